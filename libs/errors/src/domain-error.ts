@@ -1,0 +1,107 @@
+/** What kind of failure it is; decides the gRPC code and the HTTP status (see `errorTable`). */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'notFound'
+  | 'exists'
+  | 'conflict'
+  | 'raced'
+  | 'unprocessable'
+  | 'tooLarge'
+  | 'limited'
+  | 'unavailable'
+  | 'timeout';
+
+/** A field the caller has to correct. `field` is its public path, e.g. `upvotes.0.email`. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** What an error may carry beside its reason and message. */
+export interface ErrorExtras {
+  /** Fields to correct (kind `invalid`). */
+  fields?: FieldProblem[];
+  /** Public, machine-readable facts, e.g. the missing permission. */
+  meta?: Record<string, string>;
+  /** Seconds until a retry makes sense. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/**
+ * An error that a caller is told about. Everything else that is thrown is a fault: logged once, answered as 500 without
+ * details.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly fields: FieldProblem[];
+  readonly meta: Record<string, string>;
+  readonly retryAfter: number | undefined;
+
+  /**
+   * @param reason UPPER_SNAKE and stable; the public `code` is its lower-case form.
+   * @param message For a person: what is wrong and what to do about it.
+   */
+  constructor(
+    readonly kind: ErrorKind,
+    readonly reason: string,
+    message: string,
+    extras: ErrorExtras = {},
+  ) {
+    super(message, { cause: extras.cause });
+    this.fields = extras.fields ?? [];
+    this.meta = extras.meta ?? {};
+    this.retryAfter = extras.retryAfter;
+  }
+}
+
+/** 400 for fields that are wrong; `field` problems are listed one by one. */
+export const invalid = (fields: FieldProblem[] | FieldProblem, message?: string): DomainError => {
+  const list = Array.isArray(fields) ? fields : [fields];
+  return new DomainError('invalid', 'INVALID_INPUT', message ?? list.map((f) => `${f.field}: ${f.message}`).join('; '), {
+    fields: list,
+  });
+};
+
+/** 404: no such thing in this project. `noun` is lower snake, e.g. `message_template`. */
+export const notFound = (noun: string, message?: string): DomainError =>
+  new DomainError(
+    'notFound',
+    `${noun.toUpperCase()}_NOT_FOUND`,
+    message ?? `There is no such ${noun.replaceAll('_', ' ')} in this project.`,
+  );
+
+/** 403 */
+export const forbidden = (reason: string, message: string, meta?: Record<string, string>): DomainError =>
+  new DomainError('forbidden', reason, message, meta ? { meta } : {});
+
+/** 401 */
+export const unauthenticated = (reason: string, message: string): DomainError =>
+  new DomainError('unauthenticated', reason, message);
+
+/** 409: the state does not allow it. */
+export const conflict = (reason: string, message: string, meta?: Record<string, string>): DomainError =>
+  new DomainError('conflict', reason, message, meta ? { meta } : {});
+
+/** 409: the thing is there already. */
+export const exists = (reason: string, message: string): DomainError => new DomainError('exists', reason, message);
+
+/** 409: someone else was faster; the caller may retry. */
+export const raced = (reason: string, message: string): DomainError => new DomainError('raced', reason, message);
+
+/** 413 */
+export const tooLarge = (message: string): DomainError => new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', message);
+
+/** 429, with the seconds to wait. */
+export const limited = (message: string, retryAfter: number): DomainError =>
+  new DomainError('limited', 'RATE_LIMITED', message, { retryAfter });
+
+/** 503: a service or engine is away. */
+export const unavailable = (message: string, cause?: unknown): DomainError =>
+  new DomainError('unavailable', 'UNAVAILABLE', message, { cause, retryAfter: 1 });
+
+/** 504: it took too long. */
+export const timeout = (message: string, cause?: unknown): DomainError =>
+  new DomainError('timeout', 'TIMEOUT', message, { cause });

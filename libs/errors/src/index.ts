@@ -1,0 +1,18 @@
+export {
+  DomainError,
+  type ErrorKind,
+  type FieldProblem,
+  conflict,
+  exists,
+  forbidden,
+  invalid,
+  limited,
+  notFound,
+  raced,
+  timeout,
+  unauthenticated,
+  unavailable,
+  tooLarge,
+} from './domain-error';
+export { type ErrorRow, errorTable } from './table';
+export { decodeDetails, encodeDetails, infrastructureCodes } from './details';

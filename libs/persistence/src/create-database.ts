@@ -1,0 +1,39 @@
+import { Client } from 'pg';
+
+/** The URL of another database on the same server. */
+export const withDatabaseName = (url: string, name: string): string => {
+  const parsed = new URL(url);
+  parsed.pathname = `/${encodeURIComponent(name)}`;
+  return parsed.toString();
+};
+
+/** The database a URL names. */
+export const databaseNameOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
+
+const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+
+/**
+ * Creates the database that the URL names when the server does not have it. Needs CREATEDB only then; an account
+ * without it works as soon as someone created the database.
+ */
+export const ensureDatabase = async (url: string): Promise<void> => {
+  const probe = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await probe.connect();
+    return;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+  } finally {
+    await probe.end().catch(() => undefined);
+  }
+  const admin = new Client({ connectionString: withDatabaseName(url, 'postgres'), connectionTimeoutMillis: 10_000 });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${quoted(databaseNameOf(url))} TEMPLATE template0 ENCODING 'UTF8'`);
+  } catch (error) {
+    // 42P04, or a unique violation: another process created it meanwhile.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  } finally {
+    await admin.end();
+  }
+};

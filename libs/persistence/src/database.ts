@@ -1,0 +1,119 @@
+import { Pool, type PoolClient, types } from 'pg';
+
+/** int8 as number: our counts and sizes stay below 2^53. */
+types.setTypeParser(types.builtins.INT8, Number);
+
+/** Options of one statement. */
+export interface QueryOptions {
+  /**
+   * Keep the statement prepared on its connection. Only for texts that are constant: each distinct text takes memory on
+   * the server for the life of the connection.
+   */
+  prepare?: boolean;
+}
+
+/** Something that runs SQL: the pool, or one transaction. */
+export interface Sql {
+  /** Runs one parameterised statement and answers its rows. */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
+}
+
+/** A service's database. */
+export interface Database extends Sql {
+  readonly pool: Pool;
+  /** Runs `work` in one transaction; rolls back when it throws. Must not hold a remote call. */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  /** Runs `work` on a connection of its own, for LISTEN, cursors and session locks. */
+  withConnection<T>(work: (connection: PoolClient) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Settings of a connection pool. */
+export interface DatabaseOptions {
+  url: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** Most connections; default 10. */
+  maxConnections?: number;
+  /** Milliseconds after which the server gives up on a statement; default 30,000. */
+  statementTimeout?: number;
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  onIdleError?: (error: Error) => void;
+}
+
+const names = new Map<string, string>();
+const nameOf = (text: string): string => {
+  const known = names.get(text);
+  if (known) return known;
+  const name = `parley_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+};
+
+type Runner = Pick<PoolClient, 'query'>;
+
+const sqlOn = (runner: Runner): Sql => ({
+  query: async <Row>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
+    const config = options.prepare ? { name: nameOf(text), text, values: [...values] } : { text, values: [...values] };
+    return (await runner.query(config)).rows as Row[];
+  },
+});
+
+/** Opens a pool. Connections are made on first use. */
+export const openDatabase = (options: DatabaseOptions): Database => {
+  const pool = new Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.maxConnections ?? 10,
+    statement_timeout: options.statementTimeout ?? 30_000,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+
+  const withConnection = async <T>(work: (connection: PoolClient) => Promise<T>): Promise<T> => {
+    const connection = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await work(connection);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // A connection whose work failed may be in an unknown state only when the failure was its own.
+      connection.release(failure && isConnectionFailure(failure) ? failure : undefined);
+    }
+  };
+
+  return {
+    pool,
+    query: sqlOn(pool as unknown as Runner).query,
+    withConnection,
+    transaction: (work) =>
+      withConnection(async (connection) => {
+        await connection.query('BEGIN');
+        try {
+          const result = await work(sqlOn(connection));
+          await connection.query('COMMIT');
+          return result;
+        } catch (error) {
+          await connection.query('ROLLBACK').catch(() => undefined);
+          throw error;
+        }
+      }),
+    close: () => pool.end(),
+  };
+};
+
+/** Whether a failure is the connection's and not the statement's (SQLSTATE class 08, 57P0x, socket errors). */
+export const isConnectionFailure = (error: unknown): boolean => {
+  const code = (error as { code?: string } | undefined)?.code;
+  if (code === undefined) return error instanceof Error && /terminated|timeout exceeded when trying to connect/.test(error.message);
+  return code.startsWith('08') || code.startsWith('57P') || code.startsWith('ECONN') || code === 'EPIPE' || code === 'ENOTFOUND';
+};
+
+/** Whether a statement failed on a unique index; with `constraint`, on that one. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
+  const { code, constraint: violated } = (error ?? {}) as { code?: string; constraint?: string };
+  return code === '23505' && (constraint === undefined || violated === constraint);
+};

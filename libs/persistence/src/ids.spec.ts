@@ -1,0 +1,20 @@
+import { isId, newId, timeOfId } from './ids';
+
+describe('newId', () => {
+  it('gives 24 lower-case hex digits that sort by creation', () => {
+    const ids = Array.from({ length: 100_000 }, () => newId());
+    expect(ids.every(isId)).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  it('never goes back when the clock does', () => {
+    const later = newId(Date.now() + 5_000);
+    expect(newId(Date.now()) > later).toBe(true);
+  });
+
+  it('carries its time', () => {
+    const at = Date.now() + 60_000;
+    expect(timeOfId(newId(at)).getTime()).toBe(at);
+  });
+});

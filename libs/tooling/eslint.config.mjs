@@ -1,0 +1,71 @@
+// Lint rules of the workspace. Layer rules carry the sentence a reader needs when one fires.
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+const only = (message, patterns) => ['error', { patterns: patterns.map((group) => ({ group: [group], message })) }];
+
+export default tseslint.config(
+  { ignores: ['**/generated/**', '**/dist/**', '**/*.mjs', '**/*.cjs'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          allow: [],
+          depConstraints: [
+            { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+            { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
+            { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
+            { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-console': 'error',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } }],
+      'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' },
+        { object: 'jest', property: 'mock', message: 'Our own modules are never mocked: pass a fake that passes the same suite.' },
+      ],
+    },
+  },
+  {
+    files: ['**/config.ts', 'libs/config/**/*.ts', 'libs/testing/**/*.ts', 'libs/telemetry/src/tracing.ts', '**/*.test.ts', '**/*.spec.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['apps/*/src/**/*.store.ts', 'apps/*/src/service.ts', 'apps/*/src/deps.ts', 'apps/*/src/db.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': 'off' },
+  },
+  {
+    files: ['apps/*/src/**/*.ts'],
+    ignores: ['apps/*/src/**/*.store.ts', 'apps/*/src/service.ts', 'apps/*/src/deps.ts', 'apps/*/src/db.ts', '**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': only('Only *.store.ts files and the composition know Prisma.', [
+        '**/generated/prisma/**',
+        '@prisma/*',
+      ]),
+    },
+  },
+  {
+    files: ['apps/*/src/**/*.rpc.ts', 'apps/*/src/events/**/*.ts', 'apps/*/src/jobs/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': only('RPC maps, event handlers and jobs call use cases, never stores.', [
+        '**/*.store',
+        '**/generated/prisma/**',
+      ]),
+    },
+  },
+);

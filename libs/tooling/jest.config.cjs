@@ -1,0 +1,51 @@
+// One Jest run over every project that has tests; each is a Jest project named as in Nx.
+const { existsSync, readdirSync } = require('node:fs');
+const { resolve } = require('node:path');
+const { paths } = require('../../tsconfig.base.json').compilerOptions;
+
+const root = resolve(__dirname, '../..');
+
+/** Packages that ship ES modules only and so must be compiled for Jest's CommonJS registry. */
+const esModulesOnly = ['jose', 'p-retry', 'p-queue', 'p-timeout', 'eventemitter3', 'is-network-error', 'meilisearch'];
+
+const moduleNameMapper = Object.fromEntries(
+  Object.entries(paths).map(([alias, [target]]) => [
+    `^${alias.replace('*', '(.*)')}$`,
+    resolve(root, target.replace('*', '$1')),
+  ]),
+);
+
+const projects = ['libs', 'apps'].flatMap((group) =>
+  readdirSync(resolve(root, group))
+    .map((name) => ({ name, dir: resolve(root, group, name) }))
+    .filter(({ dir }) => existsSync(resolve(dir, 'project.json'))),
+);
+
+/** @type {import('jest').Config} */
+module.exports = {
+  rootDir: root,
+  testTimeout: 60_000,
+  reporters: ['default', resolve(__dirname, 'src/closing-line-reporter.cjs')],
+  globalSetup: resolve(__dirname, 'src/engines-setup.mjs'),
+  globalTeardown: resolve(__dirname, 'src/engines-teardown.mjs'),
+  projects: projects.map(({ name, dir }) => ({
+    displayName: name,
+    rootDir: dir,
+    roots: [dir],
+    testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts', '<rootDir>/src/**/*.spec.mjs'],
+    testEnvironment: 'node',
+    moduleNameMapper,
+    moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+    transform: {
+      '\\.(ts|mjs|js)$': [
+        require.resolve('@swc/jest'),
+        {
+          jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+          module: { type: 'commonjs' },
+          sourceMaps: 'inline',
+        },
+      ],
+    },
+    transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`],
+  })),
+};

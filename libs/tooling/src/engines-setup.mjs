@@ -1,0 +1,16 @@
+// Before the tests: gets one of each real server, from a URL in the environment or a binary on this machine, and tells
+// the test processes where they are. Each test file takes a database, a stream prefix or a key prefix of its own.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngines } from './engines.mjs';
+
+export default async function setup() {
+  const home = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const engines = await startEngines(home);
+  globalThis.parleyTestEngines = engines;
+  const report = join(home, 'engines.json');
+  writeFileSync(report, JSON.stringify({ missing: engines.missing }));
+  process.env.PARLEY_TEST_ENGINES_FILE = report;
+  for (const [name, url] of Object.entries(engines.urls)) process.env[name] = url;
+}

@@ -1,0 +1,164 @@
+// Real servers for tests and benchmarks: a URL from the environment wins, else a server binary on this machine is
+// started on a free port with throw-away data.
+import { spawn, execFileSync } from 'node:child_process';
+import { mkdirSync, chownSync, existsSync, readdirSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+const onPath = (binary) => {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, binary)).find((file) => existsSync(file));
+};
+
+const waitForPort = async (port, what, child) => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`${what} ended at start with code ${child.exitCode}`);
+    const open = await new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      socket.once('connect', () => socket.end());
+    });
+    if (open) return;
+    await sleep(50);
+  }
+  throw new Error(`${what} did not open port ${port} within 10 s`);
+};
+
+const stopChild = (child, signal = 'SIGTERM') =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+
+const postgresBinaries = () => {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folder = versions.map((version) => join(debian, version, 'bin')).find((dir) => existsSync(join(dir, 'initdb')));
+  if (folder) return folder;
+  const initdb = onPath('initdb');
+  return initdb && initdb.slice(0, -'/initdb'.length);
+};
+
+/** Starts a PostgreSQL server with fsync on, as production runs it. */
+export const startPostgres = async (home) => {
+  const bin = postgresBinaries();
+  if (!bin) return undefined;
+  const data = join(home, 'postgres');
+  mkdirSync(data, { recursive: true });
+  // PostgreSQL refuses to run as root, so the data folder goes to the account its package made.
+  const asRoot = process.getuid?.() === 0;
+  const owner = asRoot
+    ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
+    : {};
+  if (asRoot) {
+    execFileSync('chmod', ['755', home]);
+    chownSync(data, owner.uid, owner.gid);
+  }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
+    ...owner,
+    stdio: 'ignore',
+  });
+  const port = await freePort();
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-k', data, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=400'],
+    { ...owner, stdio: 'ignore' },
+  );
+  await waitForPort(port, 'PostgreSQL', child);
+  await sleep(200);
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stopChild(child, 'SIGINT'), child };
+};
+
+/** Starts a NATS server with JetStream. */
+export const startNats = async (home, fixedPort) => {
+  const binary = onPath('nats-server');
+  if (!binary) return undefined;
+  const port = fixedPort ?? (await freePort());
+  const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(home, 'nats')], {
+    stdio: 'ignore',
+  });
+  await waitForPort(port, 'NATS', child);
+  return { url: `nats://127.0.0.1:${port}`, port, stop: () => stopChild(child), kill: () => stopChild(child, 'SIGKILL'), child };
+};
+
+/** Starts a Redis server that keeps nothing on disk. */
+export const startRedis = async (home) => {
+  const binary = onPath('redis-server');
+  if (!binary) return undefined;
+  const port = await freePort();
+  mkdirSync(home, { recursive: true });
+  const child = spawn(
+    binary,
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', home],
+    { stdio: 'ignore' },
+  );
+  await waitForPort(port, 'Redis', child);
+  return { url: `redis://127.0.0.1:${port}`, stop: () => stopChild(child), child };
+};
+
+/** Starts a Meilisearch server without telemetry. */
+export const startMeilisearch = async (home) => {
+  const binary = process.env.MEILISEARCH_BINARY ?? onPath('meilisearch');
+  if (!binary) return undefined;
+  const port = await freePort();
+  const key = 'parley-test-master-key';
+  const child = spawn(
+    binary,
+    ['--http-addr', `127.0.0.1:${port}`, '--db-path', join(home, 'meili'), '--master-key', key, '--no-analytics'],
+    { stdio: 'ignore', cwd: home },
+  );
+  await waitForPort(port, 'Meilisearch', child);
+  return { url: `http://127.0.0.1:${port}`, key, stop: () => stopChild(child), child };
+};
+
+/**
+ * Gets every engine that can be had. `urls` holds the TEST_* variables to set; `missing` names what could not be had.
+ * With PARLEY_REQUIRE_ENGINES (a comma-separated list of names) a missing one is an error.
+ */
+export const startEngines = async (home) => {
+  const wanted = [
+    { engine: 'PostgreSQL', variable: 'TEST_DATABASE_URL', start: startPostgres, hint: 'install postgresql' },
+    { engine: 'NATS', variable: 'TEST_NATS_URL', start: startNats, hint: 'install nats-server' },
+    { engine: 'Redis', variable: 'TEST_REDIS_URL', start: startRedis, hint: 'install redis-server' },
+    { engine: 'Meilisearch', variable: 'TEST_MEILI_URL', start: startMeilisearch, hint: 'put meilisearch on the PATH' },
+  ];
+  const urls = {};
+  const missing = [];
+  const started = [];
+  for (const { engine, variable, start, hint } of wanted) {
+    if (process.env[variable]) {
+      urls[variable] = process.env[variable];
+      continue;
+    }
+    const server = await start(home);
+    if (!server) {
+      missing.push({ engine, hint });
+      continue;
+    }
+    started.push(server);
+    urls[variable] = server.url;
+    if (server.key) urls.TEST_MEILI_API_KEY = server.key;
+  }
+  const required = (process.env.PARLEY_REQUIRE_ENGINES ?? '').split(',').filter(Boolean);
+  const lacking = missing.filter(({ engine }) => required.includes(engine));
+  const stop = async () => {
+    await Promise.all(started.map((server) => server.stop()));
+  };
+  if (lacking.length > 0) {
+    await stop();
+    throw new Error(`These servers are required and missing: ${lacking.map(({ engine }) => engine).join(', ')}`);
+  }
+  return { urls, missing, stop };
+};

@@ -1,0 +1,30 @@
+// Generates a service's Prisma client and a module that carries its migrations, so that a bundle needs no files.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { at } from './paths.mjs';
+
+const project = process.argv[2];
+const schema = at(project, 'prisma/schema.prisma');
+if (!existsSync(schema)) {
+  console.error(`${schema} does not exist`);
+  process.exit(1);
+}
+const out = at(project, 'src/generated');
+mkdirSync(out, { recursive: true });
+
+// The client needs no engine binary, but the command looks for one before it generates: any existing file will do.
+execFileSync(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate', '--schema', schema], {
+  env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CI: '1' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+
+const folder = at(project, 'prisma/migrations');
+const migrations = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({ name, script: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+writeFileSync(
+  join(out, 'migrations.ts'),
+  `/** The service's migrations, oldest first. */\nexport const migrations: { name: string; script: string }[] = ${JSON.stringify(migrations, null, 2)};\n`,
+);
