@@ -2,7 +2,10 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-const only = (message, patterns) => ['error', { patterns: patterns.map((group) => ({ group: [group], message })) }];
+const only = (message, patterns) => [
+  'error',
+  { patterns: patterns.map((group) => ({ group: [group], message })) },
+];
 
 export default tseslint.config(
   { ignores: ['**/generated/**', '**/dist/**', '**/*.mjs', '**/*.cjs'] },
@@ -28,20 +31,37 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'no-console': 'error',
-      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } }],
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' },
-        { object: 'jest', property: 'mock', message: 'Our own modules are never mocked: pass a fake that passes the same suite.' },
+        {
+          object: 'jest',
+          property: 'mock',
+          message: 'Our own modules are never mocked: pass a fake that passes the same suite.',
+        },
       ],
     },
   },
   {
-    files: ['**/config.ts', 'libs/config/**/*.ts', 'libs/testing/**/*.ts', 'libs/telemetry/src/tracing.ts', '**/*.test.ts', '**/*.spec.ts'],
+    files: [
+      '**/config.ts',
+      'libs/config/**/*.ts',
+      'libs/testing/**/*.ts',
+      'libs/telemetry/src/tracing.ts',
+      '**/*.test.ts',
+      '**/*.spec.ts',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -50,22 +70,28 @@ export default tseslint.config(
   },
   {
     files: ['apps/*/src/**/*.ts'],
-    ignores: ['apps/*/src/**/*.store.ts', 'apps/*/src/service.ts', 'apps/*/src/deps.ts', 'apps/*/src/db.ts', '**/*.spec.ts'],
+    ignores: [
+      'apps/*/src/**/*.store.ts',
+      'apps/*/src/service.ts',
+      'apps/*/src/deps.ts',
+      'apps/*/src/db.ts',
+      '**/*.spec.ts',
+    ],
     rules: {
-      '@typescript-eslint/no-restricted-imports': only('Only *.store.ts files and the composition know Prisma.', [
-        '**/generated/prisma/**',
-        '@prisma/*',
-      ]),
+      '@typescript-eslint/no-restricted-imports': only(
+        'Only *.store.ts files and the composition know Prisma.',
+        ['**/generated/prisma/**', '@prisma/*'],
+      ),
     },
   },
   {
     files: ['apps/*/src/**/*.rpc.ts', 'apps/*/src/events/**/*.ts', 'apps/*/src/jobs/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
-      '@typescript-eslint/no-restricted-imports': only('RPC maps, event handlers and jobs call use cases, never stores.', [
-        '**/*.store',
-        '**/generated/prisma/**',
-      ]),
+      '@typescript-eslint/no-restricted-imports': only(
+        'RPC maps, event handlers and jobs call use cases, never stores.',
+        ['**/*.store', '**/generated/prisma/**'],
+      ),
     },
   },
 );

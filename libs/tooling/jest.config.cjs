@@ -6,7 +6,15 @@ const { paths } = require('../../tsconfig.base.json').compilerOptions;
 const root = resolve(__dirname, '../..');
 
 /** Packages that ship ES modules only and so must be compiled for Jest's CommonJS registry. */
-const esModulesOnly = ['jose', 'p-retry', 'p-queue', 'p-timeout', 'eventemitter3', 'is-network-error', 'meilisearch'];
+const esModulesOnly = [
+  'jose',
+  'p-retry',
+  'p-queue',
+  'p-timeout',
+  'eventemitter3',
+  'is-network-error',
+  'meilisearch',
+];
 
 const moduleNameMapper = Object.fromEntries(
   Object.entries(paths).map(([alias, [target]]) => [

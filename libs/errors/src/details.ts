@@ -46,7 +46,8 @@ const isKind = (value: string | undefined): value is ErrorKind => value !== unde
  */
 export const decodeDetails = (buffer: Buffer): DomainError | undefined => {
   const { message, details } = Status.decode(buffer);
-  const find = (name: string): Buffer | undefined => details.find(({ typeUrl }) => typeUrl === type(name))?.value;
+  const find = (name: string): Buffer | undefined =>
+    details.find(({ typeUrl }) => typeUrl === type(name))?.value;
   const info = find('ErrorInfo');
   if (!info) return undefined;
   const { reason, domain, metadata } = ErrorInfo.decode(info);
@@ -57,7 +58,10 @@ export const decodeDetails = (buffer: Buffer): DomainError | undefined => {
   return new DomainError(kind, reason, message, {
     meta,
     fields: request
-      ? BadRequest.decode(request).fieldViolations.map(({ field, description }) => ({ field, message: description }))
+      ? BadRequest.decode(request).fieldViolations.map(({ field, description }) => ({
+          field,
+          message: description,
+        }))
       : [],
     ...(retry && { retryAfter: RetryInfo.decode(retry).retryDelay?.seconds ?? 0 }),
   });

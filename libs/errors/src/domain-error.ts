@@ -60,9 +60,14 @@ export class DomainError extends Error {
 /** 400 for fields that are wrong; `field` problems are listed one by one. */
 export const invalid = (fields: FieldProblem[] | FieldProblem, message?: string): DomainError => {
   const list = Array.isArray(fields) ? fields : [fields];
-  return new DomainError('invalid', 'INVALID_INPUT', message ?? list.map((f) => `${f.field}: ${f.message}`).join('; '), {
-    fields: list,
-  });
+  return new DomainError(
+    'invalid',
+    'INVALID_INPUT',
+    message ?? list.map((f) => `${f.field}: ${f.message}`).join('; '),
+    {
+      fields: list,
+    },
+  );
 };
 
 /** 404: no such thing in this project. `noun` is lower snake, e.g. `message_template`. */
@@ -86,13 +91,16 @@ export const conflict = (reason: string, message: string, meta?: Record<string, 
   new DomainError('conflict', reason, message, meta ? { meta } : {});
 
 /** 409: the thing is there already. */
-export const exists = (reason: string, message: string): DomainError => new DomainError('exists', reason, message);
+export const exists = (reason: string, message: string): DomainError =>
+  new DomainError('exists', reason, message);
 
 /** 409: someone else was faster; the caller may retry. */
-export const raced = (reason: string, message: string): DomainError => new DomainError('raced', reason, message);
+export const raced = (reason: string, message: string): DomainError =>
+  new DomainError('raced', reason, message);
 
 /** 413 */
-export const tooLarge = (message: string): DomainError => new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', message);
+export const tooLarge = (message: string): DomainError =>
+  new DomainError('tooLarge', 'PAYLOAD_TOO_LARGE', message);
 
 /** 429, with the seconds to wait. */
 export const limited = (message: string, retryAfter: number): DomainError =>

@@ -26,7 +26,10 @@ export const ensureDatabase = async (url: string): Promise<void> => {
   } finally {
     await probe.end().catch(() => undefined);
   }
-  const admin = new Client({ connectionString: withDatabaseName(url, 'postgres'), connectionTimeoutMillis: 10_000 });
+  const admin = new Client({
+    connectionString: withDatabaseName(url, 'postgres'),
+    connectionTimeoutMillis: 10_000,
+  });
   await admin.connect();
   try {
     await admin.query(`CREATE DATABASE ${quoted(databaseNameOf(url))} TEMPLATE template0 ENCODING 'UTF8'`);

@@ -15,7 +15,11 @@ export interface QueryOptions {
 /** Something that runs SQL: the pool, or one transaction. */
 export interface Sql {
   /** Runs one parameterised statement and answers its rows. */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
+  query<Row = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<Row[]>;
 }
 
 /** A service's database. */
@@ -54,7 +58,9 @@ type Runner = Pick<PoolClient, 'query'>;
 
 const sqlOn = (runner: Runner): Sql => ({
   query: async <Row>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-    const config = options.prepare ? { name: nameOf(text), text, values: [...values] } : { text, values: [...values] };
+    const config = options.prepare
+      ? { name: nameOf(text), text, values: [...values] }
+      : { text, values: [...values] };
     return (await runner.query(config)).rows as Row[];
   },
 });
@@ -108,8 +114,15 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 /** Whether a failure is the connection's and not the statement's (SQLSTATE class 08, 57P0x, socket errors). */
 export const isConnectionFailure = (error: unknown): boolean => {
   const code = (error as { code?: string } | undefined)?.code;
-  if (code === undefined) return error instanceof Error && /terminated|timeout exceeded when trying to connect/.test(error.message);
-  return code.startsWith('08') || code.startsWith('57P') || code.startsWith('ECONN') || code === 'EPIPE' || code === 'ENOTFOUND';
+  if (code === undefined)
+    return error instanceof Error && /terminated|timeout exceeded when trying to connect/.test(error.message);
+  return (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code.startsWith('ECONN') ||
+    code === 'EPIPE' ||
+    code === 'ENOTFOUND'
+  );
 };
 
 /** Whether a statement failed on a unique index; with `constraint`, on that one. */

@@ -21,11 +21,7 @@ export const newId = (now: number = Date.now()): string => {
     lastMillisecond = millisecond;
   }
   if (sequence === 0 || tail === '') tail = randomBytes(4).toString('hex');
-  return (
-    lastMillisecond.toString(16).padStart(12, '0') +
-    sequence.toString(16).padStart(4, '0') +
-    tail
-  );
+  return lastMillisecond.toString(16).padStart(12, '0') + sequence.toString(16).padStart(4, '0') + tail;
 };
 
 /** Whether a text has the form of an identifier. */

@@ -10,7 +10,10 @@ export interface TestDatabase {
 /** URL of the test PostgreSQL server; the run's set-up always provides one. */
 export const testPostgresUrl = (): string => {
   const url = process.env['TEST_DATABASE_URL'];
-  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test` or `npx jest -c libs/tooling/jest.config.cjs`');
+  if (!url)
+    throw new Error(
+      'TEST_DATABASE_URL is not set: run the tests with `npm test` or `npx jest -c libs/tooling/jest.config.cjs`',
+    );
   return url;
 };
 

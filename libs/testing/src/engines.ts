@@ -11,4 +11,5 @@ const variables: Record<OptionalEngine, string> = {
 export const engineUrl = (engine: OptionalEngine): string | undefined => process.env[variables[engine]];
 
 /** `describe` when the server is there, `describe.skip` otherwise. */
-export const describeWith = (engine: OptionalEngine): jest.Describe => (engineUrl(engine) ? describe : describe.skip);
+export const describeWith = (engine: OptionalEngine): jest.Describe =>
+  engineUrl(engine) ? describe : describe.skip;

@@ -45,7 +45,9 @@ const stopChild = (child, signal = 'SIGTERM') =>
 const postgresBinaries = () => {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folder = versions.map((version) => join(debian, version, 'bin')).find((dir) => existsSync(join(dir, 'initdb')));
+  const folder = versions
+    .map((version) => join(debian, version, 'bin'))
+    .find((dir) => existsSync(join(dir, 'initdb')));
   if (folder) return folder;
   const initdb = onPath('initdb');
   return initdb && initdb.slice(0, -'/initdb'.length);
@@ -60,25 +62,47 @@ export const startPostgres = async (home) => {
   // PostgreSQL refuses to run as root, so the data folder goes to the account its package made.
   const asRoot = process.getuid?.() === 0;
   const owner = asRoot
-    ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
+    ? {
+        uid: Number(execFileSync('id', ['-u', 'postgres'])),
+        gid: Number(execFileSync('id', ['-g', 'postgres'])),
+      }
     : {};
   if (asRoot) {
     execFileSync('chmod', ['755', home]);
     chownSync(data, owner.uid, owner.gid);
   }
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
-    ...owner,
-    stdio: 'ignore',
-  });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    {
+      ...owner,
+      stdio: 'ignore',
+    },
+  );
   const port = await freePort();
   const child = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', data, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=400'],
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      data,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'max_connections=400',
+    ],
     { ...owner, stdio: 'ignore' },
   );
   await waitForPort(port, 'PostgreSQL', child);
   await sleep(200);
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stopChild(child, 'SIGINT'), child };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => stopChild(child, 'SIGINT'),
+    child,
+  };
 };
 
 /** Starts a NATS server with JetStream. */
@@ -90,7 +114,13 @@ export const startNats = async (home, fixedPort) => {
     stdio: 'ignore',
   });
   await waitForPort(port, 'NATS', child);
-  return { url: `nats://127.0.0.1:${port}`, port, stop: () => stopChild(child), kill: () => stopChild(child, 'SIGKILL'), child };
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    stop: () => stopChild(child),
+    kill: () => stopChild(child, 'SIGKILL'),
+    child,
+  };
 };
 
 /** Starts a Redis server that keeps nothing on disk. */
@@ -116,7 +146,15 @@ export const startMeilisearch = async (home) => {
   const key = 'parley-test-master-key';
   const child = spawn(
     binary,
-    ['--http-addr', `127.0.0.1:${port}`, '--db-path', join(home, 'meili'), '--master-key', key, '--no-analytics'],
+    [
+      '--http-addr',
+      `127.0.0.1:${port}`,
+      '--db-path',
+      join(home, 'meili'),
+      '--master-key',
+      key,
+      '--no-analytics',
+    ],
     { stdio: 'ignore', cwd: home },
   );
   await waitForPort(port, 'Meilisearch', child);
@@ -132,7 +170,12 @@ export const startEngines = async (home) => {
     { engine: 'PostgreSQL', variable: 'TEST_DATABASE_URL', start: startPostgres, hint: 'install postgresql' },
     { engine: 'NATS', variable: 'TEST_NATS_URL', start: startNats, hint: 'install nats-server' },
     { engine: 'Redis', variable: 'TEST_REDIS_URL', start: startRedis, hint: 'install redis-server' },
-    { engine: 'Meilisearch', variable: 'TEST_MEILI_URL', start: startMeilisearch, hint: 'put meilisearch on the PATH' },
+    {
+      engine: 'Meilisearch',
+      variable: 'TEST_MEILI_URL',
+      start: startMeilisearch,
+      hint: 'put meilisearch on the PATH',
+    },
   ];
   const urls = {};
   const missing = [];
@@ -158,7 +201,9 @@ export const startEngines = async (home) => {
   };
   if (lacking.length > 0) {
     await stop();
-    throw new Error(`These servers are required and missing: ${lacking.map(({ engine }) => engine).join(', ')}`);
+    throw new Error(
+      `These servers are required and missing: ${lacking.map(({ engine }) => engine).join(', ')}`,
+    );
   }
   return { urls, missing, stop };
 };

@@ -15,7 +15,12 @@ mkdirSync(out, { recursive: true });
 
 // The client needs no engine binary, but the command looks for one before it generates: any existing file will do.
 execFileSync(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate', '--schema', schema], {
-  env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CI: '1' },
+  env: {
+    ...process.env,
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CI: '1',
+  },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 

@@ -9,7 +9,8 @@ const out = at('libs/proto/src/generated');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const env = { ...process.env, PATH: `${at('node_modules/.bin')}:${process.env.PATH}` };
-const buf = (args, options) => execFileSync(at('node_modules/.bin/buf'), args, { cwd: at('proto'), env, ...options });
+const buf = (args, options) =>
+  execFileSync(at('node_modules/.bin/buf'), args, { cwd: at('proto'), env, ...options });
 
 // Options are read from descriptors; no TypeScript is needed for them.
 buf(['generate', '--exclude-path', 'parley/common/v1/options.proto'], { stdio: 'inherit' });

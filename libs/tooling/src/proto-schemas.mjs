@@ -68,7 +68,8 @@ export const describeProtos = (binary) => {
   const comments = new Map();
   for (const file of registry.files) {
     for (const location of file.proto.sourceCodeInfo?.location ?? []) {
-      if (location.leadingComments) comments.set(`${file.proto.name}#${location.path.join('.')}`, location.leadingComments);
+      if (location.leadingComments)
+        comments.set(`${file.proto.name}#${location.path.join('.')}`, location.leadingComments);
     }
   }
   const commentOf = (file, path) => comments.get(`${file.proto.name}#${path.join('.')}`);
@@ -78,7 +79,8 @@ export const describeProtos = (binary) => {
     return options && hasExtension(options, rulesOption) ? getExtension(options, rulesOption) : undefined;
   };
 
-  const messageReference = (message) => wellKnown[message.typeName] ?? { $ref: `#/components/schemas/${message.typeName}` };
+  const messageReference = (message) =>
+    wellKnown[message.typeName] ?? { $ref: `#/components/schemas/${message.typeName}` };
 
   const fieldSchema = (field) => {
     const single = (() => {
@@ -116,7 +118,8 @@ export const describeProtos = (binary) => {
       properties[field.jsonName] = { ...fieldSchema(field), ...(description && { description }) };
       const rules = rulesOf(field);
       if (rules?.required) required.push(field.jsonName);
-      const alwaysSent = field.fieldKind === 'list' || (field.fieldKind === 'scalar' && !field.proto.proto3Optional);
+      const alwaysSent =
+        field.fieldKind === 'list' || (field.fieldKind === 'scalar' && !field.proto.proto3Optional);
       if (alwaysSent) present.push(field.jsonName);
     });
     messages[message.typeName] = {
@@ -136,7 +139,9 @@ export const describeProtos = (binary) => {
     file.services.forEach((service, serviceIndex) => {
       if (!service.typeName.startsWith(PROJECT_PREFIX)) return;
       const options = service.proto.options;
-      const internal = Boolean(options && hasExtension(options, internalOption) && getExtension(options, internalOption));
+      const internal = Boolean(
+        options && hasExtension(options, internalOption) && getExtension(options, internalOption),
+      );
       service.methods.forEach((method, index) => {
         rpcs[`/${service.typeName}/${method.name}`] = {
           ...splitComment(commentOf(file, [6, serviceIndex, 2, index])),

@@ -1,0 +1,14 @@
+export {
+  type Action,
+  type Permission,
+  type Resource,
+  type Role,
+  actions,
+  isRole,
+  resources,
+  roleAllows,
+  rolePermissions,
+  roles,
+} from './permissions';
+export { type Actor, type ProjectScope, type Scope, demand, may, projectScope, userOf } from './scope';
+export { sameText } from './same-text';

@@ -1,0 +1,95 @@
+import { type Scope } from '@parley/auth';
+
+/** A message type as ts-proto generates it. */
+export interface MessageType<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(input: Uint8Array): T;
+  fromPartial(object: never): T;
+}
+
+/** One method of a service, as ts-proto generates it. */
+export interface MethodDefinition {
+  readonly name: string;
+  readonly requestType: MessageType<never>;
+  readonly requestStream: boolean;
+  readonly responseType: MessageType<never>;
+  readonly responseStream: boolean;
+}
+
+/** A service, as ts-proto generates it (`outputServices=generic-definitions`). */
+export interface ServiceDefinition {
+  readonly name: string;
+  readonly fullName: string;
+  readonly methods: Readonly<Record<string, MethodDefinition>>;
+}
+
+type Decoded<T> = T extends { decode(input: never, length?: number): infer M } ? M : never;
+
+/** Request message of a method. */
+export type RequestOf<M extends MethodDefinition> = Decoded<M['requestType']>;
+/** Response message of a method. */
+export type ResponseOf<M extends MethodDefinition> = Decoded<M['responseType']>;
+
+type Builtin = Uint8Array | string | number | boolean | undefined | null;
+
+/** A message of which any part may be left out; what is left out takes its default. */
+export type Partially<T> = T extends Builtin
+  ? T
+  : T extends readonly (infer U)[]
+    ? readonly Partially<U>[]
+    : T extends object
+      ? { [K in keyof T]?: Partially<T[K]> }
+      : T;
+
+/** What accompanies every call. */
+export interface CallContext {
+  /** Id of the public request, in every log line. */
+  requestId: string;
+  /** W3C trace context. */
+  traceparent?: string;
+  scope: Scope;
+  /** Milliseconds since 1970 after which nobody waits for the answer. */
+  deadline: number;
+  /** Aborted when the caller went away or the deadline passed. */
+  signal: AbortSignal;
+}
+
+/** What a service implements for one method. */
+export type Handler<M extends MethodDefinition> = M['responseStream'] extends true
+  ? (request: RequestOf<M>, context: CallContext) => AsyncIterable<Partially<ResponseOf<M>>>
+  : (request: RequestOf<M>, context: CallContext) => Promise<Partially<ResponseOf<M>>>;
+
+/** A complete implementation: a forgotten method does not compile. */
+export type Handlers<D extends ServiceDefinition> = { [K in keyof D['methods']]: Handler<D['methods'][K]> };
+
+/** What a caller of a service gets. */
+export type Client<D extends ServiceDefinition> = {
+  [K in keyof D['methods']]: D['methods'][K]['responseStream'] extends true
+    ? (
+        request: Partially<RequestOf<D['methods'][K]>>,
+        context: CallContext,
+      ) => AsyncIterable<ResponseOf<D['methods'][K]>>
+    : (
+        request: Partially<RequestOf<D['methods'][K]>>,
+        context: CallContext,
+      ) => Promise<ResponseOf<D['methods'][K]>>;
+};
+
+/** A service with its implementation, ready to be served over a socket or in process. */
+export interface ServiceImplementation {
+  definition: ServiceDefinition;
+  handlers: Record<string, (request: never, context: CallContext) => unknown>;
+}
+
+/** Pairs a service with its implementation. */
+export const implement = <D extends ServiceDefinition>(
+  definition: D,
+  handlers: Handlers<D>,
+): ServiceImplementation => ({
+  definition,
+  handlers: handlers as unknown as ServiceImplementation['handlers'],
+});
+
+/** Path of a method on the wire. */
+export const methodPath = (definition: ServiceDefinition, method: MethodDefinition): string =>
+  `/${definition.fullName}/${method.name}`;

@@ -1,0 +1,22 @@
+export { type Caller, createClient } from './caller';
+export { RpcFault } from './call-errors';
+export { MAX_MESSAGE_BYTES } from './channel-options';
+export { systemContext } from './context';
+export {
+  type CallContext,
+  type Client,
+  type Handler,
+  type Handlers,
+  type MethodDefinition,
+  type Partially,
+  type RequestOf,
+  type ResponseOf,
+  type ServiceDefinition,
+  type ServiceImplementation,
+  implement,
+  methodPath,
+} from './definition';
+export { type RpcObserver } from './invoke';
+export { createLocalCaller } from './local-caller';
+export { type NetworkCallerOptions, createNetworkCaller } from './network-caller';
+export { type RpcServer, type RpcServerOptions, startRpcServer } from './server';

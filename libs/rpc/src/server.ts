@@ -1,0 +1,171 @@
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type Metadata,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js';
+import { sameText } from '@parley/auth';
+import { HealthImplementation } from 'grpc-health-check';
+import { once } from 'node:events';
+import { MAX_MESSAGE_BYTES } from './channel-options';
+import { contextFromMetadata, SERVICE_KEY } from './context-codec';
+import { toStatus } from './call-errors';
+import {
+  type CallContext,
+  type MethodDefinition,
+  type ServiceImplementation,
+  methodPath,
+} from './definition';
+import { invokeStream, invokeUnary, type RpcObserver } from './invoke';
+
+/** What a service needs to be served. */
+export interface RpcServerOptions {
+  services: readonly ServiceImplementation[];
+  /** Address to listen on, e.g. `0.0.0.0:50051`; port 0 takes a free one. */
+  address: string;
+  /** When set, a call must carry it. */
+  serviceKey?: string;
+  observer: RpcObserver;
+}
+
+/** A running server. */
+export interface RpcServer {
+  port: number;
+  /** What health checks answer from now on. */
+  setServing(serving: boolean): void;
+  /** Finishes calls in flight for at most `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface IncomingCall {
+  metadata: Metadata;
+  getDeadline(): Date | number;
+  on(event: 'cancelled', listener: () => void): unknown;
+}
+
+/** Longest a call may take when its caller set no deadline, in milliseconds. */
+const DEFAULT_DEADLINE_MS = 60_000;
+
+const contextOf = (call: IncomingCall): CallContext | undefined => {
+  const wire = contextFromMetadata(call.metadata);
+  if (!wire) return undefined;
+  const deadline = Number(call.getDeadline());
+  const controller = new AbortController();
+  call.on('cancelled', () => controller.abort());
+  return {
+    ...wire,
+    deadline: Number.isFinite(deadline) ? deadline : Date.now() + DEFAULT_DEADLINE_MS,
+    signal: controller.signal,
+  };
+};
+
+type AnyHandler = (request: unknown, context: CallContext) => unknown;
+
+/** Serves the services over gRPC, with the standard health service beside them. */
+export const startRpcServer = async (options: RpcServerOptions): Promise<RpcServer> => {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_connection_age_ms': 5 * 60_000,
+    'grpc.max_connection_age_grace_ms': 30_000,
+    'grpc.keepalive_time_ms': 30_000,
+  });
+
+  const refusal = (call: IncomingCall): { code: status; details: string } | undefined => {
+    if (!options.serviceKey) return undefined;
+    const [key] = call.metadata.get(SERVICE_KEY);
+    if (key !== undefined && sameText(key.toString(), options.serviceKey)) return undefined;
+    return { code: status.UNAUTHENTICATED, details: 'The service key is missing or wrong' };
+  };
+  const noContext = { code: status.INVALID_ARGUMENT, details: 'The call carries no context' };
+
+  const unary =
+    (path: string, method: MethodDefinition, handler: AnyHandler): handleUnaryCall<unknown, unknown> =>
+    (call, callback) => {
+      const refused = refusal(call);
+      const context = contextOf(call as IncomingCall);
+      if (refused || !context) return callback(refused ?? noContext);
+      const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
+      invokeUnary(options.observer, path, async () => handler(call.request, context), context).then(
+        (response) => callback(null, complete(response)),
+        (error: unknown) => callback(toStatus(error)),
+      );
+    };
+
+  const stream =
+    (
+      path: string,
+      method: MethodDefinition,
+      handler: AnyHandler,
+    ): handleServerStreamingCall<unknown, unknown> =>
+    (call) => {
+      const refused = refusal(call);
+      const context = contextOf(call as IncomingCall);
+      if (refused || !context) return void call.emit('error', refused ?? noContext);
+      const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
+      const run = (): AsyncIterable<unknown> => handler(call.request, context) as AsyncIterable<unknown>;
+      const pump = async (): Promise<void> => {
+        for await (const message of invokeStream(options.observer, path, run, context)) {
+          if (context.signal.aborted) return;
+          if (!call.write(complete(message)))
+            await Promise.race([once(call, 'drain'), once(call, 'cancelled')]);
+        }
+        call.end();
+      };
+      pump().catch((error: unknown) => call.emit('error', toStatus(error)));
+    };
+
+  for (const { definition, handlers } of options.services) {
+    const methods = Object.entries(definition.methods);
+    const description = Object.fromEntries(
+      methods.map(([key, method]) => [
+        key,
+        {
+          path: methodPath(definition, method),
+          requestStream: false,
+          responseStream: method.responseStream,
+          requestSerialize: (message: unknown) =>
+            Buffer.from(method.requestType.encode(message as never).finish()),
+          requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
+          responseSerialize: (message: unknown) =>
+            Buffer.from(method.responseType.encode(message as never).finish()),
+          responseDeserialize: (bytes: Buffer) => method.responseType.decode(bytes),
+        },
+      ]),
+    );
+    const implementation = Object.fromEntries(
+      methods.map(([key, method]): [string, UntypedHandleCall] => {
+        const handler = handlers[key] as AnyHandler;
+        const path = methodPath(definition, method);
+        return [key, method.responseStream ? stream(path, method, handler) : unary(path, method, handler)];
+      }),
+    );
+    server.addService(description, implementation);
+  }
+
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(options.address, ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+
+  return {
+    port,
+    setServing: (serving) => health.setStatus('', serving ? 'SERVING' : 'NOT_SERVING'),
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        health.setStatus('', 'NOT_SERVING');
+        const timer = setTimeout(() => server.forceShutdown(), graceMs);
+        server.tryShutdown(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+};
