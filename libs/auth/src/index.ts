@@ -11,4 +11,5 @@ export {
   roles,
 } from './permissions';
 export { type Actor, type ProjectScope, type Scope, demand, may, projectScope, userOf } from './scope';
+export { type Sealer, createSealer } from './sealing';
 export { sameText } from './same-text';

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+interface SealingKey {
+  id: string;
+  key: Buffer;
+}
+
+/** Encrypts secrets at rest. */
+export interface Sealer {
+  /** Encrypts a text with the first key. `context` must be the same when it is opened, e.g. `project:<id>`. */
+  seal(text: string, context: string): string;
+  /** Decrypts with whichever key sealed it. Throws when the key is gone or the text was tampered with. */
+  open(sealed: string, context: string): string;
+  /** Whether it was sealed with a key other than the first, and so should be sealed again. */
+  isStale(sealed: string): boolean;
+}
+
+/**
+ * A sealer over one or several secrets, at least 32 characters each: the first seals, all open, so that a secret is
+ * replaced by putting the new one in front and sealing again (AES-256-GCM; the stored text names its key).
+ */
+export const createSealer = (secrets: readonly string[]): Sealer => {
+  const keys = secrets.map((secret): SealingKey => {
+    if (secret.length < 32) throw new Error('A sealing secret needs at least 32 characters');
+    const key = createHash('sha256').update(`parley sealing key\0${secret}`).digest();
+    return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+  });
+  const [first] = keys;
+  if (!first) throw new Error('At least one sealing secret is needed');
+
+  return {
+    seal: (text, context) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, first.key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `${first.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open: (sealed, context) => {
+      const [id, encoded] = sealed.split('.');
+      const key = keys.find((candidate) => candidate.id === id);
+      if (!key || encoded === undefined)
+        throw new Error('The secret was sealed with a key that is not configured');
+      const bytes = Buffer.from(encoded, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(CIPHER, key.key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(tag);
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8');
+    },
+    isStale: (sealed) => !sealed.startsWith(`${first.id}.`),
+  };
+};

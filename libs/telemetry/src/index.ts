@@ -1,0 +1,14 @@
+export { type LogLevel, type Logger, type LoggerOptions, createLogger, logLevels } from './logger';
+export {
+  type GaugeOptions,
+  type HistogramOptions,
+  type MetricOptions,
+  type Metrics,
+  type MetricsPage,
+  createMetrics,
+  mergeMetrics,
+} from './metrics';
+export { type RequestContext, requestContext } from './request-context';
+export { withSpan } from './span';
+export { currentTraceId, currentTraceparent, newTraceparent, runWithTraceparent } from './trace-context';
+export { type TracingConfig, startTracing } from './tracing';

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { context, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { parseTraceParent } from '@opentelemetry/core';
+
+let contextKept = false;
+
+/**
+ * Without an SDK the OpenTelemetry API forgets the current trace at once. The registration has no effect when an SDK
+ * has brought its own context manager.
+ */
+const keepContext = (): void => {
+  if (contextKept) return;
+  contextKept = true;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+};
+
+const format = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`;
+
+const active = (): SpanContext | undefined => trace.getSpanContext(context.active());
+
+/**
+ * A W3C `traceparent` that begins a new trace, e.g. `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`. It is
+ * marked as sampled, so that a peer with tracing on records its part although this process has tracing off.
+ */
+export const newTraceparent = (): string =>
+  format({
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+    traceFlags: TraceFlags.SAMPLED,
+  });
+
+/** The `traceparent` to send along with a call or an event; undefined outside any trace. */
+export const currentTraceparent = (): string | undefined => {
+  const current = active();
+  return current && format(current);
+};
+
+/** The current trace's id, 32 hex digits; undefined outside any trace. */
+export const currentTraceId = (): string | undefined => active()?.traceId;
+
+/**
+ * Runs `fn` as part of the trace that a caller or an event named. A span of that trace that is already active stays
+ * the parent, so that it may be combined with automatic instrumentation. A missing or malformed `traceparent` begins a
+ * new trace, unless one is active.
+ */
+export const runWithTraceparent = <T>(traceparent: string | undefined, fn: () => T): T => {
+  keepContext();
+  const current = active();
+  const given = traceparent === undefined ? undefined : (parseTraceParent(traceparent) ?? undefined);
+  if (current && (!given || given.traceId === current.traceId)) return fn();
+  const parent = given ?? parseTraceParent(newTraceparent());
+  if (!parent) return fn();
+  return context.with(trace.setSpanContext(context.active(), { ...parent, isRemote: true }), fn);
+};
