@@ -39,7 +39,7 @@ const cell: AttributeRules = {
 
 /** Attributes by node name; a node without a row has none. */
 export const nodeAttributes: ReadonlyMap<string, AttributeRules> = new Map(
-  Object.entries({
+  Object.entries<AttributeRules>({
     paragraph: { allowed: alignment },
     heading: { allowed: { level: integer(1, 6), ...alignment } },
     orderedList: {
@@ -66,7 +66,7 @@ export const nodeAttributes: ReadonlyMap<string, AttributeRules> = new Map(
 
 /** Attributes by mark name. */
 export const markAttributes: ReadonlyMap<string, AttributeRules> = new Map(
-  Object.entries({
+  Object.entries<AttributeRules>({
     link: {
       allowed: {
         href: isSafeLink,

@@ -8,12 +8,13 @@ export interface Child {
   type: NodeType;
 }
 
-/** A wrapper that was added around children that cannot stand alone, while more of them may follow. */
+/** Content that is being put together. */
 interface Frame {
-  type: NodeType;
   match: ContentMatch;
   content: RichTextNode[];
 }
+
+const frameOf = (type: NodeType): Frame => ({ match: type.contentMatch, content: [] });
 
 const bare = (node: Node): RichTextNode => ({
   type: publicName(node.type),
@@ -22,17 +23,10 @@ const bare = (node: Node): RichTextNode => ({
 
 const sample = (type: NodeType): Fragment => Fragment.from(type.isText ? schema.text(' ') : type.create());
 
-/** Adds a child to a frame, with what has to stand before it; answers whether it fits. */
+/** Adds a child, after what has to stand before it; answers whether it fits. */
 const add = (frame: Frame, { node, type }: Child): boolean => {
-  const direct = frame.match.matchType(type);
-  if (direct) {
-    frame.match = direct;
-    frame.content.push(node);
-    return true;
-  }
-  const before = frame.match.fillBefore(sample(type));
-  if (!before) return false;
-  const next = frame.match.matchFragment(before)?.matchType(type);
+  const before = frame.match.matchType(type) ? Fragment.empty : frame.match.fillBefore(sample(type));
+  const next = before && frame.match.matchFragment(before)?.matchType(type);
   if (!next) return false;
   frame.match = next;
   frame.content.push(...before.content.map(bare), node);
@@ -41,28 +35,25 @@ const add = (frame: Frame, { node, type }: Child): boolean => {
 
 const complete = (frame: Frame): void => {
   const missing = frame.match.fillBefore(Fragment.empty, true);
-  if (missing && missing.childCount > 0) frame.content.push(...missing.content.map(bare));
+  frame.content.push(...(missing?.content.map(bare) ?? []));
 };
 
-const frameOf = (type: NodeType, content: RichTextNode[] = []): Frame => ({
-  type,
-  match: type.contentMatch,
-  content,
-});
-
-/** The wrappers a child needs in `frame`, outermost first; undefined when nothing helps. */
-const wrappersFor = (frame: Frame, child: Child): NodeType[] | undefined => {
-  const wrapping = frame.match.findWrapping(child.type);
-  if (wrapping && wrapping.length > 0) return [...wrapping];
-  // A list's item may need a paragraph before the child, which `findWrapping` does not look for.
-  const only = frame.match.defaultType;
-  return only && !only.isLeaf && add(frameOf(only), child) ? [only] : undefined;
+/** The wrappers a child needs, outermost first; undefined when nothing helps. */
+const wrappersIn = (match: ContentMatch, type: NodeType, levels = 2): readonly NodeType[] | undefined => {
+  const first = match.defaultType;
+  // An item starts with a paragraph, so what needs a wrapper may need it behind that paragraph.
+  const found = match.findWrapping(type) ?? (first && match.matchType(first)?.findWrapping(type));
+  if (found && found.length > 0) return found;
+  if (!first || first.isLeaf || levels === 0) return undefined;
+  if (first.contentMatch.fillBefore(sample(type))) return [first];
+  const inner = wrappersIn(first.contentMatch, type, levels - 1);
+  return inner && [first, ...inner];
 };
 
 /**
  * Puts children where the schema allows them: loose text gets a paragraph, a loose item its list, an item its leading
- * paragraph. Answers the same array when every child already stands right, and the first child that cannot stand here
- * as `misfit`.
+ * paragraph. Answers `unchanged` when every child already stands right, and as `misfit` the first child that cannot
+ * stand here.
  */
 export const fitChildren = (
   parent: NodeType,
@@ -74,35 +65,26 @@ export const fitChildren = (
   if (match?.validEnd) return { content: unchanged ?? children.map(({ node }) => node) };
 
   const root = frameOf(parent);
+  // Wrappers added for the child before, outermost first: the next one may belong in them too.
   let open: Frame[] = [];
+  const close = (from: number): void => {
+    open.slice(from).forEach(complete);
+    open = open.slice(0, from);
+  };
   for (const child of children) {
-    const current = [root, ...open];
-    const closed = current.findLastIndex((frame, level) =>
-      level === 0 ? frame.match.matchType(child.type) : frame.match.matchType(child.type) && !fitsRoot(root, child),
-    );
-    if (closed >= 0) {
-      current.slice(closed + 1).forEach(complete);
-      open = current.slice(1, closed + 1);
-      add(current[closed] as Frame, child);
-      continue;
-    }
-    open.forEach(complete);
-    open = [];
-    if (add(root, child)) continue;
-    const wrappers = wrappersFor(root, child);
+    const fitsRoot = root.match.matchType(child.type) !== null;
+    close(fitsRoot ? 0 : open.findLastIndex((frame) => frame.match.matchType(child.type)) + 1);
+    if (add(open.at(-1) ?? root, child)) continue;
+    const wrappers = wrappersIn(root.match, child.type);
     if (!wrappers) return { misfit: child };
-    let outer = root;
     for (const type of wrappers) {
       const frame = frameOf(type);
-      add(outer, { node: { type: publicName(type), content: frame.content }, type });
+      add(open.at(-1) ?? root, { node: { type: publicName(type), content: frame.content }, type });
       open.push(frame);
-      outer = frame;
     }
-    add(outer, child);
+    add(open.at(-1) ?? root, child);
   }
-  open.forEach(complete);
+  close(0);
   complete(root);
   return { content: root.content };
 };
-
-const fitsRoot = (root: Frame, child: Child): boolean => root.match.matchType(child.type) !== null;

@@ -17,6 +17,8 @@ export interface ServiceModule {
   start(): Promise<void>;
   /** What readiness asks. */
   health: HealthChecks;
+  /** Operator's commands, run as `main.js <command>` on a migrated database; each answers what it did. */
+  commands?: Record<string, () => Promise<string>>;
   /** Stops consumers and workers, finishes what is in flight, closes connections. */
   stop(): Promise<void>;
 }

@@ -1,0 +1,132 @@
+import { type Database, type Sql } from '@parley/persistence';
+import PQueue from 'p-queue';
+import { insertDeadLetter } from './dead-letter.store';
+import { type DomainEvent, type EventMetrics, type Log, type Outcome } from './event';
+import { isRemembered, remember } from './inbox.store';
+import { pause } from './pause';
+
+/**
+ * Handles one event. `tx` is the transaction that also remembers the event as handled (with `transactional: false` the
+ * pool itself). Throwing means "try again later".
+ */
+export type EventHandler<Payload = unknown> = (event: DomainEvent<Payload>, tx: Sql) => Promise<void>;
+
+/** How one subscription is handled. */
+export interface SubscribeOptions {
+  /**
+   * False when the effects are not SQL: the event is remembered after the handler, which may therefore see it twice.
+   * Default true.
+   */
+  transactional?: boolean;
+  /** Attempts before the event becomes a dead letter; default 8. */
+  attempts?: number;
+  /** Milliseconds before attempt `n + 1`; default 1 s, 2 s, 4 s … at most 30 s. */
+  backoff?: (attempt: number) => number;
+  /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
+  concurrency?: number;
+  /** Most events held in memory; default 1,000. */
+  maxInFlight?: number;
+}
+
+/** A subscription with everything its deliveries need. */
+export interface Consumer {
+  durable: string;
+  handler: EventHandler;
+  options: Required<SubscribeOptions>;
+  db: Database;
+  log: Log;
+  metrics: EventMetrics;
+  /** Limits the handlers that run at once; waiting for a retry takes no place in it. */
+  gate: PQueue;
+}
+
+export const defaultBackoff = (attempt: number): number => Math.min(1_000 * 2 ** (attempt - 1), 30_000);
+
+export const createConsumer = (
+  deps: Pick<Consumer, 'db' | 'log' | 'metrics'>,
+  durable: string,
+  handler: EventHandler,
+  options: SubscribeOptions,
+): Consumer => {
+  const concurrency = options.concurrency ?? 8;
+  return {
+    ...deps,
+    durable,
+    handler,
+    options: {
+      transactional: options.transactional ?? true,
+      attempts: options.attempts ?? 8,
+      backoff: options.backoff ?? defaultBackoff,
+      concurrency,
+      maxInFlight: options.maxInFlight ?? 1_000,
+    },
+    gate: new PQueue({ concurrency }),
+  };
+};
+
+/** Runs the handler once, unless the event was handled before; `also` joins the transaction. */
+export const handleOnce = async (
+  consumer: Consumer,
+  event: DomainEvent,
+  also: (sql: Sql) => Promise<void> = () => Promise.resolve(),
+): Promise<'handled' | 'duplicate'> => {
+  const { durable, db, handler } = consumer;
+  if (!consumer.options.transactional) {
+    const known = await isRemembered(db, durable, event.id);
+    if (!known) {
+      await handler(event, db);
+      await remember(db, durable, event.id);
+    }
+    await also(db);
+    return known ? 'duplicate' : 'handled';
+  }
+  return db.transaction(async (tx) => {
+    const fresh = await remember(tx, durable, event.id);
+    if (fresh) await handler(event, tx);
+    await also(tx);
+    return fresh ? 'handled' : 'duplicate';
+  });
+};
+
+const attemptUntilDone = async (consumer: Consumer, event: DomainEvent, signal: AbortSignal): Promise<Outcome> => {
+  const { durable, gate, log, metrics, options, db } = consumer;
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = await gate.add(async () => {
+      if (signal.aborted) return { outcome: 'stopped' as const };
+      try {
+        return { outcome: await handleOnce(consumer, event) };
+      } catch (error) {
+        return { error };
+      }
+    });
+    if ('outcome' in failure) return failure.outcome;
+    const { error } = failure;
+    metrics.failed?.(durable);
+    const about = { err: error, durable, eventId: event.id, subject: event.subject, attempt };
+    if (attempt < options.attempts) {
+      log.warn(about, 'event handler failed and will run again');
+    } else {
+      try {
+        await insertDeadLetter(db, durable, event, error, attempt);
+        log.error(about, 'event became a dead letter');
+        return 'dead';
+      } catch (storeError) {
+        // While the database is away nothing is given up: the handler gets another attempt when it is back.
+        log.error({ ...about, storeError }, 'event handler failed and its dead letter could not be stored');
+      }
+    }
+    await pause(options.backoff(attempt), signal);
+    if (signal.aborted) return 'stopped';
+  }
+};
+
+/**
+ * Delivers one event: retries with backoff, then stores it as a dead letter. Never rejects; `stopped` when the signal
+ * ended it before, and then the event has to come again.
+ */
+export const deliver = async (consumer: Consumer, event: DomainEvent, signal: AbortSignal): Promise<Outcome> => {
+  const start = performance.now();
+  const outcome = await attemptUntilDone(consumer, event, signal);
+  consumer.metrics.delivered?.(consumer.durable, outcome, (performance.now() - start) / 1_000);
+  return outcome;
+};

@@ -1,0 +1,40 @@
+import { type Sql } from '@parley/persistence';
+
+/** How long a consumer remembers what it handled, in milliseconds: 7 days. */
+export const inboxRetentionMs = 7 * 86_400_000;
+
+/** Remembers an event as handled. False when it was before; waits for a transaction that is handling it right now. */
+export const remember = async (sql: Sql, durable: string, eventId: string): Promise<boolean> => {
+  const rows = await sql.query(
+    'INSERT INTO inbox_event (durable, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+    [durable, eventId],
+    { prepare: true },
+  );
+  return rows.length > 0;
+};
+
+export const isRemembered = async (sql: Sql, durable: string, eventId: string): Promise<boolean> => {
+  const text = 'SELECT 1 FROM inbox_event WHERE durable = $1 AND event_id = $2';
+  return (await sql.query(text, [durable, eventId], { prepare: true })).length > 0;
+};
+
+/**
+ * Forgets what was handled before a time, and dead letters replayed before it, in batches. Ids start with their time, so
+ * the key's index finds the old ones.
+ */
+export const pruneInbox = async (sql: Sql, durable: string, before: Date, batch = 1_000): Promise<number> => {
+  const idBefore = before.getTime().toString(16).padStart(12, '0');
+  let forgotten = 0;
+  for (;;) {
+    const rows = await sql.query(
+      `DELETE FROM inbox_event WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM inbox_event WHERE durable = $1 AND event_id < $2 AND handled_at < $3 LIMIT $4
+         FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+      [durable, idBefore, before, batch],
+    );
+    forgotten += rows.length;
+    if (rows.length < batch) break;
+  }
+  await sql.query('DELETE FROM dead_letter WHERE durable = $1 AND replayed_at < $2', [durable, before]);
+  return forgotten;
+};

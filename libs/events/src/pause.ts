@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits, or less when the signal ends the wait; never throws. */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => undefined);
+
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** A bell that one loop waits for. A ring while nobody waits ends the next wait at once. */
+export interface Bell {
+  ring(): void;
+  /** Waits for a ring, the time, or the signal. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export const createBell = (): Bell => {
+  let rung = false;
+  let answer: (() => void) | undefined;
+  return {
+    ring: () => {
+      rung = true;
+      answer?.();
+    },
+    wait: async (milliseconds, signal) => {
+      if (!rung && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const end = (): void => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', end);
+            answer = undefined;
+            resolve();
+          };
+          const timer = setTimeout(end, milliseconds);
+          answer = end;
+          signal.addEventListener('abort', end, { once: true });
+        });
+      }
+      rung = false;
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { subjectPattern } from './subjects';
+
+/** One durable: which events of which service go to which service. */
+export interface Subscription {
+  /** Name of the durable. A literal: renaming it delivers everything anew. */
+  durable: string;
+  /** The producing service, which is also the stream and the first token of every subject. */
+  stream: string;
+  /** Subjects with `*` for one token and `>` for the rest. */
+  subjects: readonly string[];
+  /** The service whose handler runs. */
+  consumer: string;
+  /** The durable is no longer used: it is removed from the broker and holds nothing back. */
+  retired?: true;
+}
+
+/** Who consumes what. Every process ensures all of it, so that no event waits for its consumer's first start to be kept. */
+export const topology: Subscription[] = [
+  { durable: 'tickets-contacts', stream: 'contacts', subjects: ['contacts.v1.contact.*'], consumer: 'tickets' },
+  { durable: 'tickets-users', stream: 'workspace', subjects: ['workspace.v1.user.updated'], consumer: 'tickets' },
+];
+
+/** Subscriptions that are in use. */
+export const inUse = (all: readonly Subscription[]): Subscription[] => all.filter(({ retired }) => !retired);
+
+/** Subscriptions that want events of a subject. */
+export const matching = (all: readonly Subscription[], subject: string): Subscription[] =>
+  inUse(all).filter(({ subjects }) => subjects.some((pattern) => new RegExp(subjectPattern(pattern)).test(subject)));
+
+/** Throws when a topology cannot work: a durable named twice, or a subject of another service's stream. */
+export const checkTopology = (all: readonly Subscription[]): void => {
+  const seen = new Set<string>();
+  for (const { durable, stream, subjects } of all) {
+    if (!/^[a-z][a-z0-9-]*$/.test(durable)) throw new Error(`"${durable}" is no name for a durable`);
+    if (seen.has(durable)) throw new Error(`The topology names the durable "${durable}" twice`);
+    seen.add(durable);
+    if (subjects.length === 0) throw new Error(`The durable "${durable}" has no subjects`);
+    const foreign = subjects.find((subject) => !subject.startsWith(`${stream}.`));
+    if (foreign) throw new Error(`The durable "${durable}" is on the stream "${stream}", which has no "${foreign}"`);
+  }
+};

@@ -1,0 +1,1 @@
+export { normalizeRichText } from './normalize';

@@ -1,0 +1,15 @@
+export {
+  mailTransportOf,
+  networkPeers,
+  poolGauge,
+  searchEngineOf,
+  serviceDatabaseUrl,
+  StartError,
+} from './connect';
+export { type HealthChecks, type Peers, type ServiceModule, type ServiceName } from './module';
+export { createObserver } from './observer';
+export { askReadiness, type Readiness, splitAddress, startOpsServer } from './ops-server';
+export { type Platform, type SearchEngine } from './platform';
+export { type PlatformConfig, platformTable } from './platform-config';
+export { type CreateService, networkPlatform, runService } from './run-service';
+export { stopOnSignal } from './signals';

@@ -1,0 +1,27 @@
+import { type Sealer } from '@parley/auth';
+import { type EventTransport } from '@parley/events';
+import { type MailTransport } from '@parley/mail';
+import { type Logger, type Metrics } from '@parley/telemetry';
+import { type Peers } from './module';
+
+/** Which search engine a service's indexes live in. */
+export type SearchEngine = { kind: 'postgres' } | { kind: 'meilisearch'; url: string; apiKey?: string };
+
+/** What a service finds around it, however it is run. */
+export interface Platform {
+  /** The service's own database, with its name. */
+  databaseUrl: string;
+  log: Logger;
+  metrics: Metrics;
+  /** The other services. */
+  peers: Peers;
+  eventTransport: EventTransport;
+  mail: MailTransport;
+  /** Sender of every mail, e.g. `support@example.com`; its domain makes the Message-IDs. */
+  mailFrom: string;
+  searchEngine: SearchEngine;
+  /** Encrypts secrets at rest. */
+  sealer: Sealer;
+  /** Address of the gateway as clients see it, without a trailing slash. */
+  publicUrl: string;
+}

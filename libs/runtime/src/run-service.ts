@@ -1,0 +1,118 @@
+import { createSealer } from '@parley/auth';
+import { ConfigError, type ConfigOf, type ConfigTable, loadConfig, readEnvironment } from '@parley/config';
+import { startRpcServer } from '@parley/rpc';
+import { createLogger, createMetrics, type Logger, startTracing } from '@parley/telemetry';
+import { mailTransportOf, networkPeers, searchEngineOf, serviceDatabaseUrl, StartError } from './connect';
+import { type ServiceModule, type ServiceName } from './module';
+import { createObserver } from './observer';
+import { startOpsServer } from './ops-server';
+import { type Platform } from './platform';
+import { type PlatformConfig, platformTable } from './platform-config';
+import { stopOnSignal } from './signals';
+
+/** Composes a service from its settings and what is around it. */
+export type CreateService<Table extends ConfigTable> = (
+  config: ConfigOf<Table>,
+  platform: Platform,
+) => ServiceModule | Promise<ServiceModule>;
+
+const EX_CONFIG = 78;
+/** How long calls in flight may take when the process stops, in milliseconds. */
+const DRAIN_MS = 5_000;
+
+const requiredText = (value: string | undefined, name: string, what: string): string => {
+  if (!value) throw new StartError(`${name} is not set: ${what}`);
+  return value;
+};
+
+/** The platform of a process that runs one service on real engines. */
+export const networkPlatform = (
+  service: ServiceName,
+  config: PlatformConfig,
+  environment: Readonly<Record<string, string | undefined>>,
+  log: Logger,
+): Platform => {
+  const override = environment[`${service.toUpperCase()}_DATABASE_URL`];
+  const server =
+    override ?? requiredText(config.databaseUrl, 'DATABASE_URL', 'the PostgreSQL server of the services');
+  const natsUrl = requiredText(
+    config.natsUrl,
+    'NATS_URL',
+    'the NATS server with JetStream that carries events',
+  );
+  if (!config.secretKeys) {
+    throw new StartError('SECRET_KEY is not set: at least 32 random characters that encrypt secrets at rest');
+  }
+  return {
+    databaseUrl: override ?? serviceDatabaseUrl(server, service),
+    log,
+    metrics: createMetrics({ service }),
+    peers: networkPeers(config),
+    eventTransport: { natsUrl },
+    mail: mailTransportOf(config),
+    mailFrom: config.mailFrom,
+    searchEngine: searchEngineOf(config),
+    sealer: createSealer(config.secretKeys),
+    publicUrl: config.publicUrl ?? 'http://127.0.0.1:3000',
+  };
+};
+
+const serve = async (
+  service: ServiceName,
+  module: ServiceModule,
+  config: PlatformConfig,
+  platform: Platform,
+): Promise<() => Promise<void>> => {
+  const server = await startRpcServer({
+    services: module.implementations,
+    address: config.grpcAddress,
+    ...(config.serviceKey !== undefined && { serviceKey: config.serviceKey }),
+    observer: createObserver(platform.log, platform.metrics),
+  });
+  const ops = await startOpsServer(config.opsAddress, { checks: module.health, metrics: platform.metrics });
+  platform.log.info({ grpc: config.grpcAddress, ops: config.opsAddress }, `${service} serves`);
+  return async () => {
+    await server.close(DRAIN_MS);
+    await module.stop();
+    await Promise.all(Object.values(platform.peers).map((peer) => peer.close()));
+    await platform.mail.close();
+    ops.close();
+  };
+};
+
+/**
+ * Runs one service until a signal: settings, engines, migrations, workers, gRPC, health. With an argument it runs that
+ * command instead and exits.
+ */
+export const runService = async <Table extends ConfigTable>(
+  service: ServiceName,
+  table: Table,
+  create: CreateService<Table>,
+): Promise<void> => {
+  const environment = readEnvironment();
+  const fail = (message: string, code: number): never => {
+    process.stderr.write(`${service} cannot start: ${message}\n`);
+    process.exit(code);
+  };
+  try {
+    const config = loadConfig(platformTable, environment);
+    const log = createLogger({ service, level: config.logLevel });
+    const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
+    const platform = networkPlatform(service, config, environment, log);
+    const module = await create(loadConfig(table, environment), platform);
+    const [, , command] = process.argv;
+    if (command !== undefined) {
+      const run = module.commands?.[command];
+      if (!run)
+        fail(`it has no command ${command}; it has ${Object.keys(module.commands ?? {}).join(', ')}`, 64);
+      process.stdout.write(`${await run?.()}\n`);
+      process.exit(0);
+    }
+    await module.start();
+    const stop = await serve(service, module, config, platform);
+    stopOnSignal(log, () => stop().then(stopTracing));
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof StartError) fail(error.message, EX_CONFIG);
+    fail(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
+  }
+};

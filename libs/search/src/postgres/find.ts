@@ -1,0 +1,118 @@
+import { type Sql } from '@parley/persistence';
+import { type AttributeFilter, type ScalarOrList, type SearchQuery } from '../search-index';
+import { type KnownWord, type Scope } from './dictionary';
+
+/** A found document with its text, before highlighting. */
+export interface FoundRow {
+  id: string;
+  score: number;
+  text: Record<string, string>;
+}
+
+/** How many matches are ranked at least when there are too many to rank them all. */
+const rankedAtLeast = 500;
+/** Up to here every match is ranked. */
+const rankAllUpTo = 2_000;
+
+const exactly = (word: string): string => `'${word}'`;
+const anyForm = ({ word, isPrefix, variants }: KnownWord): string =>
+  `(${[isPrefix ? `'${word}':*` : exactly(word), ...variants.map(exactly)].join(' | ')})`;
+
+const isNot = (filter: AttributeFilter): filter is { not: ScalarOrList } =>
+  typeof filter === 'object' && !Array.isArray(filter);
+
+/** Collects parameters and answers their placeholders. */
+const parameters = (): { values: unknown[]; add: (value: unknown) => string } => {
+  const values: unknown[] = [];
+  return { values, add: (value) => `$${values.push(value)}` };
+};
+
+const filterSql = (filter: SearchQuery['filter'], add: (value: unknown) => string): string =>
+  Object.entries(filter ?? {})
+    .flatMap(([attribute, condition]) => {
+      if (condition === undefined) return [];
+      const value = isNot(condition) ? condition.not : condition;
+      const wanted = add([value].flat().map((one) => JSON.stringify(one)));
+      const holds = `attributes -> ${add(attribute)} @> ANY (${wanted}::jsonb[])`;
+      return [isNot(condition) ? `(${holds}) IS NOT TRUE` : `(${holds})`];
+    })
+    .map((condition) => ` AND ${condition}`)
+    .join('');
+
+interface Plan {
+  /** Set: look only at this many of the newest documents, and at no more than `stopAt` matches among them. */
+  newest?: { scan: number; stopAt: number };
+}
+
+const run = async (
+  sql: Sql,
+  scope: Scope,
+  words: readonly KnownWord[],
+  query: SearchQuery,
+  plan: Plan,
+): Promise<{ rows: FoundRow[]; candidates: number }> => {
+  const { values, add } = parameters();
+  const project = add(scope.projectId);
+  const index = add(scope.indexName);
+  const groups = words.map(anyForm);
+  const all = add(groups.join(query.match === 'all' ? ' & ' : ' | '));
+  const filters = filterSql(query.filter, add);
+  const share = (forms: readonly string[]): string =>
+    `(${forms.map((form) => `(terms @@ ${add(form)}::tsquery)::integer`).join(' + ')})::real / ${forms.length}`;
+  const coverage = query.match === 'all' || words.length === 1 ? '1' : share(groups);
+  const exactness = share(words.map(({ word }) => exactly(word)));
+  const ofScope = `project_id = ${project} AND index_name = ${index}`;
+  const candidates = plan.newest
+    ? `SELECT id, terms FROM (
+         SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
+       ) newest WHERE terms @@ ${all}::tsquery${filters} LIMIT ${add(plan.newest.stopAt)}`
+    : `SELECT id, terms FROM search_document WHERE ${ofScope} AND terms @@ ${all}::tsquery${filters}`;
+  // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up.
+  const rows = await sql.query<FoundRow & { candidates: number }>(
+    `WITH candidates AS (${candidates}), rated AS (
+       SELECT id, ${coverage} AS coverage, ${exactness} AS exactness, ts_rank(terms, ${all}::tsquery, 1) AS rank
+         FROM candidates
+     ), best AS (
+       SELECT id, (0.4 * coverage + 0.3 * exactness + 0.3 * rank / (rank + 0.05))::float8 AS score,
+              count(*) OVER ()::integer AS candidates
+         FROM rated ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}
+     )
+     SELECT best.id, best.score, best.candidates, d.text FROM best
+       JOIN search_document d ON d.project_id = ${project} AND d.index_name = ${index} AND d.id = best.id
+      ORDER BY best.score DESC, best.id DESC`,
+    values,
+  );
+  return { rows, candidates: rows[0]?.candidates ?? 0 };
+};
+
+const expectedMatches = (words: readonly KnownWord[], total: number, match: SearchQuery['match']): number =>
+  match === 'all'
+    ? words.reduce((expected, { documents }) => (expected * documents) / total, total)
+    : Math.min(
+        total,
+        words.reduce((sum, { documents }) => sum + documents, 0),
+      );
+
+/**
+ * Finds and ranks. While matches are few all are ranked. Of a word that is everywhere only the newest matches are: they
+ * are met soon when walking back from the newest document, and both ways cost the same at `sqrt(ranked * total)`.
+ */
+export const findRows = async (
+  sql: Sql,
+  scope: Scope,
+  known: { total: number; words: readonly KnownWord[] },
+  query: SearchQuery,
+): Promise<{ rows: FoundRow[]; total: number }> => {
+  const { total } = known;
+  const words = query.match === 'all' ? known.words : known.words.filter(({ documents }) => documents > 0);
+  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0)) return { rows: [], total: 0 };
+  const stopAt = Math.max(rankedAtLeast, query.limit);
+  const expected = expectedMatches(words, total, query.match);
+  if (expected > Math.max(rankAllUpTo, Math.sqrt(stopAt * total))) {
+    const scan = Math.ceil((4 * stopAt * total) / expected);
+    const found = await run(sql, scope, words, query, { newest: { scan, stopAt } });
+    if (found.candidates >= stopAt) return { rows: found.rows, total: Math.round(expected) };
+  }
+  const found = await run(sql, scope, words, query, {});
+  return { rows: found.rows, total: found.candidates };
+};

@@ -1,0 +1,99 @@
+import { timeout, unavailable } from '@parley/errors';
+import { type Database, isConnectionFailure } from '@parley/persistence';
+import { type IndexDefinition } from '../definition';
+import { checkQuery } from '../check-query';
+import { type SearchIndex } from '../search-index';
+import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
+import { highlightFields } from '../text/highlight';
+import { createMatcher } from '../text/matcher';
+import { queryWords } from '../text/words';
+import { lookUp } from './dictionary';
+import { findRows } from './find';
+import { removeDocuments, removeScope, writeDocuments } from './write';
+
+const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? '';
+
+const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    // Class 53: the server lacks connections, memory or disk.
+    if (isConnectionFailure(error) || codeOf(error).startsWith('53')) throw unavailable('Search is not available.', error);
+    if (codeOf(error) === '57014') throw timeout('The search took too long.', error);
+    throw error;
+  }
+};
+
+/** Opens an index that lives in the service's own database; the tables are those of `searchTablesSql`. */
+export const createPostgresIndex = (options: { db: Database; definition: IndexDefinition }): SearchIndex => {
+  const { db, definition } = options;
+  const scopeOf = (projectId: string): { indexName: string; projectId: string } => ({
+    indexName: definition.name,
+    projectId,
+  });
+
+  const probe = async (): Promise<void> => {
+    await db.query('SELECT FROM search_document, search_term LIMIT 0');
+  };
+
+  const upsert: SearchIndex['upsert'] = (documents) =>
+    guarded(async () => writeDocuments(db, definition, lastOfEach(documents.map((one) => toStored(definition, one)))));
+
+  const removeStale = async (before: string): Promise<void> => {
+    for (;;) {
+      const stale = await db.query<{ projectId: string; id: string }>(
+        `SELECT project_id AS "projectId", id FROM search_document
+          WHERE index_name = $1 AND written_at < $2::timestamptz LIMIT 1000`,
+        [definition.name, before],
+      );
+      if (stale.length === 0) return;
+      for (const [projectId, rows] of Map.groupBy(stale, (row) => row.projectId)) {
+        await removeDocuments(
+          db,
+          scopeOf(projectId),
+          rows.map(({ id }) => id),
+        );
+      }
+    }
+  };
+
+  return {
+    prepare: () => guarded(probe),
+    health: () => guarded(probe),
+    upsert,
+    remove: (projectId, ids) =>
+      guarded(async () => {
+        checkKeys(projectId, ids);
+        await removeDocuments(db, scopeOf(projectId), ids);
+      }),
+    removeProject: (projectId) =>
+      guarded(async () => {
+        checkProjectId(projectId);
+        await removeScope(db, scopeOf(projectId));
+      }),
+    search: (query) =>
+      guarded(async () => {
+        checkQuery(definition, query);
+        const words = queryWords(query.query);
+        if (words.length === 0) return { hits: [], estimatedTotal: 0 };
+        const scope = scopeOf(query.projectId);
+        const { rows, total } = await findRows(db, scope, await lookUp(db, scope, words), query);
+        const matcher = createMatcher(words);
+        return {
+          hits: rows.map(({ id, score, text }) => ({
+            id,
+            score,
+            highlight: highlightFields(definition.searchable, text, matcher),
+          })),
+          estimatedTotal: total,
+        };
+      }),
+    rebuild: (source) =>
+      guarded(async () => {
+        // Rows are replaced in place, so queries never see an empty index; what the source did not name is older.
+        const [start] = await db.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
+        for await (const documents of source) await upsert(documents);
+        if (start) await removeStale(start.at);
+      }),
+  };
+};

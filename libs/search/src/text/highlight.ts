@@ -1,0 +1,83 @@
+import { type Matcher } from './matcher';
+import { type Word, wordsOf } from './words';
+
+/** Words of a snippet, about two lines on a screen. */
+const snippetWords = 30;
+/** A snippet never has more characters than this before escaping, however long its words. */
+const snippetCharacters = 600;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+interface Mark extends Word {
+  /** Place of the word among the words of the text. */
+  at: number;
+  /** Index of the query word it answers. */
+  query: number;
+}
+
+/** First mark of the window with the most different query words, then the most marks, then the earliest. */
+const bestStart = (marks: readonly Mark[]): number => {
+  let best = { start: 0, distinct: 0, count: 0 };
+  let end = 0;
+  const counts = new Map<number, number>();
+  marks.forEach((first, start) => {
+    for (let mark = marks[end]; mark && mark.at < first.at + snippetWords; mark = marks[++end]) {
+      counts.set(mark.query, (counts.get(mark.query) ?? 0) + 1);
+    }
+    const count = end - start;
+    if (counts.size > best.distinct || (counts.size === best.distinct && count > best.count)) {
+      best = { start, distinct: counts.size, count };
+    }
+    const left = (counts.get(first.query) ?? 1) - 1;
+    if (left === 0) counts.delete(first.query);
+    else counts.set(first.query, left);
+  });
+  return best.start;
+};
+
+/**
+ * The part of a text with the most matches, as HTML: `<em>` around each matching word, all else escaped, `…` where text
+ * was left out. Undefined when nothing matches.
+ */
+export const highlight = (text: string, matcher: Matcher): string | undefined => {
+  const words = Array.from(wordsOf(text));
+  const marks = words.flatMap((word, at): Mark[] => {
+    const match = matcher(word.folded);
+    return match ? [{ ...word, at, query: match.word }] : [];
+  });
+  const first = marks[bestStart(marks)];
+  if (!first) return undefined;
+
+  const fits = words.length <= snippetWords && text.length <= snippetCharacters;
+  // A few words before the first match give it its context.
+  const from = fits ? 0 : Math.max(0, Math.min(first.at - 5, words.length - snippetWords));
+  const start = from === 0 ? 0 : (words[from]?.start ?? 0);
+  const cutAt = Math.max(first.end, start) + snippetCharacters;
+  const wanted = fits ? text.length : (words[from + snippetWords]?.start ?? text.length);
+  const end = Math.min(wanted, cutAt);
+  const begin = Math.max(start, first.start - snippetCharacters);
+
+  let html = begin > 0 ? '…' : '';
+  let position = begin;
+  for (const mark of marks) {
+    if (mark.start < begin || mark.end > end) continue;
+    html += `${escapeHtml(text.slice(position, mark.start))}<em>${escapeHtml(text.slice(mark.start, mark.end))}</em>`;
+    position = mark.end;
+  }
+  const rest = text.slice(position, end);
+  return html + escapeHtml(end < text.length ? rest.trimEnd() : rest) + (end < text.length ? '…' : '');
+};
+
+/** Snippets of every field that has a match. */
+export const highlightFields = (
+  fields: readonly string[],
+  texts: Readonly<Record<string, string | undefined>>,
+  matcher: Matcher,
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const snippet = highlight(texts[field] ?? '', matcher);
+      return snippet === undefined ? [] : [[field, snippet]];
+    }),
+  );

@@ -1,0 +1,9 @@
+// `npm run check`: formatting, lint, types and protos, as cached Nx targets.
+import { checkNode, ensureBuilt, ensureInstalled, nx } from './setup.mjs';
+
+checkNode();
+ensureInstalled();
+ensureBuilt();
+process.exit(
+  nx('run-many', '-t', 'format,lint,typecheck,buf-lint,buf-breaking', '--parallel=2', '--outputStyle=static'),
+);

@@ -1,0 +1,136 @@
+// `npm run start:services`: one process per service on real engines. A process that dies is started again, as an
+// orchestrator would; the addresses and process ids stand in $PARLEY_HOME/services.json.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { at, root } from './paths.mjs';
+import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+
+const RESTART_DELAY_MS = 500;
+const services = ['workspace', 'contacts', 'tickets', 'gateway'];
+
+checkNode();
+ensureInstalled();
+ensureBuilt();
+
+const required = [
+  ['DATABASE_URL', 'PostgreSQL, e.g. postgres://parley:secret@127.0.0.1:5432/parley'],
+  ['NATS_URL', 'NATS with JetStream, e.g. nats://127.0.0.1:4222'],
+];
+const missing = required.filter(([name]) => !process.env[name]);
+if (missing.length > 0) {
+  console.error('One process per service needs real engines. Not set:');
+  for (const [name, what] of missing) console.error(`  ${name}: ${what}`);
+  console.error('`npm start` runs everything in one process on embedded engines instead.');
+  process.exit(1);
+}
+
+const home = resolve(process.env.PARLEY_HOME ?? '.parley');
+mkdirSync(home, { recursive: true });
+
+/** A secret of this installation: from the environment, else made once and kept beside the data. */
+const secret = (name, file) => {
+  if (process.env[name]) return process.env[name];
+  const path = resolve(home, file);
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  return readFileSync(path, 'utf8').trim();
+};
+
+const freePort = () =>
+  new Promise((done, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+
+const grpcPorts = {};
+const opsPorts = {};
+for (const service of services) {
+  grpcPorts[service] = await freePort();
+  opsPorts[service] = await freePort();
+}
+
+const shared = {
+  ...process.env,
+  NODE_ENV: process.env.NODE_ENV ?? 'production',
+  PARLEY_HOME: home,
+  SECRET_KEY: secret('SECRET_KEY', 'secret.key'),
+  SERVICE_KEY: secret('SERVICE_KEY', 'service.key'),
+  ...Object.fromEntries(
+    services
+      .filter((service) => service !== 'gateway')
+      .map((service) => [`${service.toUpperCase()}_URL`, `127.0.0.1:${grpcPorts[service]}`]),
+  ),
+};
+
+let stopping = false;
+const children = new Map();
+
+const writeState = () =>
+  writeFileSync(
+    resolve(home, 'services.json'),
+    JSON.stringify(
+      Object.fromEntries(
+        services.map((name) => [name, { pid: children.get(name)?.pid, ops: opsPorts[name] }]),
+      ),
+      null,
+      2,
+    ),
+  );
+
+const launch = (service) => {
+  const child = spawn(process.execPath, [at('dist/apps', service, 'main.js')], {
+    cwd: root,
+    env: {
+      ...shared,
+      GRPC_ADDRESS: `127.0.0.1:${grpcPorts[service]}`,
+      OPS_ADDRESS: `127.0.0.1:${opsPorts[service]}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.set(service, child);
+  writeState();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) =>
+      console.log(line.startsWith('{') ? line : `${service}: ${line}`),
+    );
+  }
+  child.once('exit', (code, signal) => {
+    if (stopping) return;
+    // A wrong configuration does not mend itself: stop everything and let its message stand.
+    if (code === 78) {
+      console.error(`${service} cannot start with this configuration.`);
+      stop(1);
+      return;
+    }
+    console.error(`${service} ended (${signal ?? `code ${code}`}); starting it again.`);
+    setTimeout(() => !stopping && launch(service), RESTART_DELAY_MS);
+  });
+};
+
+const stop = (code) => {
+  if (stopping) return;
+  stopping = true;
+  const alive = [...children.values()].filter(
+    (child) => child.exitCode === null && child.signalCode === null,
+  );
+  Promise.all(
+    alive.map(
+      (child) =>
+        new Promise((done) => {
+          child.once('exit', done);
+          child.kill('SIGTERM');
+        }),
+    ),
+  ).then(() => process.exit(code));
+};
+
+process.on('SIGTERM', () => stop(0));
+process.on('SIGINT', () => stop(0));
+for (const service of services) launch(service);

@@ -1,0 +1,9 @@
+// `npm start`: the whole platform in one process on embedded engines.
+import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { at } from './paths.mjs';
+
+checkNode();
+ensureInstalled();
+ensureBuilt();
+process.env.NODE_ENV ??= 'production';
+await import(at('dist/apps/standalone/main.js'));
