@@ -21,9 +21,12 @@ export type EventRow = readonly [string, string, string, string, string, string]
  */
 export const eventRow = (event: NewEvent): EventRow => {
   const { subject, projectId, aggregateId, headers = {} } = event;
-  if (!SUBJECT.test(subject)) throw new TypeError(`"${subject}" is no event subject: <service>.v<n>.<noun>.<verb>`);
+  if (!SUBJECT.test(subject))
+    throw new TypeError(`"${subject}" is no event subject: <service>.v<n>.<noun>.<verb>`);
   if (!IDENTIFIER.test(projectId) || !IDENTIFIER.test(aggregateId)) {
-    throw new TypeError(`Event ${subject}: project and aggregate must be ids of 1 to 200 printable characters`);
+    throw new TypeError(
+      `Event ${subject}: project and aggregate must be ids of 1 to 200 printable characters`,
+    );
   }
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER.test(name) || !PRINTABLE.test(value)) {
@@ -34,7 +37,9 @@ export const eventRow = (event: NewEvent): EventRow => {
   if (payload === undefined) throw new TypeError(`Event ${subject}: the payload is not JSON`);
   const bytes = Buffer.byteLength(payload);
   if (bytes > maxPayloadBytes) {
-    throw new RangeError(`Event ${subject}: the payload has ${bytes} bytes, at most ${maxPayloadBytes} are possible`);
+    throw new RangeError(
+      `Event ${subject}: the payload has ${bytes} bytes, at most ${maxPayloadBytes} are possible`,
+    );
   }
   return [newId(), subject, projectId, aggregateId, payload, JSON.stringify(headers)];
 };
@@ -47,7 +52,9 @@ export const eventRow = (event: NewEvent): EventRow => {
  * @param first Number of the first parameter.
  */
 export const outboxValues = (first: number): string =>
-  ['text', 'text', 'text', 'text', 'jsonb', 'jsonb'].map((type, index) => `$${first + index}::${type}`).join(', ');
+  ['text', 'text', 'text', 'text', 'jsonb', 'jsonb']
+    .map((type, index) => `$${first + index}::${type}`)
+    .join(', ');
 
 const APPEND = `INSERT INTO outbox_event (${outboxColumns})
   SELECT id, subject, project_id, aggregate_id, payload::jsonb, headers::jsonb

@@ -27,7 +27,9 @@ interface DeadLetterRow {
 }
 
 const describe = (error: unknown): string =>
-  (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll('\u0000', '').slice(0, 8_000);
+  (error instanceof Error ? (error.stack ?? error.message) : String(error))
+    .replaceAll('\u0000', '')
+    .slice(0, 8_000);
 
 export const insertDeadLetter = async (
   sql: Sql,
@@ -91,10 +93,15 @@ export const markReplayed = async (sql: Sql, id: string): Promise<void> => {
 };
 
 export const markReplayFailed = async (sql: Sql, id: string, error: unknown): Promise<void> => {
-  await sql.query('UPDATE dead_letter SET attempts = attempts + 1, error = $2 WHERE id = $1', [id, describe(error)]);
+  await sql.query('UPDATE dead_letter SET attempts = attempts + 1, error = $2 WHERE id = $1', [
+    id,
+    describe(error),
+  ]);
 };
 
 export const countDeadLetters = async (sql: Sql): Promise<number> => {
-  const [row] = await sql.query<{ count: number }>('SELECT count(*) AS count FROM dead_letter WHERE replayed_at IS NULL');
+  const [row] = await sql.query<{ count: number }>(
+    'SELECT count(*) AS count FROM dead_letter WHERE replayed_at IS NULL',
+  );
   return row?.count ?? 0;
 };

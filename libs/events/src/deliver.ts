@@ -88,7 +88,11 @@ export const handleOnce = async (
   });
 };
 
-const attemptUntilDone = async (consumer: Consumer, event: DomainEvent, signal: AbortSignal): Promise<Outcome> => {
+const attemptUntilDone = async (
+  consumer: Consumer,
+  event: DomainEvent,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   const { durable, gate, log, metrics, options, db } = consumer;
   for (let attempt = 1; ; attempt += 1) {
     const failure = await gate.add(async () => {
@@ -124,7 +128,11 @@ const attemptUntilDone = async (consumer: Consumer, event: DomainEvent, signal: 
  * Delivers one event: retries with backoff, then stores it as a dead letter. Never rejects; `stopped` when the signal
  * ended it before, and then the event has to come again.
  */
-export const deliver = async (consumer: Consumer, event: DomainEvent, signal: AbortSignal): Promise<Outcome> => {
+export const deliver = async (
+  consumer: Consumer,
+  event: DomainEvent,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   const start = performance.now();
   const outcome = await attemptUntilDone(consumer, event, signal);
   consumer.metrics.delivered?.(consumer.durable, outcome, (performance.now() - start) / 1_000);

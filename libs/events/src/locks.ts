@@ -36,16 +36,22 @@ const openSession = (db: Database): Promise<Session> =>
         connection.on('end', drop);
         let tail: Promise<unknown> = Promise.resolve();
         const query: Session['query'] = (text, values) => {
-          const answer = tail.then(async () => (await connection.query<{ held: boolean }>(text, values)).rows);
+          const answer = tail.then(
+            async () => (await connection.query<{ held: boolean }>(text, values)).rows,
+          );
           tail = answer.catch(() => undefined);
           return answer;
         };
         // A peer that vanished without closing the connection is noticed by silence only.
-        const heartbeat = setInterval(() => within(HEARTBEAT_MS, query('SELECT true AS held', [])).catch(drop), HEARTBEAT_MS);
+        const heartbeat = setInterval(
+          () => within(HEARTBEAT_MS, query('SELECT true AS held', [])).catch(drop),
+          HEARTBEAT_MS,
+        );
         resolve({ query, lost: lost.signal, close: () => (closing.abort(), ended) });
         try {
           await aborted(AbortSignal.any([closing.signal, lost.signal]));
-          if (lost.signal.aborted) throw Object.assign(new Error('The connection that held the locks broke'), { code: '08006' });
+          if (lost.signal.aborted)
+            throw Object.assign(new Error('The connection that held the locks broke'), { code: '08006' });
           await query('SELECT pg_advisory_unlock_all()', []);
         } finally {
           clearInterval(heartbeat);
@@ -90,7 +96,8 @@ export const createLocks = (deps: { db: Database; log: Log; retryMs: number }): 
           try {
             await work(AbortSignal.any([stopping.signal, lost]));
           } finally {
-            if (!lost.aborted) await query('SELECT pg_advisory_unlock(hashtextextended($1, 0)) AS held', [key]);
+            if (!lost.aborted)
+              await query('SELECT pg_advisory_unlock(hashtextextended($1, 0)) AS held', [key]);
           }
         }
       } catch (error) {

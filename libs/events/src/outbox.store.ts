@@ -37,7 +37,11 @@ export const unpublishedEvents = async (sql: Sql, limit: number): Promise<Outbox
 };
 
 /** The next events of the outbox that are not among those in hand, in order. */
-export const eventsExcept = async (sql: Sql, inHand: readonly number[], limit: number): Promise<OutboxEvent[]> => {
+export const eventsExcept = async (
+  sql: Sql,
+  inHand: readonly number[],
+  limit: number,
+): Promise<OutboxEvent[]> => {
   const text = `SELECT ${COLUMNS} FROM outbox_event WHERE seq <> ALL ($1::bigint[]) ORDER BY seq LIMIT $2`;
   return (await sql.query<OutboxRow>(text, [inHand, limit], { prepare: true })).map(toEvent);
 };
@@ -52,7 +56,11 @@ export interface Placement {
   streamSeq: number;
 }
 
-export const recordPublished = async (sql: Sql, epoch: string, placements: readonly Placement[]): Promise<void> => {
+export const recordPublished = async (
+  sql: Sql,
+  epoch: string,
+  placements: readonly Placement[],
+): Promise<void> => {
   await sql.query(
     `UPDATE outbox_event AS o SET stream_seq = p.stream_seq, stream_epoch = $1, published_at = now()
      FROM unnest($2::bigint[], $3::bigint[]) AS p (seq, stream_seq) WHERE o.seq = p.seq`,

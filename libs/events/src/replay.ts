@@ -1,5 +1,10 @@
 import { type Sql } from '@parley/persistence';
-import { type DeadLetterFilter, markReplayed, markReplayFailed, waitingDeadLetters } from './dead-letter.store';
+import {
+  type DeadLetterFilter,
+  markReplayed,
+  markReplayFailed,
+  waitingDeadLetters,
+} from './dead-letter.store';
 import { type Consumer, handleOnce } from './deliver';
 import { type Log } from './event';
 
@@ -36,7 +41,10 @@ export const replayDeadLetters = async (
         await handleOnce(consumer, event, (tx) => markReplayed(tx, id));
         result.replayed += 1;
       } catch (error) {
-        log.warn({ err: error, durable, eventId: event.id, deadLetter: id }, 'replay of a dead letter failed');
+        log.warn(
+          { err: error, durable, eventId: event.id, deadLetter: id },
+          'replay of a dead letter failed',
+        );
         await markReplayFailed(sql, id, error);
         blocked.add(lane);
         result.failed += 1;

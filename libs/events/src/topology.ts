@@ -16,8 +16,18 @@ export interface Subscription {
 
 /** Who consumes what. Every process ensures all of it, so that no event waits for its consumer's first start to be kept. */
 export const topology: Subscription[] = [
-  { durable: 'tickets-contacts', stream: 'contacts', subjects: ['contacts.v1.contact.*'], consumer: 'tickets' },
-  { durable: 'tickets-users', stream: 'workspace', subjects: ['workspace.v1.user.updated'], consumer: 'tickets' },
+  {
+    durable: 'tickets-contacts',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.*'],
+    consumer: 'tickets',
+  },
+  {
+    durable: 'tickets-users',
+    stream: 'workspace',
+    subjects: ['workspace.v1.user.updated'],
+    consumer: 'tickets',
+  },
 ];
 
 /** Subscriptions that are in use. */
@@ -25,7 +35,9 @@ export const inUse = (all: readonly Subscription[]): Subscription[] => all.filte
 
 /** Subscriptions that want events of a subject. */
 export const matching = (all: readonly Subscription[], subject: string): Subscription[] =>
-  inUse(all).filter(({ subjects }) => subjects.some((pattern) => new RegExp(subjectPattern(pattern)).test(subject)));
+  inUse(all).filter(({ subjects }) =>
+    subjects.some((pattern) => new RegExp(subjectPattern(pattern)).test(subject)),
+  );
 
 /** Throws when a topology cannot work: a durable named twice, or a subject of another service's stream. */
 export const checkTopology = (all: readonly Subscription[]): void => {
@@ -36,6 +48,7 @@ export const checkTopology = (all: readonly Subscription[]): void => {
     seen.add(durable);
     if (subjects.length === 0) throw new Error(`The durable "${durable}" has no subjects`);
     const foreign = subjects.find((subject) => !subject.startsWith(`${stream}.`));
-    if (foreign) throw new Error(`The durable "${durable}" is on the stream "${stream}", which has no "${foreign}"`);
+    if (foreign)
+      throw new Error(`The durable "${durable}" is on the stream "${stream}", which has no "${foreign}"`);
   }
 };

@@ -53,10 +53,10 @@ export const buildDocument = (): DocumentBuilder => {
     last.text = block.type === 'codeBlock' ? last.text.replace(/\n$/, '') : last.text.replace(/ $/, '');
   };
 
-  const appendText = (text: string): void => {
+  const appendText = (text: string, marked: RichTextMark[] | undefined): void => {
     const last = top().content?.at(-1);
-    if (last?.type === 'text' && last.marks === marks) last.text += text;
-    else append({ type: 'text', text, ...(marks && { marks }) });
+    if (last?.type === 'text' && last.marks === marked) last.text += text;
+    else append({ type: 'text', text, ...(marked && { marks: marked }) });
   };
 
   return {
@@ -67,7 +67,7 @@ export const buildDocument = (): DocumentBuilder => {
       marks = next.length > 0 ? next : undefined;
     },
     addText: (text) => {
-      if (top().type === 'codeBlock') return appendText(text.replaceAll(/\r\n?/g, '\n'));
+      if (top().type === 'codeBlock') return appendText(text.replaceAll(/\r\n?/g, '\n'), undefined);
       let shown = text.replaceAll(/[ \t\n\f\r]+/g, ' ');
       if (!textBlocks.has(top().type)) {
         if (shown === ' ' || shown === '') return;
@@ -76,7 +76,7 @@ export const buildDocument = (): DocumentBuilder => {
       if (endsWithSpace && shown.startsWith(' ')) shown = shown.slice(1);
       if (shown === '') return;
       endsWithSpace = shown.endsWith(' ');
-      appendText(shown);
+      appendText(shown, marks);
     },
     addInline: (node) => {
       if (!textBlocks.has(top().type)) open({ type: 'paragraph' });

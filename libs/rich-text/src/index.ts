@@ -1,1 +1,14 @@
+export {
+  MAX_HTML_BYTES,
+  MAX_RICH_TEXT_BYTES,
+  MAX_RICH_TEXT_DEPTH,
+  type RichText,
+  type RichTextMark,
+  type RichTextNode,
+} from './document';
+export { richTextFromHtml } from './from-html';
+export { richTextFromMarkdown } from './from-markdown';
 export { normalizeRichText } from './normalize';
+export { toHtml } from './to-html';
+export { toMarkdown } from './to-markdown';
+export { isEmptyRichText, toPlainText } from './to-plain-text';

@@ -1,20 +1,24 @@
 import { type RichText, type RichTextNode } from './document';
 
-const paragraph = (block: string): RichTextNode => {
-  const content = block
-    .split('\n')
-    .flatMap((line, index): RichTextNode[] => [
-      ...(index > 0 ? [{ type: 'hardBreak' }] : []),
-      ...(line === '' ? [] : [{ type: 'text', text: line }]),
-    ]);
-  return content.length > 0 ? { type: 'paragraph', content } : { type: 'paragraph' };
-};
+const paragraph = (lines: string[]): RichTextNode => ({
+  type: 'paragraph',
+  content: lines.flatMap((text, index): RichTextNode[] => [
+    ...(index > 0 ? [{ type: 'hardBreak' }] : []),
+    { type: 'text', text },
+  ]),
+});
 
 /** Makes a document of plain text: an empty line starts a paragraph, any other line end is a line break. */
 export const textToDocument = (text: string): RichText => {
-  const blocks = text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/^\n+|\n+$/g, '')
-    .split(/\n{2,}/);
-  return { type: 'doc', content: blocks.map(paragraph) };
+  const blocks: string[][] = [];
+  let block: string[] | undefined;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') {
+      block = undefined;
+      continue;
+    }
+    if (!block) blocks.push((block = []));
+    block.push(line);
+  }
+  return { type: 'doc', content: blocks.length > 0 ? blocks.map(paragraph) : [{ type: 'paragraph' }] };
 };

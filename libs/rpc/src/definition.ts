@@ -1,18 +1,18 @@
 import { type Scope } from '@parley/auth';
 
-/** A message type as ts-proto generates it. */
-export interface MessageType<T> {
-  encode(message: T): { finish(): Uint8Array };
-  decode(input: Uint8Array): T;
-  fromPartial(object: never): T;
+/** A message type as ts-proto generates it, seen from outside: any message goes in and comes out. */
+export interface MessageType {
+  encode(message: never): { finish(): Uint8Array };
+  decode(input: Uint8Array): unknown;
+  fromPartial(object: never): unknown;
 }
 
 /** One method of a service, as ts-proto generates it. */
 export interface MethodDefinition {
   readonly name: string;
-  readonly requestType: MessageType<never>;
+  readonly requestType: MessageType;
   readonly requestStream: boolean;
-  readonly responseType: MessageType<never>;
+  readonly responseType: MessageType;
   readonly responseStream: boolean;
 }
 

@@ -12,4 +12,5 @@ export { askReadiness, type Readiness, splitAddress, startOpsServer } from './op
 export { type Platform, type SearchEngine } from './platform';
 export { type PlatformConfig, platformTable } from './platform-config';
 export { type CreateService, networkPlatform, runService } from './run-service';
+export { reachEngines } from './reach-engines';
 export { stopOnSignal } from './signals';

@@ -8,6 +8,7 @@ import { createObserver } from './observer';
 import { startOpsServer } from './ops-server';
 import { type Platform } from './platform';
 import { type PlatformConfig, platformTable } from './platform-config';
+import { reachEngines } from './reach-engines';
 import { stopOnSignal } from './signals';
 
 /** Composes a service from its settings and what is around it. */
@@ -97,6 +98,7 @@ export const runService = async <Table extends ConfigTable>(
   try {
     const config = loadConfig(platformTable, environment);
     const log = createLogger({ service, level: config.logLevel });
+    await reachEngines(config);
     const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
     const platform = networkPlatform(service, config, environment, log);
     const module = await create(loadConfig(table, environment), platform);

@@ -42,8 +42,11 @@ export interface SearchResult {
  * the engine is away: nothing falls back.
  */
 export interface SearchIndex {
-  /** Makes the engine ready for this index and repairs its settings. Runs by itself before the first write. */
-  prepare(): Promise<void>;
+  /**
+   * Makes the engine ready for this index and repairs its settings. Runs by itself before the first write. Answers
+   * whether the index holds nothing, as it does on a new or lost engine: then it needs a rebuild.
+   */
+  prepare(): Promise<{ isEmpty: boolean }>;
   /** Adds or replaces documents; they are searchable when it resolves. */
   upsert(documents: readonly SearchDocument[]): Promise<void>;
   /** Removes documents; unknown ids are ignored. */

@@ -2,6 +2,7 @@ import { timeout, unavailable } from '@parley/errors';
 import { type Database, isConnectionFailure } from '@parley/persistence';
 import { type IndexDefinition } from '../definition';
 import { checkQuery } from '../check-query';
+import { groupBy } from '../group-by';
 import { type SearchIndex } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
 import { highlightFields } from '../text/highlight';
@@ -47,7 +48,7 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         [definition.name, before],
       );
       if (stale.length === 0) return;
-      for (const [projectId, rows] of Map.groupBy(stale, (row) => row.projectId)) {
+      for (const [projectId, rows] of groupBy(stale, ({ projectId }) => projectId)) {
         await removeDocuments(
           db,
           scopeOf(projectId),
@@ -58,7 +59,11 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
   };
 
   return {
-    prepare: () => guarded(probe),
+    prepare: () =>
+      guarded(async () => {
+        const found = await db.query('SELECT FROM search_document WHERE index_name = $1 LIMIT 1', [definition.name]);
+        return { isEmpty: found.length === 0 };
+      }),
     health: () => guarded(probe),
     upsert,
     remove: (projectId, ids) =>

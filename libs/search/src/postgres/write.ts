@@ -1,5 +1,6 @@
 import { type Database, type Sql } from '@parley/persistence';
 import { type IndexDefinition } from '../definition';
+import { groupBy } from '../group-by';
 import { type StoredDocument } from '../text/bounded';
 import { allDocuments, countTerms, type Scope } from './dictionary';
 import { termsOf } from './terms';
@@ -58,7 +59,7 @@ export const writeDocuments = async (
   definition: IndexDefinition,
   documents: readonly StoredDocument[],
 ): Promise<void> => {
-  const byProject = Map.groupBy(documents, ({ projectId }) => projectId);
+  const byProject = groupBy(documents, ({ projectId }) => projectId);
   for (const [projectId, own] of byProject) {
     for (const chunk of chunksOf(own)) {
       await db.transaction((tx) => writeChunk(tx, definition, { indexName: definition.name, projectId }, chunk));

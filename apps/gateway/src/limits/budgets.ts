@@ -1,0 +1,34 @@
+/** A budget of requests that operations share. */
+export interface Budget {
+  windowSeconds: number;
+  /** What a budget is counted by: the address, or the address and the `email` of the body. */
+  by: 'ip' | 'ip-and-email';
+  /** Requests per window, from the settings. */
+  limit: (settings: BudgetSettings) => number;
+}
+
+/** The settings that budgets depend on. */
+export interface BudgetSettings {
+  signupLimitPerHour: number;
+  loginLimitPerMinute: number;
+}
+
+/** Attempts of one address on all accounts, as a multiple of those on one account. */
+const LOGIN_ADDRESS_FACTOR = 10;
+
+/** Every shared budget. Sign-up, verify and resend share one per address. */
+export const budgets = {
+  signUp: { windowSeconds: 3600, by: 'ip', limit: (settings) => settings.signupLimitPerHour },
+  login: {
+    windowSeconds: 60,
+    by: 'ip',
+    limit: (settings) => settings.loginLimitPerMinute * LOGIN_ADDRESS_FACTOR,
+  },
+  loginAccount: {
+    windowSeconds: 60,
+    by: 'ip-and-email',
+    limit: (settings) => settings.loginLimitPerMinute,
+  },
+} as const satisfies Record<string, Budget>;
+
+export type BudgetName = keyof typeof budgets;

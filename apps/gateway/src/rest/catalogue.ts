@@ -1,0 +1,73 @@
+/** How an error looks to the caller: status and an example of its message. */
+export interface CatalogueEntry {
+  status: number;
+  example: string;
+}
+
+/**
+ * Every error that an operation documents, by reason; the public `code` is the reason in lower case. Statuses are those
+ * of `decisions` section 3 and agree with the table of kinds.
+ */
+export const catalogue = {
+  INVALID_JSON: { status: 400, example: 'The body is not valid JSON.' },
+  INVALID_INPUT: { status: 400, example: 'name: is required' },
+  INVALID_QUERY: { status: 400, example: 'limit: must be a whole number' },
+  FORBIDDEN_FILTER: {
+    status: 400,
+    example: 'Lists cannot be filtered by project. The header `project` chooses it.',
+  },
+  PROJECT_REQUIRED: {
+    status: 400,
+    example: 'This operation needs the header `project` with the id of a project.',
+  },
+  INVALID_CODE: { status: 400, example: 'The code is wrong or has expired. Ask for a new one.' },
+  UNAUTHENTICATED: {
+    status: 401,
+    example: 'This operation needs a token: send the header `Authorization: Bearer <token>`.',
+  },
+  INVALID_TOKEN: { status: 401, example: 'The token is not valid or has expired. Log in again.' },
+  INVALID_SESSION: { status: 401, example: 'The widget session is missing or its signature is wrong.' },
+  INVALID_CREDENTIALS: { status: 401, example: 'The e-mail address or the password is wrong.' },
+  PROJECT_FORBIDDEN: {
+    status: 403,
+    example: 'You are not a member of this project, or there is no such project.',
+  },
+  PERMISSION_DENIED: {
+    status: 403,
+    example: 'Your role lacks the permission TICKET_DELETE. Ask an admin of the project.',
+  },
+  EMAIL_UNCONFIRMED: {
+    status: 403,
+    example: 'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
+  },
+  ORGANISATION_FORBIDDEN: { status: 403, example: 'Only admins of an organisation create projects in it.' },
+  DOMAIN_NOT_ALLOWED: {
+    status: 403,
+    example: 'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',
+  },
+  TICKET_NOT_FOUND: { status: 404, example: 'There is no such ticket in this project.' },
+  SESSION_NOT_FOUND: { status: 404, example: 'There is no such session in this project.' },
+  PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
+  ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
+  ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
+  SERVICE_ACCOUNT_NOT_FOUND: { status: 404, example: 'There is no such service account in this project.' },
+  IDEMPOTENCY_IN_FLIGHT: {
+    status: 409,
+    example: 'The first request with this idempotency key is still running. Try again in a moment.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    example: 'This idempotency key was used with another body. Use a new key for a new request.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, example: 'The body is larger than 5 MB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, example: 'Send the body as application/json.' },
+  RATE_LIMITED: { status: 429, example: 'Too many requests. Try again in 42 seconds.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    example: 'Something went wrong on our side. Quote the requestId when you report it.',
+  },
+  UNAVAILABLE: { status: 503, example: 'The tickets service is away. Try again.' },
+  TIMEOUT: { status: 504, example: 'The operation took too long. Try again, or ask for less.' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorReason = keyof typeof catalogue;

@@ -1,0 +1,106 @@
+import { type Permission } from '@parley/auth';
+import { type JsonSchema } from '@parley/proto';
+import { type MethodDefinition, type RequestOf, type ResponseOf, type ServiceDefinition } from '@parley/rpc';
+import { type BudgetName } from '../limits/budgets';
+import { type ErrorReason } from './catalogue';
+
+/** Methods an operation may have. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: see the security schemes of the OpenAPI document. */
+export type Surface = 'dashboard' | 'account' | 'public' | 'widget';
+
+/** Names of the parameters in a path: `'ticketId'` of `/tickets/{ticketId}`. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** A method and path whose parameters are all fields of the request; anything else does not compile. */
+type Bound<Binding extends string, Request> =
+  Exclude<PathParameter<Binding>, keyof Request> extends never
+    ? Binding
+    : `{${Exclude<PathParameter<Binding>, keyof Request> & string}} is not a field of the request`;
+
+/** An answer that no single field is. The schema is what the OpenAPI document shows. */
+export interface Shape<Request, Response> {
+  render(response: Response, request: Request): unknown;
+  schema: JsonSchema;
+}
+
+/** Default and greatest `limit` of a list; a greater one is clamped. */
+export interface Page {
+  default: number;
+  max: number;
+}
+
+/** What a row says beside its binding. */
+export interface OperationOptions<Methods, Request, Response> {
+  surface: Surface;
+  /**
+   * Where an `account` operation finds a project: `path` = its `projectId`, of which the caller must be a member;
+   * `optional` = the header, handed on unchecked. Dashboard operations always take the header.
+   */
+  project?: 'path' | 'optional';
+  /** Permission the caller's role must hold in the project. */
+  permission?: Permission;
+  /** The answer: a field of the response, `empty` for 204, or a shape. Without it the whole response. */
+  out?: (keyof Response & string) | 'empty' | Shape<Request, Response>;
+  /** Field whose message takes the keys of the body that are no fields of the request itself. */
+  into?: keyof Request & string;
+  /** Unknown query keys are conditions and go to the field `filter`. */
+  filter?: 'filter' extends keyof Request ? true : never;
+  /** Bounds of the query parameter `limit`. */
+  page?: 'limit' extends keyof Request ? Page : never;
+  /** RPC with the same path parameters that answers 404 for an unknown id, asked before a faulty body is reported. */
+  exists?: keyof Methods & string;
+  /** Errors of its own; those that follow from the other settings are added. */
+  errors?: readonly ErrorReason[];
+  /** Budgets it shares with other operations, beside the caller's own. */
+  budgets?: readonly BudgetName[];
+  /** Longest the operation may take, in milliseconds; 15,000 by default. */
+  timeoutMs?: number;
+  /** Largest body in bytes; 5 MB by default. */
+  maxBodyBytes?: number;
+}
+
+/** One public operation: the only place that binds a method and path to an RPC. */
+export interface Operation {
+  /** `<group>.<operation>`, unique; the `operationId`. */
+  id: string;
+  method: HttpMethod;
+  /** Below the version prefix: `/tickets/{ticketId}`. */
+  path: string;
+  definition: ServiceDefinition;
+  /** Key of the method in the definition. */
+  rpc: string;
+  options: OperationOptions<Record<string, MethodDefinition>, unknown, unknown> & {
+    out?: string | Shape<unknown, unknown>;
+    into?: string;
+    filter?: true;
+    page?: Page;
+    exists?: string;
+  };
+}
+
+/**
+ * Declares a row: `operation('tickets.get', 'GET /tickets/{ticketId}', TicketsServiceDefinition, 'getTicket', {...})`.
+ * A path parameter that the request lacks, or an `out` that the response lacks, does not compile.
+ */
+export const operation = <
+  const Binding extends `${HttpMethod} /${string}`,
+  Definition extends ServiceDefinition,
+  Rpc extends keyof Definition['methods'] & string,
+>(
+  id: `${string}.${string}`,
+  binding: Binding & Bound<Binding, RequestOf<Definition['methods'][Rpc]>>,
+  definition: Definition,
+  rpc: Rpc,
+  options: OperationOptions<
+    Definition['methods'],
+    RequestOf<Definition['methods'][Rpc]>,
+    ResponseOf<Definition['methods'][Rpc]>
+  >,
+): Operation => {
+  const [method, path] = binding.split(' ') as [HttpMethod, string];
+  return { id, method, path, definition, rpc, options: options as Operation['options'] };
+};

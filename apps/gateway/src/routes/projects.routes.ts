@@ -1,0 +1,26 @@
+import { ProjectsServiceDefinition as projects } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import { operation } from '../rest/operation';
+
+export const projectOperations = [
+  operation('projects.list', 'GET /projects', projects, 'listProjects', {
+    surface: 'account',
+    out: 'projects',
+  }),
+  operation('projects.create', 'POST /projects', projects, 'createProject', {
+    surface: 'account',
+    out: 'project',
+    errors: ['ORGANISATION_FORBIDDEN', 'ORGANISATION_NOT_FOUND'],
+  }),
+  operation('projects.get', 'GET /projects/{projectId}', projects, 'getProject', {
+    surface: 'account',
+    project: 'path',
+    permission: 'PROJECT_FIND',
+    out: 'project',
+  }),
+  operation('projects.update', 'PUT /projects/{projectId}', projects, 'updateProject', {
+    surface: 'account',
+    project: 'path',
+    permission: 'PROJECT_UPDATE',
+    out: 'project',
+  }),
+];

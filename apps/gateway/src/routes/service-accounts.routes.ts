@@ -1,0 +1,27 @@
+import { ServiceAccountsServiceDefinition as accounts } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { operation } from '../rest/operation';
+
+export const serviceAccountOperations = [
+  operation('service-accounts.list', 'GET /service-accounts', accounts, 'listServiceAccounts', {
+    surface: 'dashboard',
+    permission: 'SERVICE_ACCOUNT_FIND',
+    out: 'serviceAccounts',
+  }),
+  operation('service-accounts.create', 'POST /service-accounts', accounts, 'createServiceAccount', {
+    surface: 'dashboard',
+    permission: 'SERVICE_ACCOUNT_CREATE',
+    out: 'serviceAccount',
+  }),
+  operation(
+    'service-accounts.revoke',
+    'DELETE /service-accounts/{serviceAccountId}',
+    accounts,
+    'revokeServiceAccount',
+    {
+      surface: 'dashboard',
+      permission: 'SERVICE_ACCOUNT_DELETE',
+      out: 'serviceAccount',
+      errors: ['SERVICE_ACCOUNT_NOT_FOUND'],
+    },
+  ),
+];

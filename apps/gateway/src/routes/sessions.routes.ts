@@ -1,0 +1,50 @@
+import { ContactsServiceDefinition as contacts } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { operation } from '../rest/operation';
+import { listedSessions } from './sessions.shapes';
+
+export const sessionOperations = [
+  operation('sessions.list', 'GET /sessions', contacts, 'listContacts', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+    filter: true,
+    page: { default: 50, max: 100 },
+    out: listedSessions,
+  }),
+  operation('sessions.create', 'POST /sessions', contacts, 'createContact', {
+    surface: 'dashboard',
+    permission: 'SESSION_CREATE',
+    into: 'contact',
+    out: 'contact',
+  }),
+  operation('sessions.search', 'GET /sessions/search', contacts, 'searchContacts', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+    out: 'sessions',
+  }),
+  operation('sessions.get-by-user-id', 'GET /sessions/by-user-id/{userId}', contacts, 'getContactByUserId', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+    out: 'contact',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+  operation('sessions.get', 'GET /sessions/{sessionId}', contacts, 'getContact', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+    out: 'contact',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+  operation('sessions.update', 'PUT /sessions/{sessionId}', contacts, 'updateContact', {
+    surface: 'dashboard',
+    permission: 'SESSION_UPDATE',
+    into: 'contact',
+    out: 'contact',
+    exists: 'getContact',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+  operation('sessions.delete', 'DELETE /sessions/{sessionId}', contacts, 'deleteContact', {
+    surface: 'dashboard',
+    permission: 'SESSION_DELETE',
+    out: 'empty',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+];

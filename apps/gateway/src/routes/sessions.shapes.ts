@@ -1,0 +1,16 @@
+import {
+  type ListContactsRequest,
+  type ListContactsResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type Shape } from '../rest/operation';
+
+/** "List of `type=organisations`: `[{ companyId, companyName, count, lastActivity }]`"; otherwise the contacts. */
+export const listedSessions: Shape<ListContactsRequest, ListContactsResponse> = {
+  render: ({ contacts, organisations }, { type }) => (type === 'organisations' ? organisations : contacts),
+  schema: {
+    oneOf: [
+      { type: 'array', items: { $ref: '#/components/schemas/parley.contacts.v1.Contact' } },
+      { type: 'array', items: { $ref: '#/components/schemas/parley.contacts.v1.ContactOrganisation' } },
+    ],
+  },
+};

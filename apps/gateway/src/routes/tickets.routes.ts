@@ -1,0 +1,56 @@
+import { TicketsServiceDefinition as tickets } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { operation } from '../rest/operation';
+import { ticketHits } from './tickets.shapes';
+
+export const ticketOperations = [
+  operation('tickets.list', 'GET /tickets', tickets, 'listTickets', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    filter: true,
+    page: { default: 50, max: 1000 },
+  }),
+  operation('tickets.create', 'POST /tickets', tickets, 'createTicket', {
+    surface: 'dashboard',
+    permission: 'TICKET_CREATE',
+    into: 'ticket',
+    out: 'ticket',
+  }),
+  operation('tickets.compose', 'POST /tickets/compose', tickets, 'composeTicket', {
+    surface: 'dashboard',
+    permission: 'TICKET_CREATE',
+    into: 'ticket',
+    out: 'ticket',
+  }),
+  operation('tickets.search', 'GET /tickets/search', tickets, 'searchTickets', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    page: { default: 30, max: 30 },
+    out: ticketHits,
+  }),
+  operation('tickets.counts', 'GET /tickets/ticketscount', tickets, 'countTicketsByStatus', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    filter: true,
+    out: 'counts',
+  }),
+  operation('tickets.get', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    out: 'ticket',
+    errors: ['TICKET_NOT_FOUND'],
+  }),
+  operation('tickets.update', 'PUT /tickets/{ticketId}', tickets, 'updateTicket', {
+    surface: 'dashboard',
+    permission: 'TICKET_UPDATE',
+    into: 'ticket',
+    out: 'ticket',
+    exists: 'getTicket',
+    errors: ['TICKET_NOT_FOUND'],
+  }),
+  operation('tickets.delete', 'DELETE /tickets/{ticketId}', tickets, 'deleteTicket', {
+    surface: 'dashboard',
+    permission: 'TICKET_DELETE',
+    out: 'empty',
+    errors: ['TICKET_NOT_FOUND'],
+  }),
+];

@@ -1,0 +1,30 @@
+import { UsersServiceDefinition as users } from '@parley/proto/generated/parley/workspace/v1/users_service';
+import { operation } from '../rest/operation';
+
+export const userOperations = [
+  operation('users.sign-up', 'POST /users', users, 'signUp', { surface: 'public', budgets: ['signUp'] }),
+  operation('users.verify', 'POST /users/verify', users, 'verifyUser', {
+    surface: 'public',
+    budgets: ['signUp'],
+    errors: ['INVALID_CODE'],
+  }),
+  operation('users.resend', 'POST /users/resend', users, 'resendCode', {
+    surface: 'public',
+    budgets: ['signUp'],
+  }),
+  operation('users.login', 'POST /users/login', users, 'login', {
+    surface: 'public',
+    budgets: ['login', 'loginAccount'],
+    errors: ['INVALID_CREDENTIALS'],
+  }),
+  operation('users.me', 'GET /users/me', users, 'getCurrentUser', { surface: 'account', out: 'user' }),
+  operation('users.permissions', 'GET /users/me/permissions', users, 'getMyPermissions', {
+    surface: 'account',
+    project: 'optional',
+    errors: ['PROJECT_NOT_FOUND', 'ORGANISATION_NOT_FOUND', 'ROLE_NOT_FOUND'],
+  }),
+  operation('users.update-me', 'PUT /users/{userId}', users, 'updateCurrentUser', {
+    surface: 'account',
+    out: 'user',
+  }),
+];

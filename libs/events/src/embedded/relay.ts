@@ -1,0 +1,98 @@
+import { type Database } from '@parley/persistence';
+import { deliver } from '../deliver';
+import { type EventMetrics, type Log } from '../event';
+import { createLanes, type Lanes } from '../lanes';
+import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
+import { aborted, type Bell, pause } from '../pause';
+import { matching, type Subscription } from '../topology';
+import { type EmbeddedBroker } from './broker';
+
+/** What the embedded relay of one service needs. */
+export interface EmbeddedRelayDeps {
+  db: Database;
+  broker: EmbeddedBroker;
+  topology: readonly Subscription[];
+  log: Log;
+  metrics: EventMetrics;
+  bell: Bell;
+  pollMs: number;
+  batchSize: number;
+  /** Most events of this outbox in memory. */
+  windowSize: number;
+  stopDeadlineMs: number;
+}
+
+interface Window {
+  /** Sequences of the events that are in memory, until their rows are gone. */
+  inHand: Set<number>;
+  /** Those that every durable is done with. */
+  done: number[];
+  lanes: Map<string, Lanes>;
+}
+
+const dispatch = (deps: EmbeddedRelayDeps, window: Window, event: OutboxEvent, signal: AbortSignal): void => {
+  const durables = matching(deps.topology, event.subject).map(({ durable }) => durable);
+  let open = durables.length;
+  const finish = (): void => {
+    window.done.push(event.seq);
+    deps.bell.ring();
+  };
+  if (open === 0) return finish();
+  for (const durable of durables) {
+    const lanes = window.lanes.get(durable) ?? createLanes();
+    window.lanes.set(durable, lanes);
+    lanes.run(`${event.projectId}/${event.aggregateId}`, async () => {
+      const consumer = await deps.broker.consumerOf(durable, signal);
+      if (!consumer || signal.aborted) return;
+      if ((await deliver(consumer, event, signal)) === 'stopped') return;
+      open -= 1;
+      if (open === 0) finish();
+    });
+  }
+};
+
+const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal): Promise<void> => {
+  const { db, log, batchSize, windowSize } = deps;
+  while (!signal.aborted) {
+    if (window.done.length > 0) {
+      const done = [...window.done];
+      await deleteEvents(db, done);
+      window.done.splice(0, done.length);
+      done.forEach((seq) => window.inHand.delete(seq));
+    }
+    const room = Math.min(batchSize, windowSize - window.inHand.size);
+    const events = room > 0 ? await eventsExcept(db, [...window.inHand], room) : [];
+    for (const event of events) {
+      window.inHand.add(event.seq);
+      dispatch(deps, window, event, signal);
+    }
+    if (events.length > 0) deps.metrics.published?.(events.length);
+    const awaited = deps.broker.awaited();
+    if (room <= 0 && awaited.length > 0)
+      log.warn({ durables: awaited }, 'events wait for durables without a consumer');
+    if (room <= 0 || events.length < room) await deps.bell.wait(deps.pollMs, signal);
+  }
+};
+
+/**
+ * Delivers a service's outbox to the consumers of this process until the lock is lost: in order per aggregate, a row is
+ * deleted when every durable is done with it, and what is left at a stop or crash is delivered at the next start.
+ */
+export const runEmbeddedRelay = async (deps: EmbeddedRelayDeps, held: AbortSignal): Promise<void> => {
+  const { db, log } = deps;
+  const window: Window = { inHand: new Set(), done: [], lanes: new Map() };
+  while (!held.aborted) {
+    try {
+      await work(deps, window, held);
+    } catch (error) {
+      if (!held.aborted) log.warn({ err: error }, 'event relay interrupted');
+      await pause(300, held);
+    }
+  }
+  await Promise.race([
+    Promise.all([...window.lanes.values()].map((lanes) => lanes.below(1))),
+    aborted(AbortSignal.timeout(deps.stopDeadlineMs)),
+  ]);
+  // What was finished meanwhile need not come again; when this fails, it does and is recognised.
+  if (window.done.length > 0) await deleteEvents(db, window.done).catch(() => undefined);
+};

@@ -1,0 +1,145 @@
+import { type Database, type Sql } from '@parley/persistence';
+import { appendEvents } from './append';
+import { countDeadLetters, type DeadLetterFilter } from './dead-letter.store';
+import { type Consumer, createConsumer, type EventHandler, type SubscribeOptions } from './deliver';
+import { type EventMetrics, type Log, type NewEvent } from './event';
+import { inboxRetentionMs, pruneInbox } from './inbox.store';
+import { createLocks, type Locks } from './locks';
+import { outboxLag } from './outbox.store';
+import { createBell, pause } from './pause';
+import { replayDeadLetters, type ReplayResult } from './replay';
+import { serviceOf } from './subjects';
+import { checkTopology, inUse, type Subscription } from './topology';
+import {
+  defaultSettings,
+  type EventSettings,
+  type RunningTransport,
+  startTransport,
+  type Transport,
+} from './transport';
+
+const PRUNE_EVERY_MS = 3_600_000;
+
+/** What `createEvents` needs. */
+export interface EventsOptions {
+  /** This service: the first token of the subjects it appends. */
+  service: string;
+  /** The service's database, which has the tables of `eventTablesSql`. One of its connections holds the locks. */
+  db: Database;
+  transport: Transport;
+  topology: readonly Subscription[];
+  log: Log;
+  metrics?: EventMetrics;
+  /** For tests; default the system's clock. */
+  clock?: { now(): Date };
+  settings?: Partial<EventSettings>;
+}
+
+/** How far behind the events are. */
+export interface EventLag {
+  /** Age of the oldest event that is not delivered everywhere, in seconds. */
+  outboxAgeSeconds: number;
+  /** Events that are not delivered everywhere. */
+  pending: number;
+  /** Events that this service failed on and that wait for a replay. */
+  deadLetters: number;
+}
+
+/** The events of one service: what it appends and what it handles. */
+export interface Events {
+  /** Appends events of this service in the transaction `sql`; call `wake` after its commit. Answers the ids. */
+  append(sql: Sql, events: readonly NewEvent[]): Promise<string[]>;
+  /** Makes the relay look at the outbox now and not at its next round. */
+  wake(): void;
+  /** Sets the handler of a durable that the topology gives to this service. Before `start`. */
+  subscribe<Payload>(durable: string, handler: EventHandler<Payload>, options?: SubscribeOptions): void;
+  /** Starts to publish and to consume. Throws when the transport cannot be reached. */
+  start(): Promise<void>;
+  /** Stops to pull, lets running handlers finish up to the deadline, gives the locks back. */
+  stop(): Promise<void>;
+  /** Throws an `unavailable` error while events cannot travel. */
+  health(): Promise<void>;
+  lag(): Promise<EventLag>;
+  /** Handles this service's dead letters once more; see `replayDeadLetters`. */
+  replayDeadLetters(filter?: DeadLetterFilter): Promise<ReplayResult>;
+}
+
+interface Running {
+  transport: RunningTransport;
+  locks: Locks;
+}
+
+/** Sets up a service's events. Nothing runs before `start`. */
+export const createEvents = (options: EventsOptions): Events => {
+  const { service, db, topology, log, metrics = {}, clock = { now: () => new Date() } } = options;
+  checkTopology(topology);
+  const settings = { ...defaultSettings, ...options.settings };
+  const consumers = new Map<string, Consumer>();
+  const bell = createBell();
+  let running: Running | undefined;
+
+  const prune = async (held: AbortSignal): Promise<void> => {
+    while (!held.aborted) {
+      const before = new Date(clock.now().getTime() - inboxRetentionMs);
+      for (const durable of consumers.keys()) {
+        await pruneInbox(db, durable, before).catch((error: unknown) =>
+          log.warn({ err: error, durable }, 'old inbox rows could not be deleted'),
+        );
+      }
+      await pause(PRUNE_EVERY_MS, held);
+    }
+  };
+
+  return {
+    append: (sql, events) => {
+      const foreign = events.find(({ subject }) => serviceOf(subject) !== service);
+      if (foreign)
+        return Promise.reject(new TypeError(`"${foreign.subject}" is no event of the service "${service}"`));
+      return appendEvents(sql, events);
+    },
+    wake: () => bell.ring(),
+    subscribe: (durable, handler, subscribeOptions = {}) => {
+      if (running) throw new Error(`"${durable}" is subscribed after the start`);
+      if (consumers.has(durable)) throw new Error(`"${durable}" has a handler already`);
+      if (!inUse(topology).some((entry) => entry.durable === durable && entry.consumer === service)) {
+        throw new Error(`The topology does not give the durable "${durable}" to the service "${service}"`);
+      }
+      consumers.set(
+        durable,
+        createConsumer({ db, log, metrics }, durable, handler as EventHandler, subscribeOptions),
+      );
+    },
+    start: async () => {
+      if (running) throw new Error('The events are running');
+      const locks = createLocks({ db, log, retryMs: settings.leaderRetryMs });
+      const deps = {
+        ...settings,
+        service,
+        db,
+        topology,
+        locks,
+        log,
+        metrics,
+        bell,
+        consumers: [...consumers.values()],
+      };
+      running = { locks, transport: await startTransport(deps, options.transport) };
+      if (consumers.size > 0) locks.lead('prune', prune);
+    },
+    stop: async () => {
+      if (!running) return;
+      const { transport, locks } = running;
+      running = undefined;
+      transport.detach();
+      await locks.stop();
+      await transport.close();
+    },
+    health: () =>
+      running ? running.transport.health() : Promise.reject(new Error('The events are not running')),
+    lag: async () => {
+      const [{ pending, age }, deadLetters] = await Promise.all([outboxLag(db), countDeadLetters(db)]);
+      return { outboxAgeSeconds: age, pending, deadLetters };
+    },
+    replayDeadLetters: (filter) => replayDeadLetters({ sql: db, log, consumers }, filter),
+  };
+};

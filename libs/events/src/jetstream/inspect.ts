@@ -1,0 +1,74 @@
+import { newId } from '@parley/persistence';
+import { publishedState, resetPublished } from '../outbox.store';
+import { type NatsSession } from './link';
+import { type RelayDeps, type StreamView } from './relay';
+import { ensureTopology, streamName } from './streams';
+
+/** A look at the stream. `resend` is set when it lost events: those are unpublished again, to be sent under new ids. */
+export interface Inspection {
+  view: StreamView;
+  resend?: string;
+}
+
+/**
+ * Compares the stream with the outbox. JetStream acknowledges before its data is safe on disk, so a crash can take back
+ * what it took; the outbox then sends everything undelivered again, in order.
+ */
+export const inspectStream = async (
+  deps: Pick<RelayDeps, 'db' | 'place' | 'service' | 'log'>,
+  { jsm }: Pick<NatsSession, 'jsm'>,
+): Promise<Inspection> => {
+  const stream = streamName(deps.place, deps.service);
+  const { created, state } = await jsm.streams.info(stream);
+  const view = {
+    epoch: created,
+    lastSeq: state.last_seq,
+    firstSeq: state.first_seq,
+    messages: state.messages,
+  };
+  const published = await publishedState(deps.db, created);
+  const lost =
+    published.stale > 0 ||
+    (published.highest !== null && published.highest > view.lastSeq) ||
+    (published.lowest !== null && published.lowest < view.firstSeq);
+  if (!lost) return { view };
+  await resetPublished(deps.db);
+  deps.log.warn({ stream, published, view }, 'the stream lost events, sending the undelivered ones again');
+  return { view, resend: newId() };
+};
+
+/** Every durable of the service's stream. */
+export const listDurables = async (
+  { place, service }: Pick<RelayDeps, 'place' | 'service'>,
+  { jsm }: Pick<NatsSession, 'jsm'>,
+): Promise<{ name: string; filter: string | undefined; ackFloor: number; delivered: number }[]> => {
+  const all = [];
+  for await (const { name, config, ack_floor, delivered } of jsm.consumers.list(streamName(place, service))) {
+    const filter = config.filter_subject;
+    all.push({ name, filter, ackFloor: ack_floor.stream_seq, delivered: delivered.stream_seq });
+  }
+  return all;
+};
+
+/**
+ * Recreates durables that are ahead of their stream. After a crash a durable may remember more than the stream kept, and
+ * would take the next events for acknowledged.
+ */
+export const repairDurables = async (
+  deps: RelayDeps,
+  session: NatsSession,
+  view: StreamView,
+): Promise<void> => {
+  const { place, service, topology, log } = deps;
+  const ahead = (await listDurables(deps, session)).filter(
+    ({ ackFloor, delivered }) => Math.max(ackFloor, delivered) > view.lastSeq,
+  );
+  for (const { name } of ahead) {
+    log.warn(
+      { durable: name, lastSeq: view.lastSeq },
+      'a durable is ahead of its stream and is created anew',
+    );
+    await session.jsm.consumers.delete(streamName(place, service), name);
+  }
+  if (ahead.length > 0) await ensureTopology(session.jsm, place, service, topology);
+};

@@ -1,0 +1,93 @@
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { unavailable } from '@parley/errors';
+import { type Log } from '../event';
+import { aborted } from '../pause';
+
+/** The connection between two interruptions. */
+export interface NatsSession {
+  js: JetStreamClient;
+  jsm: JetStreamManager;
+  /** Aborted at the next interruption: what was on its way then may be lost. */
+  lost: AbortSignal;
+}
+
+/** One connection to NATS that comes back by itself, for ever. */
+export interface NatsLink {
+  /** The present session; waits for the connection. Throws when the signal ends the wait. */
+  session(signal: AbortSignal): Promise<NatsSession>;
+  /** Throws an `unavailable` error while there is no connection. */
+  health(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const withoutSecrets = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
+
+/** Connects. Throws an error that names the server when it does not answer within 10 s or lacks JetStream. */
+export const openLink = async (deps: { log: Log; url: string; name: string }): Promise<NatsLink> => {
+  const { log, url, name } = deps;
+  const shown = withoutSecrets(url);
+  const nc = await connect({
+    servers: url.split(','),
+    name,
+    timeout: 10_000,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    reconnectJitter: 250,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+    ignoreAuthErrorAbort: true,
+  }).catch((error: unknown) => {
+    throw new Error(`Cannot reach NATS at ${shown}: ${(error as Error).message}`, { cause: error });
+  });
+  const jsm = await jetstreamManager(nc).catch(async (error: unknown) => {
+    await nc.close();
+    throw new Error(`NATS at ${shown} does not answer for JetStream: ${(error as Error).message}`, {
+      cause: error,
+    });
+  });
+  const js = jetstream(nc);
+
+  let interruption = new AbortController();
+  let up = true;
+  let back: (() => void)[] = [];
+  const watch = async (): Promise<void> => {
+    for await (const { type } of nc.status()) {
+      if (type === 'disconnect' && up) {
+        up = false;
+        interruption.abort();
+        log.warn({ server: shown }, 'NATS connection lost');
+      } else if (type === 'reconnect' && !up) {
+        up = true;
+        interruption = new AbortController();
+        log.info({ server: shown }, 'NATS connection is back');
+        back.forEach((resolve) => resolve());
+        back = [];
+      }
+    }
+  };
+  watch().catch((error: unknown) => log.error({ err: error }, 'NATS status watch ended'));
+
+  return {
+    session: async (signal) => {
+      const end = aborted(signal);
+      while (!up && !signal.aborted)
+        await Promise.race([new Promise<void>((resolve) => back.push(resolve)), end]);
+      signal.throwIfAborted();
+      return { js, jsm, lost: interruption.signal };
+    },
+    health: () =>
+      up && !nc.isClosed()
+        ? Promise.resolve()
+        : Promise.reject(unavailable(`There is no connection to NATS at ${shown}.`)),
+    close: async () => {
+      if (nc.isClosed()) return;
+      // Acknowledgements on their way are worth a moment, but only when someone is there to take them.
+      if (up)
+        await Promise.race([nc.flush(), nc.closed(), aborted(AbortSignal.timeout(2_000))]).catch(
+          () => undefined,
+        );
+      await nc.close();
+    },
+  };
+};

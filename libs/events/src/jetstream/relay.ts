@@ -1,0 +1,157 @@
+import { type Database } from '@parley/persistence';
+import { type EventMetrics, type Log } from '../event';
+import { type OutboxEvent, type Placement, recordPublished, unpublishedEvents } from '../outbox.store';
+import { type Bell, pause } from '../pause';
+import { type Subscription } from '../topology';
+import { confirmDelivered } from './confirm';
+import { inspectStream, repairDurables } from './inspect';
+import { type NatsLink, type NatsSession } from './link';
+import { encodeEvent } from './message';
+import { ensureTopology, type JetStreamPlace, streamName, wireSubject } from './streams';
+
+/** What the relay of one service needs. */
+export interface RelayDeps {
+  db: Database;
+  link: NatsLink;
+  place: JetStreamPlace;
+  service: string;
+  topology: readonly Subscription[];
+  log: Log;
+  metrics: EventMetrics;
+  bell: Bell;
+  /** Milliseconds between two looks at the outbox without a ring. */
+  pollMs: number;
+  /** Most events published at once. */
+  batchSize: number;
+  /** Least milliseconds between two looks at what was delivered. */
+  confirmMs: number;
+}
+
+/** What the relay believes of its stream. */
+export interface StreamView {
+  /** When the stream was created; another value means another stream. */
+  epoch: string;
+  /** The stream's last sequence, which the server checks at every publish. */
+  lastSeq: number;
+  firstSeq: number;
+  messages: number;
+}
+
+interface RelayState {
+  view: StreamView;
+  /** One event at a time, because some may be in the stream without the outbox knowing. */
+  careful: boolean;
+  /** Set after a loss: part of the message ids, so that the server does not take the resent events for known ones. */
+  resend: string;
+}
+
+const publishOne = async (
+  deps: RelayDeps,
+  session: NatsSession,
+  state: RelayState,
+  event: OutboxEvent,
+  lastSequence: number,
+): Promise<Placement & { duplicate: boolean }> => {
+  const { headers, body } = encodeEvent(event);
+  // The expected sequence keeps order: nothing gets in behind a message that failed, into a stream that lost its end,
+  // or beside a relay that does not know yet that it lost its lock.
+  const ack = await session.js.publish(wireSubject(deps.place, event.subject), body, {
+    msgID: state.resend ? `${event.id}-${state.resend}` : event.id,
+    headers,
+    expect: { lastSequence, streamName: streamName(deps.place, deps.service) },
+  });
+  return { seq: event.seq, streamSeq: ack.seq, duplicate: ack.duplicate };
+};
+
+/** Publishes the next events and records where they are; answers how many it found. */
+const publishBatch = async (deps: RelayDeps, session: NatsSession, state: RelayState): Promise<number> => {
+  const { db, batchSize } = deps;
+  const events = await unpublishedEvents(db, batchSize);
+  if (events.length === 0) {
+    state.careful = false;
+    return 0;
+  }
+  const placed: Placement[] = [];
+  let failure: unknown;
+  const place = ({ seq, streamSeq, duplicate }: Placement & { duplicate: boolean }): void => {
+    if (!duplicate && streamSeq !== state.view.lastSeq + 1)
+      throw new Error(`The stream answered ${streamSeq} out of turn`);
+    if (!duplicate) state.view.lastSeq = streamSeq;
+    placed.push({ seq, streamSeq });
+  };
+  try {
+    if (state.careful) {
+      for (const event of events) place(await publishOne(deps, session, state, event, state.view.lastSeq));
+    } else {
+      const start = state.view.lastSeq;
+      const sent = events.map((event, index) => publishOne(deps, session, state, event, start + index));
+      const results = await Promise.allSettled(sent);
+      for (const result of results) {
+        if (result.status === 'rejected') throw result.reason;
+        place(result.value);
+      }
+    }
+  } catch (error) {
+    failure = error;
+  }
+  if (placed.length > 0) {
+    await recordPublished(db, state.view.epoch, placed);
+    deps.metrics.published?.(placed.length);
+  }
+  if (failure) throw failure;
+  state.careful = false;
+  return events.length;
+};
+
+const runSession = async (
+  deps: RelayDeps,
+  session: NatsSession,
+  state: Pick<RelayState, 'resend'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  await ensureTopology(session.jsm, deps.place, deps.service, deps.topology);
+  const inspected = await inspectStream(deps, session);
+  await repairDurables(deps, session, inspected.view);
+  const current: RelayState = {
+    resend: inspected.resend ?? state.resend,
+    careful: true,
+    view: inspected.view,
+  };
+  state.resend = current.resend;
+  let undelivered = true;
+  let nextConfirm = 0;
+  while (!signal.aborted) {
+    const found = await publishBatch(deps, session, current);
+    undelivered ||= found > 0;
+    if (undelivered && performance.now() >= nextConfirm) {
+      const start = performance.now();
+      const result = await confirmDelivered(deps, session);
+      if (result.resend) {
+        state.resend = result.resend;
+        return;
+      }
+      undelivered = result.undelivered;
+      // A long outbox makes the look expensive; it must not become the relay's main work.
+      nextConfirm = performance.now() + Math.max(deps.confirmMs, 10 * (performance.now() - start));
+    }
+    if (found < deps.batchSize) {
+      const untilConfirm = undelivered ? Math.max(0, nextConfirm - performance.now()) : deps.pollMs;
+      await deps.bell.wait(Math.min(deps.pollMs, untilConfirm), signal);
+    }
+  }
+};
+
+/** Moves a service's outbox to its stream until the lock is lost. Only one process may run it at a time. */
+export const runRelay = async (deps: RelayDeps, held: AbortSignal): Promise<void> => {
+  const state = { resend: '' };
+  while (!held.aborted) {
+    try {
+      const session = await deps.link.session(held);
+      await runSession(deps, session, state, AbortSignal.any([held, session.lost]));
+    } catch (error) {
+      if (held.aborted) break;
+      deps.log.warn({ err: error, service: deps.service }, 'event relay interrupted');
+    }
+    await pause(300, held);
+  }
+};

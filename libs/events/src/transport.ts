@@ -1,0 +1,105 @@
+import { type Database } from '@parley/persistence';
+import { type Consumer } from './deliver';
+import { type EmbeddedBroker } from './embedded/broker';
+import { runEmbeddedRelay } from './embedded/relay';
+import { type EventMetrics, type Log } from './event';
+import { openLink } from './jetstream/link';
+import { runRelay } from './jetstream/relay';
+import { runDurable } from './jetstream/runner';
+import { ensureTopology } from './jetstream/streams';
+import { type Locks } from './locks';
+import { type Bell } from './pause';
+import { inUse, type Subscription } from './topology';
+
+/** Delivery through NATS JetStream. */
+export interface JetStreamOptions {
+  /** One URL, or several separated by commas. */
+  natsUrl: string;
+  /** Keeps several installations apart in one NATS account; default none. */
+  prefix?: string;
+  /** Copies of each stream in a NATS cluster; default 1. */
+  replicas?: number;
+}
+
+/** How events travel: within this process, or through NATS. */
+export type Transport = EmbeddedBroker | JetStreamOptions;
+
+/** Times and sizes that rarely need another value than the default. */
+export interface EventSettings {
+  /** Milliseconds between two looks at the outbox without a wake; default 500. */
+  pollMs: number;
+  /** Most events read at once; default 200. */
+  batchSize: number;
+  /** Least milliseconds between two looks at what JetStream delivered; default 1,000. */
+  confirmMs: number;
+  /** Milliseconds between two tries to become leader; default 1,000. */
+  leaderRetryMs: number;
+  /** Most milliseconds that running handlers get at a stop; default 10,000. */
+  stopDeadlineMs: number;
+}
+
+export const defaultSettings: EventSettings = {
+  pollMs: 500,
+  batchSize: 200,
+  confirmMs: 1_000,
+  leaderRetryMs: 1_000,
+  stopDeadlineMs: 10_000,
+};
+
+/** Most events of one outbox that the embedded transport holds in memory. */
+const WINDOW = 1_000;
+
+export interface TransportDeps extends EventSettings {
+  service: string;
+  db: Database;
+  topology: readonly Subscription[];
+  locks: Locks;
+  log: Log;
+  metrics: EventMetrics;
+  bell: Bell;
+  consumers: readonly Consumer[];
+}
+
+/** A transport at work. */
+export interface RunningTransport {
+  health(): Promise<void>;
+  /** Called before the locks are given back. */
+  detach(): void;
+  /** Called after. */
+  close(): Promise<void>;
+}
+
+const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTransport => {
+  const detachers = deps.consumers.map((consumer) => broker.attach(consumer));
+  deps.locks.lead('relay', (held) => runEmbeddedRelay({ ...deps, broker, windowSize: WINDOW }, held));
+  return {
+    health: () => Promise.resolve(),
+    detach: () => detachers.forEach((detach) => detach()),
+    close: () => Promise.resolve(),
+  };
+};
+
+const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): Promise<RunningTransport> => {
+  const { log, service, topology, locks } = deps;
+  const link = await openLink({ log, url: options.natsUrl, name: `parley ${service}` });
+  const place = { prefix: options.prefix ?? '', replicas: options.replicas ?? 1 };
+  try {
+    const { jsm } = await link.session(AbortSignal.timeout(10_000));
+    await ensureTopology(jsm, place, service, topology);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+  locks.lead('relay', (held) => runRelay({ ...deps, link, place }, held));
+  for (const consumer of deps.consumers) {
+    const subscription = inUse(topology).find(({ durable }) => durable === consumer.durable);
+    if (!subscription) continue;
+    locks.lead(`durable:${consumer.durable}`, (held) =>
+      runDurable({ ...deps, link, place, subscription, consumer }, held),
+    );
+  }
+  return { health: () => link.health(), detach: () => undefined, close: () => link.close() };
+};
+
+export const startTransport = async (deps: TransportDeps, transport: Transport): Promise<RunningTransport> =>
+  'natsUrl' in transport ? startJetStream(deps, transport) : startEmbedded(deps, transport);

@@ -1,0 +1,72 @@
+import { tooLarge } from '@parley/errors';
+import MarkdownIt from 'markdown-it';
+import { MAX_RICH_TEXT_BYTES, type RichText } from './document';
+import { richTextFromHtml } from './from-html';
+
+type Tokens = ReturnType<MarkdownIt['parse']>;
+type Token = Tokens[number];
+
+const isImagesOnly = ({ children }: Token): boolean => {
+  const parts = (children ?? []).filter(({ type }) => type !== 'softbreak');
+  return parts.length > 0 && parts.every(({ type }) => type === 'image');
+};
+
+/** Markdown has inline images only; one that stands alone is a block of its own. */
+const freeImages = (tokens: Tokens): void => {
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1];
+    const after = tokens[index + 1];
+    if (token.type !== 'inline' || before?.type !== 'paragraph_open' || !after || !isImagesOnly(token)) return;
+    before.hidden = true;
+    after.hidden = true;
+  });
+};
+
+const TASK = /^\[([ xX])\](?:\s|$)/;
+
+/** The item's first text when it starts like a task: `[ ] ` or `[x] `. */
+const taskTextOf = (tokens: Tokens, item: number): Token | undefined => {
+  const text = tokens[item + 2];
+  return tokens[item + 1]?.type === 'paragraph_open' && text && TASK.test(text.content) ? text : undefined;
+};
+
+const markTask = (item: Token, text: Token): void => {
+  const state = TASK.exec(text.content)?.[1];
+  item.attrSet('data-checked', String(state !== ' '));
+  const first = text.children?.[0];
+  if (first) first.content = first.content.replace(TASK, '');
+};
+
+/** A list is a task list when each of its items starts like a task. */
+const findTaskLists = (tokens: Tokens): void => {
+  const open: { list: Token; items: number[] }[] = [];
+  tokens.forEach((token, index) => {
+    if (token.type === 'bullet_list_open' || token.type === 'ordered_list_open') open.push({ list: token, items: [] });
+    if (token.type === 'list_item_open') open.at(-1)?.items.push(index);
+    if (token.type !== 'bullet_list_close' && token.type !== 'ordered_list_close') return;
+    const { list, items } = open.pop() ?? {};
+    const texts = items?.map((item) => taskTextOf(tokens, item)) ?? [];
+    if (!list || !items || token.type !== 'bullet_list_close' || !texts.every((text) => text !== undefined)) return;
+    list.attrSet('data-type', 'taskList');
+    texts.forEach((text, position) => markTask(tokens[items[position] ?? 0] as Token, text));
+  });
+};
+
+const parser = new MarkdownIt({ html: false });
+// Our own rule decides about links, so that a refused one keeps its text instead of its source.
+parser.validateLink = () => true;
+parser.normalizeLink = (url) => url;
+parser.core.ruler.push('free-images', ({ tokens }) => freeImages(tokens));
+parser.core.ruler.push('task-lists', ({ tokens }) => findTaskLists(tokens));
+
+/**
+ * Reads Markdown as a document: CommonMark with tables, strikethrough and task lists. HTML in it is text.
+ *
+ * @throws DomainError `tooLarge` for more than `MAX_RICH_TEXT_BYTES` of Markdown or of resulting JSON.
+ */
+export const richTextFromMarkdown = (markdown: string): RichText => {
+  if (Buffer.byteLength(markdown) > MAX_RICH_TEXT_BYTES) {
+    throw tooLarge(`Markdown may have at most ${MAX_RICH_TEXT_BYTES} bytes.`);
+  }
+  return richTextFromHtml(parser.render(markdown));
+};

@@ -1,0 +1,163 @@
+import { MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
+import { type Node } from 'prosemirror-model';
+import { type RichText } from './document';
+import { mentionText } from './mention';
+import { IMAGE_BLOCK, schema } from './schema';
+import { toNode } from './to-node';
+
+type State = MarkdownSerializerState;
+type Serialize = (state: State, node: Node, parent: Node, index: number) => void;
+
+/** Escapes what reads as markup; the library leaves out numbers with a bracket, lone numbers and underlines of headings. */
+const escapeText = (state: State, text: string, startsLine: boolean): string => {
+  const escaped = state.esc(text, startsLine);
+  return startsLine ? escaped.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2').replace(/^[=+]/, '\\$&') : escaped;
+};
+
+const textNode: Serialize = (state, node, parent, index) => {
+  const before = index > 0 ? parent.child(index - 1) : undefined;
+  const inHeading = parent.type === schema.nodes.heading;
+  const startsLine = !inHeading && (!before || before.type === schema.nodes.hardBreak);
+  const text = escapeText(state, node.text ?? '', startsLine);
+  state.text(inHeading && index === parent.childCount - 1 ? text.replace(/#+$/, '\\$&') : text, false);
+};
+
+/** A URL as a link's target: no white space, and brackets that do not end it. */
+const target = (url: string): string =>
+  url
+    .trim()
+    .replaceAll(/\s/g, encodeURIComponent)
+    .replaceAll(/[\\()<>]|&(?=[a-z0-9#]+;)/gi, '\\$&');
+
+const withTitle = (url: string, title: unknown): string =>
+  typeof title === 'string' && title.trim() !== ''
+    ? `${target(url)} "${title.trim().replaceAll(/\s+/g, ' ').replaceAll(/["\\&]/g, '\\$&')}"`
+    : target(url);
+
+const image: Serialize = (state, node) => {
+  const alt = String(node.attrs['alt'] ?? '').replaceAll(/\s+/g, ' ');
+  state.write(`![${state.esc(alt)}](${withTitle(String(node.attrs['src']), node.attrs['title'])})`);
+};
+
+/** Lists that follow each other would join, so every second one has another marker. */
+const alternates = (parent: Node, index: number): boolean => {
+  const family = parent.child(index).type === schema.nodes.orderedList ? ['orderedList'] : ['bulletList', 'taskList'];
+  let before = index;
+  while (before > 0 && family.includes(parent.child(before - 1).type.name)) before -= 1;
+  return (index - before) % 2 === 1;
+};
+
+const bulletList: Serialize = (state, node, parent, index) => {
+  const marker = alternates(parent, index) ? '*' : '-';
+  state.renderList(node, '  ', (item) => {
+    if (node.type !== schema.nodes.taskList) return `${marker} `;
+    return node.child(item).attrs['checked'] ? `${marker} [x] ` : `${marker} [ ] `;
+  });
+};
+
+const orderedList: Serialize = (state, node, parent, index) => {
+  const start = Number(node.attrs['start'] ?? 1);
+  const width = String(start + node.childCount - 1).length + 2;
+  const end = alternates(parent, index) ? ')' : '.';
+  state.renderList(node, ' '.repeat(width), (item) => `${start + item}${end} `.padEnd(width));
+};
+
+const codeBlock: Serialize = (state, node) => {
+  const longest = Math.max(2, ...[...node.textContent.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  state.write(`${fence}${String(node.attrs['language'] ?? '')}\n`);
+  state.text(node.textContent, false);
+  state.write('\n');
+  state.write(fence);
+  state.closeBlock(node);
+};
+
+/** A cell is one line in Markdown: its blocks and line breaks become spaces. */
+const cellText = (cell: Node): string =>
+  serializer
+    .serialize(cell, { tightLists: true })
+    .replaceAll(/\\?\s*\n\s*/g, ' ')
+    .replaceAll(/(?<!\\)\|/g, '\\|');
+
+const table: Serialize = (state, node) => {
+  const rows = node.children.map((row) => row.children.map(cellText));
+  const columns = Math.max(1, ...rows.map((cells) => cells.length));
+  const line = (cells: string[]): string =>
+    `| ${Array.from({ length: columns }, (_, column) => cells[column] ?? '').join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  const lines = [line(head), line(Array.from({ length: columns }, () => '---')), ...body.map(line)];
+  state.text(lines.join('\n'), false);
+  state.closeBlock(node);
+};
+
+const serializer = new MarkdownSerializer(
+  {
+    paragraph: (state, node) => {
+      state.renderInline(node);
+      state.closeBlock(node);
+    },
+    heading: (state, node) => {
+      state.write(`${'#'.repeat(Number(node.attrs['level'] ?? 1))} `);
+      state.renderInline(node, false);
+      state.closeBlock(node);
+    },
+    bulletList,
+    taskList: bulletList,
+    orderedList,
+    listItem: (state, node) => state.renderContent(node),
+    taskItem: (state, node) => state.renderContent(node),
+    blockquote: (state, node) => state.wrapBlock('> ', null, node, () => state.renderContent(node)),
+    codeBlock,
+    horizontalRule: (state, node) => {
+      state.write('---');
+      state.closeBlock(node);
+    },
+    table,
+    image,
+    [IMAGE_BLOCK]: (state, node, parent, index) => {
+      image(state, node, parent, index);
+      state.closeBlock(node);
+    },
+    hardBreak: (state, node, parent, index) => {
+      const rest = parent.children.slice(index + 1);
+      if (parent.type === schema.nodes.heading) state.write(' ');
+      else if (rest.some((sibling) => sibling.type !== node.type)) state.write('\\\n');
+    },
+    mention: (state, node) => state.text(state.esc(mentionText(node.attrs)), false),
+    text: textNode,
+  },
+  {
+    bold: { open: '**', close: '**', mixable: true, expelEnclosingWhitespace: true },
+    italic: { open: '*', close: '*', mixable: true, expelEnclosingWhitespace: true },
+    strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
+    underline: { open: '', close: '', mixable: true },
+    link: {
+      open: '[',
+      close: (_, mark) => `](${withTitle(String(mark.attrs['href']), mark.attrs['title'])})`,
+      mixable: true,
+    },
+    code: {
+      open: (_, __, parent, index) => codeFence(parent.child(index), 'open'),
+      close: (_, __, parent, index) => codeFence(parent.child(index - 1), 'close'),
+      escape: false,
+    },
+  },
+  // `<` and `&` start markup in other readers of Markdown, `|` separates cells.
+  { hardBreakNodeName: 'hardBreak', escapeExtraCharacters: /[<&|]/g },
+);
+
+const codeFence = (node: Node, side: 'open' | 'close'): string => {
+  const text = node.text ?? '';
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = '`'.repeat(longest + 1);
+  const isPadded = /^`|`$|^ .* $/.test(text);
+  if (!isPadded) return ticks;
+  return side === 'open' ? `${ticks} ` : ` ${ticks}`;
+};
+
+/**
+ * Writes a document as Markdown (CommonMark with tables, strikethrough and task lists). Text is escaped, so that no
+ * reader takes it for markup or HTML. Markdown cannot carry underlines, alignment, sizes of images, merged cells and
+ * mentions (which become text); blocks in a table cell become one line.
+ */
+export const toMarkdown = (doc: RichText): string => serializer.serialize(toNode(doc), { tightLists: true });

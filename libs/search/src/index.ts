@@ -1,0 +1,14 @@
+export { type AttributeValue, defineIndex, type IndexDefinition, type SearchDocument } from './definition';
+export { createIndexer, type Indexer, type IndexerOptions, type Lag } from './indexer/indexer';
+export { markDirty, markDirtySql } from './indexer/queue';
+export { createMeilisearchIndex } from './meilisearch/meilisearch-index';
+export { createPostgresIndex } from './postgres/postgres-index';
+export { searchTablesSql } from './postgres/tables';
+export {
+  type AttributeFilter,
+  type ScalarOrList,
+  type SearchHit,
+  type SearchIndex,
+  type SearchQuery,
+  type SearchResult,
+} from './search-index';

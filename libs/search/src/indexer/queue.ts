@@ -1,0 +1,88 @@
+import { type Sql } from '@parley/persistence';
+
+/**
+ * A statement that marks documents as changed, for use in a statement of one's own. `source` is a SELECT of project id,
+ * index name and document id, each document once; e.g. `WITH created AS (INSERT …), dirty AS (${markDirtySql("SELECT
+ * project_id, 'tickets', id FROM created")}) SELECT …`.
+ */
+export const markDirtySql = (source: string): string => `
+INSERT INTO search_queue AS q (project_id, index_name, id) ${source}
+ON CONFLICT (project_id, index_name, id) DO UPDATE SET
+  seq = EXCLUDED.seq,
+  changed_at = CASE WHEN q.applied IS NULL THEN q.changed_at ELSE EXCLUDED.changed_at END,
+  applied = NULL, attempts = 0, retry_at = NULL`;
+
+const markListed = markDirtySql('SELECT DISTINCT $1, $2, id FROM unnest($3::text[]) AS id ORDER BY id');
+
+/**
+ * Marks documents as created, changed or deleted. Run it in the transaction of the change: the mark is then as durable
+ * as the change, and the indexer cannot see it before.
+ */
+export const markDirty = async (
+  sql: Sql,
+  indexName: string,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length > 0) await sql.query(markListed, [projectId, indexName, ids], { prepare: true });
+};
+
+/** A document that waits to be indexed. */
+export interface QueueRow {
+  projectId: string;
+  id: string;
+  seq: number;
+}
+
+/** Oldest marks first; those that failed lately wait for their time. */
+export const takeMarks = (sql: Sql, indexName: string, limit: number): Promise<QueueRow[]> =>
+  sql.query<QueueRow>(
+    `SELECT project_id AS "projectId", id, seq FROM search_queue
+      WHERE index_name = $1 AND applied IS NULL AND (retry_at IS NULL OR retry_at <= now())
+      ORDER BY seq LIMIT $2`,
+    [indexName, limit],
+    { prepare: true },
+  );
+
+const columnsOf = (rows: readonly QueueRow[]): unknown[] => [
+  rows.map(({ projectId }) => projectId),
+  rows.map(({ id }) => id),
+  rows.map(({ seq }) => seq),
+];
+
+/** Marks as taken, unless made anew since. A mark that a transaction is making anew right now is not waited for. */
+const unchanged = `
+  SELECT q.project_id, q.index_name, q.id FROM search_queue q
+    JOIN unnest($2::text[], $3::text[], $4::bigint[]) AS t (project_id, id, seq)
+      ON q.project_id = t.project_id AND q.index_name = $1 AND q.id = t.id AND q.seq = t.seq
+   FOR UPDATE OF q SKIP LOCKED`;
+
+/** Ends marks that are indexed; with `keep` they stay, to be taken again by `renewApplied`. */
+export const endMarks = async (
+  sql: Sql,
+  indexName: string,
+  rows: readonly QueueRow[],
+  keep: boolean,
+): Promise<void> => {
+  const same = '(q.project_id, q.index_name, q.id) IN (SELECT * FROM done)';
+  await sql.query(
+    `WITH done AS MATERIALIZED (${unchanged})
+     ${keep ? `UPDATE search_queue q SET applied = seq WHERE ${same}` : `DELETE FROM search_queue q WHERE ${same}`}`,
+    [indexName, ...columnsOf(rows)],
+  );
+};
+
+/** Puts a mark off that could not be indexed: 1 s, then twice as long each time, up to 5 minutes. */
+export const postponeMark = async (sql: Sql, indexName: string, row: QueueRow): Promise<void> => {
+  await sql.query(
+    `UPDATE search_queue SET attempts = attempts + 1,
+            retry_at = now() + least(power(2, least(attempts, 16)), 300) * interval '1 second'
+      WHERE project_id = $2 AND index_name = $1 AND id = $3 AND seq = $4`,
+    [indexName, row.projectId, row.id, row.seq],
+  );
+};
+
+/** Makes kept marks wait again. */
+export const renewApplied = async (sql: Sql, indexName: string): Promise<void> => {
+  await sql.query('UPDATE search_queue SET applied = NULL WHERE index_name = $1 AND applied IS NOT NULL', [indexName]);
+};

@@ -1,0 +1,116 @@
+import { Meilisearch } from 'meilisearch';
+import PQueue from 'p-queue';
+import { checkQuery } from '../check-query';
+import { type IndexDefinition, type SearchDocument } from '../definition';
+import { type SearchIndex } from '../search-index';
+import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } from '../text/bounded';
+import { queryWords } from '../text/words';
+import { type EngineDocument, findHits } from './find';
+import { filterOf, storedAttribute } from './filter';
+import { settingsOf, settingsToRepair } from './settings';
+import { finished, guarded } from './tasks';
+
+/** Milliseconds after which a request is given up. */
+const requestTimeout = 30_000;
+
+/** Project ids have no `_`, so keys of different projects cannot be equal. */
+const keyOf = (projectId: string, id: string): string => `${projectId}_${id}`;
+
+const toEngine = ({ projectId, id, text, attributes }: StoredDocument): EngineDocument & { filter: object } => ({
+  key: keyOf(projectId, id),
+  id,
+  project: projectId,
+  text,
+  filter: Object.fromEntries(Object.entries(attributes).map(([field, value]) => [field, storedAttribute(value)])),
+});
+
+/** Opens an index of a Meilisearch server. */
+export const createMeilisearchIndex = (options: {
+  url: string;
+  apiKey?: string;
+  definition: IndexDefinition;
+}): SearchIndex => {
+  const { url, apiKey, definition } = options;
+  const client = new Meilisearch({ host: url, timeout: requestTimeout, ...(apiKey && { apiKey }) });
+  const wanted = settingsOf(definition);
+  // The engine works through one task at a time: queueing more there than one would only hide how far behind it is.
+  const writer = new PQueue({ concurrency: 1 });
+  let prepared = false;
+
+  const makeReady = async (uid: string): Promise<void> => {
+    await finished(client.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
+    const repair = settingsToRepair(wanted, await client.index(uid).getSettings());
+    if (repair) await finished(client.index(uid).updateSettings(repair));
+  };
+
+  const makeReadyOnce = async (): Promise<void> => {
+    // A document sent to an index that is gone would make a new one, with other settings and nothing else in it.
+    if (prepared) await client.getRawIndex(definition.name);
+    else await makeReady(definition.name);
+    prepared = true;
+  };
+
+  const write = (work: () => Promise<void>): Promise<void> =>
+    guarded(() =>
+      writer.add(async () => {
+        await makeReadyOnce();
+        await work();
+      }),
+    );
+
+  const send = async (uid: string, documents: readonly SearchDocument[]): Promise<void> => {
+    if (documents.length === 0) return;
+    const stored = lastOfEach(documents.map((one) => toStored(definition, one)));
+    await finished(client.index(uid).addDocuments(stored.map(toEngine), { primaryKey: 'key' }));
+  };
+
+  return {
+    prepare: () =>
+      guarded(() =>
+        writer.add(async () => {
+          await makeReady(definition.name);
+          prepared = true;
+          const { numberOfDocuments } = await client.index(definition.name).getStats();
+          return { isEmpty: numberOfDocuments === 0 };
+        }),
+      ),
+    health: () =>
+      guarded(async () => {
+        await client.health();
+        await client.getRawIndex(definition.name);
+      }),
+    upsert: (documents) => write(() => send(definition.name, documents)),
+    remove: (projectId, ids) =>
+      write(async () => {
+        checkKeys(projectId, ids);
+        if (ids.length === 0) return;
+        await finished(client.index(definition.name).deleteDocuments(ids.map((id) => keyOf(projectId, id))));
+      }),
+    removeProject: (projectId) =>
+      write(async () => {
+        checkProjectId(projectId);
+        await finished(client.index(definition.name).deleteDocuments({ filter: filterOf({ projectId }) }));
+      }),
+    search: (query) =>
+      guarded(async () => {
+        checkQuery(definition, query);
+        const words = queryWords(query.query);
+        if (words.length === 0) return { hits: [], estimatedTotal: 0 };
+        return findHits(client, definition, words, query);
+      }),
+    rebuild: async (source) => {
+      const next = `${definition.name}_rebuild`;
+      const drop = (): Promise<void> => finished(client.deleteIndex(next), ['index_not_found']);
+      await write(async () => {
+        await drop();
+        await makeReady(next);
+      });
+      // Each batch takes its own turn, so that ordinary writes go on meanwhile.
+      for await (const documents of source) await write(() => send(next, documents));
+      await write(async () => {
+        await finished(client.swapIndexes([{ indexes: [definition.name, next], rename: false }]));
+        await drop();
+      });
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Settings } from 'meilisearch';
+import { type IndexDefinition } from '../definition';
+import { maxLimit, minTypoLetters } from '../limits';
+
+/** Documents keep their texts and attributes apart, so that names cannot clash with the keys. */
+export const textField = (field: string): string => `text.${field}`;
+export const filterField = (field: string): string => `filter.${field}`;
+
+/** What the engine must be told about an index, complete for the keys it names. */
+export const settingsOf = (definition: IndexDefinition): Settings => ({
+  searchableAttributes: definition.searchable.map(textField),
+  filterableAttributes: ['project', ...definition.filterable.map(filterField)].sort(),
+  rankingRules: ['words', 'typo', 'proximity', 'attribute', 'exactness'],
+  typoTolerance: {
+    enabled: true,
+    // The engine counts a wrong first letter as two typos. Hits with two typos that are none of those are dropped when
+    // they are read.
+    minWordSizeForTypos: { oneTypo: minTypoLetters, twoTypos: minTypoLetters },
+    disableOnNumbers: true,
+    disableOnWords: [],
+    disableOnAttributes: [],
+  },
+  prefixSearch: 'indexingTime',
+  facetSearch: false,
+  stopWords: [],
+  synonyms: {},
+  pagination: { maxTotalHits: maxLimit },
+});
+
+/** The part of the wanted settings that the engine has otherwise; undefined when there is none. */
+export const settingsToRepair = (wanted: Settings, actual: Settings): Partial<Settings> | undefined => {
+  const present = { ...actual, filterableAttributes: [...(actual.filterableAttributes ?? [])].sort() };
+  const differing = Object.entries(wanted).filter(
+    ([key, value]) => !isDeepStrictEqual(value, present[key as keyof Settings]),
+  );
+  return differing.length === 0 ? undefined : Object.fromEntries(differing);
+};
