@@ -15,9 +15,9 @@ export const rows = [
   // @ts-expect-error each of several path parameters must be one
   operation('a.paths', 'GET /tickets/{ticketId}/{nope}', tickets, 'getTicket', { surface: 'dashboard' }),
 
-  // @ts-expect-error `out` must be a field of the response
   operation('a.out', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
     surface: 'dashboard',
+    // @ts-expect-error `out` must be a field of the response
     out: 'tickets',
   }),
 

@@ -95,16 +95,15 @@ const attemptUntilDone = async (
 ): Promise<Outcome> => {
   const { durable, gate, log, metrics, options, db } = consumer;
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await gate.add(async () => {
-      if (signal.aborted) return { outcome: 'stopped' as const };
+    const { outcome, error } = await gate.add(async (): Promise<{ outcome?: Outcome; error?: unknown }> => {
+      if (signal.aborted) return { outcome: 'stopped' };
       try {
         return { outcome: await handleOnce(consumer, event) };
-      } catch (error) {
-        return { error };
+      } catch (failure) {
+        return { error: failure };
       }
     });
-    if ('outcome' in failure) return failure.outcome;
-    const { error } = failure;
+    if (outcome) return outcome;
     metrics.failed?.(durable);
     const about = { err: error, durable, eventId: event.id, subject: event.subject, attempt };
     if (attempt < options.attempts) {

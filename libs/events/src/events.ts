@@ -130,8 +130,7 @@ export const createEvents = (options: EventsOptions): Events => {
       if (!running) return;
       const { transport, locks } = running;
       running = undefined;
-      transport.detach();
-      await locks.stop();
+      await Promise.all([transport.detach(), locks.stop()]);
       await transport.close();
     },
     health: () =>

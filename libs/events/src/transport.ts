@@ -8,7 +8,7 @@ import { runRelay } from './jetstream/relay';
 import { runDurable } from './jetstream/runner';
 import { ensureTopology } from './jetstream/streams';
 import { type Locks } from './locks';
-import { type Bell } from './pause';
+import { type Bell, pause } from './pause';
 import { inUse, type Subscription } from './topology';
 
 /** Delivery through NATS JetStream. */
@@ -63,8 +63,8 @@ export interface TransportDeps extends EventSettings {
 /** A transport at work. */
 export interface RunningTransport {
   health(): Promise<void>;
-  /** Called before the locks are given back. */
-  detach(): void;
+  /** Called before the locks are given back: ends deliveries that other services of the process started. */
+  detach(): Promise<void>;
   /** Called after. */
   close(): Promise<void>;
 }
@@ -74,7 +74,11 @@ const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTran
   deps.locks.lead('relay', (held) => runEmbeddedRelay({ ...deps, broker, windowSize: WINDOW }, held));
   return {
     health: () => Promise.resolve(),
-    detach: () => detachers.forEach((detach) => detach()),
+    detach: async () => {
+      detachers.forEach((detach) => detach());
+      const idle = Promise.all(deps.consumers.map(({ gate }) => gate.onIdle()));
+      await Promise.race([idle, pause(deps.stopDeadlineMs)]);
+    },
     close: () => Promise.resolve(),
   };
 };
@@ -98,7 +102,7 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
       runDurable({ ...deps, link, place, subscription, consumer }, held),
     );
   }
-  return { health: () => link.health(), detach: () => undefined, close: () => link.close() };
+  return { health: () => link.health(), detach: () => Promise.resolve(), close: () => link.close() };
 };
 
 export const startTransport = async (deps: TransportDeps, transport: Transport): Promise<RunningTransport> =>

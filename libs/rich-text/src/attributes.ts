@@ -26,14 +26,18 @@ const oneOf =
   (...values: unknown[]): Rule =>
   (value) =>
     values.includes(value);
-const size: Rule = nullOr((value) => integer(0, 100_000)(value) || matching(/^\d{1,6}(\.\d{1,3})?(px|%)?$/)(value));
+const size: Rule = nullOr(
+  (value) => integer(0, 100_000)(value) || matching(/^\d{1,6}(\.\d{1,3})?(px|%)?$/)(value),
+);
 
 const alignment = { textAlign: oneOf(null, 'left', 'center', 'right', 'justify') };
 const cell: AttributeRules = {
   allowed: {
     colspan: integer(1, 1000),
     rowspan: integer(1, 1000),
-    colwidth: nullOr((value) => Array.isArray(value) && value.length <= 1000 && value.every(integer(0, 100_000))),
+    colwidth: nullOr(
+      (value) => Array.isArray(value) && value.length <= 1000 && value.every(integer(0, 100_000)),
+    ),
   },
 };
 
@@ -47,7 +51,13 @@ export const nodeAttributes: ReadonlyMap<string, AttributeRules> = new Map(
     },
     codeBlock: { allowed: { language: nullOr(matching(/^[\w+#.-]{1,50}$/)) } },
     image: {
-      allowed: { src: isSafeImageSource, alt: nullOr(anyText), title: nullOr(anyText), width: size, height: size },
+      allowed: {
+        src: isSafeImageSource,
+        alt: nullOr(anyText),
+        title: nullOr(anyText),
+        width: size,
+        height: size,
+      },
       required: ['src'],
     },
     mention: {

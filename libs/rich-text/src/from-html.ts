@@ -69,7 +69,8 @@ const readHtml = (html: string): RichTextNode => {
       return {};
     }
     const mark = markOf(tag, attrs);
-    const isUsed = mark && !marks.some(({ type }) => type === mark.type) && (tag !== 'a' || isSafeLink(attrs['href']));
+    const isUsed =
+      mark && !marks.some(({ type }) => type === mark.type) && (tag !== 'a' || isSafeLink(attrs['href']));
     if (isUsed) setMarks([...marks, mark]);
     return { node, mark: isUsed ? mark : undefined };
   };
@@ -115,6 +116,7 @@ const readHtml = (html: string): RichTextNode => {
  * `invalid` for more than 1,000 elements open at once.
  */
 export const richTextFromHtml = (html: string): RichText => {
-  if (Buffer.byteLength(html) > MAX_HTML_BYTES) throw tooLarge(`HTML may have at most ${MAX_HTML_BYTES} bytes.`);
+  if (Buffer.byteLength(html) > MAX_HTML_BYTES)
+    throw tooLarge(`HTML may have at most ${MAX_HTML_BYTES} bytes.`);
   return normalizeRichText(readHtml(html.toWellFormed().replaceAll('\0', '\uFFFD')), FIELD);
 };

@@ -1,10 +1,7 @@
 import { tooLarge } from '@parley/errors';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { MAX_RICH_TEXT_BYTES, type RichText } from './document';
 import { richTextFromHtml } from './from-html';
-
-type Tokens = ReturnType<MarkdownIt['parse']>;
-type Token = Tokens[number];
 
 const isImagesOnly = ({ children }: Token): boolean => {
   const parts = (children ?? []).filter(({ type }) => type !== 'softbreak');
@@ -12,11 +9,12 @@ const isImagesOnly = ({ children }: Token): boolean => {
 };
 
 /** Markdown has inline images only; one that stands alone is a block of its own. */
-const freeImages = (tokens: Tokens): void => {
+const freeImages = (tokens: Token[]): void => {
   tokens.forEach((token, index) => {
     const before = tokens[index - 1];
     const after = tokens[index + 1];
-    if (token.type !== 'inline' || before?.type !== 'paragraph_open' || !after || !isImagesOnly(token)) return;
+    if (token.type !== 'inline' || before?.type !== 'paragraph_open' || !after || !isImagesOnly(token))
+      return;
     before.hidden = true;
     after.hidden = true;
   });
@@ -25,7 +23,7 @@ const freeImages = (tokens: Tokens): void => {
 const TASK = /^\[([ xX])\](?:\s|$)/;
 
 /** The item's first text when it starts like a task: `[ ] ` or `[x] `. */
-const taskTextOf = (tokens: Tokens, item: number): Token | undefined => {
+const taskTextOf = (tokens: Token[], item: number): Token | undefined => {
   const text = tokens[item + 2];
   return tokens[item + 1]?.type === 'paragraph_open' && text && TASK.test(text.content) ? text : undefined;
 };
@@ -38,15 +36,17 @@ const markTask = (item: Token, text: Token): void => {
 };
 
 /** A list is a task list when each of its items starts like a task. */
-const findTaskLists = (tokens: Tokens): void => {
+const findTaskLists = (tokens: Token[]): void => {
   const open: { list: Token; items: number[] }[] = [];
   tokens.forEach((token, index) => {
-    if (token.type === 'bullet_list_open' || token.type === 'ordered_list_open') open.push({ list: token, items: [] });
+    if (token.type === 'bullet_list_open' || token.type === 'ordered_list_open')
+      open.push({ list: token, items: [] });
     if (token.type === 'list_item_open') open.at(-1)?.items.push(index);
     if (token.type !== 'bullet_list_close' && token.type !== 'ordered_list_close') return;
     const { list, items } = open.pop() ?? {};
     const texts = items?.map((item) => taskTextOf(tokens, item)) ?? [];
-    if (!list || !items || token.type !== 'bullet_list_close' || !texts.every((text) => text !== undefined)) return;
+    if (!list || !items || token.type !== 'bullet_list_close' || !texts.every((text) => text !== undefined))
+      return;
     list.attrSet('data-type', 'taskList');
     texts.forEach((text, position) => markTask(tokens[items[position] ?? 0] as Token, text));
   });

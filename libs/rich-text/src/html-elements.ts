@@ -58,7 +58,10 @@ const withAttributes = (type: string, attrs: Record<string, unknown>): RichTextN
 };
 
 const aligned = ({ style = '', align = '' }: ElementAttributes): Record<string, unknown> => ({
-  textAlign: (/text-align\s*:\s*(left|center|right|justify)/i.exec(style)?.[1] ?? (align || undefined))?.toLowerCase(),
+  textAlign: (
+    /text-align\s*:\s*(left|center|right|justify)/i.exec(style)?.[1] ??
+    (align || undefined)
+  )?.toLowerCase(),
 });
 
 const numeric = (value: string | undefined): number | undefined => (value ? Number(value) : undefined);
@@ -67,7 +70,11 @@ const cell = (type: string, { colspan, rowspan }: ElementAttributes): RichTextNo
   withAttributes(type, { colspan: numeric(colspan), rowspan: numeric(rowspan) });
 
 /** The node with content that an element stands for, inside `parent`; values are checked by the normaliser. */
-export const containerOf = (tag: string, attrs: ElementAttributes, parent: RichTextNode): RichTextNode | undefined => {
+export const containerOf = (
+  tag: string,
+  attrs: ElementAttributes,
+  parent: RichTextNode,
+): RichTextNode | undefined => {
   switch (tag) {
     case 'p':
       return withAttributes('paragraph', aligned(attrs));

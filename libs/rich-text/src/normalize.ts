@@ -65,7 +65,12 @@ const normalizeMark = (value: unknown, path: Path, index: number): RichTextMark 
   return { type: source.type, ...(attrs && { attrs }) };
 };
 
-const marksOf = (source: Source, type: NodeType, parent: NodeType, path: Path): RichTextMark[] | undefined => {
+const marksOf = (
+  source: Source,
+  type: NodeType,
+  parent: NodeType,
+  path: Path,
+): RichTextMark[] | undefined => {
   const { marks } = source;
   if (marks === undefined || marks === null) return undefined;
   if (!Array.isArray(marks)) return fail(path, 'must be an array', 'marks');
@@ -123,7 +128,8 @@ const fit = (
 ): RichTextNode[] | undefined => {
   if (children.length === 0 && type.contentMatch.validEnd) return unchanged;
   const fitted = fitChildren(type, children, unchanged);
-  if ('misfit' in fitted) return fail(path, `a ${type.name} cannot contain a ${fitted.misfit.node.type}`, 'content');
+  if ('misfit' in fitted)
+    return fail(path, `a ${type.name} cannot contain a ${fitted.misfit.node.type}`, 'content');
   return fitted.content;
 };
 
@@ -155,7 +161,12 @@ const normalizeNode = (value: unknown, parent: NodeType, path: Path, depth: numb
     Object.keys(source).every(isKnownKey);
   if (same) return { node: source, type };
   return {
-    node: { type: source.type, ...(attrs && { attrs }), ...(content && { content }), ...(marks && { marks }) },
+    node: {
+      type: source.type,
+      ...(attrs && { attrs }),
+      ...(content && { content }),
+      ...(marks && { marks }),
+    },
     type,
   };
 };
@@ -179,7 +190,8 @@ const requireSize = (value: unknown, field: string): void => {
 
 /** Checks a document that was built or repaired here; repairs add wrappers. */
 export const requireLimits = (doc: RichText, field: string): RichText => {
-  if (isTooDeep(doc, MAX_RICH_TEXT_DEPTH)) fail([field], `is nested deeper than ${MAX_RICH_TEXT_DEPTH} levels`);
+  if (isTooDeep(doc, MAX_RICH_TEXT_DEPTH))
+    fail([field], `is nested deeper than ${MAX_RICH_TEXT_DEPTH} levels`);
   requireSize(doc, field);
   return doc;
 };
@@ -204,7 +216,7 @@ export const normalizeRichText = (input: unknown, field: string): RichText => {
   }
   if (!isObject(input)) return fail([field], 'must be text or a rich-text document');
   const child = normalizeNode(input, schema.nodes.doc, [field], 0);
-    if (child?.type === schema.nodes.doc) {
+  if (child?.type === schema.nodes.doc) {
     const doc = child.node as RichText;
     return Object.is(doc, input) ? doc : requireLimits(doc, field);
   }

@@ -34,7 +34,9 @@ const writableMarks = (marks: RichTextMark[] = []): RichTextMark[] =>
 const sameMark = (one: RichTextMark, other: RichTextMark | undefined): boolean =>
   one.type === other?.type && openMark(one) === openMark(other);
 
-const align = ({ textAlign }: Attributes): Attributes => ({ style: textAlign && `text-align:${String(textAlign)}` });
+const align = ({ textAlign }: Attributes): Attributes => ({
+  style: textAlign && `text-align:${String(textAlign)}`,
+});
 
 const cell = ({ colspan, rowspan }: Attributes): Attributes => ({ colspan, rowspan });
 
@@ -70,10 +72,7 @@ const renderers: Record<string, Render> = {
       'data-id': id,
       'data-label': label,
       'data-mention-suggestion-char': mentionSuggestionChar,
-    }))(
-      attrs,
-      escapeHtml(mentionText(attrs)),
-    ),
+    }))(attrs, escapeHtml(mentionText(attrs))),
   table: (_, inner) => `<table><tbody>${inner}</tbody></table>`,
   tableRow: wrap('tr'),
   tableCell: wrap('td', cell),

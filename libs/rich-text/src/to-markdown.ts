@@ -11,7 +11,9 @@ type Serialize = (state: State, node: Node, parent: Node, index: number) => void
 /** Escapes what reads as markup; the library leaves out numbers with a bracket, lone numbers and underlines of headings. */
 const escapeText = (state: State, text: string, startsLine: boolean): string => {
   const escaped = state.esc(text, startsLine);
-  return startsLine ? escaped.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2').replace(/^[=+]/, '\\$&') : escaped;
+  return startsLine
+    ? escaped.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2').replace(/^[=+]/, '\\$&')
+    : escaped;
 };
 
 const textNode: Serialize = (state, node, parent, index) => {
@@ -31,7 +33,10 @@ const target = (url: string): string =>
 
 const withTitle = (url: string, title: unknown): string =>
   typeof title === 'string' && title.trim() !== ''
-    ? `${target(url)} "${title.trim().replaceAll(/\s+/g, ' ').replaceAll(/["\\&]/g, '\\$&')}"`
+    ? `${target(url)} "${title
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/["\\&]/g, '\\$&')}"`
     : target(url);
 
 const image: Serialize = (state, node) => {
@@ -41,7 +46,8 @@ const image: Serialize = (state, node) => {
 
 /** Lists that follow each other would join, so every second one has another marker. */
 const alternates = (parent: Node, index: number): boolean => {
-  const family = parent.child(index).type === schema.nodes.orderedList ? ['orderedList'] : ['bulletList', 'taskList'];
+  const family =
+    parent.child(index).type === schema.nodes.orderedList ? ['orderedList'] : ['bulletList', 'taskList'];
   let before = index;
   while (before > 0 && family.includes(parent.child(before - 1).type.name)) before -= 1;
   return (index - before) % 2 === 1;

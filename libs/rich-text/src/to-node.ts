@@ -3,7 +3,9 @@ import { MAX_RICH_TEXT_DEPTH, type RichText, type RichTextNode } from './documen
 import { nodeTypeIn, schema } from './schema';
 
 const marksOf = ({ marks = [] }: RichTextNode): readonly Mark[] =>
-  Mark.setFrom(marks.flatMap(({ type, attrs }) => schema.marks[type as keyof typeof schema.marks]?.create(attrs) ?? []));
+  Mark.setFrom(
+    marks.flatMap(({ type, attrs }) => schema.marks[type as keyof typeof schema.marks]?.create(attrs) ?? []),
+  );
 
 /** White space as a reader sees it: a line end in a text is a line break, other runs are one space. */
 const textNodes = (source: RichTextNode, parent: NodeType): Node[] => {
@@ -18,7 +20,8 @@ const textNodes = (source: RichTextNode, parent: NodeType): Node[] => {
     ]);
 };
 
-const isEdge = (node: Node | undefined): boolean => node === undefined || node.type === schema.nodes.hardBreak;
+const isEdge = (node: Node | undefined): boolean =>
+  node === undefined || node.type === schema.nodes.hardBreak;
 
 /** Removes the space at the edges of lines, which Markdown would read as indentation. */
 const trimLines = (nodes: Node[]): Node[] => {
@@ -45,4 +48,5 @@ const toNodes = (source: RichTextNode, parent: NodeType, depth: number): Node[] 
 };
 
 /** The document as a ProseMirror node, for what ProseMirror's own tools write. */
-export const toNode = (doc: RichText): Node => toNodes(doc, schema.nodes.doc, 0)[0] ?? schema.nodes.doc.create();
+export const toNode = (doc: RichText): Node =>
+  toNodes(doc, schema.nodes.doc, 0)[0] ?? schema.nodes.doc.create();

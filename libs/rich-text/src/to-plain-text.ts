@@ -7,7 +7,8 @@ const inlineText = (node: RichTextNode): string => {
   return node.type === 'mention' ? mentionText(node.attrs) : '';
 };
 
-const isInline = ({ type }: RichTextNode): boolean => type === 'text' || type === 'hardBreak' || type === 'mention';
+const isInline = ({ type }: RichTextNode): boolean =>
+  type === 'text' || type === 'hardBreak' || type === 'mention';
 
 const collect = (node: RichTextNode, depth: number, lines: string[]): void => {
   const { content = [] } = node;

@@ -1,7 +1,8 @@
 import { type SearchDocument } from './definition';
 
 /** A condition on one attribute: equal to the value, or to any of the values, or to none of them. */
-export type AttributeFilter = string | number | boolean | readonly (string | number | boolean)[] | { not: ScalarOrList };
+export type AttributeFilter =
+  string | number | boolean | readonly (string | number | boolean)[] | { not: ScalarOrList };
 
 /** One value or several. */
 export type ScalarOrList = string | number | boolean | readonly (string | number | boolean)[];

@@ -4,7 +4,13 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { testPostgresUrl } from '@parley/testing';
-import { startOtlpReceiver } from './otlp-receiver';
+import { type OtlpReceiver, startOtlpReceiver } from './otlp-receiver';
+
+let receiver: OtlpReceiver;
+beforeEach(async () => {
+  receiver = await startOtlpReceiver();
+});
+afterEach(() => receiver.close());
 
 const root = resolve(__dirname, '../../..');
 const run = promisify(execFile);
@@ -29,7 +35,6 @@ const runModule = async (source: string, argument: string): Promise<string> => {
 };
 
 it('traces HTTP, gRPC and pg of an ES module bundle as one trace, without personal data', async () => {
-  const receiver = await startOtlpReceiver();
   const settings = { endpoint: receiver.endpoint, databaseUrl: testPostgresUrl() };
   const output = await runModule(
     await bundle(resolve(__dirname, 'fixtures/traced-app.ts')),
@@ -53,5 +58,4 @@ it('traces HTTP, gRPC and pg of an ES module bundle as one trace, without person
   expect(load).toMatchObject({ traceId: http?.traceId, parentSpanId: rpc?.spanId });
   expect(query?.traceId).toBe(http?.traceId);
   expect(JSON.stringify(receiver.spans)).not.toContain('ann@example.com');
-  await receiver.close();
 });

@@ -28,8 +28,15 @@ interface ExportRequest {
 const plain = (attributes: KeyValue[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
+/** A running collector. */
+export interface OtlpReceiver {
+  spans: ReceivedSpan[];
+  endpoint: string;
+  close(): Promise<void>;
+}
+
 /** A collector in this process: keeps every span that is posted to `/v1/traces`. */
-export const startOtlpReceiver = async () => {
+export const startOtlpReceiver = async (): Promise<OtlpReceiver> => {
   const spans: ReceivedSpan[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

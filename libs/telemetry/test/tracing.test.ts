@@ -1,9 +1,14 @@
 import { currentTraceparent, newTraceparent, runWithTraceparent, startTracing, withSpan } from '../src';
-import { startOtlpReceiver } from './otlp-receiver';
+import { type OtlpReceiver, startOtlpReceiver } from './otlp-receiver';
+
+let receiver: OtlpReceiver;
+beforeEach(async () => {
+  receiver = await startOtlpReceiver();
+});
+afterEach(() => receiver.close());
 
 describe('startTracing with an endpoint', () => {
   it('sends a span with its parent, the remote caller as the root, when tracing ends', async () => {
-    const receiver = await startOtlpReceiver();
     const stop = await startTracing({ service: 'tickets', endpoint: `${receiver.endpoint}/` });
     const caller = newTraceparent();
     const [, traceId, callerSpanId] = caller.split('-');
@@ -35,6 +40,5 @@ describe('startTracing with an endpoint', () => {
     expect(named('fails')).toMatchObject({ attributes: { 'error.type': 'RangeError' }, status: { code: 2 } });
     expect(named('fails')?.traceId).not.toBe(traceId);
     expect(JSON.stringify(receiver.spans)).not.toContain('ann@example.com');
-    await receiver.close();
   });
 });

@@ -1,5 +1,12 @@
 import { type Consumer } from '../deliver';
 
+/** A consumer in this process. */
+export interface Taker {
+  consumer: Consumer;
+  /** Aborted when its service stops. */
+  gone: AbortSignal;
+}
+
 /**
  * Connects the services of one process: producers hand over events, consumers take them. Holds no events itself; those
  * are in the producers' outboxes.
@@ -8,15 +15,15 @@ export interface EmbeddedBroker {
   readonly kind: 'embedded';
   /** Takes over a durable's deliveries until the answered function gives them back. */
   attach(consumer: Consumer): () => void;
-  /** The consumer of a durable; waits until there is one. Undefined when the signal ended the wait. */
-  consumerOf(durable: string, signal: AbortSignal): Promise<Consumer | undefined>;
+  /** Who takes a durable's events; waits until there is someone. Undefined when the signal ended the wait. */
+  takerOf(durable: string, signal: AbortSignal): Promise<Taker | undefined>;
   /** Durables that events wait for in vain. */
   awaited(): string[];
 }
 
 /** Creates the broker that all services of the process share. */
 export const createEmbeddedBroker = (): EmbeddedBroker => {
-  const consumers = new Map<string, Consumer>();
+  const takers = new Map<string, Taker>();
   const waiting = new Map<string, Set<() => void>>();
 
   const waitFor = (durable: string, signal: AbortSignal): Promise<void> =>
@@ -36,16 +43,20 @@ export const createEmbeddedBroker = (): EmbeddedBroker => {
   return {
     kind: 'embedded',
     attach: (consumer) => {
-      if (consumers.has(consumer.durable))
-        throw new Error(`The durable "${consumer.durable}" has a consumer in this process`);
-      consumers.set(consumer.durable, consumer);
-      for (const resolve of [...(waiting.get(consumer.durable) ?? [])]) resolve();
-      return () => void consumers.delete(consumer.durable);
+      const { durable } = consumer;
+      if (takers.has(durable)) throw new Error(`The durable "${durable}" has a consumer in this process`);
+      const gone = new AbortController();
+      takers.set(durable, { consumer, gone: gone.signal });
+      for (const resolve of [...(waiting.get(durable) ?? [])]) resolve();
+      return () => {
+        takers.delete(durable);
+        gone.abort();
+      };
     },
-    consumerOf: async (durable, signal) => {
+    takerOf: async (durable, signal) => {
       while (!signal.aborted) {
-        const consumer = consumers.get(durable);
-        if (consumer) return consumer;
+        const taker = takers.get(durable);
+        if (taker) return taker;
         await waitFor(durable, signal);
       }
       return undefined;

@@ -5,7 +5,7 @@ import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
 import { aborted, type Bell, pause } from '../pause';
 import { matching, type Subscription } from '../topology';
-import { type EmbeddedBroker } from './broker';
+import { type EmbeddedBroker, type Taker } from './broker';
 
 /** What the embedded relay of one service needs. */
 export interface EmbeddedRelayDeps {
@@ -28,7 +28,27 @@ interface Window {
   /** Those that every durable is done with. */
   done: number[];
   lanes: Map<string, Lanes>;
+  /** Per taker: the end of the relay or of the taker. */
+  signals: WeakMap<Taker, AbortSignal>;
 }
+
+/** Delivers to whoever takes the durable; false when the relay stopped before. */
+const deliverToTaker = async (
+  deps: EmbeddedRelayDeps,
+  window: Window,
+  durable: string,
+  event: OutboxEvent,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  for (;;) {
+    const taker = await deps.broker.takerOf(durable, signal);
+    if (!taker || signal.aborted) return false;
+    const either = window.signals.get(taker) ?? AbortSignal.any([signal, taker.gone]);
+    window.signals.set(taker, either);
+    // A service that stopped gives the event back, and its next start takes it.
+    if ((await deliver(taker.consumer, event, either)) !== 'stopped') return true;
+  }
+};
 
 const dispatch = (deps: EmbeddedRelayDeps, window: Window, event: OutboxEvent, signal: AbortSignal): void => {
   const durables = matching(deps.topology, event.subject).map(({ durable }) => durable);
@@ -42,9 +62,7 @@ const dispatch = (deps: EmbeddedRelayDeps, window: Window, event: OutboxEvent, s
     const lanes = window.lanes.get(durable) ?? createLanes();
     window.lanes.set(durable, lanes);
     lanes.run(`${event.projectId}/${event.aggregateId}`, async () => {
-      const consumer = await deps.broker.consumerOf(durable, signal);
-      if (!consumer || signal.aborted) return;
-      if ((await deliver(consumer, event, signal)) === 'stopped') return;
+      if (!(await deliverToTaker(deps, window, durable, event, signal))) return;
       open -= 1;
       if (open === 0) finish();
     });
@@ -80,7 +98,7 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
  */
 export const runEmbeddedRelay = async (deps: EmbeddedRelayDeps, held: AbortSignal): Promise<void> => {
   const { db, log } = deps;
-  const window: Window = { inHand: new Set(), done: [], lanes: new Map() };
+  const window: Window = { inHand: new Set(), done: [], lanes: new Map(), signals: new WeakMap() };
   while (!held.aborted) {
     try {
       await work(deps, window, held);

@@ -3,7 +3,8 @@ import {
   type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
-  jserrors,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamManager,
   RetentionPolicy,
   StorageType,
@@ -34,8 +35,10 @@ export const streamName = ({ prefix }: JetStreamPlace, service: string): string 
 export const wireSubject = ({ prefix }: JetStreamPlace, subject: string): string =>
   prefix ? `${prefix}.${subject}` : subject;
 
+/** Whether a stream or durable is not there. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof jserrors.StreamNotFoundError || error instanceof jserrors.ConsumerNotFoundError;
+  error instanceof JetStreamApiError &&
+  (error.code === JetStreamApiCodes.StreamNotFound || error.code === JetStreamApiCodes.ConsumerNotFound);
 
 const orMissing = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {

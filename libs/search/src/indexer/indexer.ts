@@ -1,10 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@parley/errors';
 import { type Database, type Sql } from '@parley/persistence';
 import { type SearchDocument } from '../definition';
-import { groupBy } from '../group-by';
-import { type SearchIndex } from '../search-index';
-import { holdLeadership } from './leadership';
-import { endMarks, postponeMark, type QueueRow, renewApplied, takeMarks } from './queue';
+import { type ApplyDeps, applyMarks } from './apply-marks';
+import { asLeader } from './leadership';
+import {
+  endMarks,
+  isRebuildPending,
+  isRebuildRequest,
+  postponeMark,
+  type QueueRow,
+  readLag,
+  renewApplied,
+  requestRebuild,
+  takeMarks,
+} from './queue';
 
 /** How far the index is behind the database. */
 export interface Lag {
@@ -15,13 +25,10 @@ export interface Lag {
 }
 
 /** Settings of an indexer. */
-export interface IndexerOptions {
+export interface IndexerOptions extends ApplyDeps {
   db: Database;
-  index: SearchIndex;
   /** The index's name, as in its definition and in the marks. */
   indexName: string;
-  /** Documents of a project as they should be found now; an id that is missing in the answer is removed. */
-  load(projectId: string, ids: readonly string[]): Promise<SearchDocument[]>;
   /** Every document there is, in batches. An empty index is rebuilt from it at start and when the engine lost it. */
   source?(): AsyncIterable<readonly SearchDocument[]>;
   /** Most marks taken at once; default 500. */
@@ -41,50 +48,143 @@ export interface Indexer {
   wake(): void;
   lag(): Promise<Lag>;
   /**
-   * Rebuilds the index from `source` in this process; queries and changes go on meanwhile. Resolves when queries see
-   * the new index.
+   * Has the working process rebuild the index from its `source`, while queries and changes go on. The request survives
+   * a crash. Resolves when queries see the new index; a failing rebuild is tried again, so the wait may be long.
    */
-  rebuild(source: AsyncIterable<readonly SearchDocument[]>): Promise<void>;
+  rebuild(): Promise<void>;
 }
 
+/** Milliseconds after which a process that stands by asks again whether it may work. */
+const standbyPause = 1_000;
 const longestPause = 30_000;
+
+const isAway = (error: unknown): boolean =>
+  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout');
+
+interface Rebuild {
+  request: QueueRow;
+  outcome?: { error?: unknown };
+}
 
 /** Makes an indexer over the marks that `markDirty` leaves in `search_queue`. */
 export const createIndexer = (options: IndexerOptions): Indexer => {
-  const { db, index, indexName, load, source, batchSize = 500, interval = 250, onError } = options;
+  const { db, index, indexName, source, batchSize = 500, interval = 250 } = options;
+  const report = (error: unknown): void => options.onError?.(error);
   let stopping = new AbortController();
   let woken = new AbortController();
   let running: Promise<void> | undefined;
 
   const pause = async (milliseconds: number): Promise<void> => {
-    await sleep(milliseconds, undefined, { signal: AbortSignal.any([stopping.signal, woken.signal]) }).catch(
-      () => undefined,
-    );
+    const signal = AbortSignal.any([stopping.signal, woken.signal]);
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
     if (woken.signal.aborted) woken = new AbortController();
   };
 
-  const apply = async (rows: readonly QueueRow[]): Promise<void> => {
-    const found: SearchDocument[] = [];
-    const gone: { projectId: string; ids: string[] }[] = [];
-    for (const [projectId, own] of groupBy(rows, (row) => row.projectId)) {
-      const ids = own.map(({ id }) => id);
-      const documents = await load(projectId, ids);
-      found.push(...documents);
-      const present = new Set(documents.map(({ id }) => id));
-      gone.push({ projectId, ids: ids.filter((id) => !present.has(id)) });
-    }
-    if (found.length > 0) await index.upsert(found);
-    for (const { projectId, ids } of gone) if (ids.length > 0) await index.remove(projectId, ids);
-  };
-
-  const isRebuilding = async (sql: Sql): Promise<boolean> => {
-    const rows = await sql.query(
-      `SELECT FROM search_queue WHERE project_id = '' AND index_name = $1 AND id = ''`,
-      [indexName],
-      { prepare: true },
+  const startRebuild = (request: QueueRow, isLost: () => boolean): Rebuild => {
+    const rebuild: Rebuild = { request };
+    const guardedSource = async function* (): AsyncIterable<readonly SearchDocument[]> {
+      for await (const documents of source?.() ?? []) {
+        if (isLost()) throw new Error(`The rebuild of the search index ${indexName} was interrupted`);
+        yield documents;
+      }
+    };
+    index.rebuild(guardedSource()).then(
+      () => (rebuild.outcome = {}),
+      (error: unknown) => (rebuild.outcome = { error }),
     );
-    return rows.length > 0;
+    return rebuild;
   };
 
-  return {} as Indexer;
+  const endRebuild = async (sql: Sql, { request, outcome }: Rebuild): Promise<void> => {
+    // What changed during the rebuild may have gone to the former index only, so it is applied once more.
+    await renewApplied(sql, indexName);
+    if (outcome && 'error' in outcome) {
+      report(outcome.error);
+      await postponeMark(sql, indexName, request);
+    } else {
+      await endMarks(sql, indexName, [request], false);
+    }
+  };
+
+  /** Applies marks; those of a document that cannot be indexed are put off without holding up the others. */
+  const work = async (sql: Sql, marks: readonly QueueRow[], keep: boolean): Promise<void> => {
+    try {
+      await applyMarks(options, marks);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      const [first] = marks;
+      if (marks.length === 1 && first) {
+        report(error);
+        return postponeMark(sql, indexName, first);
+      }
+      const middle = Math.ceil(marks.length / 2);
+      await work(sql, marks.slice(0, middle), keep);
+      return work(sql, marks.slice(middle), keep);
+    }
+    await endMarks(sql, indexName, marks, keep);
+  };
+
+  const lead = async (sql: Sql, lost: AbortSignal): Promise<void> => {
+    const isLost = (): boolean => lost.aborted || stopping.signal.aborted;
+    let failures = 0;
+    let prepared = false;
+    let rebuild: Rebuild | undefined;
+    await renewApplied(sql, indexName);
+    while (!isLost()) {
+      try {
+        if (!prepared) {
+          const { isEmpty } = await index.prepare();
+          if (isEmpty && source && !(await isRebuildPending(sql, indexName)))
+            await requestRebuild(sql, indexName);
+          prepared = true;
+        }
+        if (rebuild?.outcome) {
+          await endRebuild(sql, rebuild);
+          rebuild = undefined;
+        }
+        const taken = await takeMarks(sql, indexName, batchSize);
+        const request = taken.find(isRebuildRequest);
+        if (request && !rebuild) rebuild = startRebuild(request, isLost);
+        const marks = taken.filter((mark) => !isRebuildRequest(mark));
+        if (marks.length > 0) await work(sql, marks, rebuild !== undefined);
+        failures = 0;
+        if (taken.length < batchSize) await pause(interval);
+      } catch (error) {
+        report(error);
+        // The engine may come back without the index or with other settings.
+        prepared = false;
+        failures += 1;
+        await pause(Math.min(interval * 2 ** Math.min(failures, 10), longestPause));
+      }
+    }
+    while (rebuild && !rebuild.outcome) await sleep(interval);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await asLeader(db, `search indexer ${indexName}`, lead).catch(report);
+      await pause(standbyPause);
+    }
+  };
+
+  return {
+    start: () => {
+      if (running) return;
+      stopping = new AbortController();
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      running = undefined;
+    },
+    wake: () => woken.abort(),
+    lag: () => readLag(db, indexName),
+    rebuild: async () => {
+      if (!source) throw new Error(`The indexer of ${indexName} has no source to rebuild from`);
+      await requestRebuild(db, indexName);
+      woken.abort();
+      while (await isRebuildPending(db, indexName)) await sleep(interval);
+    },
+  };
 };

@@ -27,7 +27,19 @@ export const markDirty = async (
   if (ids.length > 0) await sql.query(markListed, [projectId, indexName, ids], { prepare: true });
 };
 
-/** A document that waits to be indexed. */
+/** Marks that the whole index has to be built anew. No project and no document has an empty id. */
+export const requestRebuild = (sql: Sql, indexName: string): Promise<void> =>
+  markDirty(sql, indexName, '', ['']);
+
+/** Whether a mark asks for a rebuild. */
+export const isRebuildRequest = ({ projectId }: QueueRow): boolean => projectId === '';
+
+/** Whether a rebuild is asked for and not done. */
+export const isRebuildPending = async (sql: Sql, indexName: string): Promise<boolean> =>
+  (await sql.query(`SELECT FROM search_queue WHERE project_id = '' AND index_name = $1`, [indexName]))
+    .length > 0;
+
+/** A document that waits to be indexed, or a request for a rebuild. */
 export interface QueueRow {
   projectId: string;
   id: string;
@@ -84,5 +96,21 @@ export const postponeMark = async (sql: Sql, indexName: string, row: QueueRow): 
 
 /** Makes kept marks wait again. */
 export const renewApplied = async (sql: Sql, indexName: string): Promise<void> => {
-  await sql.query('UPDATE search_queue SET applied = NULL WHERE index_name = $1 AND applied IS NOT NULL', [indexName]);
+  await sql.query('UPDATE search_queue SET applied = NULL WHERE index_name = $1 AND applied IS NOT NULL', [
+    indexName,
+  ]);
+};
+
+/** Marks that wait, and the age of the oldest in seconds. */
+export const readLag = async (
+  sql: Sql,
+  indexName: string,
+): Promise<{ pending: number; oldestSeconds: number }> => {
+  const [row] = await sql.query<{ pending: number; oldestSeconds: number }>(
+    `SELECT count(*)::integer AS pending,
+            coalesce(greatest(extract(epoch FROM clock_timestamp() - min(changed_at)), 0), 0)::float8 AS "oldestSeconds"
+       FROM search_queue WHERE index_name = $1 AND applied IS NULL AND project_id <> ''`,
+    [indexName],
+  );
+  return row ?? { pending: 0, oldestSeconds: 0 };
 };

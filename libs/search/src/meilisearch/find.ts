@@ -21,7 +21,12 @@ const spare = 50;
 const allWordsWeight = 2;
 
 /** Whether the words of a document answer as many of the query's words as the query demands. */
-const isAnswer = (text: Record<string, string>, words: readonly string[], match: SearchQuery['match'], matcher: Matcher): boolean => {
+const isAnswer = (
+  text: Record<string, string>,
+  words: readonly string[],
+  match: SearchQuery['match'],
+  matcher: Matcher,
+): boolean => {
   const found = new Set<number>();
   for (const field of Object.values(text)) {
     for (const { folded } of wordsOf(field)) {
@@ -60,7 +65,11 @@ export const findHits = async (
         queries: [
           { ...common, indexUid, q, federationOptions: { weight: allWordsWeight } },
           // A space after a word keeps it from matching as a prefix; only the last one does.
-          ...words.map((word, index) => ({ ...common, indexUid, q: index === words.length - 1 ? word : `${word} ` })),
+          ...words.map((word, index) => ({
+            ...common,
+            indexUid,
+            q: index === words.length - 1 ? word : `${word} `,
+          })),
         ],
       })
     : await client.index<EngineDocument>(indexUid).search(q, { ...common, limit });

@@ -16,12 +16,19 @@ const requestTimeout = 30_000;
 /** Project ids have no `_`, so keys of different projects cannot be equal. */
 const keyOf = (projectId: string, id: string): string => `${projectId}_${id}`;
 
-const toEngine = ({ projectId, id, text, attributes }: StoredDocument): EngineDocument & { filter: object } => ({
+const toEngine = ({
+  projectId,
+  id,
+  text,
+  attributes,
+}: StoredDocument): EngineDocument & { filter: object } => ({
   key: keyOf(projectId, id),
   id,
   project: projectId,
   text,
-  filter: Object.fromEntries(Object.entries(attributes).map(([field, value]) => [field, storedAttribute(value)])),
+  filter: Object.fromEntries(
+    Object.entries(attributes).map(([field, value]) => [field, storedAttribute(value)]),
+  ),
 });
 
 /** Opens an index of a Meilisearch server. */

@@ -29,7 +29,8 @@ export const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     if (isAway(error)) throw unavailable('Search is not available.', error);
-    if (error instanceof MeilisearchTaskTimeOutError) throw timeout('The search engine is behind with its work.', error);
+    if (error instanceof MeilisearchTaskTimeOutError)
+      throw timeout('The search engine is behind with its work.', error);
     throw error;
   }
 };

@@ -46,7 +46,9 @@ export const lookUp = async (
     [projectId, indexName, [allDocuments, ...words], prefix, prefix + afterAll, keys],
     { prepare: true },
   );
-  const counts = new Map(rows.filter(({ kind }) => kind === 'word').map(({ term, documents }) => [term, documents]));
+  const counts = new Map(
+    rows.filter(({ kind }) => kind === 'word').map(({ term, documents }) => [term, documents]),
+  );
   const near = rows.filter(({ kind }) => kind === 'near').sort((a, b) => b.documents - a.documents);
   const total = counts.get(allDocuments) ?? 0;
   return {
@@ -60,13 +62,22 @@ export const lookUp = async (
         : [];
       const own = isPrefix ? rows.find(({ kind }) => kind === 'prefix')?.documents : counts.get(word);
       const documents = variants.reduce((sum, variant) => sum + variant.documents, own ?? 0);
-      return { word, isPrefix, variants: variants.map(({ term }) => term), documents: Math.min(documents, total) };
+      return {
+        word,
+        isPrefix,
+        variants: variants.map(({ term }) => term),
+        documents: Math.min(documents, total),
+      };
     }),
   };
 };
 
 /** Applies changes of document counts per term. The caller holds the scope's lock. */
-export const countTerms = async (sql: Sql, scope: Scope, changes: ReadonlyMap<string, number>): Promise<void> => {
+export const countTerms = async (
+  sql: Sql,
+  scope: Scope,
+  changes: ReadonlyMap<string, number>,
+): Promise<void> => {
   const changed = [...changes].filter(([, change]) => change !== 0);
   if (changed.length === 0) return;
   const { projectId, indexName } = scope;

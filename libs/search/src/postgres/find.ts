@@ -105,7 +105,8 @@ export const findRows = async (
 ): Promise<{ rows: FoundRow[]; total: number }> => {
   const { total } = known;
   const words = query.match === 'all' ? known.words : known.words.filter(({ documents }) => documents > 0);
-  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0)) return { rows: [], total: 0 };
+  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0))
+    return { rows: [], total: 0 };
   const stopAt = Math.max(rankedAtLeast, query.limit);
   const expected = expectedMatches(words, total, query.match);
   if (expected > Math.max(rankAllUpTo, Math.sqrt(stopAt * total))) {

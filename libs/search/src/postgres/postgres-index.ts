@@ -19,7 +19,8 @@ const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     // Class 53: the server lacks connections, memory or disk.
-    if (isConnectionFailure(error) || codeOf(error).startsWith('53')) throw unavailable('Search is not available.', error);
+    if (isConnectionFailure(error) || codeOf(error).startsWith('53'))
+      throw unavailable('Search is not available.', error);
     if (codeOf(error) === '57014') throw timeout('The search took too long.', error);
     throw error;
   }
@@ -38,7 +39,9 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
   };
 
   const upsert: SearchIndex['upsert'] = (documents) =>
-    guarded(async () => writeDocuments(db, definition, lastOfEach(documents.map((one) => toStored(definition, one)))));
+    guarded(async () =>
+      writeDocuments(db, definition, lastOfEach(documents.map((one) => toStored(definition, one)))),
+    );
 
   const removeStale = async (before: string): Promise<void> => {
     for (;;) {
@@ -61,7 +64,9 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
   return {
     prepare: () =>
       guarded(async () => {
-        const found = await db.query('SELECT FROM search_document WHERE index_name = $1 LIMIT 1', [definition.name]);
+        const found = await db.query('SELECT FROM search_document WHERE index_name = $1 LIMIT 1', [
+          definition.name,
+        ]);
         return { isEmpty: found.length === 0 };
       }),
     health: () => guarded(probe),

@@ -40,13 +40,17 @@ export const termsOf = (texts: readonly string[]): Terms => {
     }
   }
   const lexemes = [...places.keys()];
-  return { lexemes, vector: lexemes.map((lexeme) => `'${lexeme}':${places.get(lexeme)?.join(',')}`).join(' ') };
+  return {
+    lexemes,
+    vector: lexemes.map((lexeme) => `'${lexeme}':${places.get(lexeme)?.join(',')}`).join(' '),
+  };
 };
 
 /** FNV-1a over UTF-16 code units, as a signed 32-bit integer. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value | 0;
 };
 
@@ -60,5 +64,7 @@ export const deletionKeys = (scope: { indexName: string; projectId: string }, wo
 ];
 
 /** What the dictionary keeps for finding a word by a misspelled one; null for words that are never misspelled. */
-export const dictionaryKeys = (scope: { indexName: string; projectId: string }, word: string): number[] | null =>
-  mayBeMisspelled(word) ? deletionKeys(scope, word) : null;
+export const dictionaryKeys = (
+  scope: { indexName: string; projectId: string },
+  word: string,
+): number[] | null => (mayBeMisspelled(word) ? deletionKeys(scope, word) : null);

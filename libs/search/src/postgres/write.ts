@@ -22,7 +22,12 @@ const uncount = (changes: Map<string, number>, lexemes: Iterable<string>, by: 1 
   changes.set(allDocuments, (changes.get(allDocuments) ?? 0) + by);
 };
 
-const writeChunk = async (sql: Sql, definition: IndexDefinition, scope: Scope, documents: StoredDocument[]): Promise<void> => {
+const writeChunk = async (
+  sql: Sql,
+  definition: IndexDefinition,
+  scope: Scope,
+  documents: StoredDocument[],
+): Promise<void> => {
   await lockScope(sql, scope);
   const { projectId, indexName } = scope;
   const ids = documents.map(({ id }) => id);
@@ -62,7 +67,9 @@ export const writeDocuments = async (
   const byProject = groupBy(documents, ({ projectId }) => projectId);
   for (const [projectId, own] of byProject) {
     for (const chunk of chunksOf(own)) {
-      await db.transaction((tx) => writeChunk(tx, definition, { indexName: definition.name, projectId }, chunk));
+      await db.transaction((tx) =>
+        writeChunk(tx, definition, { indexName: definition.name, projectId }, chunk),
+      );
     }
   }
 };
@@ -89,6 +96,9 @@ export const removeScope = (db: Database, scope: Scope): Promise<void> =>
   db.transaction(async (tx) => {
     await lockScope(tx, scope);
     for (const table of ['search_document', 'search_term']) {
-      await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND index_name = $2`, [scope.projectId, scope.indexName]);
+      await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND index_name = $2`, [
+        scope.projectId,
+        scope.indexName,
+      ]);
     }
   });

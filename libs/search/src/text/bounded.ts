@@ -56,7 +56,11 @@ export const toStored = (definition: IndexDefinition, document: SearchDocument):
   for (const field of definition.filterable) {
     const value = document[field];
     if (value === undefined) continue;
-    attributes[field] = Array.isArray(value) ? value.map(storable) : typeof value === 'string' ? storable(value) : value;
+    attributes[field] = Array.isArray(value)
+      ? value.map(storable)
+      : typeof value === 'string'
+        ? storable(value)
+        : value;
   }
   return { projectId: document.projectId, id: document.id, text, attributes };
 };

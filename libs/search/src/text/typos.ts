@@ -6,7 +6,8 @@ const numeric = /^\p{N}+$/u;
 export const lettersOf = (word: string): string[] => Array.from(word);
 
 /** Whether typos in this query word are forgiven. */
-export const forgivesTypos = (word: string): boolean => lettersOf(word).length >= minTypoLetters && !numeric.test(word);
+export const forgivesTypos = (word: string): boolean =>
+  lettersOf(word).length >= minTypoLetters && !numeric.test(word);
 
 /** Whether a word of a document may be taken for a misspelled query word. */
 export const mayBeMisspelled = (word: string): boolean =>
@@ -15,7 +16,10 @@ export const mayBeMisspelled = (word: string): boolean =>
 /** Whether two different words are one wrong, missing, extra or swapped letter apart. */
 export const isOneTypoApart = (left: string, right: string): boolean => {
   if (left === right) return false;
-  const [short, long] = [lettersOf(left), lettersOf(right)].sort((a, b) => a.length - b.length) as [string[], string[]];
+  const [short, long] = [lettersOf(left), lettersOf(right)].sort((a, b) => a.length - b.length) as [
+    string[],
+    string[],
+  ];
   if (long.length - short.length > 1) return false;
   let from = 0;
   while (from < short.length && short[from] === long[from]) from += 1;
@@ -29,5 +33,7 @@ export const isOneTypoApart = (left: string, right: string): boolean => {
 /** The word and every form of it with one letter left out: two words one typo apart share at least one of these. */
 export const deletionsOf = (word: string): string[] => {
   const letters = lettersOf(word);
-  return [...new Set([word, ...letters.map((_, index) => letters.filter((_letter, at) => at !== index).join(''))])];
+  return [
+    ...new Set([word, ...letters.map((_, index) => letters.filter((_letter, at) => at !== index).join(''))]),
+  ];
 };

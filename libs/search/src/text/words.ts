@@ -12,7 +12,17 @@ const notWord = /[^\p{L}\p{N}\p{M}]+/gu;
 // Accents of Latin, Greek and Cyrillic, and the optional vowel points of Hebrew and Arabic. Marks of other scripts,
 // e.g. Indic vowel signs, tell words apart.
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu;
-const letterVariants: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' };
+const letterVariants: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+};
 const variantPattern = new RegExp(`[${Object.keys(letterVariants).join('')}]`, 'gu');
 const plain = /^[a-z0-9]+$/;
 /** Scripts that write words without spaces between them. */
@@ -52,7 +62,12 @@ export function* wordsOf(text: string): Generator<Word> {
 
 /** The distinct folded words of a query in order; the last one typed stays last, since it matches as a prefix. */
 export const queryWords = (query: string): string[] => {
-  const words = Array.from(wordsOf(query.slice(0, maxQueryCharacters)), ({ folded }) => folded).slice(0, maxQueryWords);
+  const words = Array.from(wordsOf(query.slice(0, maxQueryCharacters)), ({ folded }) => folded).slice(
+    0,
+    maxQueryWords,
+  );
   const last = words.at(-1);
-  return last === undefined ? [] : [...new Set(words.slice(0, -1))].filter((word) => word !== last).concat(last);
+  return last === undefined
+    ? []
+    : [...new Set(words.slice(0, -1))].filter((word) => word !== last).concat(last);
 };

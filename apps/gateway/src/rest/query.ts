@@ -1,0 +1,104 @@
+import { type FieldProblem } from '@parley/errors';
+import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import { DomainError } from '@parley/errors';
+import { isCleanText } from './json';
+import { invalidQuery } from './problem';
+
+/** One `key=value` of a query, the operator taken out of the key. */
+export interface QueryPair {
+  key: string;
+  operator: string;
+  value: string;
+}
+
+/** Operators as they stand at the end of the key, before an equals sign that is the separator; longer ones first. */
+const beforeEquals: readonly (readonly [suffix: string, operator: string])[] = [
+  ['>=', 'gte'],
+  ['<=', 'lte'],
+  ['!=', 'ne'],
+  ['>', 'gte'],
+  ['<', 'lte'],
+  ['!', 'ne'],
+];
+
+/** A condition without a separator of its own: `createdAt>2026-01-01`, or one that was percent-encoded whole. */
+const WHOLE = /^(.*?)(>=|<=|!=|>|<|=)(.*)$/s;
+const wholeOperators: Record<string, string> = {
+  '>=': 'gte',
+  '<=': 'lte',
+  '!=': 'ne',
+  '>': 'gt',
+  '<': 'lt',
+  '=': 'eq',
+};
+
+const decode = (raw: string): string => {
+  let text: string | undefined;
+  try {
+    text = decodeURIComponent(raw.replaceAll('+', ' '));
+  } catch {
+    text = undefined;
+  }
+  if (text === undefined || !isCleanText(text))
+    throw invalidQuery([{ field: 'query', message: 'contains characters that are not valid UTF-8 text' }]);
+  return text;
+};
+
+const pairOf = (part: string): QueryPair => {
+  const separator = part.indexOf('=');
+  if (separator < 0) {
+    const key = decode(part);
+    const [, field, operator, value] = WHOLE.exec(key) ?? [];
+    if (field === undefined || operator === undefined || value === undefined)
+      return { key, operator: 'eq', value: '' };
+    return { key: field, operator: wholeOperators[operator] ?? 'eq', value };
+  }
+  const key = decode(part.slice(0, separator));
+  const value = decode(part.slice(separator + 1));
+  const [suffix, operator] = beforeEquals.find(([end]) => key.endsWith(end)) ?? ['', 'eq'];
+  return { key: suffix === '' ? key : key.slice(0, -suffix.length), operator, value };
+};
+
+/** Splits the text after the question mark. 400 `invalid_query` for text that is not valid UTF-8 or contains NUL. */
+export const parseQuery = (text: string): QueryPair[] =>
+  text
+    .split('&')
+    .filter((part) => part !== '')
+    .map(pairOf);
+
+const forbidden = /^(project|organisation)(\.|$)/;
+
+const valuesOf = ({ operator, value }: QueryPair): string[] => {
+  if (operator !== 'eq' && operator !== 'ne') return [value];
+  const values = value.split(',').filter((item) => item !== '');
+  return values.length > 0 ? values : [''];
+};
+
+/**
+ * Conditions of a list from the query keys that are no parameters: several values by comma, or the same key again, mean
+ * any of them; each range is a condition of its own. 400 `forbidden_filter` for project and organisation.
+ */
+export const toFilters = (pairs: readonly QueryPair[]): FieldFilter[] => {
+  const filters: FieldFilter[] = [];
+  const problems: FieldProblem[] = [];
+  for (const pair of pairs) {
+    const { key: field, operator } = pair;
+    const name = forbidden.exec(field)?.[1];
+    if (name !== undefined) {
+      throw new DomainError(
+        'invalid',
+        'FORBIDDEN_FILTER',
+        `Lists cannot be filtered by ${name}. The header \`project\` chooses it.`,
+        { fields: [{ field, message: 'cannot be filtered by' }] },
+      );
+    }
+    if (field === '') problems.push({ field: 'query', message: 'has a condition without a field' });
+    const values = valuesOf(pair);
+    const merges = operator === 'eq' || operator === 'ne';
+    const same = merges && filters.find((known) => known.field === field && known.operator === operator);
+    if (same) same.values.push(...values);
+    else filters.push({ field, operator, values });
+  }
+  if (problems.length > 0) throw invalidQuery(problems);
+  return filters;
+};

@@ -1,0 +1,202 @@
+import { createTestDatabase, describeWith, engineUrl, eventually, type TestDatabase } from '@parley/testing';
+import { withDatabaseName, databaseNameOf } from '@parley/persistence';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { createApi } from './support/api';
+import { rowsContaining } from './support/leftovers';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { newAddress, runMainJob, signUp } from './support/main-job';
+import { type RunningPlatform, removeHome, startServices } from './support/platform';
+
+const services = ['workspace', 'contacts', 'tickets'] as const;
+
+/** A NATS server of this file's own, so that no other test's streams are in the way. */
+const startNats = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const { mkdtempSync } = await import('node:fs');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const { spawn } = await import('node:child_process');
+  const { freePort } = await import('./support/platform');
+  const port = await freePort();
+  const binary = process.env['NATS_SERVER_BINARY'] ?? 'nats-server';
+  const child = spawn(
+    binary,
+    ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', mkdtempSync(join(tmpdir(), 'parley-nats-'))],
+    { stdio: 'ignore', env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } },
+  );
+  const url = `nats://127.0.0.1:${port}`;
+  await eventually(async () => (await connect({ servers: url, reconnect: false })).close());
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill();
+      }),
+  };
+};
+
+describeWith('nats')('the platform as one process per service on real engines', () => {
+  let mailbox: Mailbox;
+  let base: TestDatabase;
+  let nats: { url: string; stop: () => Promise<void> };
+  let platform: RunningPlatform;
+  const api = createApi(() => `${platform.origin}/v3`);
+  const databaseOf = (service: string): string =>
+    withDatabaseName(base.url, `${databaseNameOf(base.url)}_${service}`);
+
+  beforeAll(async () => {
+    [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('services'), startNats()]);
+    const redis = engineUrl('redis');
+    const meili = engineUrl('meilisearch');
+    platform = await startServices({
+      DATABASE_URL: base.url,
+      NATS_URL: nats.url,
+      SMTP_URL: mailbox.url,
+      ...(redis && { REDIS_URL: redis }),
+      ...(meili && { MEILI_URL: meili, MEILI_API_KEY: process.env['TEST_MEILI_API_KEY'] ?? '' }),
+      SIGNUP_LIMIT_PER_HOUR: '1000',
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await platform.stop();
+    await Promise.all([mailbox.close(), nats.stop()]);
+    for (const service of [...services, 'gateway']) {
+      await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(databaseOf(service))}" WITH (FORCE)`);
+    }
+    await base.drop();
+    removeHome(platform.home);
+  });
+
+  it('does the main job, and delete leaves nothing behind in any table, index or stream', async () => {
+    const { api: inProject, ticketId, contactId } = await runMainJob(api, mailbox);
+    expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
+    await eventually(async () => {
+      for (const service of services) {
+        expect(await rowsContaining(databaseOf(service), [ticketId, 'quarterly', 'Missing invoice'])).toEqual(
+          [],
+        );
+      }
+      expect((await inProject.call('GET', '/tickets/search?searchTerm=quarterly')).body.hits).toEqual([]);
+    });
+    expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
+    await eventually(async () => {
+      for (const service of services) {
+        expect(await rowsContaining(databaseOf(service), [contactId, 'Lin Q. Park'])).toEqual([]);
+      }
+    });
+    const connection = await connect({ servers: nats.url });
+    const manager = await jetstreamManager(connection);
+    await eventually(async () => {
+      for await (const { config, state } of manager.streams.list()) {
+        expect({ stream: config.name, messages: state.messages }).toEqual({
+          stream: config.name,
+          messages: 0,
+        });
+      }
+    });
+    await connection.close();
+  });
+
+  it('loses nothing acknowledged and sends nothing twice while every service is killed with kill -9', async () => {
+    const { api: inProject } = await signUp(api, mailbox);
+    const customer = newAddress('survivor');
+    const patient = async (
+      method: string,
+      path: string,
+      body: unknown,
+      key: string,
+    ): Promise<{ id: string; bugId: number }> =>
+      eventually(async () => {
+        const answer = await inProject.call(method, path, body, { 'idempotency-key': key });
+        if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+        return answer.body;
+      }, 60_000);
+
+    const victims = [
+      'tickets',
+      'gateway',
+      'contacts',
+      'tickets',
+      'workspace',
+      'tickets',
+      'gateway',
+      'tickets',
+    ];
+    let writing = true;
+    const killing = (async () => {
+      for (const victim of victims) {
+        await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
+        await platform.kill(victim).catch(() => undefined);
+        if (!writing) return;
+      }
+    })();
+
+    const contact = await patient('POST', '/sessions', { userId: 'survivor', email: customer }, 'contact');
+    const tickets: string[] = [];
+    const sent: { id: string; text: string }[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const ticket = await patient(
+        'POST',
+        '/tickets',
+        { session: contact.id, title: `Survivor ${round}`, type: 'INQUIRY' },
+        `ticket-${round}`,
+      );
+      tickets.push(ticket.id);
+      for (let reply = 0; reply < 5; reply += 1) {
+        const text = `reply number ${round}-${reply}.`;
+        const message = await patient(
+          'POST',
+          '/messages',
+          { ticket: ticket.id, comment: text },
+          `reply-${round}-${reply}`,
+        );
+        sent.push({ id: message.id, text });
+      }
+    }
+    await killing;
+    writing = false;
+
+    const list = await eventually(async () => {
+      const answer = await inProject.call('GET', '/tickets?limit=100&sort=bugId');
+      expect(answer.status).toBe(200);
+      return answer.body;
+    }, 60_000);
+    expect(list.totalCount).toBe(tickets.length);
+    expect(list.tickets.map(({ id }: { id: string }) => id)).toEqual(tickets);
+    expect(list.tickets.map(({ bugId }: { bugId: number }) => bugId)).toEqual(
+      tickets.map((_, index) => index + 1),
+    );
+    for (const ticket of tickets) {
+      const { body } = await inProject.call('GET', `/messages?ticket=${ticket}&sort=createdAt`);
+      expect(body.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 4, 5]);
+    }
+
+    await eventually(() => {
+      const mails = mailbox.mails().filter(({ to }) => to === customer);
+      for (const { text } of sent) {
+        const copies = mails.filter(({ mail }) => mail.text?.includes(text));
+        expect({ text, sent: new Set(copies.map(({ mail }) => mail.messageId)).size }).toEqual({
+          text,
+          sent: 1,
+        });
+      }
+    }, 90_000);
+    await eventually(async () => {
+      const { body } = await inProject.call('GET', '/tickets/search?searchTerm=Survivor');
+      expect(body.hits).toHaveLength(tickets.length);
+    });
+  }, 240_000);
+
+  it('answers 503 with a problem document while a service is away, and recovers', async () => {
+    const { api: inProject } = await signUp(api, mailbox);
+    await platform.kill('contacts');
+    const seen = new Set<number>();
+    await eventually(async () => {
+      const answer = await inProject.call('GET', '/sessions');
+      seen.add(answer.status);
+      expect(answer.status).toBe(200);
+    });
+    expect([...seen].filter((status) => ![200, 503].includes(status))).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { eventually } from '@parley/testing';
+import { createApi } from './support/api';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { runMainJob } from './support/main-job';
+import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+describe('the platform in one process on embedded engines', () => {
+  let mailbox: Mailbox;
+  let platform: RunningPlatform;
+  const api = createApi(() => `${platform.origin}/v3`);
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    platform = await startStandalone({ SMTP_URL: mailbox.url });
+  }, 120_000);
+  afterAll(async () => {
+    await platform.stop();
+    await mailbox.close();
+    removeHome(platform.home);
+  });
+
+  it('names each engine in use on one line and prints where the API and its reference page are', () => {
+    for (const engine of ['database', 'events', 'cache', 'search', 'mail']) {
+      expect(platform.output()).toMatch(new RegExp(`^\\s*${engine}\\b.*$`, 'm'));
+    }
+    expect(platform.output()).toContain(`${platform.origin}/v3`);
+    expect(platform.output()).toContain(`${platform.origin}/docs`);
+  });
+
+  it('seeds demo data whose credentials work', async () => {
+    const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
+    expect(demo.baseUrl).toBe(`${platform.origin}/v3`);
+    const login = await api.call('POST', '/users/login', {
+      email: demo.admin.email,
+      password: demo.admin.password,
+    });
+    expect(login.status).toBe(200);
+    for (const token of [demo.admin.token, demo.agent.token, demo.serviceToken, login.body.token]) {
+      const list = await api.as({ token, project: demo.projectId }).call('GET', '/tickets');
+      expect(list.status).toBe(200);
+      expect(list.body.totalCount).toBeGreaterThan(0);
+    }
+  });
+
+  it('does the main job from sign-up to the reopened ticket, and deletes it', async () => {
+    const { api: inProject, ticketId, contactId } = await runMainJob(api, mailbox);
+    expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
+    expect((await inProject.call('GET', `/tickets/${ticketId}`)).body.code).toBe('ticket_not_found');
+    expect((await inProject.call('GET', '/tickets')).body).toMatchObject({ count: 0, totalCount: 0 });
+    expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
+    expect((await inProject.call('GET', `/sessions/${contactId}`)).status).toBe(404);
+    await eventually(async () => {
+      expect((await inProject.call('GET', '/tickets/search?searchTerm=quarterly')).body.hits).toEqual([]);
+    });
+  });
+
+  it('serves health, readiness by part, metrics, the document and its page', async () => {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/api-docs.json',
+      '/docs/',
+      '/.well-known/jwks.json',
+    ]) {
+      const response = await fetch(`${platform.origin}${path}`);
+      expect({ path, status: response.status }).toEqual({ path, status: 200 });
+    }
+  });
+
+  it('keeps everything over kill -9 and a second start', async () => {
+    const { api: inProject, ticketId } = await runMainJob(api, mailbox);
+    const { home } = platform;
+    await platform.kill('standalone');
+    platform = await startStandalone({ SMTP_URL: mailbox.url, PARLEY_HOME: home });
+    expect((await inProject.call('GET', `/tickets/${ticketId}`)).status).toBe(200);
+    expect((await inProject.call('GET', `/messages?ticket=${ticketId}`)).body).toHaveLength(4);
+  });
+
+  it('stops on SIGTERM with exit code 0 and leaves no engine behind', async () => {
+    const { home } = platform;
+    expect(await platform.stop()).toBe(0);
+    expect(existsSync(join(home, 'postgres', 'postmaster.pid'))).toBe(false);
+    platform = await startStandalone({ SMTP_URL: mailbox.url, PARLEY_HOME: home });
+  });
+});
+
+describe('mail without a server', () => {
+  it('writes each mail whole to $PARLEY_HOME/mail', async () => {
+    const platform = await startStandalone({ PARLEY_DEMO: '0' });
+    const api = createApi(() => `${platform.origin}/v3`);
+    await api.call('POST', '/users', { email: 'ada@example.com', name: 'Ada', challengeToken: 'x' });
+    const folder = join(platform.home, 'mail');
+    const file = await eventually(() => {
+      const [name] = existsSync(folder) ? readdirSync(folder).filter((entry) => entry.endsWith('.eml')) : [];
+      if (!name) throw new Error('No mail yet');
+      return name;
+    });
+    expect(file).toMatch(/ada@example\.com\.eml$/);
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^\d{6}|\b\d{6}\b/m);
+    expect(existsSync(join(platform.home, 'demo.json'))).toBe(false);
+    await platform.stop();
+    removeHome(platform.home);
+  });
+});
+
+describe('an engine that cannot be reached', () => {
+  it.each([
+    ['NATS', { NATS_URL: 'nats://127.0.0.1:1' }],
+    ['Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
+    ['Meilisearch', { MEILI_URL: 'http://127.0.0.1:1' }],
+    ['PostgreSQL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/parley' }],
+    ['SMTP', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+  ])('stops the start with a message that names %s', async (name, env) => {
+    await expect(startStandalone(env)).rejects.toThrow(name);
+  });
+});

@@ -1,0 +1,43 @@
+/** An answer of the API. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // The tests read documents as a client would: by field name, untyped.
+  body: any;
+}
+
+/** Who asks, and where. */
+export interface Credentials {
+  token?: string;
+  project?: string;
+}
+
+/** Calls the REST API as a client would. */
+export interface Api {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  as(credentials: Credentials): Api;
+}
+
+/** A client of the API at `baseUrl`, which ends in `/v3`. */
+export const createApi = (baseUrl: () => string, credentials: Credentials = {}): Api => ({
+  as: (other) => createApi(baseUrl, { ...credentials, ...other }),
+  call: async (method, path, body, headers = {}) => {
+    const response = await fetch(`${baseUrl()}${path}`, {
+      method,
+      headers: {
+        ...(credentials.token && { authorization: `Bearer ${credentials.token}` }),
+        ...(credentials.project && { project: credentials.project }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  },
+});

@@ -1,0 +1,51 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { eventually } from '@parley/testing';
+
+/** A real SMTP server that keeps what it accepts. */
+export interface Mailbox {
+  url: string;
+  /** Mails accepted so far, oldest first. */
+  mails(): { to: string; mail: Email }[];
+  /** Waits for the mail to an address that `matches`. */
+  waitFor(to: string, matches?: (mail: Email) => boolean): Promise<Email>;
+  close(): Promise<void>;
+}
+
+/** Starts the server on a free port. */
+export const openMailbox = async (): Promise<Mailbox> => {
+  const accepted: { to: string; mail: Email }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        PostalMime.parse(Buffer.concat(chunks)).then(
+          (mail) => {
+            for (const to of recipients) accepted.push({ to, mail });
+            done();
+          },
+          (error: Error) => done(error),
+        );
+      });
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.server.address() as { port: number }).port));
+  });
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails: () => [...accepted],
+    waitFor: (to, matches = () => true) =>
+      eventually(() => {
+        const found = accepted.find((entry) => entry.to === to && matches(entry.mail));
+        if (!found) throw new Error(`No such mail to ${to} yet; there are ${accepted.length}`);
+        return found.mail;
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+};

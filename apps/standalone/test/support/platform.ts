@@ -1,0 +1,104 @@
+import { eventually } from '@parley/testing';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../../../..');
+
+/** A platform under test, run as an operator runs it. */
+export interface RunningPlatform {
+  /** Host root, without a trailing slash. */
+  origin: string;
+  home: string;
+  /** Everything it printed. */
+  output(): string;
+  /** kill -9 of one service process (or of the one process); it is started again by its supervisor or by `restart`. */
+  kill(service: string): Promise<void>;
+  /** Ends it with SIGTERM and answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A port that nobody listens on now. */
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+/** A folder for all state of a platform. */
+export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'parley-home-'));
+
+const ready = async (origin: string, child: ChildProcess, output: () => string): Promise<void> => {
+  await eventually(async () => {
+    if (child.exitCode !== null) return;
+    const response = await fetch(`${origin}/readyz`);
+    if (response.status !== 200) throw new Error(`Not ready: ${await response.text()}`);
+  }, 60_000);
+  if (child.exitCode !== null) throw new Error(`The platform ended at start:\n${output()}`);
+};
+
+const run = async (
+  script: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; origin: string; home: string; output: () => string }> => {
+  const home = env['PARLEY_HOME'] ?? temporaryHome();
+  const port = env['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env, PARLEY_HOME: home, PORT: port, HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const origin = `http://127.0.0.1:${port}`;
+  await ready(origin, child, () => text);
+  return { child, origin, home, output: () => text };
+};
+
+const stopChild = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return child.exitCode;
+};
+
+/** The whole platform in one process on embedded engines (or those that `env` names). */
+export const startStandalone = async (env: Record<string, string> = {}): Promise<RunningPlatform> => {
+  const { child, ...platform } = await run('dist/apps/standalone/main.js', env);
+  return {
+    ...platform,
+    stop: () => stopChild(child),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+};
+
+/** One process per service on the engines that `env` names. */
+export const startServices = async (env: Record<string, string>): Promise<RunningPlatform> => {
+  const { child, ...platform } = await run('libs/tooling/src/start-services.mjs', env);
+  return {
+    ...platform,
+    stop: () => stopChild(child),
+    kill: async (service) => {
+      const state = JSON.parse(readFileSync(join(platform.home, 'services.json'), 'utf8')) as Record<
+        string,
+        { pid?: number }
+      >;
+      const pid = state[service]?.pid;
+      if (pid === undefined) throw new Error(`${service} does not run`);
+      process.kill(pid, 'SIGKILL');
+    },
+  };
+};
+
+/** Removes a platform's folder. */
+export const removeHome = (home: string): void => rmSync(home, { recursive: true, force: true });

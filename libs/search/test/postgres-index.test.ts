@@ -1,0 +1,107 @@
+import { newId, openDatabase } from '@parley/persistence';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { createPostgresIndex, searchTablesSql, type SearchDocument } from '../src/index';
+import { itConforms, testDefinition } from './conformance';
+
+describe('the PostgreSQL adapter', () => {
+  let database: TestDatabase;
+  const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'test away' });
+
+  beforeAll(async () => {
+    database = await createTestDatabase('search_postgres');
+    await database.db.query(searchTablesSql);
+  });
+  afterAll(async () => {
+    await database.drop();
+    await away.close();
+  });
+
+  itConforms({
+    open: (definition) => createPostgresIndex({ db: database.db, definition }),
+    openAway: (definition) => createPostgresIndex({ db: away, definition }),
+  });
+
+  const rowsOf = async (table: string, projectId: string): Promise<number> =>
+    (await database.db.query(`SELECT FROM ${table} WHERE project_id = $1`, [projectId])).length;
+
+  /** Term counts as the documents give them, against those the dictionary has. */
+  const dictionaries = async (projectId: string): Promise<{ counted: unknown[]; kept: unknown[] }> => ({
+    counted: await database.db.query(
+      `SELECT lexeme AS term, count(*)::integer AS documents
+         FROM search_document, unnest(tsvector_to_array(terms)) AS lexeme WHERE project_id = $1
+        GROUP BY lexeme ORDER BY lexeme COLLATE "C"`,
+      [projectId],
+    ),
+    kept: await database.db.query(
+      `SELECT term, documents FROM search_term WHERE project_id = $1 AND term <> '' ORDER BY term`,
+      [projectId],
+    ),
+  });
+
+  it('leaves no row of a removed document or project', async () => {
+    const index = createPostgresIndex({ db: database.db, definition: testDefinition() });
+    const [first, second] = [newId(), newId()];
+    await index.upsert([
+      { id: 't1', projectId: first, title: 'parcel lost', comments: 'please help' },
+      { id: 't1', projectId: second, title: 'parcel lost', comments: 'please help' },
+    ]);
+    await index.remove(first, ['t1']);
+    await index.removeProject(second);
+    for (const projectId of [first, second]) {
+      expect(await rowsOf('search_document', projectId)).toBe(0);
+      expect(await rowsOf('search_term', projectId)).toBe(0);
+    }
+  });
+
+  it('keeps the dictionary right while 8 writers change the same documents', async () => {
+    const index = createPostgresIndex({ db: database.db, definition: testDefinition() });
+    const projectId = newId();
+    const words = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
+    const write = async (seed: number): Promise<void> => {
+      for (let round = 0; round < 10; round += 1) {
+        const document = (n: number): SearchDocument => ({
+          id: `t${n}`,
+          projectId,
+          title: `${words[(seed + round + n) % words.length]} ${words[(seed * round + n) % words.length]}`,
+        });
+        await index.upsert(Array.from({ length: 10 }, (_, n) => document(n)));
+        await index.remove(projectId, [`t${(seed + round) % 10}`]);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, seed) => write(seed)));
+    const { counted, kept } = await dictionaries(projectId);
+    expect(kept).toEqual(counted);
+    const [total] = await database.db.query<{ documents: number }>(
+      `SELECT documents FROM search_term WHERE project_id = $1 AND term = ''`,
+      [projectId],
+    );
+    expect(total?.documents).toBe(await rowsOf('search_document', projectId));
+  });
+
+  it('finds 500 newest matches and the rare word among 6,000 documents with a common word', async () => {
+    const index = createPostgresIndex({ db: database.db, definition: testDefinition() });
+    const projectId = newId();
+    const documents = Array.from({ length: 6_000 }, (_, n): SearchDocument => ({
+      id: `t${String(n).padStart(5, '0')}`,
+      projectId,
+      title: `common ${n === 17 ? 'needle' : 'hay'} ${n}`,
+      archived: n < 5_990,
+    }));
+    await index.upsert(documents);
+    const common = await index.search({ projectId, query: 'common ', limit: 1_000, match: 'all' });
+    expect(common.hits).toHaveLength(1_000);
+    expect(common.estimatedTotal).toBe(6_000);
+    expect(common.hits.every(({ id }) => id >= 't05000')).toBe(true);
+    const rare = await index.search({ projectId, query: 'common needle', limit: 10, match: 'all' });
+    expect(rare.hits.map(({ id }) => id)).toEqual(['t00017']);
+    const filtered = await index.search({
+      projectId,
+      query: 'common',
+      limit: 20,
+      match: 'all',
+      filter: { archived: false },
+    });
+    expect(filtered.estimatedTotal).toBe(10);
+    expect(filtered.hits).toHaveLength(10);
+  });
+});
