@@ -14,6 +14,7 @@ const esModulesOnly = [
   'eventemitter3',
   'is-network-error',
   'meilisearch',
+  '@prisma/schema-engine-wasm',
 ];
 
 const moduleNameMapper = Object.fromEntries(

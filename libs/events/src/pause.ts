@@ -4,6 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => undefined);
 
+/** Waits for work, but no longer than a time; never throws. */
+export const atMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+  const over = new AbortController();
+  await Promise.race([work.catch(() => undefined), pause(milliseconds, over.signal)]);
+  over.abort();
+};
+
 /** Resolves when the signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

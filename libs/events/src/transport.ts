@@ -8,7 +8,7 @@ import { runRelay } from './jetstream/relay';
 import { runDurable } from './jetstream/runner';
 import { ensureTopology } from './jetstream/streams';
 import { type Locks } from './locks';
-import { type Bell, pause } from './pause';
+import { atMost, type Bell } from './pause';
 import { inUse, type Subscription } from './topology';
 
 /** Delivery through NATS JetStream. */
@@ -77,7 +77,7 @@ const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTran
     detach: async () => {
       detachers.forEach((detach) => detach());
       const idle = Promise.all(deps.consumers.map(({ gate }) => gate.onIdle()));
-      await Promise.race([idle, pause(deps.stopDeadlineMs)]);
+      await atMost(deps.stopDeadlineMs, idle);
     },
     close: () => Promise.resolve(),
   };

@@ -9,3 +9,9 @@ export {
   openDatabase,
 } from './database';
 export { isId, newId, timeOfId } from './ids';
+export { type PersistenceLog } from './log';
+export { migrate, migrationChecksum } from './migrations/migrate';
+export { schemaDrift } from './migrations/schema-drift';
+export { type Migration } from './migrations/schema-engine';
+export { type PrismaSqlRunner, prismaAdapter, prismaSql } from './prisma';
+export { isTransactionConflict, runTransaction } from './retry-transaction';

@@ -91,6 +91,7 @@ const everything: sanitizeHtml.IOptions = {
   allowedTags: false,
   allowedAttributes: false,
   allowVulnerableTags: true,
+  allowedSchemesAppliedToAttributes: [],
 };
 
 /** An independent judge: a sanitiser that allows just our vocabulary must find nothing to take away. */

@@ -53,7 +53,14 @@ const alternates = (parent: Node, index: number): boolean => {
   return (index - before) % 2 === 1;
 };
 
+/** Keeps a list from running into the paragraph before it: an empty first item or another number than 1 would. */
+const separate = (state: State, node: Node, start: number): void => {
+  const isFirstEmpty = node.firstChild?.firstChild?.childCount === 0;
+  if (isFirstEmpty || start !== 1) state.write();
+};
+
 const bulletList: Serialize = (state, node, parent, index) => {
+  separate(state, node, 1);
   const marker = alternates(parent, index) ? '*' : '-';
   state.renderList(node, '  ', (item) => {
     if (node.type !== schema.nodes.taskList) return `${marker} `;
@@ -65,6 +72,7 @@ const orderedList: Serialize = (state, node, parent, index) => {
   const start = Number(node.attrs['start'] ?? 1);
   const width = String(start + node.childCount - 1).length + 2;
   const end = alternates(parent, index) ? ')' : '.';
+  separate(state, node, start);
   state.renderList(node, ' '.repeat(width), (item) => `${start + item}${end} `.padEnd(width));
 };
 

@@ -1,5 +1,5 @@
 import { type Sealer } from '@parley/auth';
-import { type EventTransport } from '@parley/events';
+import { type Transport as EventTransport } from '@parley/events';
 import { type MailTransport } from '@parley/mail';
 import { type Logger, type Metrics } from '@parley/telemetry';
 import { type Peers } from './module';

@@ -100,7 +100,7 @@ describe('createLogger', () => {
       type: 'TypeError',
       message: 'cannot save',
       stack: expect.stringContaining('logger.spec'),
-      cause: { type: 'Error', message: 'duplicate key', errorCode: '23505', stack: expect.any(String) },
+      cause: { type: 'Error', message: 'duplicate key', code: '23505', stack: expect.any(String) },
     });
     expect(lines[0]).not.toContain('ann@example.com');
   });

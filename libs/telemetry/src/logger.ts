@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import { type PinoPretty } from 'pino-pretty';
+import { redact } from './redact';
 import { requestContext } from './request-context';
 import { currentTraceId } from './trace-context';
 
@@ -22,35 +23,14 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-const secretKeys = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'api-token',
-  'apiToken',
-  'svc-hash',
-  'svcHash',
-  'password',
-  'token',
-  'code',
-  'secret',
-  'sessionSecret',
-];
-
-/** Each key at the top of a line's object and one or two levels down, which covers `req.headers.authorization`. */
-const redactedPaths = secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]);
-
-/**
- * An allow-list: errors of drivers carry whole rows and parameters in further properties. `code` tells an operator
- * what went wrong (`ECONNREFUSED`, a SQLSTATE), so it goes by a name that the redaction of secrets leaves.
- */
+/** An allow-list: errors of drivers carry whole rows and parameters in further properties. */
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { code, reason } = error as { code?: unknown; reason?: unknown };
   return {
     type: error.name,
     message: error.message,
-    ...(code !== undefined && { errorCode: code }),
+    ...(code !== undefined && { code }),
     ...(reason !== undefined && { reason }),
     stack: error.stack,
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
@@ -59,15 +39,10 @@ const describeError = (error: unknown): unknown => {
 
 const prettyStream = (destination: DestinationStream | undefined): DestinationStream => {
   // Loaded on demand: only a person at a terminal needs it.
-  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
-  return pretty({
-    colorize: destination === undefined && process.stdout.isTTY,
-    ignore: 'pid,hostname',
-    sync: true,
-    ...(destination && {
-      destination: { write: (line: string) => destination.write(line) } as NodeJS.WritableStream,
-    }),
-  });
+  const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
+  const write = prettyFactory({ colorize: !destination && process.stdout.isTTY, ignore: 'pid,hostname' });
+  const target = destination ?? process.stdout;
+  return { write: (line) => void target.write(write(line)) };
 };
 
 /**
@@ -79,9 +54,8 @@ export const createLogger = ({ service, level, pretty, destination }: LoggerOpti
     level,
     base: { service },
     timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: redact, bindings: redact },
     serializers: { err: describeError, error: describeError },
-    redact: { paths: redactedPaths, censor: '[redacted]' },
     mixin: () => ({ traceId: currentTraceId(), ...requestContext.get() }),
   };
   const stream = pretty ? prettyStream(destination) : destination;

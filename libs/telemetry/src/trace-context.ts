@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { context, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
+import { context, createContextKey, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { parseTraceParent } from '@opentelemetry/core';
 
+const probe = createContextKey('parley probe');
 let contextKept = false;
 
 /**
- * Without an SDK the OpenTelemetry API forgets the current trace at once. The registration has no effect when an SDK
- * has brought its own context manager.
+ * Without an SDK the OpenTelemetry API forgets the current trace at once, so a context manager is registered unless an
+ * SDK has brought its own.
  */
 const keepContext = (): void => {
   if (contextKept) return;
   contextKept = true;
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const works = context.with(context.active().setValue(probe, true), () => context.active().getValue(probe));
+  if (!works) context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 };
 
 const format = ({ traceId, spanId, traceFlags }: SpanContext): string =>

@@ -1,5 +1,6 @@
-import { currentTraceparent, newTraceparent, runWithTraceparent, startTracing, withSpan } from '../src';
-import { type OtlpReceiver, startOtlpReceiver } from './otlp-receiver';
+import { testPostgresUrl } from '@parley/testing';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
+import { runBundle } from './run-bundle';
 
 let receiver: OtlpReceiver;
 beforeEach(async () => {
@@ -7,38 +8,54 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
+const span = (name: string, kind = 1): ReceivedSpan => {
+  const found = receiver.spans.find((candidate) => candidate.name === name && candidate.kind === kind);
+  if (!found) throw new Error(`no ${name} among ${receiver.spans.map((one) => one.name).join(', ')}`);
+  return found;
+};
+
 describe('startTracing with an endpoint', () => {
-  it('sends a span with its parent, the remote caller as the root, when tracing ends', async () => {
-    const stop = await startTracing({ service: 'tickets', endpoint: `${receiver.endpoint}/` });
-    const caller = newTraceparent();
+  it('sends spans with their parents, the remote caller above the first, before tracing has ended', async () => {
+    const output = await runBundle('manual-spans.ts', { endpoint: `${receiver.endpoint}/` });
+    const { caller, sent } = JSON.parse(output) as Record<'caller' | 'sent', string>;
     const [, traceId, callerSpanId] = caller.split('-');
-
-    const sentOn = await runWithTraceparent(caller, () =>
-      withSpan('merge tickets', { 'parley.count': 3 }, async () => {
-        await new Promise(setImmediate);
-        // As a server interceptor would after automatic instrumentation: the active span stays the parent.
-        return runWithTraceparent(caller, () => withSpan('store', {}, () => currentTraceparent()));
-      }),
-    );
-    const failure = runWithTraceparent(undefined, () =>
-      withSpan('fails', {}, () => Promise.reject(new RangeError('ann@example.com is taken'))),
-    );
-    await expect(failure).rejects.toThrow(RangeError);
-    await stop();
-
-    const named = (name: string) => receiver.spans.find((span) => span.name === name);
-    const merge = named('merge tickets');
-    const store = named('store');
-    expect(merge).toMatchObject({
+    expect(span('merge tickets')).toMatchObject({
       service: 'tickets',
       traceId,
       parentSpanId: callerSpanId,
       attributes: { 'parley.count': 3 },
     });
-    expect(store).toMatchObject({ traceId, parentSpanId: merge?.spanId });
-    expect(sentOn).toBe(`00-${traceId}-${store?.spanId}-01`);
-    expect(named('fails')).toMatchObject({ attributes: { 'error.type': 'RangeError' }, status: { code: 2 } });
-    expect(named('fails')?.traceId).not.toBe(traceId);
+    expect(span('store')).toMatchObject({ traceId, parentSpanId: span('merge tickets').spanId });
+    expect(sent).toBe(`00-${traceId}-${span('store').spanId}-01`);
+  });
+
+  it('marks a failed span with the name of the error and without its message', async () => {
+    await runBundle('manual-spans.ts', { endpoint: receiver.endpoint });
+    expect(span('fails')).toMatchObject({ attributes: { 'error.type': 'RangeError' }, status: { code: 2 } });
+    expect(span('fails').traceId).not.toBe(span('store').traceId);
+    expect(JSON.stringify(receiver.spans)).not.toContain('ann@example.com');
+  });
+
+  it('changes nothing for the work when the collector is away, and still ends', async () => {
+    const gone = await startOtlpReceiver();
+    await gone.close();
+    const { sent } = JSON.parse(await runBundle('manual-spans.ts', { endpoint: gone.endpoint })) as {
+      sent: string;
+    };
+    expect(sent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(receiver.spans).toEqual([]);
+  });
+
+  it('traces HTTP, gRPC and pg of an ES module bundle as one trace, without personal data', async () => {
+    const settings = { endpoint: receiver.endpoint, databaseUrl: testPostgresUrl() };
+    expect(await runBundle('traced-app.ts', settings)).toBe('200 ticket');
+    const http = span('GET /v3/tickets/:id', 2);
+    const rpc = span('grpc.tickets.Tickets/GetTicket', 2);
+    const query = receiver.spans.find(({ name }) => name.startsWith('pg.query'));
+    expect(http).toMatchObject({ service: 'traced-app', attributes: { 'http.route': '/v3/tickets/:id' } });
+    expect(rpc.traceId).toBe(http.traceId);
+    expect(span('load ticket')).toMatchObject({ traceId: http.traceId, parentSpanId: rpc.spanId });
+    expect(query).toMatchObject({ traceId: http.traceId, kind: 3, parentSpanId: span('load ticket').spanId });
     expect(JSON.stringify(receiver.spans)).not.toContain('ann@example.com');
   });
 });

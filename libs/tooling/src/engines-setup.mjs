@@ -8,7 +8,7 @@ import { startEngines } from './engines.mjs';
 export default async function setup() {
   const home = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const engines = await startEngines(home);
-  globalThis.parleyTestEngines = engines;
+  globalThis.parleyTestEngines = { ...engines, home };
   const report = join(home, 'engines.json');
   writeFileSync(report, JSON.stringify({ missing: engines.missing }));
   process.env.PARLEY_TEST_ENGINES_FILE = report;

@@ -15,7 +15,8 @@ const tooLargeFor = (limit: number): DomainError =>
 /** 415 unless the body is JSON in UTF-8 without compression. */
 const checkMediaType = (request: IncomingMessage): void => {
   const type = request.headers['content-type'];
-  if (type === undefined || !JSON_TYPE.test(type)) throw unsupportedMediaType('Send the body as application/json.');
+  if (type === undefined || !JSON_TYPE.test(type))
+    throw unsupportedMediaType('Send the body as application/json.');
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     throw unsupportedMediaType('Send the body in UTF-8.');

@@ -15,7 +15,10 @@ const PROTOTYPE_KEY = '__proto__';
 export const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 const below = (field: string | number, problem: FieldProblem | undefined): FieldProblem | undefined =>
-  problem && { field: problem.field === '' ? String(field) : `${field}.${problem.field}`, message: problem.message };
+  problem && {
+    field: problem.field === '' ? String(field) : `${field}.${problem.field}`,
+    message: problem.message,
+  };
 
 /** Finds the first value that cannot travel, and drops keys that would replace an object's prototype. */
 const inspect = (value: unknown, depth: number): FieldProblem | undefined => {
@@ -37,7 +40,8 @@ const inspect = (value: unknown, depth: number): FieldProblem | undefined => {
       delete record[key];
       continue;
     }
-    if (!isCleanText(key)) return { field: '', message: 'has a name that contains NUL or half a surrogate pair' };
+    if (!isCleanText(key))
+      return { field: '', message: 'has a name that contains NUL or half a surrogate pair' };
     const problem = inspect(record[key], depth + 1);
     if (problem) return below(key, problem);
   }
@@ -62,6 +66,10 @@ export const parseBody = (bytes: Buffer): Record<string, unknown> => {
     throw invalid([], 'The body must be a JSON object.');
   }
   const problem = inspect(value, 1);
-  if (problem) throw invalid(problem.field === '' ? [] : [problem], `${problem.field || 'The body'} ${problem.message}.`);
+  if (problem)
+    throw invalid(
+      problem.field === '' ? [] : [problem],
+      `${problem.field || 'The body'} ${problem.message}.`,
+    );
   return value as Record<string, unknown>;
 };

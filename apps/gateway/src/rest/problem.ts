@@ -17,7 +17,9 @@ export class HttpError extends Error {
 
 /** 405 with the methods that the path has. */
 export const methodNotAllowed = (allow: string): HttpError =>
-  new HttpError(405, 'Method Not Allowed', 'METHOD_NOT_ALLOWED', `This path takes ${allow}.`, { Allow: allow });
+  new HttpError(405, 'Method Not Allowed', 'METHOD_NOT_ALLOWED', `This path takes ${allow}.`, {
+    Allow: allow,
+  });
 
 /** 415 */
 export const unsupportedMediaType = (message: string): HttpError =>
@@ -90,7 +92,8 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
   const { http, title } = errorTable[error.kind];
   const headers: Record<string, string> = {};
   if (http === 401) headers['WWW-Authenticate'] = challenges[error.reason] ?? 'Bearer realm="parley"';
-  if (error.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(error.retryAfter)));
+  if (error.retryAfter !== undefined)
+    headers['Retry-After'] = String(Math.max(1, Math.ceil(error.retryAfter)));
   return {
     document: {
       ...document(title, http, error.reason, error.message),

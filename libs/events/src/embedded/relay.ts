@@ -3,7 +3,7 @@ import { deliver } from '../deliver';
 import { type EventMetrics, type Log } from '../event';
 import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
-import { aborted, type Bell, pause } from '../pause';
+import { atMost, type Bell, pause } from '../pause';
 import { matching, type Subscription } from '../topology';
 import { type EmbeddedBroker, type Taker } from './broker';
 
@@ -107,10 +107,8 @@ export const runEmbeddedRelay = async (deps: EmbeddedRelayDeps, held: AbortSigna
       await pause(300, held);
     }
   }
-  await Promise.race([
-    Promise.all([...window.lanes.values()].map((lanes) => lanes.below(1))),
-    aborted(AbortSignal.timeout(deps.stopDeadlineMs)),
-  ]);
+  const idle = Promise.all([...window.lanes.values()].map((lanes) => lanes.below(1)));
+  await atMost(deps.stopDeadlineMs, idle);
   // What was finished meanwhile need not come again; when this fails, it does and is recognised.
   if (window.done.length > 0) await deleteEvents(db, window.done).catch(() => undefined);
 };

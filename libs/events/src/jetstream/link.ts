@@ -2,7 +2,7 @@ import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManage
 import { connect } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
 import { type Log } from '../event';
-import { aborted } from '../pause';
+import { aborted, atMost } from '../pause';
 
 /** The connection between two interruptions. */
 export interface NatsSession {
@@ -83,10 +83,7 @@ export const openLink = async (deps: { log: Log; url: string; name: string }): P
     close: async () => {
       if (nc.isClosed()) return;
       // Acknowledgements on their way are worth a moment, but only when someone is there to take them.
-      if (up)
-        await Promise.race([nc.flush(), nc.closed(), aborted(AbortSignal.timeout(2_000))]).catch(
-          () => undefined,
-        );
+      if (up) await atMost(2_000, nc.flush());
       await nc.close();
     },
   };

@@ -1,7 +1,7 @@
 import { type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { type Consumer, deliver } from '../deliver';
 import { createLanes } from '../lanes';
-import { aborted, pause } from '../pause';
+import { aborted, atMost, pause } from '../pause';
 import { matching, type Subscription } from '../topology';
 import { type NatsLink, type NatsSession } from './link';
 import { decodeEvent } from './message';
@@ -108,7 +108,7 @@ const runSession = async (deps: RunnerDeps, session: NatsSession, held: AbortSig
     broken.abort();
     // A new session may only start when no handler of this one runs, or one aggregate's events could overtake.
     const idle = lanes.below(1);
-    await (held.aborted ? Promise.race([idle, pause(deps.stopDeadlineMs)]) : idle);
+    await Promise.race([idle, aborted(held).then(() => atMost(deps.stopDeadlineMs, idle))]);
     clearInterval(heartbeat);
   }
 };

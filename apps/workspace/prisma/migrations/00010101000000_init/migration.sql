@@ -52,7 +52,7 @@ CREATE INDEX organisation_member_user_id_organisation_id_idx ON organisation_mem
 
 CREATE TABLE project (
   id                       text PRIMARY KEY,
-  organisation_id          text NOT NULL REFERENCES organisation (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  organisation_id          text NOT NULL REFERENCES organisation (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   name                     text NOT NULL,
   api_token                text NOT NULL,
   session_secret           text NOT NULL,

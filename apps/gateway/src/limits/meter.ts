@@ -1,0 +1,113 @@
+import { isIPv6 } from 'node:net';
+import { createHash } from 'node:crypto';
+import { type RateLimiter } from '@parley/cache';
+import { limited } from '@parley/errors';
+import { type Budget, type BudgetName, type BudgetSettings, budgets } from './budgets';
+
+/** Settings of the limits. */
+export interface LimitSettings extends BudgetSettings {
+  /** Requests of one caller in one project per minute, unless the project says otherwise. */
+  rateLimitPerMinute: number;
+  /** Refused tokens of one address per minute before further ones are not looked at. */
+  authFailureLimitPerMinute: number;
+}
+
+/** Where a caller stands with one limit. */
+export interface Standing {
+  /** Name of the policy in the headers. */
+  policy: string;
+  windowSeconds: number;
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  allowed: boolean;
+}
+
+/** Counts requests against limits. */
+export interface Meter {
+  /** One request of a caller; `limit` 0 means the platform's. */
+  request(key: string, limit: number): Promise<Standing>;
+  /** One attempt against a shared budget. */
+  budget(name: BudgetName, ip: string, email: string): Promise<Standing>;
+  /** One refused token. */
+  authFailure(ip: string): Promise<Standing>;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** What an address is counted by: an IPv6 customer has a whole /64 to choose from. */
+export const addressKey = (ip: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === '' ? [] : tail.split(':');
+  const full = ip.includes('::')
+    ? [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest]
+    : groups;
+  return `${full.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+};
+
+const budgetKey = (name: BudgetName, { by }: Budget, ip: string, email: string): string => {
+  if (by === 'ip') return `budget:${name}:${addressKey(ip)}`;
+  const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  return `budget:${name}:${addressKey(ip)}:${account}`;
+};
+
+/** Counts by the limiter, whose numbers all gateways share. */
+export const createMeter = (limiter: RateLimiter, settings: LimitSettings): Meter => {
+  const consume = async (policy: string, key: string, limit: number, windowSeconds: number): Promise<Standing> => ({
+    ...(await limiter.consume(key, { limit, windowSeconds })),
+    policy,
+    windowSeconds,
+  });
+  return {
+    request: (key, limit) => consume('default', `request:${key}`, limit || settings.rateLimitPerMinute, WINDOW_SECONDS),
+    budget: (name, ip, email) => {
+      const budget = budgets[name];
+      return consume(name, budgetKey(name, budget, ip, email), budget.limit(settings), budget.windowSeconds);
+    },
+    authFailure: (ip) =>
+      consume('auth-failure', `auth-failure:${addressKey(ip)}`, settings.authFailureLimitPerMinute, WINDOW_SECONDS),
+  };
+};
+
+/** 429 with the time to wait, when a limit is used up. */
+export const demandRoom = ({ allowed, resetSeconds }: Standing): void => {
+  if (allowed) return;
+  const seconds = Math.max(1, Math.ceil(resetSeconds));
+  throw limited(`Too many requests. Try again in ${seconds} seconds.`, seconds);
+};
+
+const policies = new Map<string, string>();
+
+const policyOf = ({ policy, limit, windowSeconds }: Standing): string => {
+  const key = `${policy}/${limit}`;
+  const known = policies.get(key);
+  if (known !== undefined) return known;
+  const text = `"${policy}";q=${limit};w=${windowSeconds}`;
+  policies.set(key, text);
+  return text;
+};
+
+/** The headers that tell a caller where it stands: the draft's, and the customary ones of the tightest limit. */
+export const limitHeaders = (standings: readonly Standing[]): [name: string, value: string][] => {
+  const [first] = standings;
+  if (!first) return [];
+  let tightest = first;
+  let policy = policyOf(first);
+  let state = `"${first.policy}";r=${first.remaining};t=${Math.ceil(first.resetSeconds)}`;
+  for (const standing of standings.slice(1)) {
+    policy += `, ${policyOf(standing)}`;
+    state += `, "${standing.policy}";r=${standing.remaining};t=${Math.ceil(standing.resetSeconds)}`;
+    if (standing.remaining < tightest.remaining) tightest = standing;
+  }
+  return [
+    ['RateLimit-Policy', policy],
+    ['RateLimit', state],
+    ['X-RateLimit-Limit', String(tightest.limit)],
+    ['X-RateLimit-Remaining', String(tightest.remaining)],
+    ['X-RateLimit-Reset', String(Math.ceil(tightest.resetSeconds))],
+  ];
+};

@@ -1,0 +1,158 @@
+import { DomainError, invalid, notFound } from '@parley/errors';
+import { type JsonSchema } from '@parley/proto';
+import { isId } from '@parley/persistence';
+import { CONDITIONS, NULLS, type RequestFields, requestFields } from './fields';
+import { isCleanText } from './json';
+import { type Operation, type Page } from './operation';
+import { invalidQuery, routeNotFound } from './problem';
+import { parseQuery, type QueryPair, toFilters } from './query';
+import { createValidator } from './validation';
+
+/** What each path parameter that is an id names; a parameter that is not here takes any text. */
+export const nouns: Readonly<Record<string, string>> = {
+  ticketId: 'ticket',
+  sessionId: 'session',
+  projectId: 'project',
+  serviceAccountId: 'service_account',
+};
+
+/** Greatest `skip`: what the contract's int32 holds. */
+const MAX_SKIP = 2 ** 31 - 1;
+
+/** Largest body of which every problem is listed and not only the first, in bytes. */
+const THOROUGH_BYTES = 256 * 1024;
+
+type Message = Record<string, unknown>;
+
+/** Builds the parts of an operation's request message. */
+export interface Assembler {
+  /** The path parameters. 404 for one that cannot be an id. */
+  path(raw: readonly string[]): Message;
+  /** The query, after the question mark. 400 `invalid_query` or `forbidden_filter`. */
+  query(text: string): Message;
+  /** A parsed body of `size` bytes. 400 `invalid_input`. */
+  body(body: Message, size: number): Message;
+  takesBody: boolean;
+}
+
+const decodeSegment = (raw: string): string | undefined => {
+  try {
+    const text = decodeURIComponent(raw);
+    return isCleanText(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const pathAssembler = ({ options }: Operation, { path }: RequestFields): Assembler['path'] => {
+  const unknown = options.errors?.find((reason) => reason.endsWith('_NOT_FOUND'));
+  return (raw) => {
+    const message: Message = {};
+    path.forEach((name, index) => {
+      const value = decodeSegment(raw[index] ?? '');
+      const noun = nouns[name];
+      if (noun !== undefined && (value === undefined || !isId(value))) throw notFound(noun);
+      if (value === undefined)
+        throw unknown
+          ? new DomainError('notFound', unknown, 'There is no such thing in this project.')
+          : routeNotFound();
+      message[name] = value;
+    });
+    return message;
+  };
+};
+
+/** What a text of the query means for a field; a text that does not fit stays one, and validation says so. */
+const readers: Record<string, (text: string) => unknown> = {
+  // More digits than a number holds mean the greatest one, which lists then clamp.
+  integer: (text) =>
+    /^-?\d+$/.test(text)
+      ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
+      : text,
+  number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+};
+
+const querySchema = ({ query, required }: RequestFields): JsonSchema => {
+  const properties = { ...query };
+  // Clamped to what the list allows, so that only the lower bound can be missed.
+  for (const name of ['skip', 'limit']) {
+    if (properties[name]) properties[name] = { type: 'integer', minimum: 0, maximum: Number.MAX_VALUE };
+  }
+  return { type: 'object', properties, required };
+};
+
+const withPage = (message: Message, page: Page | undefined): Message => {
+  if (typeof message['skip'] === 'number') message['skip'] = Math.min(message['skip'], MAX_SKIP);
+  if (page) {
+    const limit = message['limit'];
+    message['limit'] = typeof limit === 'number' ? Math.min(limit, page.max) : page.default;
+  }
+  return message;
+};
+
+const queryAssembler = ({ options }: Operation, fields: RequestFields): Assembler['query'] => {
+  if (fields.body !== undefined) return () => ({});
+  const validate = createValidator(querySchema(fields));
+  const known = new Map(
+    Object.entries(fields.query).map(([name, { type }]) => [name, readers[String(type)]]),
+  );
+  const conditions = (rest: readonly QueryPair[]): Message =>
+    options.filter ? { [CONDITIONS]: toFilters(rest) } : {};
+  return (text) => {
+    const message: Message = {};
+    if (text === '' && fields.required.length === 0) return withPage(message, options.page);
+    const rest: QueryPair[] = [];
+    for (const pair of parseQuery(text)) {
+      const { key, operator, value } = pair;
+      if (operator !== 'eq' || !known.has(key)) {
+        rest.push(pair);
+        continue;
+      }
+      if (key in message) throw invalidQuery([{ field: key, message: 'must be given once' }]);
+      const read = known.get(key);
+      message[key] = read ? read(value) : value;
+    }
+    const found = conditions(rest);
+    const problems = validate(message, true);
+    if (problems) throw invalidQuery(problems);
+    return Object.assign(withPage(message, options.page), found);
+  };
+};
+
+const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler['body'] => {
+  const { body: properties = {}, nested, required, keepsNulls } = fields;
+  const validate = createValidator({ type: 'object', properties, required });
+  const known = new Map(Object.keys(properties).map((name) => [name, nested.has(name)]));
+  const { into } = options;
+  return (body, size) => {
+    const sent: Message = {};
+    const nulls: string[] = [];
+    for (const key of Object.keys(body)) {
+      if (!known.has(key)) continue;
+      if (body[key] === null) nulls.push(key);
+      else sent[key] = body[key];
+    }
+    const problems = validate(sent, size <= THOROUGH_BYTES);
+    if (problems) throw invalid(problems);
+    const message: Message = into === undefined ? sent : {};
+    if (into !== undefined) {
+      const target: Message = {};
+      for (const key of Object.keys(sent)) (known.get(key) ? target : message)[key] = sent[key];
+      message[into] = target;
+    }
+    if (keepsNulls && nulls.length > 0) message[NULLS] = nulls;
+    return message;
+  };
+};
+
+/** Prepares what is the same for every request of an operation. */
+export const createAssembler = (operation: Operation): Assembler => {
+  const fields = requestFields(operation);
+  return {
+    path: pathAssembler(operation, fields),
+    query: queryAssembler(operation, fields),
+    body: bodyAssembler(operation, fields),
+    takesBody: fields.body !== undefined,
+  };
+};

@@ -1,0 +1,92 @@
+import {
+  type JsonSchema,
+  type MessageSchema,
+  type RpcDescription,
+  messageSchemas,
+  rpcDescriptions,
+} from '@parley/proto';
+import { methodPath } from '@parley/rpc';
+import { type Operation } from './operation';
+
+/** What the contract says of an operation's RPC. */
+export const describeRpc = ({ definition, rpc, id }: Operation): RpcDescription => {
+  const method = definition.methods[rpc];
+  const description = method && rpcDescriptions[methodPath(definition, method)];
+  if (!description) throw new Error(`${id}: the contract has no RPC ${definition.fullName}.${rpc}`);
+  return description;
+};
+
+/** The schema of a message by its full name. */
+export const messageSchema = (name: string): MessageSchema => {
+  const schema = messageSchemas[name];
+  if (!schema) throw new Error(`The contract has no message ${name}`);
+  return schema;
+};
+
+/** Request fields that the gateway fills itself and a caller cannot send. */
+export const CONDITIONS = 'filter';
+export const NULLS = 'nulls';
+
+/** Names of the parameters in a path, in order. */
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+
+const referenced = (schema: JsonSchema | undefined): MessageSchema | undefined => {
+  const reference = schema?.['$ref'];
+  return typeof reference === 'string' ? messageSchema(reference.split('/').at(-1) as string) : undefined;
+};
+
+/** Where the parts of a request come from. */
+export interface RequestFields {
+  path: string[];
+  /** Fields that the query may set; empty when the request has a body. */
+  query: Record<string, JsonSchema>;
+  /** Top-level fields of the body as the public sees them; undefined without a body. */
+  body: Record<string, JsonSchema> | undefined;
+  /** Those of them that belong to the message in the field `into`. */
+  nested: ReadonlySet<string>;
+  /** Required names of the query or the body. */
+  required: string[];
+  /** Whether the names of fields sent as null are handed on. */
+  keepsNulls: boolean;
+}
+
+const writable = (
+  properties: Record<string, JsonSchema>,
+  except: readonly string[],
+): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(properties).filter(
+      ([name, schema]) => !except.includes(name) && schema['readOnly'] !== true,
+    ),
+  );
+
+/** Whether an operation takes a body. */
+export const hasBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT';
+
+/** Works out where each field of an operation's request comes from. */
+export const requestFields = (operation: Operation): RequestFields => {
+  const request = messageSchema(describeRpc(operation).request);
+  const path = pathParameters(operation.path);
+  const { into } = operation.options;
+  const own = writable(request.properties, [
+    ...path,
+    CONDITIONS,
+    NULLS,
+    ...(into === undefined ? [] : [into]),
+  ]);
+  const target = into === undefined ? undefined : referenced(request.properties[into]);
+  if (into !== undefined && !target) throw new Error(`${operation.id}: ${into} is no message`);
+  const nested = writable(target?.properties ?? {}, Object.keys(own));
+  const fields = { ...nested, ...own };
+  const required = [...request.required, ...(target?.required ?? [])].filter((name) => name in fields);
+  const body = hasBody(operation);
+  return {
+    path,
+    query: body ? {} : fields,
+    body: body ? fields : undefined,
+    nested: new Set(Object.keys(nested)),
+    required: [...new Set(required)],
+    keepsNulls: NULLS in request.properties,
+  };
+};

@@ -1,0 +1,106 @@
+import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import { priorityName, SNOOZED, type TicketView } from './ticket';
+
+const time = (date: Date | null): string | undefined => date?.toISOString();
+
+/** A ticket's document, the same wherever it is answered. */
+export const presentTicket = (row: TicketView): Ticket => {
+  const { extra, logs } = row;
+  return {
+    id: row.id,
+    _id: row.id,
+    project: row.projectId,
+    organisation: row.organisationId,
+    title: row.title ?? undefined,
+    description: row.description ?? undefined,
+    content: row.content ?? undefined,
+    plainContent: row.plainContent ?? undefined,
+    type: row.type,
+    status: row.status,
+    priority: priorityName(row.priority),
+    tags: row.tags,
+    session:
+      row.sessionId === null
+        ? undefined
+        : {
+            id: row.sessionId,
+            name: row.sessionName ?? undefined,
+            email: row.sessionEmail ?? undefined,
+            userId: row.sessionUserId ?? undefined,
+          },
+    sessions: row.sessionIds,
+    processingUser:
+      row.processingUserId === null
+        ? undefined
+        : {
+            id: row.processingUserId,
+            firstName: row.userFirstName ?? undefined,
+            lastName: row.userLastName ?? undefined,
+            email: row.userEmail ?? undefined,
+          },
+    processingTeam:
+      row.processingTeamId === null ? undefined : { id: row.processingTeamId, name: row.teamName ?? '' },
+    mentions: row.mentionIds,
+    customData: extra['customData'],
+    attributes: extra['attributes'],
+    formData: extra['formData'],
+    form: extra['form'],
+    metaData: extra['metaData'],
+    linkedTickets: row.linkedTicketIds,
+    duplicateOf: row.duplicateOfId ?? undefined,
+    duplicatesCount: row.duplicatesCount,
+    upvotes: row.upvotes,
+    upvotesCount: row.upvotesCount,
+    score: row.score ?? undefined,
+    dueDate: time(row.dueDate),
+    snoozed: row.status === SNOOZED,
+    snoozedUntil: time(row.snoozedUntil),
+    firstResponse: time(row.firstResponse),
+    slaDueAt: time(row.slaDueAt),
+    slaBreached: row.slaBreached,
+    isTracker: row.isTracker,
+    archived: row.archived,
+    archivedAt: time(row.archivedAt),
+    hidden: row.hidden,
+    isSpam: row.isSpam,
+    noHumanInteraction: row.noHumanInteraction,
+    conversationClosed: row.conversationClosed,
+    conversationRating: row.conversationRating ?? undefined,
+    bugId: row.bugId,
+    shareToken: row.shareToken,
+    secretShareToken: row.secretShareToken,
+    lexorank: row.lexorank ?? undefined,
+    latestComment: row.latestComment ?? undefined,
+    latestPublicComment: row.latestPublicComment ?? undefined,
+    lastNotification: time(row.lastNotification),
+    lastResponse:
+      row.lastResponseContact || row.lastResponseAdmin
+        ? { contact: time(row.lastResponseContact), admin: time(row.lastResponseAdmin) }
+        : undefined,
+    notificationsUnread: row.notificationsUnread,
+    sessionNotificationsUnread: row.sessionNotificationsUnread,
+    hasAgentReply: row.hasAgentReply,
+    firstAssignmentAt: time(row.firstAssignmentAt),
+    queued: row.queued,
+    queuedAt: time(row.queuedAt),
+    outbound: row.outbound ?? undefined,
+    bot: extra['bot'],
+    attachments: row.attachments,
+    channel: extra['channel'],
+    sentiment: row.sentiment ?? undefined,
+    aiSummary: row.aiSummary ?? undefined,
+    companyId: row.companyId ?? undefined,
+    consoleLog: logs?.['consoleLog'],
+    networkLogs: logs?.['networkLogs'],
+    customEventLog: logs?.['customEventLog'],
+    actionLog: logs?.['actionLog'],
+    integrations: extra['integrations'],
+    isSilent: row.isSilent,
+    manuallyAdded: row.manuallyAdded,
+    preventAutoReply: row.preventAutoReply,
+    trackerTicket: row.trackerTicketId ?? undefined,
+    lastActivity: row.lastActivity.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+};

@@ -1,0 +1,30 @@
+import { OPEN, SNOOZED, type TicketRow } from './ticket';
+
+/** The columns that say whether a ticket sleeps. */
+export type SnoozeState = Pick<TicketRow, 'status' | 'snoozedUntil' | 'snoozedFrom'>;
+
+/** What an update says about status and sleep; undefined where it says nothing, null to clear. */
+export interface SnoozeChange {
+  status?: string | undefined;
+  snoozedUntil?: Date | null | undefined;
+}
+
+const awake = (status: string): SnoozeState => ({ status, snoozedUntil: null, snoozedFrom: null });
+
+/**
+ * The state after a change: a time to wake at snoozes and remembers the status, null or another status wakes. A status
+ * sent together with a time is the one that returns. Source: decisions, section 5, States.
+ */
+export const changeSnooze = (before: SnoozeState, { status, snoozedUntil }: SnoozeChange): SnoozeState => {
+  const former = before.status === SNOOZED ? (before.snoozedFrom ?? OPEN) : before.status;
+  if (snoozedUntil) {
+    const returning = status === undefined || status === SNOOZED ? former : status;
+    return { status: SNOOZED, snoozedUntil, snoozedFrom: returning };
+  }
+  if (status === SNOOZED && snoozedUntil === undefined) {
+    return { status: SNOOZED, snoozedUntil: before.snoozedUntil, snoozedFrom: former };
+  }
+  if (status !== undefined) return awake(status);
+  if (snoozedUntil === null && before.status === SNOOZED) return awake(former);
+  return before;
+};

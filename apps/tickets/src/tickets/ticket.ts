@@ -1,0 +1,143 @@
+/** Someone who voted for a ticket. */
+export interface Upvote {
+  email?: string;
+  name?: string;
+}
+
+/** A file beside a ticket or message. */
+export interface Attachment {
+  name: string;
+  url: string;
+  type?: string;
+}
+
+/** A ticket as it is stored. */
+export interface TicketRow {
+  projectId: string;
+  id: string;
+  organisationId: string;
+  bugId: number;
+  title: string | null;
+  description: string | null;
+  content: unknown;
+  plainContent: string | null;
+  type: string;
+  status: string;
+  /** 1 LOW, 2 MEDIUM, 3 HIGH: the order that lists sort by. */
+  priority: number;
+  tags: string[];
+  sessionId: string | null;
+  sessionIds: string[];
+  processingUserId: string | null;
+  processingTeamId: string | null;
+  mentionIds: string[];
+  linkedTicketIds: string[];
+  duplicateOfId: string | null;
+  duplicatesCount: number;
+  upvotes: Upvote[];
+  upvotesCount: number;
+  score: number | null;
+  dueDate: Date | null;
+  snoozedUntil: Date | null;
+  /** Status that returns when the ticket wakes. */
+  snoozedFrom: string | null;
+  firstResponse: Date | null;
+  slaDueAt: Date | null;
+  slaBreached: boolean;
+  isTracker: boolean;
+  archived: boolean;
+  archivedAt: Date | null;
+  hidden: boolean;
+  isSpam: boolean;
+  noHumanInteraction: boolean;
+  conversationClosed: boolean;
+  conversationRating: number | null;
+  shareToken: string;
+  secretShareToken: string;
+  /** Proves in the address `reply+<ticket>.<token>@…` that whoever answers has got a mail of the ticket. */
+  mailToken: string;
+  lexorank: string | null;
+  latestComment: string | null;
+  latestPublicComment: string | null;
+  lastNotification: Date | null;
+  lastResponseContact: Date | null;
+  lastResponseAdmin: Date | null;
+  notificationsUnread: boolean;
+  sessionNotificationsUnread: boolean;
+  hasAgentReply: boolean;
+  firstAssignmentAt: Date | null;
+  queued: boolean;
+  queuedAt: Date | null;
+  outbound: string | null;
+  attachments: Attachment[];
+  sentiment: string | null;
+  aiSummary: string | null;
+  companyId: string | null;
+  isSilent: boolean;
+  manuallyAdded: boolean;
+  preventAutoReply: boolean;
+  trackerTicketId: string | null;
+  lastActivity: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Free JSON that filters look into: customData, attributes, formData, form, metaData, bot, channel, integrations. */
+  extra: Record<string, unknown>;
+  /** Logs of the contact's device, which nothing looks into: consoleLog, networkLogs, customEventLog, actionLog. */
+  logs: Record<string, unknown> | null;
+  messageCount: number;
+  /** Message-ID of the latest e-mail of the ticket. */
+  lastMailId: string | null;
+}
+
+/** A ticket with what its document shows of contact, user and team. */
+export interface TicketView extends TicketRow {
+  sessionName: string | null;
+  sessionEmail: string | null;
+  sessionUserId: string | null;
+  userFirstName: string | null;
+  userLastName: string | null;
+  userEmail: string | null;
+  teamName: string | null;
+}
+
+export const priorities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+const DEFAULT_PRIORITY = 2;
+
+/** Number of a priority. Anything but LOW and HIGH is MEDIUM. */
+export const priorityRank = (priority: string | undefined): number => {
+  const index = priorities.findIndex((name) => name === priority);
+  return index < 0 ? DEFAULT_PRIORITY : index + 1;
+};
+
+/** Name of a priority. */
+export const priorityName = (rank: number): string => priorities[rank - 1] ?? 'MEDIUM';
+
+export const OPEN = 'OPEN';
+export const DONE = 'DONE';
+export const SNOOZED = 'SNOOZED';
+
+/** Fields that a filter looks into, in `extra`. */
+export const extraFields = [
+  'customData',
+  'attributes',
+  'formData',
+  'form',
+  'metaData',
+  'bot',
+  'channel',
+  'integrations',
+] as const;
+
+/** Fields that nothing looks into, in `logs`. */
+export const logFields = ['consoleLog', 'networkLogs', 'customEventLog', 'actionLog'] as const;
+
+/** Longest beginning of a comment that a ticket keeps, in characters. */
+export const LATEST_COMMENT_CHARACTERS = 500;
+
+/** Whether search finds a ticket. Source: decisions, section 5: archived ones are found, these are not. */
+export const isSearchable = (row: Pick<TicketRow, 'hidden' | 'isSpam' | 'duplicateOfId'>): boolean =>
+  !row.hidden && !row.isSpam && row.duplicateOfId === null;
+
+/** When an answer is due to a contact whose service level is so many minutes; null when it has none. */
+export const slaDueAt = (now: Date, minutes: number | null | undefined): Date | null =>
+  minutes != null && minutes > 0 ? new Date(now.getTime() + minutes * 60_000) : null;

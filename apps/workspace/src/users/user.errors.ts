@@ -1,0 +1,17 @@
+import { DomainError, unauthenticated } from '@parley/errors';
+
+/** 400 INVALID_CODE: wrong, expired or void; says no more, so that nobody learns which addresses have accounts. */
+export const invalidCode = (): DomainError =>
+  new DomainError(
+    'invalid',
+    'INVALID_CODE',
+    'The code is wrong or no longer valid. Ask for a new one and enter it within its time.',
+  );
+
+/** 401 INVALID_CREDENTIALS: alike for an unknown address, a wrong password and an account without one. */
+export const invalidCredentials = (): DomainError =>
+  unauthenticated('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.');
+
+/** 401 INVALID_TOKEN: the account behind the token is gone. */
+export const accountGone = (): DomainError =>
+  unauthenticated('INVALID_TOKEN', 'The account of this token does not exist. Log in again.');

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { eventually } from '@parley/testing';
+
+/** A NATS server that a test may crash. */
+export interface OwnNatsServer {
+  url: string;
+  /** kill -9 */
+  kill(): Promise<void>;
+  /** Starts it again on the same port with the same store. */
+  start(): Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+const binary = (): string => {
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  const file = folders
+    .map((folder) => join(folder, 'nats-server'))
+    .find((candidate) => existsSync(candidate));
+  if (!file) throw new Error('There is no nats-server on this machine');
+  return file;
+};
+
+const opened = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    }).once('error', reject);
+  });
+
+/** Starts a server that keeps its streams in `store`. */
+export const startOwnNats = async (store: string): Promise<OwnNatsServer> => {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    child = spawn(binary(), ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store], {
+      stdio: 'ignore',
+    });
+    await eventually(() => opened(port));
+  };
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    start,
+    kill: async () => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+};

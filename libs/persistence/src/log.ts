@@ -1,0 +1,5 @@
+/** Where this library says what it does: a pino logger fits. */
+export interface PersistenceLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,376 @@
+import fc from 'fast-check';
+import {
+  isEmptyRichText,
+  normalizeRichText,
+  richTextFromHtml,
+  richTextFromMarkdown,
+  toHtml,
+  toMarkdown,
+  toPlainText,
+  type RichText,
+  type RichTextMark,
+  type RichTextNode,
+} from './index';
+import { toNode } from './to-node';
+
+const sorted = ['link', 'bold', 'italic', 'strike', 'underline', 'code'];
+
+const text = (words: fc.Arbitrary<string>, names: string[]): fc.Arbitrary<RichTextNode> =>
+  fc.record({ words, chosen: fc.subarray(names) }).map(({ words: value, chosen }) => {
+    const marks: RichTextMark[] = sorted
+      .filter((name) => chosen.includes(name))
+      .map((type) =>
+        type === 'link' ? { type, attrs: { href: 'https://a.example/x?y=1&z=(2)' } } : { type },
+      );
+    return { type: 'text', text: value, ...(marks.length > 0 && { marks }) };
+  });
+
+const sameMarks = (one: RichTextNode, other: RichTextNode): boolean =>
+  JSON.stringify(one.marks) === JSON.stringify(other.marks);
+
+/** Joins what an editor would hold as one text. */
+const joined = (nodes: RichTextNode[]): RichTextNode[] =>
+  nodes.reduce<RichTextNode[]>((all, node) => {
+    const last = all.at(-1);
+    if (last?.type !== 'text' || node.type !== 'text' || !sameMarks(last, node)) return [...all, node];
+    return [...all.slice(0, -1), { ...last, text: `${last.text}${node.text}` }];
+  }, []);
+
+interface Vocabulary {
+  text: fc.Arbitrary<RichTextNode>;
+  code: fc.Arbitrary<string>;
+  image: fc.Arbitrary<RichTextNode>;
+  inline: fc.Arbitrary<RichTextNode>[];
+  extraBlocks: (block: fc.Arbitrary<RichTextNode>) => fc.Arbitrary<RichTextNode>[];
+}
+
+const documents = ({
+  text: anyText,
+  code,
+  image,
+  inline,
+  extraBlocks,
+}: Vocabulary): fc.Arbitrary<RichText> => {
+  const line = fc.array(fc.oneof(anyText, anyText, ...inline), { minLength: 1, maxLength: 4 }).map(joined);
+  const paragraph = line.map((content): RichTextNode => ({ type: 'paragraph', content }));
+  const block: fc.Arbitrary<RichTextNode> = fc.letrec<{ block: RichTextNode }>((tie) => {
+    const blocks = fc.array(tie('block'), { minLength: 1, maxLength: 2 });
+    const items = (
+      type: string,
+      attrs?: fc.Arbitrary<Record<string, unknown>>,
+    ): fc.Arbitrary<RichTextNode[]> =>
+      fc.array(
+        fc
+          .record({
+            first: paragraph,
+            rest: fc.array(tie('block'), { maxLength: 1 }),
+            attrs: attrs ?? fc.constant(undefined),
+          })
+          .map((item): RichTextNode => ({
+            type,
+            ...(item.attrs && { attrs: item.attrs }),
+            content: [item.first, ...item.rest],
+          })),
+        { minLength: 1, maxLength: 3 },
+      );
+    return {
+      block: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        paragraph,
+        fc
+          .record({
+            level: fc.integer({ min: 1, max: 6 }),
+            content: fc.array(anyText, { minLength: 1, maxLength: 2 }),
+          })
+          .map(({ level, content }): RichTextNode => ({
+            type: 'heading',
+            attrs: { level },
+            content: joined(content),
+          })),
+        code.map((value): RichTextNode => ({
+          type: 'codeBlock',
+          attrs: { language: 'ts' },
+          content: [{ type: 'text', text: value }],
+        })),
+        fc.constant<RichTextNode>({ type: 'horizontalRule' }),
+        image,
+        blocks.map((content): RichTextNode => ({ type: 'blockquote', content })),
+        items('listItem').map((content): RichTextNode => ({ type: 'bulletList', content })),
+        fc
+          .record({ start: fc.integer({ min: 2, max: 12 }), content: items('listItem') })
+          .map(({ start, content }): RichTextNode => ({ type: 'orderedList', attrs: { start }, content })),
+        items('taskItem', fc.record({ checked: fc.boolean() })).map((content): RichTextNode => ({
+          type: 'taskList',
+          content,
+        })),
+        ...extraBlocks(tie('block')),
+      ),
+    };
+  }).block;
+  return fc.array(block, { minLength: 1, maxLength: 5 }).map((content) => ({ type: 'doc', content }));
+};
+
+const image = fc
+  .constantFrom('https://a.example/a.png', 'http://a.example/b(1).png?x=1&y=_2_')
+  .map((src): RichTextNode => ({ type: 'image', attrs: { src, alt: 'a [b] *c*' } }));
+const hardBreak = fc.constant<RichTextNode>({ type: 'hardBreak' });
+const mention = fc.constant<RichTextNode>({ type: 'mention', attrs: { id: '5f', label: 'Ada & <Bob>' } });
+
+/** Characters that mean something in HTML or Markdown, and some that do not. */
+const tricky = fc
+  .array(
+    fc.constantFrom(
+      ...'abcXY190äß漢🙂#*_~`<>&|[](){}!+-=.:;"\'\\/$^@%?,'.match(/./gu)!,
+      ...[
+        ' ',
+        '&amp;',
+        '<b>',
+        '1. ',
+        '1) ',
+        '- ',
+        '> ',
+        '# ',
+        '---',
+        '===',
+        '```',
+        '~~',
+        '[x] ',
+        '](',
+        '![',
+        'https://a.b',
+        '|-|',
+      ],
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => parts.join('').replaceAll(/ +/g, ' '));
+
+const withoutEdges = (value: string): boolean => value.trim() === value && value !== '';
+
+describe('HTML', () => {
+  const cell = (block: fc.Arbitrary<RichTextNode>): fc.Arbitrary<RichTextNode> =>
+    fc.record({
+      type: fc.constantFrom('tableCell', 'tableHeader'),
+      content: fc.array(block, { minLength: 1, maxLength: 2 }),
+    });
+  const docs = documents({
+    text: text(tricky.filter(withoutEdges), sorted),
+    code: tricky.map((value) => `${value}\n  ${value}\n`),
+    image,
+    inline: [hardBreak, mention, image],
+    extraBlocks: (block) => [
+      fc
+        .array(fc.array(cell(block), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 })
+        .map((rows): RichTextNode => ({
+          type: 'table',
+          content: rows.map((content) => ({ type: 'tableRow', content })),
+        })),
+      fc.constant<RichTextNode>({ type: 'paragraph', attrs: { textAlign: 'center' } }),
+    ],
+  });
+
+  it('gives back every document it wrote', () => {
+    fc.assert(
+      fc.property(docs, (doc) => {
+        expect(normalizeRichText(doc, 'comment')).toBe(doc);
+        expect(richTextFromHtml(toHtml(doc))).toEqual(doc);
+      }),
+      { numRuns: 15000 },
+    );
+  });
+});
+
+describe('Markdown', () => {
+  const plain = documents({
+    text: text(tricky.filter(withoutEdges), []),
+    code: tricky.map((value) => `${value}\n  ${value}\n`),
+    image,
+    inline: [],
+    extraBlocks: () => [],
+  });
+
+  it('gives back every document of unmarked text it wrote', () => {
+    fc.assert(
+      fc.property(plain, (doc) => {
+        expect(richTextFromMarkdown(toMarkdown(doc))).toEqual(doc);
+      }),
+      { numRuns: 15000 },
+    );
+  });
+
+  const words = fc
+    .array(fc.constantFrom('alpha', 'b2', 'Ünï', 'x y'), { minLength: 1, maxLength: 3 })
+    .map((all) => all.join(' '));
+  const marked = documents({
+    // Words between spaces: Markdown has no form for marks that start or end inside a word at a punctuation mark.
+    text: text(
+      words,
+      sorted.filter((name) => name !== 'underline'),
+    ),
+    code: words,
+    image,
+    inline: [],
+    extraBlocks: () => [],
+  });
+  const spaced = (node: RichTextNode): RichTextNode =>
+    node.content
+      ? {
+          ...node,
+          content: node.content.flatMap((child, index) =>
+            child.type === 'text' && index > 0 ? [{ type: 'text', text: ' ' }, child] : [spaced(child)],
+          ),
+        }
+      : node;
+
+  it('gives back every document of marked words it wrote', () => {
+    fc.assert(
+      fc.property(marked, (source) => {
+        const doc = comparable(spaced(source)) as RichText;
+        expect(comparable(richTextFromMarkdown(toMarkdown(doc)))).toEqual(doc);
+      }),
+      { numRuns: 15000 },
+    );
+  });
+
+  /** Joins texts and sorts marks, whose order means nothing. */
+  const comparable = (node: RichTextNode): RichTextNode => ({
+    ...node,
+    ...(node.content && { content: joined(node.content.map(comparable)) }),
+    ...(node.marks && {
+      marks: sorted.flatMap((name) => node.marks?.filter(({ type }) => type === name) ?? []),
+    }),
+  });
+
+  it('writes line breaks, tables and mentions so that they read the same', () => {
+    const doc = richTextFromHtml(
+      '<p>a<br># b<br>- c<br>1. d<br>===</p><h2>x<br>y #</h2>' +
+        '<table><tr><th>k|1</th><th>v</th></tr><tr><td><p>a</p><p>b</p></td></tr></table>' +
+        '<p><span data-type="mention" data-id="1" data-label="A_da"></span> said</p>',
+    );
+    expect(toMarkdown(doc)).toBe(
+      'a\\\n\\# b\\\n\\- c\\\n1\\. d\\\n\\===\n\n## x y \\#\n\n' +
+        '| k\\|1 | v |\n| --- | --- |\n| a b |  |\n\n@A_da said',
+    );
+    expect(toPlainText(richTextFromMarkdown(toMarkdown(doc)))).toBe(
+      'a\n# b\n- c\n1. d\n===\nx y #\nk|1\nv\na b\n@A_da said',
+    );
+  });
+
+  it('keeps an inner list apart from the text before it', () => {
+    const inner = (item: RichTextNode): RichText => ({
+      type: 'doc',
+      content: [
+        {
+          type: 'bulletList',
+          content: [
+            {
+              type: 'listItem',
+              content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }, item],
+            },
+          ],
+        },
+      ],
+    });
+    const empty = [{ type: 'listItem', content: [{ type: 'paragraph' }] }];
+    for (const doc of [
+      inner({ type: 'bulletList', content: empty }),
+      inner({ type: 'orderedList', attrs: { start: 7 }, content: empty }),
+    ]) {
+      expect(richTextFromMarkdown(toMarkdown(doc))).toEqual(doc);
+    }
+  });
+
+  it('keeps neighbouring lists apart', () => {
+    const list = (type: string, item: string): RichTextNode => ({
+      type,
+      content: [
+        {
+          type: item,
+          ...(item === 'taskItem' && { attrs: { checked: false } }),
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }],
+        },
+      ],
+    });
+    const doc: RichText = {
+      type: 'doc',
+      content: [
+        list('bulletList', 'listItem'),
+        list('bulletList', 'listItem'),
+        list('taskList', 'taskItem'),
+        list('orderedList', 'listItem'),
+        list('orderedList', 'listItem'),
+      ],
+    };
+    expect(richTextFromMarkdown(toMarkdown(doc))).toEqual(doc);
+  });
+});
+
+describe('any JSON', () => {
+  const loose = fc.letrec<{ node: unknown }>((tie) => ({
+    node: fc.oneof(
+      { depthSize: 'medium', withCrossShrink: true },
+      fc.constant({
+        type: 'text',
+        text: 'a',
+        marks: [{ type: 'bold' }, { type: 'link', attrs: { href: 'https://a.example' } }],
+      }),
+      fc.record({
+        type: fc.constantFrom(
+          'paragraph',
+          'heading',
+          'bulletList',
+          'orderedList',
+          'taskList',
+          'listItem',
+          'taskItem',
+          'blockquote',
+          'codeBlock',
+          'horizontalRule',
+          'hardBreak',
+          'image',
+          'mention',
+          'table',
+          'tableRow',
+          'tableCell',
+          'tableHeader',
+          'foo',
+        ),
+        attrs: fc.constantFrom(undefined, null, { src: 'https://a.example', id: 1, level: 9 }),
+        content: fc.array(tie('node'), { maxLength: 3 }),
+      }),
+    ),
+  })).node;
+
+  it('is refused as invalid or made a document that ProseMirror accepts and that stays as it is', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(loose, (input) => {
+        let doc: RichText;
+        try {
+          doc = normalizeRichText(input, 'comment');
+        } catch (error) {
+          expect(error).toMatchObject({ kind: 'invalid' });
+          return;
+        }
+        accepted += 1;
+        toNode(doc).check();
+        expect(normalizeRichText(doc, 'comment')).toBe(doc);
+        expect(() => [toHtml(doc), toMarkdown(doc), toPlainText(doc), isEmptyRichText(doc)]).not.toThrow();
+      }),
+      { numRuns: 15000 },
+    );
+    expect(accepted).toBeGreaterThan(300);
+  });
+
+  it('is never a fault, whatever its shape', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (input) => {
+        try {
+          normalizeRichText(input, 'comment');
+        } catch (error) {
+          expect(error).toMatchObject({ kind: 'invalid' });
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { fold, queryWords, wordsOf } from './words';
+
+const folded = (text: string): string[] => Array.from(wordsOf(text), (word) => word.folded);
+
+describe('wordsOf', () => {
+  it.each([
+    ['punctuation', "It's e-mail: a_b@c.de!", ['it', 's', 'e', 'mail', 'a', 'b', 'c', 'de']],
+    ['accents', 'Ærø Łódź İstanbul ﬁn Ｆｕｌｌ', ['aero', 'lodz', 'istanbul', 'fin', 'full']],
+    ['decomposed accents', 'cafe\u0301s', ['cafes']],
+    ['Hangul', '환불', ['환불']],
+    ['Hindi vowel signs', 'किताब', ['किताब']],
+    ['Japanese', '返金をお願いします', ['返金', 'を', 'お', '願い', 'し', 'ます']],
+  ])('splits and folds %s', (_what, text, expected) => {
+    expect(folded(text)).toEqual(expected);
+  });
+
+  it('tells where each word stands in the text', () => {
+    const text = '  Ünïcode — 返金を now';
+    expect(Array.from(wordsOf(text), ({ start, end }) => text.slice(start, end))).toEqual([
+      'Ünïcode',
+      '返金',
+      'を',
+      'now',
+    ]);
+  });
+
+  it('cuts words to 64 letters', () => {
+    expect(fold('ä'.repeat(70))).toBe('a'.repeat(64));
+  });
+});
+
+describe('queryWords', () => {
+  it('keeps the last word last and drops repetitions', () => {
+    expect(queryWords('to be or not to be')).toEqual(['to', 'or', 'not', 'be']);
+  });
+
+  it('reads 10 words', () => {
+    expect(queryWords('a b c d e f g h i j k l')).toHaveLength(10);
+  });
+});
