@@ -1,7 +1,13 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 
-/** int8 as number: our counts and sizes stay below 2^53. */
-types.setTypeParser(types.builtins.INT8, Number);
+/**
+ * int8 as number: our counts and sizes stay below 2^53. For our own statements only: Prisma, which may share the pool,
+ * reads int8 by itself and exactly.
+ */
+const typeParsers: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.INT8 ? Number : (types.getTypeParser(type, format) as (value: string) => unknown),
+};
 
 /** Options of one statement. */
 export interface QueryOptions {
@@ -70,6 +76,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
+    types: typeParsers,
     max: options.maxConnections ?? 10,
     statement_timeout: options.statementTimeout ?? 30_000,
     connectionTimeoutMillis: 10_000,

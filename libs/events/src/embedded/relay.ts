@@ -1,6 +1,6 @@
 import { type Database } from '@parley/persistence';
 import { deliver } from '../deliver';
-import { type EventMetrics, type Log } from '../event';
+import { type DomainEvent, type EventMetrics, type Log } from '../event';
 import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
 import { atMost, type Bell, pause } from '../pause';
@@ -37,7 +37,7 @@ const deliverToTaker = async (
   deps: EmbeddedRelayDeps,
   window: Window,
   durable: string,
-  event: OutboxEvent,
+  event: DomainEvent,
   signal: AbortSignal,
 ): Promise<boolean> => {
   for (;;) {
@@ -50,11 +50,16 @@ const deliverToTaker = async (
   }
 };
 
-const dispatch = (deps: EmbeddedRelayDeps, window: Window, event: OutboxEvent, signal: AbortSignal): void => {
+const dispatch = (
+  deps: EmbeddedRelayDeps,
+  window: Window,
+  { seq, ...event }: OutboxEvent,
+  signal: AbortSignal,
+): void => {
   const durables = matching(deps.topology, event.subject).map(({ durable }) => durable);
   let open = durables.length;
   const finish = (): void => {
-    window.done.push(event.seq);
+    window.done.push(seq);
     deps.bell.ring();
   };
   if (open === 0) return finish();

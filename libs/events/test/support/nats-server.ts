@@ -10,7 +10,7 @@ export interface OwnNatsServer {
   url: string;
   /** kill -9 */
   kill(): Promise<void>;
-  /** Starts it again on the same port with the same store. */
+  /** Starts it again, unless it runs, on the same port with the same store. */
   start(): Promise<void>;
 }
 
@@ -44,7 +44,9 @@ const opened = (port: number): Promise<void> =>
 export const startOwnNats = async (store: string): Promise<OwnNatsServer> => {
   const port = await freePort();
   let child: ChildProcess | undefined;
+  const running = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async (): Promise<void> => {
+    if (running()) return;
     child = spawn(binary(), ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store], {
       stdio: 'ignore',
     });
@@ -55,7 +57,7 @@ export const startOwnNats = async (store: string): Promise<OwnNatsServer> => {
     url: `nats://127.0.0.1:${port}`,
     start,
     kill: async () => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (!child || !running()) return;
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;

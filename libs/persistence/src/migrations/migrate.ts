@@ -101,9 +101,10 @@ const apply = async (url: string, migrations: readonly Migration[], state: State
  */
 export const migrate = async (
   url: string,
-  migrations: readonly Migration[],
+  unordered: readonly Migration[],
   log: PersistenceLog,
 ): Promise<string[]> => {
+  const migrations = [...unordered].sort((a, b) => (a.name < b.name ? -1 : 1));
   const client = new Client({
     connectionString: url,
     application_name: 'migrations',

@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Sealer } from '@parley/auth';
+import { conflict, DomainError, invalid, unavailable } from '@parley/errors';
+import { isConnectionFailure, type Sql } from '@parley/persistence';
+import { type Logger } from '@parley/telemetry';
+import { type Answer } from '../rest/render';
+import { claimKey, completeKey, findKey, type KeyId, pruneKeys, releaseKey } from './idempotency.store';
+
+/** Longest key, in characters. */
+export const MAX_KEY_LENGTH = 255;
+
+/** How long an answer is kept: 24 h, in seconds. */
+const KEEP_SECONDS = 24 * 60 * 60;
+
+/** What a claim outlives the operation's deadline by, in seconds, before it counts as a dead process's. */
+const LEASE_MARGIN_SECONDS = 45;
+
+/** Longest wait for the answer of a first request that is still running, in milliseconds. */
+const WAIT_MS = 5_000;
+const FIRST_POLL_MS = 25;
+const LAST_POLL_MS = 250;
+
+/** Longer answers are not kept, in characters. */
+const MAX_ANSWER_LENGTH = 5 * 1024 * 1024;
+
+const PRUNE_BATCH = 1_000;
+
+/** What idempotency needs. */
+export interface IdempotencyDeps {
+  sql: Sql;
+  sealer: Sealer;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** One request with a key. */
+export interface KeyedRequest {
+  key: string;
+  /** Who calls: the same key of another caller is another key. */
+  caller: string;
+  projectId: string;
+  /** Method and path. */
+  target: string;
+  body: Buffer;
+  /** Deadline of the operation, in milliseconds from now. */
+  timeoutMs: number;
+}
+
+/** The answer, and whether it is that of an earlier request. */
+export interface KeyedAnswer {
+  answer: Answer;
+  replayed: boolean;
+}
+
+/** The key of a request's header, undefined without one. 400 `invalid_input` for one that is empty or too long. */
+export const keyOf = (header: string | undefined): string | undefined => {
+  if (header === undefined) return undefined;
+  if (header.length > 0 && header.length <= MAX_KEY_LENGTH) return header;
+  throw invalid({ field: 'Idempotency-Key', message: `must have 1 to ${MAX_KEY_LENGTH} characters` });
+};
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+const keyIdOf = ({ key, caller, projectId, target }: KeyedRequest): KeyId => ({
+  projectId,
+  fingerprint: sha256(JSON.stringify([caller, target, key])),
+});
+
+const isKept = ({ status, body }: Answer): boolean =>
+  status < 500 && status !== 429 && (body?.length ?? 0) <= MAX_ANSWER_LENGTH;
+
+/**
+ * Runs `work` once per key: the first request claims the key and stores its answer, later ones and those at the same
+ * time get that answer. `work` answers problems instead of throwing. Digest and answer are sealed, because bodies hold
+ * passwords and answers hold tokens.
+ *
+ * @throws DomainError 422 `idempotency_key_reused` for another body, 409 `idempotency_in_flight` when the first is
+ *   still running after 5 s, 503 when the database is away.
+ */
+export const runOnce = async (
+  { sql, sealer, log }: IdempotencyDeps,
+  request: KeyedRequest,
+  work: () => Promise<Answer>,
+): Promise<KeyedAnswer> => {
+  const id = keyIdOf(request);
+  const context = `idempotency:${id.fingerprint}`;
+  const digest = sha256(request.body);
+  const claimId = randomUUID();
+  const claim = {
+    claimId,
+    requestDigest: sealer.seal(digest, context),
+    leaseSeconds: request.timeoutMs / 1000 + LEASE_MARGIN_SECONDS,
+    keepSeconds: KEEP_SECONDS,
+  };
+
+  const first = async (): Promise<KeyedAnswer> => {
+    const answer = await work();
+    try {
+      if (isKept(answer)) await completeKey(sql, id, claimId, sealer.seal(JSON.stringify(answer), context));
+      else await releaseKey(sql, id, claimId);
+    } catch (error) {
+      // The effect is done and its answer known: the caller gets it, a repeat waits for the lease to end.
+      log.warn({ err: error }, 'the answer of an idempotent request could not be kept');
+    }
+    return { answer, replayed: false };
+  };
+
+  const end = Date.now() + WAIT_MS;
+  let pollMs = FIRST_POLL_MS;
+  for (;;) {
+    if (await claimKey(sql, id, claim).catch(awayAsUnavailable)) return first();
+    const held = await findKey(sql, id).catch(awayAsUnavailable);
+    if (held) {
+      if (sealer.open(held.requestDigest, context) !== digest) {
+        throw new DomainError(
+          'unprocessable',
+          'IDEMPOTENCY_KEY_REUSED',
+          'This idempotency key was used with another body. Use a new key for a new request.',
+        );
+      }
+      if (held.answer !== null) {
+        return { answer: JSON.parse(sealer.open(held.answer, context)) as Answer, replayed: true };
+      }
+    }
+    if (Date.now() >= end) {
+      throw conflict(
+        'IDEMPOTENCY_IN_FLIGHT',
+        'The first request with this idempotency key is still running. Try again in a moment.',
+      );
+    }
+    await sleep(pollMs);
+    pollMs = Math.min(pollMs * 2, LAST_POLL_MS);
+  }
+};
+
+const awayAsUnavailable = (error: unknown): never => {
+  if (isConnectionFailure(error)) throw unavailable('Idempotency keys cannot be kept right now. Try again.', error);
+  throw error;
+};
+
+/** Deletes all expired keys, batch by batch. */
+export const pruneExpired = async (sql: Sql): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    const pruned = await pruneKeys(sql, PRUNE_BATCH);
+    total += pruned;
+    if (pruned < PRUNE_BATCH) return total;
+  }
+};

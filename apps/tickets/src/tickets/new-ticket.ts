@@ -1,0 +1,106 @@
+import { newId, timeOfId } from '@parley/persistence';
+import { randomBytes } from 'node:crypto';
+import { OPEN, priorityRank, type TicketRow } from './ticket';
+import { changeSnooze } from './ticket.snooze';
+import { mergeFree, type TicketPatch } from './ticket.input';
+
+const TOKEN_BYTES = 24;
+const MAIL_TOKEN_BYTES = 12;
+
+const makeTokens = (): Pick<TicketRow, 'shareToken' | 'secretShareToken' | 'mailToken'> => {
+  const bytes = randomBytes(2 * TOKEN_BYTES + MAIL_TOKEN_BYTES);
+  return {
+    shareToken: bytes.toString('base64url', 0, TOKEN_BYTES),
+    secretShareToken: bytes.toString('base64url', TOKEN_BYTES, 2 * TOKEN_BYTES),
+    // Hex, because some mail servers fold the case of a local part.
+    mailToken: bytes.toString('hex', 2 * TOKEN_BYTES),
+  };
+};
+
+/** What a new ticket takes beside the fields of the request. */
+export interface NewTicketFacts {
+  now: Date;
+  projectId: string;
+  organisationId: string;
+  /** Type when the request names none. */
+  defaultType: string;
+  companyId: string | null;
+  /** When an answer is due by the contact's service level. */
+  slaDueAt: Date | null;
+}
+
+/** A ticket as it will be stored; its running number is given by the database. */
+export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: TicketPatch): TicketRow => {
+  const id = newId(facts.now.getTime());
+  // Exactly the time in the id, so that the order by id is the order by creation.
+  const createdAt = timeOfId(id);
+  const stored = mergeFree(null, logs);
+  const { status = OPEN, snoozedUntil } = columns;
+  return {
+    title: null,
+    description: null,
+    content: null,
+    plainContent: null,
+    priority: priorityRank(undefined),
+    tags: [],
+    sessionId: null,
+    sessionIds: [],
+    processingUserId: null,
+    processingTeamId: null,
+    mentionIds: [],
+    linkedTicketIds: [],
+    upvotes: [],
+    upvotesCount: 0,
+    score: null,
+    dueDate: null,
+    archived: false,
+    hidden: false,
+    isSpam: false,
+    noHumanInteraction: false,
+    conversationRating: null,
+    lexorank: null,
+    notificationsUnread: false,
+    sessionNotificationsUnread: false,
+    outbound: null,
+    attachments: [],
+    sentiment: null,
+    aiSummary: null,
+    isSilent: false,
+    manuallyAdded: false,
+    preventAutoReply: false,
+    trackerTicketId: null,
+    ...columns,
+    ...changeSnooze({ status, snoozedUntil: null, snoozedFrom: null }, { status, snoozedUntil }),
+    ...makeTokens(),
+    projectId: facts.projectId,
+    id,
+    organisationId: facts.organisationId,
+    bugId: 0,
+    type: columns.type ?? facts.defaultType,
+    duplicateOfId: null,
+    duplicatesCount: 0,
+    firstResponse: null,
+    slaDueAt: facts.slaDueAt,
+    slaBreached: false,
+    isTracker: false,
+    archivedAt: columns.archived ? createdAt : null,
+    conversationClosed: false,
+    latestComment: null,
+    latestPublicComment: null,
+    lastNotification: null,
+    lastResponseContact: null,
+    lastResponseAdmin: null,
+    hasAgentReply: false,
+    firstAssignmentAt: columns.processingUserId ? createdAt : null,
+    queued: false,
+    queuedAt: null,
+    companyId: facts.companyId,
+    lastActivity: createdAt,
+    createdAt,
+    updatedAt: createdAt,
+    extra: mergeFree(null, extra),
+    logs: Object.keys(stored).length > 0 ? stored : null,
+    messageCount: 0,
+    lastMailId: null,
+  };
+};

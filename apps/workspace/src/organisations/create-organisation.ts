@@ -1,0 +1,23 @@
+import { userOf } from '@parley/auth';
+import { newId } from '@parley/persistence';
+import {
+  type CreateOrganisationRequest,
+  type CreateOrganisationResponse,
+} from '@parley/proto/generated/parley/workspace/v1/organisations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { requiredName } from '../names';
+import { presentOrganisation } from './organisation.present';
+import { insertOrganisation } from './organisation.store';
+
+/** Creates an organisation whose admin is the caller. */
+export const createOrganisation = async (
+  deps: Deps,
+  request: CreateOrganisationRequest,
+  context: CallContext,
+): Promise<Partially<CreateOrganisationResponse>> => {
+  const adminId = userOf(context.scope).id;
+  const name = requiredName(request.name);
+  const row = await insertOrganisation(deps.store, { id: newId(), name, adminId });
+  return { organisation: presentOrganisation(row, 'admin') };
+};

@@ -1,0 +1,62 @@
+import { type Role } from '@parley/auth';
+import { type Store } from '../db';
+import { type Organisation } from '../generated/prisma/client';
+
+/** A stored organisation. */
+export type OrganisationRow = Organisation;
+
+/** Organisations that a person belongs to, oldest first, with the person's role in each. */
+export const listOrganisationsOf = async (
+  store: Store,
+  userId: string,
+): Promise<{ organisation: OrganisationRow; role: Role }[]> => {
+  const rows = await store.prisma.organisationMember.findMany({
+    where: { userId },
+    include: { organisation: true },
+    orderBy: { organisationId: 'asc' },
+  });
+  return rows.map(({ organisation, role }) => ({ organisation, role: role as Role }));
+};
+
+/** Creates an organisation with its first admin. */
+export const insertOrganisation = (
+  store: Store,
+  { id, name, adminId }: { id: string; name: string; adminId: string },
+): Promise<OrganisationRow> =>
+  store.prisma.organisation.create({
+    data: { id, name, members: { create: { userId: adminId, role: 'admin' } } },
+  });
+
+/** The oldest organisation that a person belongs to. */
+export const firstMembership = async (
+  store: Store,
+  userId: string,
+): Promise<{ organisationId: string; role: Role } | undefined> => {
+  const row = await store.prisma.organisationMember.findFirst({
+    where: { userId },
+    orderBy: { organisationId: 'asc' },
+  });
+  return row ? { organisationId: row.organisationId, role: row.role as Role } : undefined;
+};
+
+/**
+ * What a person is to an organisation: a member with a role, or known there by one of its projects only. Undefined for
+ * a stranger.
+ */
+export const findMembership = async (
+  store: Store,
+  organisationId: string,
+  userId: string,
+): Promise<{ role: Role | undefined } | undefined> => {
+  const [row] = await store.sql.query<{ role: Role | null; known: boolean }>(
+    `SELECT m.role, m.role IS NOT NULL OR EXISTS (
+         SELECT FROM project p
+         WHERE p.organisation_id = o.id AND (p.created_by = $2 OR EXISTS (
+           SELECT FROM project_member pm WHERE pm.project_id = p.id AND pm.user_id = $2))) AS known
+     FROM organisation o
+     LEFT JOIN organisation_member m ON m.organisation_id = o.id AND m.user_id = $2
+     WHERE o.id = $1`,
+    [organisationId, userId],
+  );
+  return row?.known ? { role: row.role ?? undefined } : undefined;
+};

@@ -1,0 +1,71 @@
+import { invalid } from '@parley/errors';
+import {
+  type SignUpRequest,
+  type SignUpResponse,
+} from '@parley/proto/generated/parley/workspace/v1/users_service';
+import { newId } from '@parley/persistence';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Store } from '../db';
+import { type Deps } from '../deps';
+import { issueToken } from '../tokens/issue-token';
+import { alreadyRegisteredMail, enqueueAccountMail, verificationMail } from './account-mails';
+import { normalEmail, signUpName } from './user';
+import { presentUser } from './user.present';
+import { findUserByEmail, insertUser, type NewUser, newUserRow } from './user.store';
+import { newCode } from './verification-code';
+import { putCode } from './verification-code.store';
+
+/** Queues the code, or for a confirmed account the hint to log in. */
+const notifyOwner = async (
+  deps: Deps,
+  tx: Store,
+  account: NewUser,
+  { code, codeHash }: { code: string; codeHash: string },
+): Promise<void> => {
+  const isNew = await insertUser(tx, account);
+  const owner = isNew ? account : await findUserByEmail(tx, account.email);
+  if (!owner) throw new Error('The account vanished while it was signed up');
+  if (owner.confirmed) return enqueueAccountMail(deps, tx.sql, alreadyRegisteredMail(owner));
+  const { name, firstName, lastName, passwordHash, userRole } = account;
+  const ttlSeconds = deps.config.verificationCodeTtlSeconds;
+  await putCode(tx, {
+    userId: owner.id,
+    accountId: account.id,
+    codeHash,
+    replacement: isNew ? null : { name, firstName, lastName, passwordHash, userRole },
+    ttlSeconds,
+  });
+  await enqueueAccountMail(deps, tx.sql, verificationMail(account, code, ttlSeconds));
+};
+
+/**
+ * Signs a person up. An address that has an account already gets the same answer after the same work: a fresh id and a
+ * token that opens nothing; that account stays as it is, and its owner gets a mail.
+ */
+export const signUp = async (
+  deps: Deps,
+  request: SignUpRequest,
+  context: CallContext,
+): Promise<Partially<SignUpResponse>> => {
+  const person = signUpName(request.name);
+  if (!(await deps.challenge.verify(request.challengeToken, context.scope.ip))) {
+    throw invalid({ field: 'challengeToken', message: 'was not accepted: solve the challenge once more' });
+  }
+  const code = newCode();
+  const [passwordHash, codeHash] = await Promise.all([
+    request.password === undefined ? null : deps.passwords.hash(request.password),
+    deps.passwords.hash(code),
+  ]);
+  const account: NewUser = {
+    ...person,
+    id: newId(),
+    email: normalEmail(request.email),
+    passwordHash,
+    userRole: request.userRole?.trim() || null,
+    confirmed: false,
+    createdAt: new Date(),
+  };
+  await deps.store.transaction((tx) => notifyOwner(deps, tx, account, { code, codeHash }));
+  deps.mailQueue.wake();
+  return { token: await issueToken(deps, account), user: presentUser(newUserRow(account)) };
+};

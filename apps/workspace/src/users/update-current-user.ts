@@ -1,0 +1,57 @@
+import { userOf } from '@parley/auth';
+import {
+  type UpdateCurrentUserRequest,
+  type UpdateCurrentUserResponse,
+} from '@parley/proto/generated/parley/workspace/v1/users_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { NO_PROJECT } from './account-mails';
+import { fullName } from './user';
+import { userChange } from './user-change';
+import { accountGone } from './user.errors';
+import { presentMember, presentUser } from './user.present';
+import { lockUser, updateUser, type UserRow } from './user.store';
+
+/** Whether tickets and messages show the person differently from now on. */
+const looksDifferent = (before: UserRow, after: UserRow): boolean =>
+  before.firstName !== after.firstName ||
+  before.lastName !== after.lastName ||
+  before.profileImageUrl !== after.profileImageUrl;
+
+/** Changes the caller's own account; the id in the path says nothing. */
+export const updateCurrentUser = async (
+  deps: Deps,
+  request: UpdateCurrentUserRequest,
+  context: CallContext,
+): Promise<Partially<UpdateCurrentUserResponse>> => {
+  const { id } = userOf(context.scope);
+  const change = userChange(request);
+  const user = await deps.store.transaction(async (tx) => {
+    const before = await lockUser(tx, id);
+    if (!before) throw accountGone();
+    const { firstName, lastName } = { ...before, ...change };
+    const renamed = change.firstName !== undefined || change.lastName !== undefined;
+    const after = await updateUser(tx, id, {
+      ...change,
+      ...(renamed && { name: fullName(firstName, lastName) }),
+      updatedAt: new Date(),
+    });
+    if (looksDifferent(before, after)) {
+      await deps.events.append(tx.sql, [
+        {
+          subject: 'workspace.v1.user.updated',
+          projectId: NO_PROJECT,
+          aggregateId: id,
+          payload: { user: presentMember(after) },
+          headers: {
+            requestId: context.requestId,
+            ...(context.traceparent !== undefined && { traceparent: context.traceparent }),
+          },
+        },
+      ]);
+    }
+    return after;
+  });
+  deps.events.wake();
+  return { user: presentUser(user) };
+};
