@@ -15,9 +15,12 @@ export interface RootStore extends Store {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a transaction may wait for a connection, and may take. */
+const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+
 /** Puts Prisma over a pool, so that both share its connections. */
 export const openStore = (db: Database): RootStore => {
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db), transactionOptions });
   return {
     prisma,
     sql: db,

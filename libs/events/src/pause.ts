@@ -18,6 +18,15 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
+/** The outcome of work, or a rejection as soon as the signal is aborted. */
+export const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => reject(new Error('Interrupted'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+
 /** A bell that one loop waits for. A ring while nobody waits ends the next wait at once. */
 export interface Bell {
   ring(): void;

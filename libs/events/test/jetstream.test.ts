@@ -162,7 +162,7 @@ describeWith('nats')('events over a JetStream server that fails', () => {
     rmSync(join(home, 'msgs'), { recursive: true });
     await running.depot.stop();
     await server.start();
-    expect((await kit.jsm.streams.info(kit.stream)).state.last_seq).toBe(3);
+    await eventually(async () => expect((await kit.jsm.streams.info(kit.stream)).state.last_seq).toBe(3));
     await append(running, range(2, 11));
     await published(2);
     await process().depot.start();

@@ -101,10 +101,10 @@ export const keepAllowed = (
   rules: AttributeRules | undefined,
   attrs: Record<string, unknown>,
 ): Record<string, unknown> | undefined => {
-  const entries = Object.entries(attrs);
-  const kept = entries.filter(
-    ([name, value]) => rules && Object.hasOwn(rules.allowed, name) && rules.allowed[name]?.(value),
-  );
-  if (kept.length === entries.length && kept.length > 0) return attrs;
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  const accepts = (name: string): boolean =>
+    rules !== undefined && Object.hasOwn(rules.allowed, name) && rules.allowed[name]?.(attrs[name]) === true;
+  const names = Object.keys(attrs);
+  if (names.length > 0 && names.every(accepts)) return attrs;
+  const kept = names.filter(accepts).map((name) => [name, attrs[name]]);
+  return kept.length > 0 ? (Object.fromEntries(kept) as Record<string, unknown>) : undefined;
 };

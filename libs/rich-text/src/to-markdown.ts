@@ -132,11 +132,7 @@ const serializer = new MarkdownSerializer(
       image(state, node, parent, index);
       state.closeBlock(node);
     },
-    hardBreak: (state, node, parent, index) => {
-      const rest = parent.children.slice(index + 1);
-      if (parent.type === schema.nodes.heading) state.write(' ');
-      else if (rest.some((sibling) => sibling.type !== node.type)) state.write('\\\n');
-    },
+    hardBreak: (state, _, parent) => state.write(parent.type === schema.nodes.heading ? ' ' : '\\\n'),
     mention: (state, node) => state.text(state.esc(mentionText(node.attrs)), false),
     text: textNode,
   },

@@ -23,7 +23,7 @@ const textNodes = (source: RichTextNode, parent: NodeType): Node[] => {
 const isEdge = (node: Node | undefined): boolean =>
   node === undefined || node.type === schema.nodes.hardBreak;
 
-/** Removes the space at the edges of lines, which Markdown would read as indentation. */
+/** Removes what shows nothing in Markdown or reads as indentation: space at the edges of lines, breaks at the end. */
 const trimLines = (nodes: Node[]): Node[] => {
   const joined = Fragment.fromArray(nodes).content;
   const kept: Node[] = [];
@@ -35,6 +35,7 @@ const trimLines = (nodes: Node[]): Node[] => {
     if (isEdge(joined[index + 1])) text = text.replace(/ $/, '');
     return text !== '' && kept.push(schema.text(text, node.marks));
   });
+  while (kept.at(-1)?.type === schema.nodes.hardBreak) kept.pop();
   return kept;
 };
 

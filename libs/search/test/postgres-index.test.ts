@@ -78,7 +78,7 @@ describe('the PostgreSQL adapter', () => {
     expect(total?.documents).toBe(await rowsOf('search_document', projectId));
   });
 
-  it('finds 500 newest matches and the rare word among 6,000 documents with a common word', async () => {
+  it('ranks the newest matches of a word that all of 6,000 documents have, and finds the rare ones', async () => {
     const index = createPostgresIndex({ db: database.db, definition: testDefinition() });
     const projectId = newId();
     const documents = Array.from({ length: 6_000 }, (_, n): SearchDocument => ({

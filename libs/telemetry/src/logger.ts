@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import { type PinoPretty } from 'pino-pretty';
-import { redact } from './redact';
+import { redact, secretKeys } from './redact';
 import { requestContext } from './request-context';
 import { currentTraceId } from './trace-context';
 
@@ -54,8 +54,10 @@ export const createLogger = ({ service, level, pretty, destination }: LoggerOpti
     level,
     base: { service },
     timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }), log: redact, bindings: redact },
+    formatters: { level: (label: string) => ({ level: label }), log: redact },
     serializers: { err: describeError, error: describeError },
+    // Bindings of child loggers do not pass the formatter.
+    redact: { paths: [...secretKeys].map((key) => `["${key}"]`), censor: '[redacted]' },
     mixin: () => ({ traceId: currentTraceId(), ...requestContext.get() }),
   };
   const stream = pretty ? prettyStream(destination) : destination;

@@ -1,4 +1,5 @@
-const secretKeys: ReadonlySet<string> = new Set([
+/** Names under which secrets travel. */
+export const secretKeys: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
   'set-cookie',

@@ -134,7 +134,8 @@ export const runOnce = async (
 };
 
 const awayAsUnavailable = (error: unknown): never => {
-  if (isConnectionFailure(error)) throw unavailable('Idempotency keys cannot be kept right now. Try again.', error);
+  if (isConnectionFailure(error))
+    throw unavailable('Idempotency keys cannot be kept right now. Try again.', error);
   throw error;
 };
 

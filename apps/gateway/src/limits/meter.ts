@@ -46,7 +46,10 @@ export const addressKey = (ip: string): string => {
   const full = ip.includes('::')
     ? [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest]
     : groups;
-  return `${full.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${full
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 };
 
 const budgetKey = (name: BudgetName, { by }: Budget, ip: string, email: string): string => {
@@ -57,19 +60,30 @@ const budgetKey = (name: BudgetName, { by }: Budget, ip: string, email: string):
 
 /** Counts by the limiter, whose numbers all gateways share. */
 export const createMeter = (limiter: RateLimiter, settings: LimitSettings): Meter => {
-  const consume = async (policy: string, key: string, limit: number, windowSeconds: number): Promise<Standing> => ({
+  const consume = async (
+    policy: string,
+    key: string,
+    limit: number,
+    windowSeconds: number,
+  ): Promise<Standing> => ({
     ...(await limiter.consume(key, { limit, windowSeconds })),
     policy,
     windowSeconds,
   });
   return {
-    request: (key, limit) => consume('default', `request:${key}`, limit || settings.rateLimitPerMinute, WINDOW_SECONDS),
+    request: (key, limit) =>
+      consume('default', `request:${key}`, limit || settings.rateLimitPerMinute, WINDOW_SECONDS),
     budget: (name, ip, email) => {
       const budget = budgets[name];
       return consume(name, budgetKey(name, budget, ip, email), budget.limit(settings), budget.windowSeconds);
     },
     authFailure: (ip) =>
-      consume('auth-failure', `auth-failure:${addressKey(ip)}`, settings.authFailureLimitPerMinute, WINDOW_SECONDS),
+      consume(
+        'auth-failure',
+        `auth-failure:${addressKey(ip)}`,
+        settings.authFailureLimitPerMinute,
+        WINDOW_SECONDS,
+      ),
   };
 };
 

@@ -1,11 +1,13 @@
 import { type Operation } from './operation';
+import { type Problem } from './problem';
 
-/** What leaves as the body of an answer: status, media type and text. */
+/** What leaves as an answer, apart from the headers that every answer carries. */
 export interface Answer {
   status: number;
   /** Undefined when there is no body. */
   type: string | undefined;
   body: string | undefined;
+  headers?: Readonly<Record<string, string>>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -19,10 +21,11 @@ export const jsonAnswer = (document: unknown, status = 200): Answer => ({
 });
 
 /** An answer with a problem document. */
-export const problemAnswer = (document: { status: number }): Answer => ({
+export const problemAnswer = ({ document, headers }: Problem): Answer => ({
   status: document.status,
   type: PROBLEM_TYPE,
   body: JSON.stringify(document),
+  headers,
 });
 
 const noContent: Answer = { status: 204, type: undefined, body: undefined };

@@ -8,7 +8,7 @@ import { extraFields, logFields, OPEN, priorityRank, type TicketRow, type Upvote
 export const MAX_TAGS = 100;
 export const MAX_TAG_CHARACTERS = 64;
 /** Most contacts, mentions or links of one ticket. */
-export const MAX_REFERENCES = 500;
+export const MAX_REFERENCES = 200;
 export const MAX_UPVOTES = 10_000;
 
 /** What a request asks of a ticket: values of columns, and of the free JSON, where null clears. */

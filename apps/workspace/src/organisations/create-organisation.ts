@@ -7,6 +7,8 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
+import { accountGone } from '../users/user.errors';
+import { lockUser } from '../users/user.store';
 import { presentOrganisation } from './organisation.present';
 import { insertOrganisation } from './organisation.store';
 
@@ -18,6 +20,9 @@ export const createOrganisation = async (
 ): Promise<Partially<CreateOrganisationResponse>> => {
   const adminId = userOf(context.scope).id;
   const name = requiredName(request.name);
-  const row = await insertOrganisation(deps.store, { id: newId(), name, adminId });
+  const row = await deps.store.transaction(async (tx) => {
+    if (!(await lockUser(tx, adminId))) throw accountGone();
+    return insertOrganisation(tx, { id: newId(), name, adminId });
+  });
   return { organisation: presentOrganisation(row, 'admin') };
 };

@@ -54,13 +54,20 @@ export const alreadyRegisteredMail = (person: { email: string; name: string }): 
 export const enqueueAccountMail = async (
   { mailFrom }: Pick<Deps, 'mailFrom'>,
   sql: Sql,
-  mail: AccountMail,
+  { to, subject, text }: AccountMail,
 ): Promise<void> => {
   const id = newId();
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   await enqueueMail(sql, {
     id,
     projectId: NO_PROJECT,
-    mail: { ...mail, from: mailFrom, messageId: `${id}@${domain}` },
+    mail: {
+      messageId: `${id}@${domain}`,
+      from: { address: mailFrom, name: 'Parley' },
+      to: { address: to },
+      subject,
+      text,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
   });
 };

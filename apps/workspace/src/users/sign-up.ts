@@ -9,7 +9,7 @@ import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { issueToken } from '../tokens/issue-token';
 import { alreadyRegisteredMail, enqueueAccountMail, verificationMail } from './account-mails';
-import { normalEmail, signUpName } from './user';
+import { signUpEmail, signUpName } from './user';
 import { presentUser } from './user.present';
 import { findUserByEmail, insertUser, type NewUser, newUserRow } from './user.store';
 import { newCode } from './verification-code';
@@ -47,6 +47,7 @@ export const signUp = async (
   request: SignUpRequest,
   context: CallContext,
 ): Promise<Partially<SignUpResponse>> => {
+  const email = signUpEmail(request.email);
   const person = signUpName(request.name);
   if (!(await deps.challenge.verify(request.challengeToken, context.scope.ip))) {
     throw invalid({ field: 'challengeToken', message: 'was not accepted: solve the challenge once more' });
@@ -59,7 +60,7 @@ export const signUp = async (
   const account: NewUser = {
     ...person,
     id: newId(),
-    email: normalEmail(request.email),
+    email,
     passwordHash,
     userRole: request.userRole?.trim() || null,
     confirmed: false,

@@ -3,6 +3,15 @@ import { invalid } from '@parley/errors';
 /** An address as it is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
+const MAILABLE = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
+
+/** The address of a sign-up, as it is stored. 400 for one that no mail can be sent to. */
+export const signUpEmail = (email: string): string => {
+  const address = normalEmail(email);
+  if (!MAILABLE.test(address)) throw invalid({ field: 'email', message: 'must be an e-mail address' });
+  return address;
+};
+
 /** Given and family name, and the full name made of the two. */
 export interface PersonName {
   firstName: string | null;

@@ -32,11 +32,10 @@ export const confirmDelivered = async (
   const floors: Floor[] = missing.flatMap(({ subjects }) =>
     subjects.map((subject) => ({ pattern: subjectPattern(subject), floor: 0 })),
   );
-  for (const { name, filter, ackFloor } of durables) {
+  for (const { name, filter, floor } of durables) {
     const known = own.find(({ durable }) => durable === name);
     const wire = filter === undefined ? '>' : filter.slice(wireSubject(place, '').length);
-    for (const subject of known?.subjects ?? [wire])
-      floors.push({ pattern: subjectPattern(subject), floor: ackFloor });
+    for (const subject of known?.subjects ?? [wire]) floors.push({ pattern: subjectPattern(subject), floor });
   }
   await deleteDelivered(db, view.epoch, floors);
 

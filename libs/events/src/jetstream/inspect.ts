@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { publishedState, resetPublished } from '../outbox.store';
 import { type NatsSession } from './link';
 import { type RelayDeps, type StreamView } from './relay';
-import { ensureTopology, streamName } from './streams';
+import { ackFloorOf, ensureTopology, streamName } from './streams';
 
 /** A look at the stream. `resend` is set when it lost events: those are unpublished again, to be sent under new ids. */
 export interface Inspection {
@@ -37,15 +37,23 @@ export const inspectStream = async (
   return { view, resend: newId() };
 };
 
+/** A durable of the service's stream, as the server has it. */
+export interface Durable {
+  name: string;
+  /** The one subject it gets; undefined when it gets all. */
+  filter: string | undefined;
+  /** Up to which place of the stream it has acknowledged everything. */
+  floor: number;
+}
+
 /** Every durable of the service's stream. */
 export const listDurables = async (
   { place, service }: Pick<RelayDeps, 'place' | 'service'>,
   { jsm }: Pick<NatsSession, 'jsm'>,
-): Promise<{ name: string; filter: string | undefined; ackFloor: number; delivered: number }[]> => {
-  const all = [];
-  for await (const { name, config, ack_floor, delivered } of jsm.consumers.list(streamName(place, service))) {
-    const filter = config.filter_subject;
-    all.push({ name, filter, ackFloor: ack_floor.stream_seq, delivered: delivered.stream_seq });
+): Promise<Durable[]> => {
+  const all: Durable[] = [];
+  for await (const info of jsm.consumers.list(streamName(place, service))) {
+    all.push({ name: info.name, filter: info.config.filter_subject, floor: ackFloorOf(info) });
   }
   return all;
 };
@@ -60,9 +68,7 @@ export const repairDurables = async (
   view: StreamView,
 ): Promise<void> => {
   const { place, service, topology, log } = deps;
-  const ahead = (await listDurables(deps, session)).filter(
-    ({ ackFloor, delivered }) => Math.max(ackFloor, delivered) > view.lastSeq,
-  );
+  const ahead = (await listDurables(deps, session)).filter(({ floor }) => floor > view.lastSeq);
   for (const { name } of ahead) {
     log.warn(
       { durable: name, lastSeq: view.lastSeq },

@@ -1,7 +1,7 @@
 import { type Database } from '@parley/persistence';
 import { type EventMetrics, type Log } from '../event';
 import { type OutboxEvent, type Placement, recordPublished, unpublishedEvents } from '../outbox.store';
-import { type Bell, pause } from '../pause';
+import { type Bell, pause, unlessAborted } from '../pause';
 import { type Subscription } from '../topology';
 import { confirmDelivered } from './confirm';
 import { inspectStream, repairDurables } from './inspect';
@@ -45,60 +45,77 @@ interface RelayState {
   resend: string;
 }
 
+type Published = Placement & { duplicate: boolean };
+
+const messageId = (state: RelayState, event: OutboxEvent): string =>
+  state.resend ? `${event.id}-${state.resend}` : event.id;
+
+/** Publishes one event, which must become the next after `lastSequence` and, when given, after the event `behind`. */
 const publishOne = async (
   deps: RelayDeps,
   session: NatsSession,
   state: RelayState,
   event: OutboxEvent,
   lastSequence: number,
-): Promise<Placement & { duplicate: boolean }> => {
+  behind?: OutboxEvent,
+): Promise<Published> => {
   const { headers, body } = encodeEvent(event);
-  // The expected sequence keeps order: nothing gets in behind a message that failed, into a stream that lost its end,
-  // or beside a relay that does not know yet that it lost its lock.
+  // What the server checks keeps the order: nothing gets in behind an event that failed, into a stream that lost its
+  // end, or beside a relay that does not know yet that it lost its lock.
   const ack = await session.js.publish(wireSubject(deps.place, event.subject), body, {
-    msgID: state.resend ? `${event.id}-${state.resend}` : event.id,
+    msgID: messageId(state, event),
     headers,
-    expect: { lastSequence, streamName: streamName(deps.place, deps.service) },
+    expect: {
+      lastSequence,
+      streamName: streamName(deps.place, deps.service),
+      ...(behind ? { lastMsgID: messageId(state, behind) } : {}),
+    },
   });
   return { seq: event.seq, streamSeq: ack.seq, duplicate: ack.duplicate };
 };
 
+const publishAll = (
+  deps: RelayDeps,
+  session: NatsSession,
+  state: RelayState,
+  events: readonly OutboxEvent[],
+): Promise<PromiseSettledResult<Published>[]> => {
+  const { lastSeq } = state.view;
+  const sent = events.map((event, index) =>
+    publishOne(deps, session, state, event, lastSeq + index, events[index - 1]),
+  );
+  return unlessAborted(session.lost, Promise.allSettled(sent));
+};
+
 /** Publishes the next events and records where they are; answers how many it found. */
 const publishBatch = async (deps: RelayDeps, session: NatsSession, state: RelayState): Promise<number> => {
-  const { db, batchSize } = deps;
-  const events = await unpublishedEvents(db, batchSize);
-  if (events.length === 0) {
-    state.careful = false;
-    return 0;
-  }
+  const events = await unpublishedEvents(deps.db, deps.batchSize);
   const placed: Placement[] = [];
-  let failure: unknown;
-  const place = ({ seq, streamSeq, duplicate }: Placement & { duplicate: boolean }): void => {
-    if (!duplicate && streamSeq !== state.view.lastSeq + 1)
-      throw new Error(`The stream answered ${streamSeq} out of turn`);
+  const place = ({ seq, streamSeq, duplicate }: Published): void => {
+    if (!duplicate && streamSeq !== state.view.lastSeq + 1) {
+      throw new Error(`The stream put event ${seq} at ${streamSeq}, out of turn`);
+    }
     if (!duplicate) state.view.lastSeq = streamSeq;
     placed.push({ seq, streamSeq });
   };
   try {
     if (state.careful) {
-      for (const event of events) place(await publishOne(deps, session, state, event, state.view.lastSeq));
-    } else {
-      const start = state.view.lastSeq;
-      const sent = events.map((event, index) => publishOne(deps, session, state, event, start + index));
-      const results = await Promise.allSettled(sent);
-      for (const result of results) {
+      for (const event of events) {
+        const sent = publishOne(deps, session, state, event, state.view.lastSeq);
+        place(await unlessAborted(session.lost, sent));
+      }
+    } else if (events.length > 0) {
+      for (const result of await publishAll(deps, session, state, events)) {
         if (result.status === 'rejected') throw result.reason;
         place(result.value);
       }
     }
-  } catch (error) {
-    failure = error;
+  } finally {
+    if (placed.length > 0) {
+      await recordPublished(deps.db, state.view.epoch, placed);
+      deps.metrics.published?.(placed.length);
+    }
   }
-  if (placed.length > 0) {
-    await recordPublished(db, state.view.epoch, placed);
-    deps.metrics.published?.(placed.length);
-  }
-  if (failure) throw failure;
   state.careful = false;
   return events.length;
 };

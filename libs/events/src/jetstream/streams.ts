@@ -53,6 +53,13 @@ export const durableInfo = (
   durable: string,
 ): Promise<ConsumerInfo | undefined> => orMissing(jsm.consumers.info(stream, durable));
 
+/**
+ * Up to which place of the stream a durable has acknowledged everything it wants. The server answers 0 until the first
+ * acknowledgement, also for a durable that starts further on.
+ */
+export const ackFloorOf = ({ ack_floor: floor, config }: ConsumerInfo): number =>
+  Math.max(floor.stream_seq, (config.opt_start_seq ?? 1) - 1);
+
 const ensureStream = async (jsm: JetStreamManager, place: JetStreamPlace, service: string): Promise<void> => {
   const name = streamName(place, service);
   if (await orMissing(jsm.streams.info(name))) return;
@@ -76,7 +83,7 @@ export const addDurable = async (
   place: JetStreamPlace,
   subscription: Subscription,
   from?: number,
-): Promise<void> => {
+): Promise<ConsumerInfo> => {
   const { durable, stream, subjects } = subscription;
   const [only, ...others] = subjects;
   const filter =
@@ -85,7 +92,7 @@ export const addDurable = async (
     from === undefined
       ? { deliver_policy: DeliverPolicy.All }
       : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from };
-  await jsm.consumers.add(streamName(place, stream), {
+  return jsm.consumers.add(streamName(place, stream), {
     durable_name: durable,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(ACK_WAIT_MS),
@@ -139,11 +146,17 @@ export const rewindDurable = async (
   const stream = streamName(place, subscription.stream);
   const info = await durableInfo(jsm, stream, subscription.durable);
   if (!info) return ensureDurable(jsm, place, subscription);
+  const start = (from?: number): Promise<ConsumerInfo | undefined> =>
+    // Where a producer repaired it in between, it delivers all there is, which contains what this one would.
+    addDurable(jsm, place, subscription, from).catch(async (error: unknown) => {
+      if (await durableInfo(jsm, stream, subscription.durable)) return undefined;
+      throw error;
+    });
+  const floor = ackFloorOf(info);
   await orMissing(jsm.consumers.delete(stream, subscription.durable));
-  try {
-    await addDurable(jsm, place, subscription, info.ack_floor.stream_seq + 1);
-  } catch (error) {
-    // A producer repaired it in between: it delivers all there is, which contains what this one would.
-    if (!(await durableInfo(jsm, stream, subscription.durable))) throw error;
-  }
+  const added = await start(floor + 1);
+  // A stream that ends before that place lost its end in a crash: the floor says nothing about what it gets now.
+  if (!added || added.delivered.stream_seq >= floor) return;
+  await orMissing(jsm.consumers.delete(stream, subscription.durable));
+  await start();
 };

@@ -28,7 +28,7 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: WasmExports } }>;
 };
 
-interface EngineModule {
+interface EngineModule extends Record<string, unknown> {
   SchemaEngine: { new: typeof SchemaEngine.new };
   __wbg_set_wasm(exports: WasmExports): void;
 }
@@ -37,12 +37,23 @@ const PACKAGE = '@prisma/schema-engine-wasm';
 const DATASOURCE = 'datasource db {\n  provider = "postgresql"\n}\n';
 const filters: SchemaFilter = { externalTables: [], externalEnums: [] };
 
+/** The engine never clears the timers that guard its locks; they must not keep the process alive. */
+const withIdleTimers = (glue: EngineModule): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(glue).map(([name, value]) => [
+      name,
+      name.startsWith('__wbg_setTimeout')
+        ? (...parameters: [() => void, number]) => setTimeout(...parameters).unref()
+        : value,
+    ]),
+  );
+
 const load = async (): Promise<EngineModule> => {
   const glue = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as unknown as EngineModule;
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
   // The package's own entry needs a loader for .wasm imports, which Node 20 lacks.
   const { instance } = await WebAssembly.instantiate(await readFile(join(folder, 'schema_engine_bg.wasm')), {
-    './schema_engine_bg.js': glue,
+    './schema_engine_bg.js': withIdleTimers(glue),
   });
   const { exports } = instance;
   glue.__wbg_set_wasm(exports);

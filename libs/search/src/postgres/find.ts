@@ -9,10 +9,12 @@ export interface FoundRow {
   text: Record<string, string>;
 }
 
-/** How many matches are ranked at least when there are too many to rank them all. */
-const rankedAtLeast = 500;
+/** Of a word that is everywhere, this many matches are ranked, and always as many as are asked for. */
+const rankedOfMany = 250;
 /** Up to here every match is ranked. */
 const rankAllUpTo = 2_000;
+/** Measured: to read a document on the walk back costs this part of finding one by the index and ranking it. */
+const walkCost = 0.4;
 
 const exactly = (word: string): string => `'${word}'`;
 const anyForm = ({ word, isPrefix, variants }: KnownWord): string =>
@@ -95,7 +97,7 @@ const expectedMatches = (words: readonly KnownWord[], total: number, match: Sear
 
 /**
  * Finds and ranks. While matches are few all are ranked. Of a word that is everywhere only the newest matches are: they
- * are met soon when walking back from the newest document, and both ways cost the same at `sqrt(ranked * total)`.
+ * are met soon when walking back from the newest document. Where both ways cost the same decides.
  */
 export const findRows = async (
   sql: Sql,
@@ -105,15 +107,16 @@ export const findRows = async (
 ): Promise<{ rows: FoundRow[]; total: number }> => {
   const { total } = known;
   const words = query.match === 'all' ? known.words : known.words.filter(({ documents }) => documents > 0);
-  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0))
-    return { rows: [], total: 0 };
-  const stopAt = Math.max(rankedAtLeast, query.limit);
+  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0)) return { rows: [], total: 0 };
+  const stopAt = Math.max(rankedOfMany, query.limit);
   const expected = expectedMatches(words, total, query.match);
-  if (expected > Math.max(rankAllUpTo, Math.sqrt(stopAt * total))) {
-    const scan = Math.ceil((4 * stopAt * total) / expected);
-    const found = await run(sql, scope, words, query, { newest: { scan, stopAt } });
-    if (found.candidates >= stopAt) return { rows: found.rows, total: Math.round(expected) };
+  if (expected > Math.max(rankAllUpTo, Math.sqrt(walkCost * stopAt * total))) {
+    const scan = Math.min(total, Math.ceil((4 * stopAt * total) / expected));
+    const { rows, candidates } = await run(sql, scope, words, query, { newest: { scan, stopAt } });
+    if (candidates >= stopAt) return { rows, total: Math.round(expected) };
+    // A filter lets fewer pass than the words promise: enough for a choice will do.
+    if (candidates >= Math.min(stopAt, 2 * query.limit + 10)) return { rows, total: Math.round((candidates * total) / scan) };
   }
-  const found = await run(sql, scope, words, query, {});
-  return { rows: found.rows, total: found.candidates };
+  const { rows, candidates } = await run(sql, scope, words, query, {});
+  return { rows, total: candidates };
 };

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Clock ticks per second of /proc/<pid>/stat; 100 on every Linux that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const PARENT = 1;
+
+/** A port that nobody listens on now. */
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+/** Starts a Node.js program; its output is shown only when it ends too early. */
+export const startNode = (
+  args: string[],
+  env: Record<string, string>,
+): { child: ChildProcess; output: () => string } => {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-20_000)));
+  }
+  return { child, output: () => text };
+};
+
+/** Waits until the address answers 200. */
+export const waitForReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+  for (let attempt = 0; attempt < 1_200; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`A process ended at start:\n${output()}`);
+    const ok = await fetch(url).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (ok) return;
+    await sleep(25);
+  }
+  throw new Error(`${url} was not ready within 30 s:\n${output()}`);
+};
+
+/** Ends a process and waits for it. */
+export const stopProcess = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+};
+
+const statOf = (pid: number): string[] | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    // The process ended meanwhile.
+    return undefined;
+  }
+};
+
+/** A process and all its descendants. */
+export const processTree = (root: number): number[] => {
+  const parents = new Map<number, number>();
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const stat = statOf(Number(entry));
+    if (stat) parents.set(Number(entry), Number(stat[PARENT]));
+  }
+  const tree = [root];
+  for (let index = 0; index < tree.length; index += 1) {
+    for (const [pid, parent] of parents) if (parent === tree[index]) tree.push(pid);
+  }
+  return tree;
+};
+
+/** CPU time that the processes used so far, in seconds. */
+export const cpuSeconds = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    const stat = statOf(pid);
+    return stat ? sum + (Number(stat[USER_TIME]) + Number(stat[SYSTEM_TIME])) / TICKS_PER_SECOND : sum;
+  }, 0);
+
+/** Proportional memory of the processes (shared pages counted once), in megabytes. */
+export const memoryMegabytes = (pids: readonly number[]): number => {
+  const kilobytes = pids.map((pid) => {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1_024);
+};

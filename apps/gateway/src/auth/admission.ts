@@ -1,0 +1,123 @@
+import { type Scope } from '@parley/auth';
+import { DomainError, forbidden } from '@parley/errors';
+import { isId } from '@parley/persistence';
+import { type IncomingHttpHeaders } from 'node:http';
+import { pathParameters } from '../rest/fields';
+import { type Operation } from '../rest/operation';
+import { type Callers, type Identity, type Place, projectForbidden } from './callers';
+import { type Widgets } from './widget';
+
+/** A caller, where it acts, and what that is counted by. */
+export interface Admission {
+  scope: Scope;
+  /** Names the caller in limits and idempotency keys. */
+  callerKey: string;
+  /** Requests per minute in the project; 0 means the platform's. */
+  requestLimit: number;
+}
+
+/** Told as soon as it is known who calls, so that a refusal counts for the caller. */
+export type Identified = (callerKey: string) => void;
+
+/** Decides who calls an operation, and where. */
+export type Admit = (
+  row: Pick<Operation, 'options' | 'path'>,
+  headers: IncomingHttpHeaders,
+  parameters: readonly string[],
+  ip: string,
+  identified: Identified,
+) => Promise<Admission>;
+
+const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
+
+const projectRequired = (): DomainError =>
+  new DomainError(
+    'invalid',
+    'PROJECT_REQUIRED',
+    'This operation needs the header `project` with the id of a project.',
+  );
+
+const demandConfirmed = ({ actor }: Identity): void => {
+  if (actor.type !== 'user' || actor.confirmed) return;
+  throw forbidden(
+    'EMAIL_UNCONFIRMED',
+    'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
+  );
+};
+
+const keyOf = ({ actor }: Identity): string => ('id' in actor ? `${actor.type}:${actor.id}` : actor.type);
+
+/** Admits by bearer token, widget headers, or without either, as the operation's surface asks. */
+export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
+  const enter = async (identity: Identity, projectId: string, ip: string): Promise<Admission> => {
+    demandConfirmed(identity);
+    if (!isId(projectId)) throw projectForbidden();
+    const place: Place = await callers.placeOf(identity, projectId);
+    const { organisationId, role, requestLimit } = place;
+    return {
+      scope: { actor: identity.actor, projectId, organisationId, role, ip },
+      callerKey: keyOf(identity),
+      requestLimit,
+    };
+  };
+
+  const account = (
+    identity: Identity,
+    headers: IncomingHttpHeaders,
+    passProject: boolean,
+    ip: string,
+  ): Admission => {
+    if (identity.actor.type !== 'user') {
+      throw forbidden(
+        'PERMISSION_DENIED',
+        'This operation belongs to a person’s account: use the token of a dashboard user.',
+      );
+    }
+    const projectId = passProject ? headerOf(headers, 'project') : undefined;
+    return {
+      scope: { actor: identity.actor, ...(projectId && { projectId }), ip },
+      callerKey: keyOf(identity),
+      requestLimit: 0,
+    };
+  };
+
+  const widget = async (
+    headers: IncomingHttpHeaders,
+    ip: string,
+    identified: Identified,
+  ): Promise<Admission> => {
+    const { svcId, projectId, organisationId, requestLimit } = await widgets({
+      apiToken: headerOf(headers, 'api-token'),
+      svcId: headerOf(headers, 'svc-id'),
+      svcHash: headerOf(headers, 'svc-hash'),
+      origin: headers.origin,
+    });
+    const callerKey = `contact:${svcId}`;
+    identified(callerKey);
+    return {
+      scope: { actor: { type: 'contact', id: svcId }, projectId, organisationId, ip },
+      callerKey,
+      requestLimit,
+    };
+  };
+
+  return async ({ options: { surface, project }, path }, headers, parameters, ip, identified) => {
+    if (surface === 'public')
+      return { scope: { actor: { type: 'anonymous' }, ip }, callerKey: `ip:${ip}`, requestLimit: 0 };
+    if (surface === 'widget') return widget(headers, ip, identified);
+    const identity = await callers.byToken(headers.authorization, ip);
+    identified(keyOf(identity));
+    if (surface === 'dashboard') {
+      const projectId = headerOf(headers, 'project');
+      if (!projectId) throw projectRequired();
+      return enter(identity, projectId, ip);
+    }
+    if (project === 'path') {
+      return enter(identity, parameters[pathParameters(path).indexOf('projectId')] ?? '', ip);
+    }
+    return account(identity, headers, project === 'optional', ip);
+  };
+};

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { type Actor, isRole, type Role } from '@parley/auth';
+import { createLocalCache } from '@parley/cache';
+import { DomainError, forbidden, limited, unauthenticated } from '@parley/errors';
+import { LRUCache } from 'lru-cache';
+import { type Meter } from '../limits/meter';
+import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dashboard-token';
+import { type Directory, directoryContext } from './directory';
+import { type SigningKeys } from './signing-keys';
+
+/** How long what the workspace said of a caller is believed, in milliseconds: changes take effect within 5 s. */
+const BELIEF_MS = 2_000;
+
+/** How long a verified token is not verified again, in milliseconds. */
+const VERIFIED_MS = 60_000;
+
+const MAX_CALLERS = 10_000;
+
+/** A place that a caller may act in. */
+export interface Place {
+  projectId: string;
+  organisationId: string;
+  role: Role;
+  /** Requests per minute there; 0 means the platform's. */
+  requestLimit: number;
+}
+
+/** Who calls. */
+export interface Identity {
+  actor: Actor;
+  /** The only project a service account works in. */
+  home?: Place;
+}
+
+/** What identifies callers. */
+export interface CallersDeps {
+  directory: Directory;
+  keys: SigningKeys;
+  meter: Pick<Meter, 'authFailure'>;
+  now: () => number;
+}
+
+/** Finds out who calls and where they may act. */
+export interface Callers {
+  /** The caller of a bearer token. 401 `unauthenticated`, `invalid_token`; 429 after too many refused tokens. */
+  byToken(authorization: string | undefined, ip: string): Promise<Identity>;
+  /** The caller's place in a project. 403 `project_forbidden`. */
+  placeOf(identity: Identity, projectId: string): Promise<Place>;
+}
+
+const SERVICE_TOKEN = /^psa_[\w-]{16,512}$/;
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+/** 403 for a project that the caller does not belong to, or that does not exist. */
+export const projectForbidden = (): DomainError =>
+  forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or there is no such project.');
+
+const roleOf = (text: string): Role => {
+  if (isRole(text)) return text;
+  throw new Error(`The workspace answered the unknown role ${text}`);
+};
+
+/** Caches what was found out for 2 s, verified tokens for 60 s but never past their end. */
+export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Callers => {
+  const verified = createLocalCache<DashboardClaims>({ max: MAX_CALLERS, ttlMs: VERIFIED_MS });
+  const accounts = createLocalCache<{ confirmed: boolean }>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
+  const services = createLocalCache<Identity>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
+  const places = createLocalCache<Place>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
+  const blocked = createBlockList(meter, now);
+
+  const user = async (token: string, ip: string): Promise<Identity> => {
+    const claims = await verified.getOrLoad(token, () =>
+      blocked.guard(ip, token, () => verifyDashboardToken(keys, token)),
+    );
+    if (claims.expiresAt <= now()) {
+      verified.delete(token);
+      throw invalidToken();
+    }
+    const { userId, email } = claims;
+    const { confirmed } = await accounts.getOrLoad(userId, () =>
+      directory.resolveAccount({ userId }, directoryContext()),
+    );
+    return { actor: { type: 'user', id: userId, email, confirmed } };
+  };
+
+  const service = (token: string, ip: string): Promise<Identity> => {
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    return services.getOrLoad(tokenHash, () =>
+      blocked.guard(ip, token, async () => {
+        const account = await directory.resolveServiceToken({ tokenHash }, directoryContext());
+        return {
+          actor: { type: 'service', id: account.serviceAccountId, name: account.name },
+          home: {
+            projectId: account.projectId,
+            organisationId: account.organisationId,
+            role: roleOf(account.role),
+            requestLimit: account.requestLimitPerMinute,
+          },
+        };
+      }),
+    );
+  };
+
+  return {
+    byToken: async (authorization, ip) => {
+      if (authorization === undefined) {
+        throw unauthenticated(
+          'UNAUTHENTICATED',
+          'This operation needs a token: send the header `Authorization: Bearer <token>`.',
+        );
+      }
+      const token = BEARER.exec(authorization)?.[1];
+      if (token === undefined) throw invalidToken();
+      return SERVICE_TOKEN.test(token) ? service(token, ip) : user(token, ip);
+    },
+    placeOf: async ({ actor, home }, projectId) => {
+      if (home) {
+        if (home.projectId !== projectId) throw projectForbidden();
+        return home;
+      }
+      if (actor.type !== 'user') throw projectForbidden();
+      const userId = actor.id;
+      return places.getOrLoad(`${userId}:${projectId}`, async () => {
+        const access = await directory.resolveAccess({ userId, projectId }, directoryContext());
+        return {
+          projectId,
+          organisationId: access.organisationId,
+          role: roleOf(access.role),
+          requestLimit: access.requestLimitPerMinute,
+        };
+      });
+    },
+  };
+};
+
+interface BlockList {
+  /** Runs a check of a token; refused ones count against the address. */
+  guard<T>(ip: string, token: string, check: () => Promise<T>): Promise<T>;
+}
+
+/** How long a token that was good is checked although its address is blocked, in milliseconds. */
+const TRUST_MS = 10 * 60_000;
+
+/** Addresses with too many refused tokens. Tokens that were good lately are not held up by their neighbours'. */
+const createBlockList = (meter: Pick<Meter, 'authFailure'>, now: () => number): BlockList => {
+  const until = new LRUCache<string, number>({ max: MAX_CALLERS });
+  const trusted = new LRUCache<string, true>({ max: MAX_CALLERS, ttl: TRUST_MS });
+  return {
+    guard: async (ip, token, check) => {
+      const left = ((until.get(ip) ?? 0) - now()) / 1000;
+      if (left > 0 && !trusted.has(token))
+        throw limited('Too many invalid tokens from your address. Try again later.', left);
+      try {
+        const result = await check();
+        trusted.set(token, true);
+        return result;
+      } catch (error) {
+        if (error instanceof DomainError && error.kind === 'unauthenticated') {
+          trusted.delete(token);
+          const { allowed, resetSeconds } = await meter.authFailure(ip);
+          if (!allowed) until.set(ip, now() + resetSeconds * 1000);
+        }
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { DomainError, unauthenticated } from '@parley/errors';
+import { isId } from '@parley/persistence';
+import { jwtVerify } from 'jose';
+import { type SigningKeys } from './signing-keys';
+
+/** Who issues dashboard tokens, and for whom. */
+export const TOKEN_ISSUER = 'parley';
+export const TOKEN_AUDIENCE = 'parley-dashboard';
+
+/** Signatures that can be checked with a public key; with a shared secret anyone could sign. */
+const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
+
+/** Clocks of two machines may differ by this much, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** What a valid dashboard token says. */
+export interface DashboardClaims {
+  userId: string;
+  email: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** 401 for any token that is not valid; says nothing about why. */
+export const invalidToken = (): DomainError =>
+  unauthenticated('INVALID_TOKEN', 'The token is not valid or has expired. Log in again.');
+
+/** Verifies a dashboard token. 401 `invalid_token`; 503 when no key can be had. */
+export const verifyDashboardToken = async (keys: SigningKeys, token: string): Promise<DashboardClaims> => {
+  try {
+    const { payload } = await jwtVerify(token, keys.resolve, {
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['sub', 'exp'],
+    });
+    const { sub, exp, email } = payload;
+    if (sub === undefined || !isId(sub) || exp === undefined || typeof email !== 'string')
+      throw invalidToken();
+    return { userId: sub, email, expiresAt: exp * 1000 };
+  } catch (error) {
+    // What the workspace answers when it is away passes; whatever is wrong with the token itself is one answer.
+    if (error instanceof DomainError) throw error;
+    throw invalidToken();
+  }
+};

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { sameText } from '@parley/auth';
+import { createLocalCache } from '@parley/cache';
+import { DomainError, forbidden, unauthenticated } from '@parley/errors';
+import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type Directory, directoryContext } from './directory';
+
+/** How long a project's settings are believed, in milliseconds. */
+const BELIEF_MS = 2_000;
+const MAX_PROJECTS = 10_000;
+
+/** A contact's widget. */
+export interface WidgetSession {
+  svcId: string;
+  projectId: string;
+  organisationId: string;
+  requestLimit: number;
+}
+
+/** The headers a widget signs in with. */
+export interface WidgetHeaders {
+  apiToken: string | undefined;
+  svcId: string | undefined;
+  svcHash: string | undefined;
+  origin: string | undefined;
+}
+
+/** Checks a widget's headers. 401 `invalid_session`, 403 `domain_not_allowed`. */
+export type Widgets = (headers: WidgetHeaders) => Promise<WidgetSession>;
+
+const invalidSession = (): DomainError =>
+  unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');
+
+const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : '');
+
+/** A domain stands for itself and everything below it; `*.` before it is allowed and means the same. */
+const covers = (domain: string, host: string): boolean => {
+  const name = domain.trim().toLowerCase().replace(/^\*\./, '');
+  return name !== '' && (host === name || host.endsWith(`.${name}`));
+};
+
+const demandDomain = ({ allowedDomains }: ProjectSettings, origin: string | undefined): void => {
+  if (allowedDomains.length === 0) return;
+  const host = origin === undefined ? '' : hostOf(origin);
+  if (allowedDomains.some((domain) => covers(domain, host))) return;
+  throw forbidden(
+    'DOMAIN_NOT_ALLOWED',
+    'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',
+  );
+};
+
+/** Hex HMAC-SHA256 of a session's `svcId` under the project's session secret. */
+export const widgetSignature = (sessionSecret: string, svcId: string): string =>
+  createHmac('sha256', sessionSecret).update(svcId).digest('hex');
+
+/** Identifies widgets by project key, session and signature. */
+export const createWidgets = (directory: Pick<Directory, 'resolveProjectKey'>): Widgets => {
+  const projects = createLocalCache<ProjectSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  return async ({ apiToken, svcId, svcHash, origin }) => {
+    if (!apiToken || !svcId || !svcHash) throw invalidSession();
+    const settings = await projects.getOrLoad(apiToken, async () => {
+      const response = await directory.resolveProjectKey({ apiToken }, directoryContext());
+      if (!response.settings) throw invalidSession();
+      return response.settings;
+    });
+    demandDomain(settings, origin);
+    if (settings.sessionSecret === '' || !sameText(svcHash, widgetSignature(settings.sessionSecret, svcId)))
+      throw invalidSession();
+    return {
+      svcId,
+      projectId: settings.id,
+      organisationId: settings.organisationId,
+      requestLimit: settings.requestLimitPerMinute,
+    };
+  };
+};

@@ -1,0 +1,64 @@
+import { type Metrics } from '@parley/telemetry';
+import { type Request, type RequestHandler, type Response } from 'express';
+import { type BoundOperation } from '../rest/bind';
+import { methodNotAllowed, routeNotFound } from '../rest/problem';
+import { createRouter, type Router } from '../rest/router';
+import { allowAnyOrigin, answerPreflight } from './cors';
+import { openExchange, type Exchange } from './exchange';
+import { type PipelineDeps, refuse, serve } from './pipeline';
+
+/** The version prefix of every operation. */
+export const API_PREFIX = '/v3';
+
+const allowOf = (router: Router<BoundOperation>, path: string): string[] => {
+  const methods = router.methodsOf(path);
+  if (methods.length === 0) return [];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+};
+
+/** Serves the operations; passes on what is not below the prefix. */
+export const createApi = (
+  deps: PipelineDeps,
+  operations: readonly BoundOperation[],
+  metrics: Pick<Metrics, 'histogram'>,
+): RequestHandler => {
+  const router = createRouter(operations);
+  const durations = metrics.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long public requests took.',
+    labels: ['operation', 'status'],
+  });
+
+  const observe = (exchange: Exchange, operation: string): void => {
+    const { request, response, requestId, startedAt, projectId } = exchange;
+    const milliseconds = performance.now() - startedAt;
+    durations.observe({ operation, status: response.statusCode }, milliseconds / 1000);
+    deps.log.debug(
+      { requestId, projectId, operation, method: request.method, status: response.statusCode, milliseconds },
+      'request answered',
+    );
+  };
+
+  const handle = async (request: Request, response: Response, path: string): Promise<void> => {
+    const exchange = openExchange(request, response);
+    allowAnyOrigin(response);
+    if (request.method === 'OPTIONS') {
+      const allow = allowOf(router, path);
+      return allow.length > 0 ? answerPreflight(response, allow) : refuse(deps, exchange, routeNotFound());
+    }
+    const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, path);
+    if (!found) {
+      const allow = allowOf(router, path);
+      await refuse(deps, exchange, allow.length > 0 ? methodNotAllowed(allow.join(', ')) : routeNotFound());
+      return observe(exchange, 'none');
+    }
+    await serve(deps, found.row, found.parameters, exchange);
+    observe(exchange, found.row.id);
+  };
+
+  return (request, response, next) => {
+    const { path } = request;
+    if (!path.startsWith(`${API_PREFIX}/`)) return next();
+    handle(request, response, path.slice(API_PREFIX.length)).catch(next);
+  };
+};

@@ -1,0 +1,188 @@
+import { demand } from '@parley/auth';
+import { DomainError } from '@parley/errors';
+import { type CallContext } from '@parley/rpc';
+import { type Logger } from '@parley/telemetry';
+import { type Admission, type Admit } from '../auth/admission';
+import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency';
+import { budgets } from '../limits/budgets';
+import { addressKey, demandRoom, type Meter } from '../limits/meter';
+import { type BoundOperation } from '../rest/bind';
+import { readBody } from '../rest/body';
+import { parseBody } from '../rest/json';
+import { HttpError, toProblem } from '../rest/problem';
+import { type Answer, problemAnswer } from '../rest/render';
+import { type Exchange, sendAnswer, traceparentOf } from './exchange';
+
+/** What requests go through. */
+export interface PipelineDeps {
+  admit: Admit;
+  meter: Meter;
+  idempotency: IdempotencyDeps;
+  log: Pick<Logger, 'error' | 'debug'>;
+}
+
+type Message = Record<string, unknown>;
+
+const isRefusal = (error: unknown): boolean => error instanceof DomainError || error instanceof HttpError;
+
+/** The answer to an error; a fault is logged here, once. */
+export const answerTo = (
+  log: PipelineDeps['log'],
+  { requestId, projectId }: Exchange,
+  error: unknown,
+): Answer => {
+  const problem = toProblem(error, requestId);
+  if (problem.fault) log.error({ err: error, requestId, projectId }, 'request failed');
+  return problemAnswer(problem);
+};
+
+const count = async ({ meter }: PipelineDeps, exchange: Exchange, limit: number): Promise<void> => {
+  const { callerKey, projectId, ip, standings } = exchange;
+  const key = `${projectId ?? ''}:${callerKey ?? `ip:${addressKey(ip)}`}`;
+  const standing = await meter.request(key, limit);
+  standings.push(standing);
+  demandRoom(standing);
+};
+
+const spend = async (
+  { meter }: PipelineDeps,
+  { options }: BoundOperation,
+  { ip, standings }: Exchange,
+  by: 'ip' | 'ip-and-email',
+  email: unknown,
+): Promise<void> => {
+  for (const name of options.budgets ?? []) {
+    if (budgets[name].by !== by) continue;
+    const standing = await meter.budget(name, ip, typeof email === 'string' ? email : '');
+    standings.push(standing);
+    demandRoom(standing);
+  }
+};
+
+const contextOf = (
+  row: BoundOperation,
+  exchange: Exchange,
+  { scope }: Admission,
+  keyed: boolean,
+): CallContext => {
+  const controller = new AbortController();
+  // A request with an idempotency key runs on without its client, so that a repeat finds the answer.
+  if (!keyed) exchange.response.once('close', () => controller.abort());
+  return {
+    requestId: exchange.requestId,
+    traceparent: traceparentOf(exchange),
+    scope,
+    deadline: Date.now() + row.timeoutMs,
+    signal: controller.signal,
+  };
+};
+
+/** Runs `read`; when what it reads is refused, an unknown id in the path is what the caller hears of first. */
+const existingFirst = async <T>(
+  row: BoundOperation,
+  path: Message,
+  context: CallContext,
+  read: () => T | Promise<T>,
+): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (row.probe && isRefusal(error)) await row.probe(path, context);
+    throw error;
+  }
+};
+
+const queryOf = (url: string): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
+
+const execute = async (row: BoundOperation, request: Message, context: CallContext): Promise<Answer> =>
+  row.render(await row.call(request, context), request);
+
+const withBody = async (
+  deps: PipelineDeps,
+  row: BoundOperation,
+  exchange: Exchange,
+  admission: Admission,
+  path: Message,
+): Promise<Answer> => {
+  const { request, response } = exchange;
+  const header = row.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  const key = keyOf(Array.isArray(header) ? header.join(', ') : header);
+  const context = contextOf(row, exchange, admission, key !== undefined);
+  const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes));
+  const perform = async (): Promise<Answer> => {
+    const body = await existingFirst(row, path, context, async () => {
+      const parsed = parseBody(bytes);
+      await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
+      return row.assembler.body(parsed, bytes.length);
+    });
+    return execute(row, Object.assign(body, path), context);
+  };
+  if (key === undefined) return perform();
+  const { answer, replayed } = await runOnce(
+    deps.idempotency,
+    {
+      key,
+      caller: admission.callerKey,
+      projectId: admission.scope.projectId ?? '',
+      target: `${row.method} ${request.path}`,
+      body: bytes,
+      timeoutMs: row.timeoutMs,
+    },
+    () => perform().catch((error: unknown) => answerTo(deps.log, exchange, error)),
+  );
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+  return answer;
+};
+
+/**
+ * Takes one request through its checks, in the order that `decisions` section 2 sets: token, project header, membership,
+ * limit, permission, path, media type and size, body or query; then calls the RPC.
+ */
+const perform = async (
+  deps: PipelineDeps,
+  row: BoundOperation,
+  parameters: readonly string[],
+  exchange: Exchange,
+): Promise<Answer> => {
+  const { request, ip } = exchange;
+  const admission = await deps.admit(row, request.headers, parameters, ip, (callerKey) => {
+    exchange.callerKey = callerKey;
+  });
+  exchange.projectId = admission.scope.projectId;
+  await count(deps, exchange, admission.requestLimit);
+  await spend(deps, row, exchange, 'ip', undefined);
+  if (row.options.permission) demand(admission.scope, row.options.permission);
+  const path = row.assembler.path(parameters);
+  if (row.assembler.takesBody) return withBody(deps, row, exchange, admission, path);
+  const context = contextOf(row, exchange, admission, false);
+  const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
+  return execute(row, Object.assign(query, path), context);
+};
+
+/** Answers an error; one that came before any limit was consulted counts against the caller or the address. */
+export const refuse = async (deps: PipelineDeps, exchange: Exchange, error: unknown): Promise<void> => {
+  let answer = answerTo(deps.log, exchange, error);
+  if (exchange.standings.length === 0) {
+    await count(deps, exchange, 0).catch((limited: unknown) => {
+      answer = answerTo(deps.log, exchange, limited);
+    });
+  }
+  sendAnswer(exchange, answer);
+};
+
+/** Runs an operation and sends its answer, whatever happens. */
+export const serve = async (
+  deps: PipelineDeps,
+  row: BoundOperation,
+  parameters: readonly string[],
+  exchange: Exchange,
+): Promise<void> => {
+  try {
+    sendAnswer(exchange, await perform(deps, row, parameters, exchange));
+  } catch (error) {
+    await refuse(deps, exchange, error);
+  }
+};

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type MetricsPage } from '@parley/telemetry';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { DomainError } from '@parley/errors';
+import { routeNotFound, toProblem } from '../rest/problem';
+import { problemAnswer } from '../rest/render';
+import { createDocs } from './docs';
+import { openExchange, sendAnswer } from './exchange';
+import { type Check, checkReadiness } from './readiness';
+
+/** What the host root serves beside the API. */
+export interface ServerDeps {
+  api: RequestHandler;
+  /** Networks and addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** What must be there to serve, by name. */
+  checks: Readonly<Record<string, Check>>;
+  metrics: MetricsPage;
+  /** The OpenAPI document as JSON text. */
+  openapi: () => string;
+  /** The key set of dashboard tokens as JSON text. */
+  jwks: () => Promise<string>;
+  log: { error(fields: object, message: string): void };
+}
+
+/** A server that can be stopped without cutting anyone off. */
+export interface EdgeServer {
+  /** Listens; answers the port. */
+  listen(host: string, port: number): Promise<number>;
+  /** Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Longest a client may take to send a whole request, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** Above the idle time-out of customary load balancers, so that none reuses a connection we are closing. */
+const KEEP_ALIVE_MS = 65_000;
+
+const JWKS_MAX_AGE_SECONDS = 300;
+
+const createApp = (deps: ServerDeps, isDraining: () => boolean): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
+
+  app.use((_request, response, next) => {
+    if (isDraining()) response.setHeader('Connection', 'close');
+    next();
+  });
+  app.use('/docs', createDocs());
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    }),
+  );
+  app.use(deps.api);
+
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', async (_request, response) => {
+    const { ready, checks } = await checkReadiness(deps.checks);
+    const serving = ready && !isDraining();
+    response.status(serving ? 200 : 503).json({ status: serving ? 'ready' : 'unavailable', checks });
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.setHeader('Content-Type', deps.metrics.contentType);
+    response.send(await deps.metrics.text());
+  });
+  app.get('/api-docs.json', (_request, response) => void response.type('json').send(deps.openapi()));
+  app.get('/.well-known/jwks.json', async (_request, response) => {
+    response.setHeader('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
+    response.type('json').send(await deps.jwks());
+  });
+
+  app.use((_request, _response, next) => next(routeNotFound()));
+  const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+    const exchange = openExchange(request, response);
+    // A path that cannot be decoded is one that does not exist.
+    const known = error instanceof DomainError || !(error instanceof URIError);
+    const problem = toProblem(known ? error : routeNotFound(), exchange.requestId);
+    if (problem.fault) deps.log.error({ err: error, requestId: exchange.requestId }, 'request failed');
+    sendAnswer(exchange, problemAnswer(problem));
+  };
+  app.use(onError);
+  return app;
+};
+
+const listening = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+
+/** The HTTP server: the API below its prefix, and health, metrics, documents and keys at the host root. */
+export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
+  let draining = false;
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    createApp(deps, () => draining),
+  );
+  return {
+    listen: (host, port) => listening(server, host, port),
+    close: async (graceMs) => {
+      draining = true;
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+};

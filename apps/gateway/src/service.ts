@@ -1,0 +1,111 @@
+import { type Sealer } from '@parley/auth';
+import { type RateLimiter } from '@parley/cache';
+import { type Database, migrate } from '@parley/persistence';
+import { type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
+import { createAdmit } from './auth/admission';
+import { createCallers } from './auth/callers';
+import { createDirectory } from './auth/directory';
+import { createSigningKeys } from './auth/signing-keys';
+import { createWidgets } from './auth/widget';
+import { type GatewayConfig } from './config';
+import { createApi } from './edge/api';
+import { type Check } from './edge/readiness';
+import { createEdgeServer } from './edge/server';
+import { migrations } from './generated/migrations';
+import { pruneExpired } from './idempotency/idempotency';
+import { createMeter } from './limits/meter';
+import { bind, type ServiceCallers } from './rest/bind';
+import { createOpenApi } from './rest/openapi';
+import { type Operation } from './rest/operation';
+import { operations as publicOperations } from './routes';
+
+export { type GatewayConfig, gatewayTable } from './config';
+
+/** What the gateway is composed of. */
+export interface GatewayDeps {
+  /** A way to reach each service, by name: workspace, contacts, tickets. */
+  callers: ServiceCallers;
+  /** URL of the gateway's own database, for its migrations. */
+  databaseUrl: string;
+  db: Database;
+  limiter: RateLimiter;
+  sealer: Sealer;
+  log: Logger;
+  metrics: Metrics;
+  /** Metrics of other services in this process, shown on the same page. */
+  otherMetrics?: readonly Pick<Metrics, 'registry'>[];
+  /** What else must be there to serve, by name: the bus, search, Redis. */
+  checks?: Readonly<Record<string, Check>>;
+  /** Rows to serve; the public operations by default. */
+  operations?: readonly Operation[];
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** A composed gateway. */
+export interface Gateway {
+  /** Listens and begins its background work. */
+  start(): Promise<{ url: string; port: number }>;
+  /** Finishes requests in flight for at most 8 s. What was handed in stays open. */
+  stop(): Promise<void>;
+}
+
+/** Time that requests in flight get at the end, in milliseconds: a process has 10 s to stop. */
+const GRACE_MS = 8_000;
+
+/** Pause between two sweeps of expired idempotency keys, in milliseconds. */
+const PRUNE_MS = 10 * 60_000;
+
+const hostOf = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** Composes the gateway: migrates its database and binds every row to its service. */
+export const createGateway = async (
+  config: Pick<GatewayConfig, keyof GatewayConfig>,
+  deps: GatewayDeps,
+): Promise<Gateway> => {
+  const { callers, db, log, sealer, limiter, operations = publicOperations, now = Date.now } = deps;
+  await migrate(deps.databaseUrl, migrations, log);
+
+  const { workspace } = callers;
+  if (!workspace) throw new Error('The gateway needs a way to reach the workspace service');
+  const directory = createDirectory(workspace);
+  const keys = createSigningKeys(directory, now);
+  const meter = createMeter(limiter, config);
+  const admit = createAdmit(createCallers({ directory, keys, meter, now }), createWidgets(directory));
+  const bound = operations.map((operation) => bind(operation, callers));
+  const api = createApi({ admit, meter, idempotency: { sql: db, sealer, log }, log }, bound, deps.metrics);
+
+  const serviceChecks = Object.fromEntries(
+    Object.entries(callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
+  );
+  let openapi: string | undefined;
+  const server = createEdgeServer({
+    api,
+    trustedProxies: config.trustedProxies,
+    checks: { database: () => db.query('SELECT 1'), ...serviceChecks, ...deps.checks },
+    metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
+    openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),
+    jwks: () => keys.jwks(),
+    log,
+  });
+
+  let pruning: NodeJS.Timeout | undefined;
+  const prune = (): void => {
+    pruneExpired(db).catch((error: unknown) => log.warn({ err: error }, 'idempotency keys were not pruned'));
+  };
+  return {
+    start: async () => {
+      const port = await server.listen(config.host, config.port);
+      pruning = setInterval(prune, PRUNE_MS);
+      pruning.unref();
+      return { url: `http://${hostOf(config.host)}:${port}`, port };
+    },
+    stop: async () => {
+      clearInterval(pruning);
+      await server.close(GRACE_MS);
+    },
+  };
+};

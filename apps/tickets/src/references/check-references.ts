@@ -1,0 +1,81 @@
+import { type FieldProblem, invalid } from '@parley/errors';
+import { type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type TicketRow } from '../tickets/ticket';
+import { existingTickets } from '../tickets/ticket.store';
+import { type ContactRecord, type TeamRecord, type UserRecord } from './reference.store';
+
+/** Ids that a ticket is about to refer to. */
+export type WantedReferences = Partial<
+  Pick<
+    TicketRow,
+    | 'sessionId'
+    | 'sessionIds'
+    | 'processingUserId'
+    | 'processingTeamId'
+    | 'mentionIds'
+    | 'linkedTicketIds'
+    | 'trackerTicketId'
+  >
+>;
+
+/** What the ids stand for. */
+export interface FoundReferences {
+  contacts: Map<string, ContactRecord>;
+  users: Map<string, UserRecord>;
+  teams: Map<string, TeamRecord>;
+}
+
+const ids = (...lists: (string | readonly string[] | null | undefined)[]): string[] => [
+  ...new Set(lists.flatMap((list) => list ?? [])),
+];
+
+const lookUp = async (deps: Deps, context: CallContext, projectId: string, wanted: WantedReferences) => {
+  const contactIds = ids(wanted.sessionId, wanted.sessionIds);
+  const userIds = ids(wanted.processingUserId, wanted.mentionIds);
+  const teamIds = ids(wanted.processingTeamId);
+  const ticketIds = ids(wanted.linkedTicketIds, wanted.trackerTicketId);
+  const { references, db } = deps;
+  const none = Promise.resolve(new Map<never, never>());
+  const [contacts, users, teams, tickets] = await Promise.all([
+    contactIds.length > 0 ? references.contacts(context, projectId, contactIds) : none,
+    userIds.length > 0 ? references.members(context, projectId, userIds) : none,
+    teamIds.length > 0 ? references.teams(context, projectId, teamIds) : none,
+    ticketIds.length > 0 ? existingTickets(db as Sql, projectId, ticketIds) : new Set<string>(),
+  ]);
+  return { contacts, users, teams, tickets };
+};
+
+/**
+ * Finds what a ticket is about to refer to.
+ *
+ * @throws DomainError `invalid` naming every field whose contact, user, team or ticket this project does not have.
+ */
+export const checkReferences = async (
+  deps: Deps,
+  context: CallContext,
+  projectId: string,
+  wanted: WantedReferences,
+): Promise<FoundReferences> => {
+  const { contacts, users, teams, tickets } = await lookUp(deps, context, projectId, wanted);
+  const problems: FieldProblem[] = [];
+  const check = (field: string, id: string, known: { has(id: string): boolean }, noun: string): void => {
+    if (!known.has(id)) problems.push({ field, message: `this project has no such ${noun}` });
+  };
+  const checkOne = (field: string, id: string | null | undefined, known: { has(id: string): boolean }, noun: string) => {
+    if (id !== null && id !== undefined) check(field, id, known, noun);
+  };
+  const checkAll = (field: string, list: readonly string[], known: { has(id: string): boolean }, noun: string) =>
+    list.forEach((id, index) => check(`${field}.${index}`, id, known, noun));
+
+  checkOne('session', wanted.sessionId, contacts, 'session');
+  checkAll('sessions', wanted.sessionIds ?? [], contacts, 'session');
+  checkOne('processingUser', wanted.processingUserId, users, 'member');
+  checkAll('mentions', wanted.mentionIds ?? [], users, 'member');
+  checkOne('processingTeam', wanted.processingTeamId, teams, 'team');
+  checkAll('linkedTickets', wanted.linkedTicketIds ?? [], tickets, 'ticket');
+  checkOne('trackerTicket', wanted.trackerTicketId, tickets, 'ticket');
+  if (problems.length > 0) throw invalid(problems);
+  return { contacts, users, teams };
+};

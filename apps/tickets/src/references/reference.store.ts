@@ -1,0 +1,153 @@
+import { type Sql } from '@parley/persistence';
+import { type PrismaClient } from '../generated/prisma/client';
+
+/** What this store needs of the Prisma client. */
+export type ReferenceClient = Pick<PrismaClient, 'userReference' | 'teamReference'>;
+
+/** What is kept of a contact. */
+export interface ContactRecord {
+  id: string;
+  email: string | null;
+  name: string | null;
+  userId: string | null;
+  avatar: string | null;
+  phone: string | null;
+  companyId: string | null;
+  unsubscribed: boolean;
+  /** Minutes to the first answer. */
+  sla: number | null;
+  version: number;
+}
+
+/** What is kept of a dashboard user or service account. */
+export interface UserRecord {
+  id: string;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  userType: string;
+}
+
+/** What is kept of a team. */
+export interface TeamRecord {
+  id: string;
+  name: string;
+}
+
+const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, sla,
+  version`;
+
+/** Those of the contacts that are kept here. */
+export const findContacts = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ContactRecord[]> =>
+  sql.query<ContactRecord>(
+    `SELECT ${contactFields} FROM contact_reference WHERE project_id = $1 AND id = ANY ($2::text[])`,
+    [projectId, ids],
+    { prepare: true },
+  );
+
+const contactValues = (projectId: string, contact: ContactRecord): unknown[] => [
+  projectId,
+  contact.id,
+  contact.email,
+  contact.name,
+  contact.userId,
+  contact.avatar,
+  contact.phone,
+  contact.companyId,
+  contact.unsubscribed,
+  contact.sla,
+  contact.version,
+];
+
+const contactUpdate = `email = $3, name = $4, user_id = $5, avatar = $6, phone = $7, company_id = $8,
+  unsubscribed = $9, sla = $10, version = $11`;
+
+/** Keeps a contact, unless a newer state of it is kept already. */
+export const saveContact = async (sql: Sql, projectId: string, contact: ContactRecord): Promise<void> => {
+  await sql.query(
+    `INSERT INTO contact_reference AS c (project_id, id, email, name, user_id, avatar, phone, company_id,
+       unsubscribed, sla, version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (project_id, id) DO UPDATE SET ${contactUpdate} WHERE c.version < $11`,
+    contactValues(projectId, contact),
+    { prepare: true },
+  );
+};
+
+/**
+ * Brings a contact that is kept here up to date, unless a newer state is kept already, and marks its tickets for search
+ * when something they are found by changed.
+ */
+export const refreshContact = async (sql: Sql, projectId: string, contact: ContactRecord): Promise<boolean> => {
+  const [row] = await sql.query<{ isFoundOtherwise: boolean }>(
+    `WITH before AS (
+       SELECT email, name, user_id FROM contact_reference
+        WHERE project_id = $1 AND id = $2 AND version < $11 FOR UPDATE
+     ), changed AS (
+       UPDATE contact_reference c SET ${contactUpdate} FROM before
+        WHERE c.project_id = $1 AND c.id = $2
+        RETURNING (before.email, before.name, before.user_id) IS DISTINCT FROM (c.email, c.name, c.user_id) AS otherwise
+     )
+     SELECT otherwise AS "isFoundOtherwise" FROM changed`,
+    contactValues(projectId, contact),
+    { prepare: true },
+  );
+  return row?.isFoundOtherwise ?? false;
+};
+
+/** Forgets a contact. Fails on the foreign key while a ticket of it is left. */
+export const deleteContact = async (sql: Sql, projectId: string, id: string): Promise<void> => {
+  await sql.query('DELETE FROM contact_reference WHERE project_id = $1 AND id = $2', [projectId, id]);
+};
+
+/** Keeps users as they are now. */
+export const saveUsers = async (
+  prisma: ReferenceClient,
+  projectId: string,
+  users: readonly UserRecord[],
+): Promise<void> => {
+  for (const user of users) {
+    const { id, ...fields } = user;
+    await prisma.userReference.upsert({
+      where: { projectId_id: { projectId, id } },
+      create: { projectId, ...user },
+      update: fields,
+    });
+  }
+};
+
+/** A user that is kept here. */
+export const findUser = (prisma: ReferenceClient, projectId: string, id: string): Promise<UserRecord | null> =>
+  prisma.userReference.findUnique({
+    where: { projectId_id: { projectId, id } },
+    omit: { projectId: true },
+  });
+
+/** Brings a user up to date in every project that keeps it. */
+export const refreshUser = async (sql: Sql, user: UserRecord): Promise<void> => {
+  await sql.query(
+    `UPDATE user_reference SET email = $2, first_name = $3, last_name = $4, profile_image_url = $5, user_type = $6
+      WHERE id = $1`,
+    [user.id, user.email, user.firstName, user.lastName, user.profileImageUrl, user.userType],
+  );
+};
+
+/** Keeps teams as they are now. */
+export const saveTeams = async (
+  prisma: ReferenceClient,
+  projectId: string,
+  teams: readonly TeamRecord[],
+): Promise<void> => {
+  for (const { id, name } of teams) {
+    await prisma.teamReference.upsert({
+      where: { projectId_id: { projectId, id } },
+      create: { projectId, id, name },
+      update: { name },
+    });
+  }
+};

@@ -1,0 +1,27 @@
+import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type ContactRecord, type UserRecord } from './reference.store';
+
+/** What is kept of a contact that its service tells of. */
+export const contactRecord = (contact: ContactReference): ContactRecord => ({
+  id: contact.id,
+  email: contact.email ?? null,
+  name: contact.name ?? null,
+  userId: contact.userId ?? null,
+  avatar: contact.avatar ?? null,
+  phone: contact.phone ?? null,
+  companyId: contact.companyId ?? null,
+  unsubscribed: contact.unsubscribed,
+  sla: contact.sla ?? null,
+  version: contact.version,
+});
+
+/** What is kept of a person that the workspace tells of. */
+export const userRecord = (member: Member): UserRecord => ({
+  id: member.id,
+  email: member.email || null,
+  firstName: member.firstName ?? null,
+  lastName: member.lastName ?? null,
+  profileImageUrl: member.profileImageUrl ?? null,
+  userType: member.userType,
+});

@@ -1,0 +1,39 @@
+import { type Sql } from '@parley/persistence';
+import { appendRows } from '../events/event.store';
+import { type TicketRow } from './ticket';
+import { linkedTicketGone } from './ticket.errors';
+import { ticketUpdated } from './ticket.events';
+import { presentTicket } from './ticket.present';
+import { lockTickets, updateTicket } from './ticket.store';
+
+/** What a ticket was linked to before a change, and when the change is made. */
+export interface LinkChange {
+  before: readonly string[];
+  now: Date;
+}
+
+/**
+ * Writes the other direction of a ticket's links: those it gained link back, those it lost do so no more. Each tells of
+ * the change. Runs in the transaction that writes the ticket itself.
+ */
+export const linkTickets = async (
+  tx: Sql,
+  headers: Record<string, string>,
+  ticket: Pick<TicketRow, 'projectId' | 'id' | 'linkedTicketIds'>,
+  { before, now }: LinkChange,
+): Promise<void> => {
+  const { projectId, id, linkedTicketIds: after } = ticket;
+  const changed = [...after.filter((other) => !before.includes(other)), ...before.filter((other) => !after.includes(other))];
+  if (changed.length === 0) return;
+  const others = await lockTickets(tx, projectId, changed);
+  if (after.some((other) => changed.includes(other) && !others.some((found) => found.id === other))) {
+    throw linkedTicketGone();
+  }
+  for (const other of others) {
+    const without = other.linkedTicketIds.filter((linked) => linked !== id);
+    const linkedTicketIds = after.includes(other.id) ? [...without, id] : without;
+    const changes = { linkedTicketIds, updatedAt: now };
+    await updateTicket(tx, projectId, other.id, changes);
+    await appendRows(tx, [ticketUpdated(presentTicket({ ...other, ...changes }), ['linkedTickets'], headers)]);
+  }
+};

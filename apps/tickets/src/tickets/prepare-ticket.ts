@@ -1,0 +1,50 @@
+import { type ProjectScope } from '@parley/auth';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { checkReferences } from '../references/check-references';
+import { makeTicket } from './new-ticket';
+import { slaDueAt, type TicketView } from './ticket';
+import { snoozedUntilPast } from './ticket.errors';
+import { type TicketPatch } from './ticket.input';
+
+/** How a ticket comes about. */
+export interface TicketOrigin {
+  /** Type when the request names none. */
+  defaultType: string;
+  /** Whether it waits for the team from the start, so that the contact's service level runs. */
+  startsSla: boolean;
+}
+
+/** Makes a ticket of a request, with every reference checked; nothing is written. */
+export const prepareTicket = async (
+  deps: Deps,
+  context: CallContext,
+  { projectId, organisationId }: ProjectScope,
+  patch: TicketPatch,
+  { defaultType, startsSla }: TicketOrigin,
+): Promise<TicketView> => {
+  const now = deps.clock();
+  const { columns } = patch;
+  if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();
+  const found = await checkReferences(deps, context, projectId, columns);
+  const contact = found.contacts.get(columns.sessionId ?? '');
+  const user = found.users.get(columns.processingUserId ?? '');
+  const facts = {
+    now,
+    projectId,
+    organisationId,
+    defaultType,
+    companyId: contact?.companyId ?? null,
+    slaDueAt: startsSla ? slaDueAt(now, contact?.sla) : null,
+  };
+  return {
+    ...makeTicket(facts, patch),
+    sessionName: contact?.name ?? null,
+    sessionEmail: contact?.email ?? null,
+    sessionUserId: contact?.userId ?? null,
+    userFirstName: user?.firstName ?? null,
+    userLastName: user?.lastName ?? null,
+    userEmail: user?.email ?? null,
+    teamName: found.teams.get(columns.processingTeamId ?? '')?.name ?? null,
+  };
+};

@@ -1,0 +1,55 @@
+import { type EventRow, outboxColumns } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { markDirtySql } from '@parley/search';
+import { columnList, toRecord } from './ticket.columns';
+import { type TicketRow } from './ticket';
+import { TICKET_INDEX } from './ticket.search';
+
+/** A ticket to insert and the event that tells of it, whose running number the database fills in. */
+export interface TicketInsert {
+  row: TicketRow;
+  event: EventRow;
+}
+
+const copied = columnList.filter((column) => column !== 'bug_id');
+
+/**
+ * Running numbers, tickets, search marks and events in one statement, so that a ticket costs one trip and its number is
+ * given back when anything fails.
+ */
+const INSERT = `
+WITH numbered AS (
+  INSERT INTO ticket_sequence AS s (project_id, value) VALUES ($1, $2)
+  ON CONFLICT (project_id) DO UPDATE SET value = s.value + $2 RETURNING value - $2 AS before
+), created AS (
+  INSERT INTO ticket (bug_id, ${copied.join(', ')})
+  SELECT numbered.before + r.ordinality, ${copied.map((column) => `r.${column}`).join(', ')}
+    FROM json_populate_recordset(NULL::ticket, $3::json) WITH ORDINALITY r, numbered
+  RETURNING project_id, id, bug_id
+), marked AS (${markDirtySql(`SELECT project_id, '${TICKET_INDEX}', id FROM created`)}
+), told AS (
+  INSERT INTO outbox_event (${outboxColumns})
+  SELECT e.id, e.subject, e.project_id, e.aggregate_id,
+         jsonb_set(e.payload::jsonb, '{ticket,bugId}', to_jsonb(created.bug_id)), e.headers::jsonb
+    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+         AS e (id, subject, project_id, aggregate_id, payload, headers)
+    JOIN created ON created.id = e.aggregate_id
+)
+SELECT id, bug_id AS "bugId" FROM created`;
+
+/** Inserts tickets of one project, all or none. Answers their running numbers in the order given. */
+export const insertTickets = async (
+  sql: Sql,
+  projectId: string,
+  tickets: readonly TicketInsert[],
+): Promise<number[]> => {
+  const rows = JSON.stringify(tickets.map(({ row }) => toRecord(row)));
+  const events = [0, 1, 2, 3, 4, 5].map((column) => tickets.map(({ event }) => event[column]));
+  const created = await sql.query<{ id: string; bugId: number }>(
+    INSERT,
+    [projectId, tickets.length, rows, ...events],
+    { prepare: true },
+  );
+  const numbers = new Map(created.map(({ id, bugId }) => [id, bugId]));
+  return tickets.map(({ row }) => numbers.get(row.id) ?? 0);
+};

@@ -1,0 +1,64 @@
+import { projectScope } from '@parley/auth';
+import { isId, runTransaction } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type UpdateTicketRequest,
+  type UpdateTicketResponse,
+} from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { type Deps } from '../deps';
+import { historyActor } from '../history/history';
+import { checkReferences } from '../references/check-references';
+import { linkTickets } from './link-tickets';
+import { saveTicket } from './save-ticket';
+import { changesOf } from './ticket.changes';
+import {
+  isSessionGone,
+  linkedToItself,
+  sessionGone,
+  snoozedUntilPast,
+  ticketNotFound,
+} from './ticket.errors';
+import { eventHeaders } from './ticket.events';
+import { readTicketInput, type TicketPatch } from './ticket.input';
+import { presentTicket } from './ticket.present';
+import { existingTickets, lockTicket } from './ticket.store';
+
+const requireTicket = async (deps: Deps, projectId: string, id: string): Promise<void> => {
+  const found = isId(id) ? await existingTickets(deps.db, projectId, [id]) : new Set<string>();
+  if (!found.has(id)) throw ticketNotFound();
+};
+
+const check = ({ columns }: TicketPatch, ticketId: string, now: Date): void => {
+  if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();
+  const self = columns.linkedTicketIds?.indexOf(ticketId) ?? -1;
+  if (self >= 0) throw linkedToItself(`linkedTickets.${self}`);
+  if (columns.trackerTicketId === ticketId) throw linkedToItself('trackerTicket');
+};
+
+/** Changes a ticket: omitted fields stay, null clears. Any status may follow any other. */
+export const updateTicket = async (
+  deps: Deps,
+  { ticketId, ticket: input, nulls }: UpdateTicketRequest,
+  context: CallContext,
+): Promise<UpdateTicketResponse> => {
+  const { projectId, actor } = projectScope(context.scope);
+  await requireTicket(deps, projectId, ticketId);
+  const patch = readTicketInput(input ?? {}, nulls);
+  const now = deps.clock();
+  check(patch, ticketId, now);
+  await checkReferences(deps, context, projectId, patch.columns);
+  const origin = { actor: historyActor(actor), now, headers: eventHeaders(context) };
+  try {
+    const after = await runTransaction(deps.db, async (tx) => {
+      const row = await lockTicket(tx, projectId, ticketId);
+      if (!row) throw ticketNotFound();
+      const saved = await saveTicket(tx, row, changesOf(row, patch, now), origin);
+      await linkTickets(tx, origin.headers, saved, { before: row.linkedTicketIds, now });
+      return saved;
+    });
+    deps.wakeEvents();
+    return { ticket: presentTicket(after) };
+  } catch (error) {
+    throw isSessionGone(error) ? sessionGone() : error;
+  }
+};

@@ -1,0 +1,109 @@
+import { type Sql } from '@parley/persistence';
+import { type Features } from '../projects/project';
+
+// Each of these answers a question that comes with nearly every request of the platform: one indexed statement each.
+
+/** Whether an account was verified; undefined when it is gone. */
+export const findConfirmed = async (sql: Sql, userId: string): Promise<boolean | undefined> => {
+  const [row] = await sql.query<{ confirmed: boolean }>(
+    'SELECT confirmed FROM user_account WHERE id = $1',
+    [userId],
+    { prepare: true },
+  );
+  return row?.confirmed;
+};
+
+/** A service account as a caller. */
+export interface ServiceCaller {
+  serviceAccountId: string;
+  name: string;
+  projectId: string;
+  organisationId: string;
+  requestLimitPerMinute: number | null;
+}
+
+const USE_TOKEN = `
+  WITH used AS (
+    UPDATE service_account SET last_used_at = date_trunc('minute', now())
+    WHERE token_hash = $1 AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', now())))
+  SELECT s.id AS "serviceAccountId", s.name, s.project_id AS "projectId", p.organisation_id AS "organisationId",
+         p.request_limit_per_minute AS "requestLimitPerMinute"
+  FROM service_account s JOIN project p ON p.id = s.project_id
+  WHERE s.token_hash = $1`;
+
+/** The service account behind a token's hash, and the minute of its use noted; undefined when there is none. */
+export const useServiceToken = async (sql: Sql, tokenHash: string): Promise<ServiceCaller | undefined> => {
+  const [row] = await sql.query<ServiceCaller>(USE_TOKEN, [tokenHash], { prepare: true });
+  return row;
+};
+
+/** Settings of a project that other services act on. */
+export interface SettingsRow {
+  id: string;
+  organisationId: string;
+  name: string;
+  defaultLanguage: string;
+  /** Sealed. */
+  sessionSecret: string;
+  allowedDomains: string[];
+  identityVerification: boolean;
+  requestLimitPerMinute: number | null;
+  features: Features;
+}
+
+const SETTINGS = `
+  SELECT id, organisation_id AS "organisationId", name, default_language AS "defaultLanguage",
+         session_secret AS "sessionSecret", allowed_domains AS "allowedDomains",
+         identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
+         features
+  FROM project`;
+
+export const findSettings = async (sql: Sql, projectId: string): Promise<SettingsRow | undefined> => {
+  const [row] = await sql.query<SettingsRow>(`${SETTINGS} WHERE id = $1`, [projectId], { prepare: true });
+  return row;
+};
+
+export const findSettingsByKey = async (sql: Sql, apiToken: string): Promise<SettingsRow | undefined> => {
+  const [row] = await sql.query<SettingsRow>(`${SETTINGS} WHERE api_token = $1`, [apiToken], {
+    prepare: true,
+  });
+  return row;
+};
+
+/** A person or service account with access to a project. */
+export interface MemberRow {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  userType: string;
+}
+
+const MEMBERS = `
+  SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName",
+         u.profile_image_url AS "profileImageUrl", u.user_type AS "userType"
+  FROM project p JOIN user_account u ON u.id = ANY ($2::text[])
+  WHERE p.id = $1 AND (p.created_by = u.id
+    OR EXISTS (SELECT FROM project_member pm WHERE pm.project_id = p.id AND pm.user_id = u.id)
+    OR EXISTS (SELECT FROM organisation_member om
+               WHERE om.organisation_id = p.organisation_id AND om.user_id = u.id))
+  UNION ALL
+  SELECT s.id, '', s.name, NULL, NULL, 'service_account'
+  FROM service_account s WHERE s.project_id = $1 AND s.id = ANY ($2::text[])
+  ORDER BY id`;
+
+/** Those among the ids that have access to the project, by id. */
+export const findMembers = (sql: Sql, projectId: string, ids: readonly string[]): Promise<MemberRow[]> =>
+  sql.query(MEMBERS, [projectId, ids], { prepare: true });
+
+/** The project's teams among the ids, by id. */
+export const findTeams = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> =>
+  sql.query('SELECT id, name FROM team WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id', [
+    projectId,
+    ids,
+  ], { prepare: true });

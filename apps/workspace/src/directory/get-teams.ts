@@ -1,0 +1,16 @@
+import {
+  type GetTeamsRequest,
+  type GetTeamsResponse,
+} from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { findTeams } from './directory.store';
+import { limitIds } from './limit-ids';
+
+/** Answers the project's teams among the ids. 400 for more than 500 ids. */
+export const getTeams = async (
+  deps: Deps,
+  { projectId, teamIds }: GetTeamsRequest,
+): Promise<Partially<GetTeamsResponse>> => ({
+  teams: await findTeams(deps.store.sql, projectId, limitIds('teamIds', teamIds)),
+});

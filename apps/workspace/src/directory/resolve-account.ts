@@ -1,0 +1,18 @@
+import {
+  type ResolveAccountRequest,
+  type ResolveAccountResponse,
+} from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { accountGone } from '../users/user.errors';
+import { findConfirmed } from './directory.store';
+
+/** Resolves whether an account was verified. 401 INVALID_TOKEN when it is gone. */
+export const resolveAccount = async (
+  deps: Deps,
+  { userId }: ResolveAccountRequest,
+): Promise<Partially<ResolveAccountResponse>> => {
+  const confirmed = await findConfirmed(deps.store.sql, userId);
+  if (confirmed === undefined) throw accountGone();
+  return { confirmed };
+};

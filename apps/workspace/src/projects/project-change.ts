@@ -1,0 +1,55 @@
+import { type Sealer } from '@parley/auth';
+import { invalid } from '@parley/errors';
+import { type UpdateProjectRequest } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import { requiredName } from '../names';
+import { projectDefaults } from './project';
+import { type ProjectChange, type ProjectRow } from './project.store';
+import { readSettingsList, settingsLists } from './settings-lists';
+import { mergeFeatures, mergeHelpcenter, mergeIntegrations } from './settings-objects';
+
+const listChanges = (request: UpdateProjectRequest): ProjectChange =>
+  Object.fromEntries(
+    settingsLists.flatMap((field) => {
+      if (request.nulls.includes(field)) return [[field, projectDefaults[field]]];
+      const sent = request[field];
+      return sent ? [[field, readSettingsList(field, sent)]] : [];
+    }),
+  );
+
+const mergedChanges = (sealer: Sealer, before: ProjectRow, request: UpdateProjectRequest): ProjectChange => {
+  const { features, integrations, helpcenter, nulls } = request;
+  return {
+    ...(features && { features: mergeFeatures(before.features, features) }),
+    ...(nulls.includes('features') && { features: {} }),
+    ...(integrations && { integrations: mergeIntegrations(sealer, before, integrations) }),
+    ...(nulls.includes('integrations') && { integrations: {} }),
+    ...(helpcenter && { helpcenter: mergeHelpcenter(before.helpcenter, helpcenter) }),
+    ...(nulls.includes('helpcenter') && { helpcenter: null }),
+  };
+};
+
+/**
+ * What a request changes of a project: lists are replaced, objects merged by name, null brings a setting back to its
+ * default, and a field that is left out is left alone. 400 naming the fields that are wrong.
+ */
+export const projectChange = (
+  { sealer }: { sealer: Sealer },
+  before: ProjectRow,
+  request: UpdateProjectRequest,
+): ProjectChange => {
+  const { name, defaultLanguage, identityVerification, requestLimitPerMinute, nulls } = request;
+  if (nulls.includes('name')) throw invalid({ field: 'name', message: 'cannot be cleared' });
+  return {
+    ...(name !== undefined && { name: requiredName(name) }),
+    ...(defaultLanguage !== undefined && { defaultLanguage }),
+    ...(nulls.includes('defaultLanguage') && { defaultLanguage: projectDefaults.defaultLanguage }),
+    ...(identityVerification !== undefined && { identityVerification }),
+    ...(nulls.includes('identityVerification') && {
+      identityVerification: projectDefaults.identityVerification,
+    }),
+    ...(requestLimitPerMinute !== undefined && { requestLimitPerMinute }),
+    ...(nulls.includes('requestLimitPerMinute') && { requestLimitPerMinute: null }),
+    ...listChanges(request),
+    ...mergedChanges(sealer, before, request),
+  };
+};

@@ -1,0 +1,73 @@
+import { type Store } from '../db';
+import { Prisma, type Project } from '../generated/prisma/client';
+import { type Features } from './project';
+
+/** Free JSON settings by name. */
+export type JsonObject = { [key: string]: unknown };
+
+/** A stored project. */
+export interface ProjectRow extends Omit<Project, 'features' | 'integrations' | 'helpcenter'> {
+  /** Switches that differ from the defaults. */
+  features: Features;
+  /** Sealed credentials by provider. */
+  integrations: Record<string, string>;
+  helpcenter: JsonObject | null;
+}
+
+/** What a project begins with. */
+export type NewProject = Pick<
+  ProjectRow,
+  | 'id'
+  | 'organisationId'
+  | 'name'
+  | 'apiToken'
+  | 'sessionSecret'
+  | 'createdBy'
+  | 'defaultLanguage'
+  | 'languages'
+  | 'allowedDomains'
+  | 'identityVerification'
+  | 'ticketStatuses'
+  | 'ticketTypes'
+>;
+
+/** What a project's settings change to; a field that is left out stays. */
+export type ProjectChange = Partial<
+  Omit<ProjectRow, 'id' | 'organisationId' | 'apiToken' | 'sessionSecret' | 'createdBy' | 'createdAt'>
+>;
+
+const rowOf = (row: Project): ProjectRow => row as unknown as ProjectRow;
+
+export const insertProject = async (store: Store, project: NewProject): Promise<ProjectRow> =>
+  rowOf(await store.prisma.project.create({ data: project }));
+
+export const findProject = async (store: Store, id: string): Promise<ProjectRow | undefined> => {
+  const row = await store.prisma.project.findUnique({ where: { id } });
+  return row ? rowOf(row) : undefined;
+};
+
+/** The projects with these ids, oldest first. */
+export const listProjectsByIds = async (store: Store, ids: string[]): Promise<ProjectRow[]> =>
+  (await store.prisma.project.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })).map(rowOf);
+
+/** The project, locked until the transaction ends. */
+export const lockProject = async (store: Store, id: string): Promise<ProjectRow | undefined> => {
+  await store.sql.query('SELECT id FROM project WHERE id = $1 FOR UPDATE', [id]);
+  return findProject(store, id);
+};
+
+/** Changes a project that exists. */
+export const updateProjectRow = async (
+  store: Store,
+  id: string,
+  change: ProjectChange,
+): Promise<ProjectRow> => {
+  const { helpcenter, ...rest } = change;
+  const data = {
+    ...rest,
+    ...(helpcenter !== undefined && {
+      helpcenter: (helpcenter ?? Prisma.DbNull) as Prisma.InputJsonObject | typeof Prisma.DbNull,
+    }),
+  };
+  return rowOf(await store.prisma.project.update({ where: { id }, data }));
+};

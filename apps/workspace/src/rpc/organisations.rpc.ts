@@ -1,0 +1,11 @@
+import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { createOrganisation } from '../organisations/create-organisation';
+import { listOrganisations } from '../organisations/list-organisations';
+
+export const organisationsRpc = (deps: Deps): ServiceImplementation =>
+  implement(OrganisationsServiceDefinition, {
+    listOrganisations: (_request, context) => listOrganisations(deps, context),
+    createOrganisation: (request, context) => createOrganisation(deps, request, context),
+  });

@@ -1,0 +1,13 @@
+import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { createServiceAccount } from '../service-accounts/create-service-account';
+import { listServiceAccounts } from '../service-accounts/list-service-accounts';
+import { revokeServiceAccount } from '../service-accounts/revoke-service-account';
+
+export const serviceAccountsRpc = (deps: Deps): ServiceImplementation =>
+  implement(ServiceAccountsServiceDefinition, {
+    listServiceAccounts: (_request, context) => listServiceAccounts(deps, context),
+    createServiceAccount: (request, context) => createServiceAccount(deps, request, context),
+    revokeServiceAccount: (request, context) => revokeServiceAccount(deps, request, context),
+  });

@@ -1,0 +1,77 @@
+import { access, constants, link, mkdir, open, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { compose } from './compose';
+import { MailDeliveryError, type MailTransport } from './transport';
+
+/** Settings of the folder transport. */
+export interface FolderTransportOptions {
+  /** Folder that gets the mails; made when it is not there. */
+  directory: string;
+  /** Time for the file names. */
+  clock?: () => Date;
+}
+
+const MAX_NAME = 100;
+
+const fileName = (time: number, address: string): string => {
+  const stamp = new Date(time).toISOString().replaceAll(':', '-');
+  return `${stamp}-${address.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME)}.eml`;
+};
+
+const writeWhole = async (path: string, content: Uint8Array): Promise<void> => {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Gives a file its name, or the next free one a millisecond later; never replaces another. */
+const publish = async (temporary: string, nameAt: (attempt: number) => string): Promise<void> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await link(temporary, nameAt(attempt));
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST' || attempt > 1000) throw error;
+    }
+  }
+};
+
+/** Writes each mail whole, as `<time>-<to>.eml`, for a set-up without a mail server. */
+export const createFolderTransport = (options: FolderTransportOptions): MailTransport => {
+  const { directory, clock = () => new Date() } = options;
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  return {
+    send: async (mail) => {
+      const message = compose(mail);
+      try {
+        const { message: content } = await composer.sendMail(message);
+        await mkdir(directory, { recursive: true });
+        // Another name until it is whole, so that nobody reads half a mail.
+        const temporary = join(directory, `.${randomUUID()}.tmp`);
+        try {
+          await writeWhole(temporary, content as Buffer);
+          const time = clock().getTime();
+          await publish(temporary, (attempt) => join(directory, fileName(time + attempt, mail.to.address)));
+        } finally {
+          await unlink(temporary).catch(() => undefined);
+        }
+      } catch (error) {
+        throw new MailDeliveryError((error as Error).message, false, error);
+      }
+    },
+    health: async () => {
+      await mkdir(directory, { recursive: true });
+      await access(directory, constants.W_OK);
+    },
+    close: async () => {
+      composer.close();
+    },
+  };
+};

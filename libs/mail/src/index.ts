@@ -1,0 +1,13 @@
+export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
+export { type Mail, type MailAddress, prepareMail } from './mail';
+export { type MailJob, enqueueMail, purgeMail } from './queue';
+export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
+export { mailTablesSql } from './tables';
+export { type MailTransport, MailDeliveryError } from './transport';
+export {
+  MAIL_RETENTION_DAYS,
+  MAX_MAIL_ATTEMPTS,
+  type MailWorker,
+  type MailWorkerOptions,
+  createMailWorker,
+} from './worker';

@@ -1,0 +1,95 @@
+import { invalid } from '@parley/errors';
+
+/** Someone who sends or gets mail. */
+export interface MailAddress {
+  address: string;
+  /** Shown name; control characters in it become spaces. */
+  name?: string;
+}
+
+/** One mail to one recipient. */
+export interface Mail {
+  /** `local@domain` without angle brackets. Stays the same whenever the mail is sent again. */
+  messageId: string;
+  from: MailAddress;
+  to: MailAddress;
+  /** Control characters in it become spaces. */
+  subject: string;
+  text: string;
+  html?: string;
+  /** Message id of the mail this one answers, without angle brackets. */
+  inReplyTo?: string;
+  /** Message ids of the conversation, the root first, without angle brackets. */
+  references?: string[];
+  /** Further headers, e.g. `Reply-To`, `List-Unsubscribe`, `Auto-Submitted`. */
+  headers?: Record<string, string>;
+  /** Default: the time the mail is sent or, for a queued mail, was queued. */
+  date?: Date;
+}
+
+const MESSAGE_ID = /^[\x21-\x3b\x3d\x3f\x41-\x7e]+@[\x21-\x3b\x3d\x3f\x41-\x7e]+$/;
+const MAX_MESSAGE_ID = 250;
+const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
+const MAX_ADDRESS = 320;
+const MAX_SUBJECT = 500;
+const MAX_NAME = 200;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,70}$/;
+const MAX_HEADER = 2000;
+
+/** Headers that the mail itself decides, and those that add recipients. */
+const reserved = new Set(
+  (
+    'from to cc bcc sender subject date message-id in-reply-to references mime-version return-path received ' +
+    'resent-to resent-cc resent-bcc dkim-signature'
+  ).split(' '),
+);
+
+const refuse = (field: string, message: string): never => {
+  throw invalid({ field: `mail.${field}`, message });
+};
+
+const oneLine = (text: string, most: number): string =>
+  [...text.toWellFormed().replaceAll(/\p{Cc}+|[\u2028\u2029]+/gu, ' ')].slice(0, most).join('').trim();
+
+const checkedId = (id: string, field: string): string =>
+  id.length <= MAX_MESSAGE_ID && MESSAGE_ID.test(id)
+    ? id
+    : refuse(field, 'must be a message id without brackets');
+
+const checkedAddress = ({ address, name }: MailAddress, field: string): MailAddress => {
+  if (address.length > MAX_ADDRESS || !ADDRESS.test(address)) refuse(field, 'must be one e-mail address');
+  const shown = name && oneLine(name, MAX_NAME);
+  return { address, ...(shown && { name: shown }) };
+};
+
+const checkedHeaders = (headers: Record<string, string>): Record<string, string> => {
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (!HEADER_NAME.test(name)) refuse('headers', 'must have names of letters, digits and hyphens');
+    if (reserved.has(lower) || lower.startsWith('content-'))
+      refuse(`headers.${name}`, 'is set by the mail itself');
+    if (/[\p{Cc}\u2028\u2029]/u.test(value)) refuse(`headers.${name}`, 'must not contain control characters');
+    if (value.length > MAX_HEADER) refuse(`headers.${name}`, `may have at most ${MAX_HEADER} characters`);
+  }
+  return headers;
+};
+
+const body = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+
+/**
+ * Checks a mail and cleans what people wrote in it, so that no text can add a header or a recipient.
+ *
+ * @throws DomainError `invalid` for an address, message id or header that is none.
+ */
+export const prepareMail = (mail: Mail): Mail => ({
+  messageId: checkedId(mail.messageId, 'messageId'),
+  from: checkedAddress(mail.from, 'from'),
+  to: checkedAddress(mail.to, 'to'),
+  subject: oneLine(mail.subject, MAX_SUBJECT),
+  text: body(mail.text),
+  ...(mail.html !== undefined && { html: body(mail.html) }),
+  ...(mail.inReplyTo !== undefined && { inReplyTo: checkedId(mail.inReplyTo, 'inReplyTo') }),
+  ...(mail.references && { references: mail.references.map((id) => checkedId(id, 'references')) }),
+  ...(mail.headers && { headers: checkedHeaders(mail.headers) }),
+  ...(mail.date && { date: mail.date }),
+});

@@ -1,0 +1,63 @@
+import { createTransport } from 'nodemailer';
+import { compose } from './compose';
+import { type Mail } from './mail';
+import { MailDeliveryError, type MailTransport } from './transport';
+
+/** Settings of the SMTP transport. */
+export interface SmtpTransportOptions {
+  /** `smtp://user:password@host:port` or `smtps://…`; Nodemailer's options may follow as a query, e.g. `?ignoreTLS=true`. */
+  url: string;
+  /** Most connections at a time; default 5. */
+  maxConnections?: number;
+  /** Milliseconds after which one mail is given up; default 45,000. Has to be shorter than the worker's lease. */
+  sendTimeout?: number;
+}
+
+interface SmtpFailure {
+  code?: string;
+  responseCode?: number;
+  message?: string;
+}
+
+/** Answers that concern our account and not the mail. */
+const accountCodes = new Set([530, 534, 535, 538]);
+
+const isPermanent = ({ code, responseCode }: SmtpFailure): boolean => {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  return responseCode === undefined || (responseCode >= 500 && !accountCodes.has(responseCode));
+};
+
+/** Sends over a pool of SMTP connections. */
+export const createSmtpTransport = (options: SmtpTransportOptions): MailTransport => {
+  const transporter = createTransport({
+    url: options.url,
+    pool: true,
+    maxConnections: options.maxConnections ?? 5,
+    // The queue decides about another attempt.
+    maxRequeues: 0,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
+
+  return {
+    send: async (mail: Mail) => {
+      const message = compose(mail);
+      try {
+        await transporter.sendMail({
+          ...message,
+          signal: AbortSignal.timeout(options.sendTimeout ?? 45_000),
+        });
+      } catch (error) {
+        const failure = error as SmtpFailure;
+        throw new MailDeliveryError(failure.message ?? 'The mail was not sent.', isPermanent(failure), error);
+      }
+    },
+    health: async () => {
+      await transporter.verify();
+    },
+    close: async () => {
+      transporter.close();
+    },
+  };
+};

@@ -1,0 +1,23 @@
+/**
+ * The queue's table, for a service's first migration. `seq` is the order of mails of one aggregate; `lease_until` is set
+ * while a worker sends; the expression index finds what is due by either time.
+ */
+export const mailTablesSql = `
+CREATE TABLE mail_job (
+  id text PRIMARY KEY,
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  project_id text NOT NULL,
+  aggregate_id text,
+  mail jsonb NOT NULL,
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sending', 'sent', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz NOT NULL DEFAULT now(),
+  lease_until timestamptz,
+  last_error text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  sent_at timestamptz
+);
+CREATE INDEX mail_job_due ON mail_job (COALESCE(lease_until, next_attempt_at)) WHERE status IN ('pending', 'sending');
+CREATE INDEX mail_job_aggregate ON mail_job (project_id, aggregate_id, seq);
+CREATE INDEX mail_job_done ON mail_job (COALESCE(sent_at, created_at)) WHERE status IN ('sent', 'failed');
+`;

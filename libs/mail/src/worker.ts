@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@parley/errors';
+import { type Database } from '@parley/persistence';
+import { type Logger } from 'pino';
+import { claimJobs, type ClaimedJob, lagOf, markFailed, markSent, pruneJobs } from './mail-job.store';
+import { MailDeliveryError, type MailTransport } from './transport';
+
+/** What a worker needs. */
+export interface MailWorkerOptions {
+  db: Database;
+  transport: MailTransport;
+  log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** Time for leases and retries; default: the database's clock. */
+  clock?: () => Date;
+  /** Most mails at a time; default 5. */
+  concurrency?: number;
+  /** Milliseconds a worker may take for one mail before another one sends it again; default 60,000. */
+  lease?: number;
+  /** Milliseconds between looks at the queue without `wake`; default 1,000. */
+  pollInterval?: number;
+}
+
+/** Sends the queued mails of one database. Any number of workers may run at a time. */
+export interface MailWorker {
+  start(): void;
+  /** Takes no more mails and waits for those being sent. */
+  stop(): Promise<void>;
+  /** Looks at the queue now, e.g. after a commit. */
+  wake(): void;
+  /** Seconds the most overdue mail has been waiting. */
+  lag(): Promise<number>;
+}
+
+/** Milliseconds to wait after the first, second, … failed attempt. */
+const RETRY_DELAYS = [5_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000];
+
+/** Attempts after which a mail is given up. */
+export const MAX_MAIL_ATTEMPTS = RETRY_DELAYS.length + 1;
+
+/** Days a finished job is kept, for its id and its message id. */
+export const MAIL_RETENTION_DAYS = 30;
+
+const PRUNE_INTERVAL = 3_600_000;
+const MAX_ERROR_LENGTH = 500;
+
+const isPermanent = (error: unknown): boolean =>
+  error instanceof MailDeliveryError
+    ? error.permanent
+    : error instanceof DomainError && error.kind === 'invalid';
+
+/** Repeats a report while the lease lasts: a mail that left and was not reported is sent a second time. */
+const persistently = async <T>(report: () => Promise<T>, lease: number): Promise<T> => {
+  const end = Date.now() + lease;
+  for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+    try {
+      return await report();
+    } catch (error) {
+      if (Date.now() + wait > end) throw error;
+      await sleep(wait);
+    }
+  }
+};
+
+/** Makes a worker; it does nothing until `start`. */
+export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
+  const { db, transport, log, clock, concurrency = 5, lease = 60_000, pollInterval = 1_000 } = options;
+  const now = (): Date | undefined => clock?.();
+  const sending = new Set<Promise<void>>();
+  let running = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+  let prunedAt = 0;
+
+  const fail = async (job: ClaimedJob, error: unknown): Promise<void> => {
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+    const retryIn = isPermanent(error) ? undefined : RETRY_DELAYS[job.attempts - 1];
+    await persistently(() => markFailed(db, now(), job, { error: message, retryIn }), lease);
+    const facts = { job: job.id, attempt: job.attempts, retryIn, err: error };
+    if (retryIn === undefined) log.error(facts, 'mail failed for good');
+    else log.warn(facts, 'mail not sent, another attempt follows');
+  };
+
+  const deliver = async (job: ClaimedJob): Promise<void> => {
+    if (job.resumed)
+      log.warn({ job: job.id, attempt: job.attempts }, 'mail may be sent twice: its worker did not report');
+    // Also counts attempts that ended with their process.
+    if (job.attempts > MAX_MAIL_ATTEMPTS)
+      return fail(job, new MailDeliveryError('no attempt came to an end', true));
+    try {
+      await transport.send(job.mail);
+    } catch (error) {
+      return fail(job, error);
+    }
+    const held = await persistently(() => markSent(db, now(), job), lease);
+    log.debug({ job: job.id, messageId: job.mail.messageId, attempt: job.attempts, held }, 'mail sent');
+  };
+
+  const begin = (job: ClaimedJob): void => {
+    const work = deliver(job)
+      .catch((error: unknown) => log.error({ job: job.id, err: error }, 'mail could not be reported'))
+      .finally(() => {
+        sending.delete(work);
+        wake();
+      });
+    sending.add(work);
+  };
+
+  const prune = async (): Promise<void> => {
+    if (Date.now() - prunedAt < PRUNE_INTERVAL) return;
+    const removed = await pruneJobs(db, now(), MAIL_RETENTION_DAYS);
+    // A full batch means that more may be waiting.
+    if (removed < 5000) prunedAt = Date.now();
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      const free = concurrency - sending.size;
+      if (free > 0) (await claimJobs(db, { now: now(), limit: free, lease })).forEach(begin);
+      await prune();
+    } catch (error) {
+      log.error({ err: error }, 'mail queue could not be read');
+    }
+  };
+
+  const wake = (): void => {
+    if (!running) return;
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    lookAgain = false;
+    looking = look().finally(() => {
+      looking = undefined;
+      if (lookAgain) wake();
+    });
+  };
+
+  return {
+    start: () => {
+      if (running) return;
+      running = true;
+      timer = setInterval(wake, pollInterval);
+      wake();
+    },
+    stop: async () => {
+      running = false;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(sending);
+    },
+    wake,
+    lag: () => lagOf(db, now()),
+  };
+};

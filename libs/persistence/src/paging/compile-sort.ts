@@ -1,0 +1,36 @@
+import { invalidQuery } from '../filter/invalid-query';
+
+/** What a list can be sorted by: SQL of ours, with `nullsLast` where rows without the value come last either way. */
+export type SortField = string | { sql: string; nullsLast: true };
+
+/** Sortable fields by their public names; `id` breaks ties. */
+export type SortFields = Readonly<Record<string, SortField>> & { readonly id: SortField };
+
+const orderBy = (field: SortField, descending: boolean): string => {
+  const direction = descending ? 'DESC' : 'ASC';
+  return typeof field === 'string' ? `${field} ${direction}` : `${field.sql} ${direction} NULLS LAST`;
+};
+
+/**
+ * Turns `-createdAt,priority` into the body of ORDER BY, always ending with the id in the direction of the first key,
+ * so that pages neither repeat nor skip a row.
+ *
+ * @param fallback The sort when none is asked for, in the same grammar.
+ * @throws DomainError INVALID_QUERY naming a field that the list cannot be sorted by.
+ */
+export const compileSort = (sort: string | undefined, sortable: SortFields, fallback: string): string => {
+  const keys = (sort ?? fallback)
+    .split(',')
+    .map((key) => key.trim())
+    .map((key) => ({ name: key.replace(/^-/, ''), descending: key.startsWith('-') }));
+  const parts = new Map<string, string>();
+  for (const { name, descending } of keys) {
+    const field = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
+    if (field === undefined) {
+      throw invalidQuery('sort', `Sort by ${Object.keys(sortable).join(', ')}; "${name}" is none of them.`);
+    }
+    if (!parts.has(name)) parts.set(name, orderBy(field, descending));
+  }
+  if (!parts.has('id')) parts.set('id', orderBy(sortable.id, keys[0]?.descending ?? false));
+  return [...parts.values()].join(', ');
+};

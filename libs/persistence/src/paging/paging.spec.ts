@@ -1,0 +1,90 @@
+import { compilePage, compileSort, cutPage, keysetAfter } from '../index';
+
+const refusal = (field: string): Error =>
+  expect.objectContaining({
+    kind: 'invalid',
+    reason: 'INVALID_QUERY',
+    fields: [expect.objectContaining({ field })],
+  }) as Error;
+
+describe('compileSort', () => {
+  const sortable = {
+    id: 'id',
+    createdAt: 'created_at',
+    priority: 'priority',
+    lastSeenAt: { sql: 'last_seen_at', nullsLast: true },
+  } as const;
+
+  it.each([
+    [undefined, 'created_at DESC, id DESC'],
+    ['createdAt', 'created_at ASC, id ASC'],
+    ['-createdAt,priority', 'created_at DESC, priority ASC, id DESC'],
+    ['priority, -createdAt', 'priority ASC, created_at DESC, id ASC'],
+    ['-lastSeenAt', 'last_seen_at DESC NULLS LAST, id DESC'],
+    ['lastSeenAt', 'last_seen_at ASC NULLS LAST, id ASC'],
+    ['-id,priority', 'id DESC, priority ASC'],
+    ['priority,-priority', 'priority ASC, id ASC'],
+  ])('turns %s into %s', (sort, expected) => {
+    expect(compileSort(sort, sortable, '-createdAt')).toBe(expected);
+  });
+
+  it.each(['', '-', 'nope', 'createdAt,', 'id; DROP TABLE x', 'toString', '--createdAt'])(
+    'refuses "%s"',
+    (sort) => {
+      expect(() => compileSort(sort, sortable, '-createdAt')).toThrow(refusal('sort'));
+    },
+  );
+});
+
+describe('compilePage', () => {
+  const limits = { default: 50, max: 100 };
+
+  it.each([
+    [{}, { skip: 0, limit: 50 }],
+    [
+      { skip: '20', limit: '10' },
+      { skip: 20, limit: 10 },
+    ],
+    [
+      { skip: 20, limit: 0 },
+      { skip: 20, limit: 0 },
+    ],
+    [{ limit: '101' }, { skip: 0, limit: 100 }],
+  ])('reads %j as %j', (query, expected) => {
+    expect(compilePage(query, limits)).toEqual(expected);
+  });
+
+  it('keeps a default above the maximum, as the engagement lists have it', () => {
+    expect(compilePage({}, { default: 1000, max: 100 }).limit).toBe(1000);
+  });
+
+  it.each(['-1', '1.5', 'ten', '', ' 1', '1e3', -1, 1.5, Number.NaN, '9007199254740993'])(
+    'refuses %p',
+    (value) => {
+      expect(() => compilePage({ skip: value }, limits)).toThrow(refusal('skip'));
+      expect(() => compilePage({ limit: value }, limits)).toThrow(refusal('limit'));
+    },
+  );
+});
+
+describe('keyset paging', () => {
+  it('compares whole rows with the cursor', () => {
+    const params: unknown[] = ['project'];
+    expect(keysetAfter(['created_at', 'id'], 'descending', ['t', 'i'], params)).toBe(
+      '(created_at, id) < ($2, $3)',
+    );
+    expect(params).toEqual(['project', 't', 'i']);
+    expect(keysetAfter(['id'], 'ascending', ['i'], [])).toBe('(id) > ($1)');
+  });
+
+  it('refuses a cursor that does not fit the keys', () => {
+    expect(() => keysetAfter(['created_at', 'id'], 'descending', ['t'], [])).toThrow(RangeError);
+  });
+
+  it('cuts a page and says where the next begins', () => {
+    const rows = ['a', 'b', 'c'].map((id) => ({ id }));
+    expect(cutPage(rows, 2)).toEqual({ items: [{ id: 'a' }, { id: 'b' }], hasMore: true, nextBefore: 'b' });
+    expect(cutPage(rows, 3)).toEqual({ items: rows, hasMore: false });
+    expect(cutPage([], 3)).toEqual({ items: [], hasMore: false });
+  });
+});
