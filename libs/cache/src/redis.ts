@@ -10,7 +10,8 @@ const LONGEST_PAUSE_MS = 2_000;
 const openClient = (url: string, name: string, hasConnected: () => boolean) =>
   createClient({
     url,
-    name,
+    // Redis refuses blanks and anything outside printable ASCII.
+    name: name.replaceAll(/[^!-~]/g, '-'),
     // Waiting commands would hold up requests for the length of an outage; a rejected one lets the caller do without.
     disableOfflineQueue: true,
     socket: {
@@ -34,7 +35,7 @@ export interface RedisConnection {
 
 /** Settings of a connection. */
 export interface RedisOptions {
-  /** Shown in `CLIENT LIST`. */
+  /** Shown in `CLIENT LIST`, with `-` for blanks. */
   name: string;
   log: Log;
 }

@@ -1,6 +1,13 @@
 import { newId } from '@parley/persistence';
 import { describeWith, engineUrl, eventually } from '@parley/testing';
-import { connectRedis, createRedisCache, createRedisRateLimiter, type RedisConnection } from '../src';
+import {
+  type Cache,
+  connectRedis,
+  createRedisCache,
+  createRedisRateLimiter,
+  type RateLimiter,
+  type RedisConnection,
+} from '../src';
 import { cacheSuite } from './cache-suite';
 import { rateLimiterSuite } from './rate-limiter-suite';
 import { recordedLog } from './recorded-log';
@@ -18,13 +25,25 @@ describeWith('redis')('with a Redis server', () => {
   afterAll(() => redis.close());
 
   describe('the rate limiter', () => {
-    rateLimiterSuite(() => createRedisRateLimiter({ redis, log, prefix }));
+    let limiter: RateLimiter;
+    beforeAll(() => {
+      limiter = createRedisRateLimiter({ redis, log, prefix });
+    });
+    rateLimiterSuite(() => limiter);
 
     it('counts for 2 processes together', async () => {
       const key = newId();
       const [one, two] = [1, 2].map(() => createRedisRateLimiter({ redis, log, prefix }));
       await one?.consume(key, { ...minute, cost: 3 });
       expect(await two?.consume(key, minute)).toMatchObject({ allowed: false });
+    });
+
+    it('does not take 400 ms in which this process was busy for an outage', async () => {
+      const result = limiter.consume(newId(), minute);
+      const end = Date.now() + 400;
+      while (Date.now() < end);
+      await result;
+      expect(messages).toEqual([]);
     });
 
     it('lets its keys end with the window', async () => {
@@ -37,7 +56,11 @@ describeWith('redis')('with a Redis server', () => {
   });
 
   describe('the cache', () => {
-    cacheSuite(() => createRedisCache({ redis, log, prefix }));
+    let cache: Cache;
+    beforeAll(() => {
+      cache = createRedisCache({ redis, log, prefix });
+    });
+    cacheSuite(() => cache);
 
     it('is one for 2 processes', async () => {
       const key = newId();
@@ -47,7 +70,7 @@ describeWith('redis')('with a Redis server', () => {
   });
 
   it('names its connection and logs nothing while all is well', async () => {
-    expect(await redis.client.clientGetName()).toBe('cache test');
+    expect(await redis.client.clientGetName()).toBe('cache-test');
     await redis.ping();
     expect(messages).toEqual([]);
   });

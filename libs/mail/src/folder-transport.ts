@@ -63,7 +63,8 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
           await unlink(temporary).catch(() => undefined);
         }
       } catch (error) {
-        throw new MailDeliveryError((error as Error).message, false, error);
+        const { message: reason, code = '' } = error as Error & { code?: string };
+        throw new MailDeliveryError(reason, { permanent: false, code, cause: error });
       }
     },
     health: async () => {

@@ -3,7 +3,7 @@ export { type Mail, type MailAddress, prepareMail } from './mail';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
 export { mailTablesSql } from './tables';
-export { type MailTransport, MailDeliveryError } from './transport';
+export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
 export {
   MAIL_RETENTION_DAYS,
   MAX_MAIL_ATTEMPTS,

@@ -84,13 +84,16 @@ export const markFailed = async (
   return rows.length > 0;
 };
 
-/** Removes what was finished more than `days` days ago, some thousand at a time; answers how many. */
+/** Most jobs one clean-up removes. */
+export const PRUNE_BATCH = 5000;
+
+/** Removes what was finished more than `days` days ago, at most `PRUNE_BATCH` jobs; answers how many. */
 export const pruneJobs = async (sql: Sql, now: Date | undefined, days: number): Promise<number> => {
   const rows = await sql.query(
     `DELETE FROM mail_job WHERE id IN (
        SELECT id FROM mail_job
        WHERE status IN ('sent', 'failed') AND COALESCE(sent_at, created_at) < ${NOW} - make_interval(days => $2)
-       LIMIT 5000)
+       LIMIT ${PRUNE_BATCH})
      RETURNING id`,
     [now ?? null, days],
     { prepare: true },

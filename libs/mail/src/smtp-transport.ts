@@ -50,7 +50,11 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
         });
       } catch (error) {
         const failure = error as SmtpFailure;
-        throw new MailDeliveryError(failure.message ?? 'The mail was not sent.', isPermanent(failure), error);
+        throw new MailDeliveryError(failure.message ?? 'The mail was not sent.', {
+          permanent: isPermanent(failure),
+          code: [failure.code, failure.responseCode].filter(Boolean).join(' '),
+          cause: error,
+        });
       }
     },
     health: async () => {

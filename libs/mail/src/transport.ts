@@ -14,16 +14,24 @@ export interface MailTransport {
   close(): Promise<void>;
 }
 
-/** A mail was not sent. */
+/** What is known about a failure besides its message. */
+export interface DeliveryFailure {
+  /** Whether the mail will never be taken: a 5xx answer to its sender, recipient or content. */
+  permanent: boolean;
+  /** Stable and without personal data, e.g. `EENVELOPE 550` or `ENOSPC`. */
+  code: string;
+  cause?: unknown;
+}
+
+/** A mail was not sent. The message may name the recipient: it belongs into the queue and not into a log. */
 export class MailDeliveryError extends Error {
   override readonly name = 'MailDeliveryError';
+  readonly permanent: boolean;
+  readonly code: string;
 
-  constructor(
-    message: string,
-    /** Whether the mail will never be taken: a 5xx answer to its sender, recipient or content. */
-    readonly permanent: boolean,
-    cause?: unknown,
-  ) {
+  constructor(message: string, { permanent, code, cause }: DeliveryFailure) {
     super(message, { cause });
+    this.permanent = permanent;
+    this.code = code;
   }
 }

@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@parley/errors';
 import { type Database } from '@parley/persistence';
 import { type Logger } from 'pino';
-import { claimJobs, type ClaimedJob, lagOf, markFailed, markSent, pruneJobs } from './mail-job.store';
+import {
+  claimJobs,
+  type ClaimedJob,
+  lagOf,
+  markFailed,
+  markSent,
+  PRUNE_BATCH,
+  pruneJobs,
+} from './mail-job.store';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** What a worker needs. */
@@ -48,6 +56,18 @@ const isPermanent = (error: unknown): boolean =>
     ? error.permanent
     : error instanceof DomainError && error.kind === 'invalid';
 
+const codeOf = (error: unknown): string => {
+  if (error instanceof MailDeliveryError) return error.code;
+  return error instanceof DomainError ? error.reason : 'UNKNOWN';
+};
+
+/** What is kept of an error: PostgreSQL takes neither NUL nor half a character. */
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .slice(0, MAX_ERROR_LENGTH)
+    .toWellFormed()
+    .replaceAll('\0', '');
+
 /** Repeats a report while the lease lasts: a mail that left and was not reported is sent a second time. */
 const persistently = async <T>(report: () => Promise<T>, lease: number): Promise<T> => {
   const end = Date.now() + lease;
@@ -73,10 +93,9 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   let prunedAt = 0;
 
   const fail = async (job: ClaimedJob, error: unknown): Promise<void> => {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
     const retryIn = isPermanent(error) ? undefined : RETRY_DELAYS[job.attempts - 1];
-    await persistently(() => markFailed(db, now(), job, { error: message, retryIn }), lease);
-    const facts = { job: job.id, attempt: job.attempts, retryIn, err: error };
+    await persistently(() => markFailed(db, now(), job, { error: messageOf(error), retryIn }), lease);
+    const facts = { job: job.id, attempt: job.attempts, retryIn, code: codeOf(error) };
     if (retryIn === undefined) log.error(facts, 'mail failed for good');
     else log.warn(facts, 'mail not sent, another attempt follows');
   };
@@ -86,7 +105,10 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
       log.warn({ job: job.id, attempt: job.attempts }, 'mail may be sent twice: its worker did not report');
     // Also counts attempts that ended with their process.
     if (job.attempts > MAX_MAIL_ATTEMPTS)
-      return fail(job, new MailDeliveryError('no attempt came to an end', true));
+      return fail(
+        job,
+        new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' }),
+      );
     try {
       await transport.send(job.mail);
     } catch (error) {
@@ -110,7 +132,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     if (Date.now() - prunedAt < PRUNE_INTERVAL) return;
     const removed = await pruneJobs(db, now(), MAIL_RETENTION_DAYS);
     // A full batch means that more may be waiting.
-    if (removed < 5000) prunedAt = Date.now();
+    if (removed < PRUNE_BATCH) prunedAt = Date.now();
   };
 
   const look = async (): Promise<void> => {

@@ -21,3 +21,8 @@ export { invalidQuery } from './filter/invalid-query';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';
 export { type SortField, type SortFields, compileSort } from './paging/compile-sort';
 export { type KeysetPage, cutPage, keysetAfter } from './paging/keyset';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded/start-embedded-postgres';

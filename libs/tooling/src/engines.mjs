@@ -5,6 +5,13 @@ import { mkdirSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadTypescript } from './load-typescript.mjs';
+
+/** Of the database: test files run side by side, each with pools of its own. */
+const MAX_CONNECTIONS = 400;
+
+/** Sorts by code point and knows letters beyond ASCII, as the embedded server does. */
+const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'C';
 
 const freePort = () =>
   new Promise((resolve, reject) => {
@@ -53,10 +60,19 @@ const postgresBinaries = () => {
   return initdb && initdb.slice(0, -'/initdb'.length);
 };
 
-/** Starts a PostgreSQL server with fsync on, as production runs it. */
+/** The server that the product brings along, for a machine that has none. */
+const startOwnPostgres = async (home) => {
+  const { startEmbeddedPostgres } = await loadTypescript(
+    'libs/persistence/src/embedded/start-embedded-postgres.ts',
+  );
+  const log = { info: () => undefined, error: (_fields, message) => console.error(message) };
+  return startEmbeddedPostgres({ home, log, maxConnections: MAX_CONNECTIONS });
+};
+
+/** Starts a PostgreSQL server with fsync on, as production runs it: this machine's, else the embedded one. */
 export const startPostgres = async (home) => {
   const bin = postgresBinaries();
-  if (!bin) return undefined;
+  if (!bin) return startOwnPostgres(home);
   const data = join(home, 'postgres');
   mkdirSync(data, { recursive: true });
   // PostgreSQL refuses to run as root, so the data folder goes to the account its package made.
@@ -73,7 +89,7 @@ export const startPostgres = async (home) => {
   }
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', `--locale=${LOCALE}`],
     {
       ...owner,
       stdio: 'ignore',
@@ -92,7 +108,7 @@ export const startPostgres = async (home) => {
       '-c',
       'listen_addresses=127.0.0.1',
       '-c',
-      'max_connections=400',
+      `max_connections=${MAX_CONNECTIONS}`,
     ],
     { ...owner, stdio: 'ignore' },
   );

@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { eventually } from '@parley/testing';
 
 /** A NATS server that a test may crash. */
@@ -23,14 +21,11 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const binary = (): string => {
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
-  const file = folders
-    .map((folder) => join(folder, 'nats-server'))
-    .find((candidate) => existsSync(candidate));
-  if (!file) throw new Error('There is no nats-server on this machine');
-  return file;
-};
+/** The server's binary on this machine, if there is one. */
+export const natsBinary = (): string | undefined =>
+  ['nats-server', '/usr/sbin/nats-server', '/usr/local/sbin/nats-server'].find(
+    (candidate) => spawnSync(candidate, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
 
 const opened = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -42,12 +37,14 @@ const opened = (port: number): Promise<void> =>
 
 /** Starts a server that keeps its streams in `store`. */
 export const startOwnNats = async (store: string): Promise<OwnNatsServer> => {
+  const binary = natsBinary();
+  if (!binary) throw new Error('There is no nats-server on this machine');
   const port = await freePort();
   let child: ChildProcess | undefined;
   const running = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async (): Promise<void> => {
     if (running()) return;
-    child = spawn(binary(), ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store], {
+    child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store], {
       stdio: 'ignore',
     });
     await eventually(() => opened(port));

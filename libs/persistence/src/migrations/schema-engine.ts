@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  type DiffTarget,
-  type MigrationList,
-  type SchemaEngine,
-  type SchemaFilter,
-} from '@prisma/schema-engine-wasm';
+// A plain type import leaves nothing behind; the package's entry itself cannot be imported in Node.
+import type { DiffTarget, MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm';
 import { type Pool } from 'pg';
 import { engineAdapter } from './engine-adapter';
 

@@ -38,7 +38,14 @@ export const createMeilisearchIndex = (options: {
   definition: IndexDefinition;
 }): SearchIndex => {
   const { url, apiKey, definition } = options;
-  const client = new Meilisearch({ host: url, timeout: requestTimeout, ...(apiKey && { apiKey }) });
+  const client = new Meilisearch({
+    host: url,
+    timeout: requestTimeout,
+    // The server sends a compressed answer in two packets and the second only after the first is acknowledged, which
+    // takes 40 ms on Linux.
+    requestInit: { headers: { 'Accept-Encoding': 'identity' } },
+    ...(apiKey && { apiKey }),
+  });
   const wanted = settingsOf(definition);
   // The engine works through one task at a time: queueing more there than one would only hide how far behind it is.
   const writer = new PQueue({ concurrency: 1 });

@@ -69,13 +69,14 @@ const run = async (
          SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
        ) newest WHERE terms @@ ${all}::tsquery${filters} LIMIT ${add(plan.newest.stopAt)}`
     : `SELECT id, terms FROM search_document WHERE ${ofScope} AND terms @@ ${all}::tsquery${filters}`;
-  // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up.
+  // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
+  // column is named once, because the planner computes it anew wherever it stands.
   const rows = await sql.query<FoundRow & { candidates: number }>(
     `WITH candidates AS (${candidates}), rated AS (
        SELECT id, ${coverage} AS coverage, ${exactness} AS exactness, ts_rank(terms, ${all}::tsquery, 1) AS rank
          FROM candidates
      ), best AS (
-       SELECT id, (0.4 * coverage + 0.3 * exactness + 0.3 * rank / (rank + 0.05))::float8 AS score,
+       SELECT id, (0.4 * coverage + 0.3 * exactness + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
               count(*) OVER ()::integer AS candidates
          FROM rated ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}
      )

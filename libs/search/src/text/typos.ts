@@ -15,7 +15,8 @@ export const mayBeMisspelled = (word: string): boolean =>
 
 /** Whether two different words are one wrong, missing, extra or swapped letter apart. */
 export const isOneTypoApart = (left: string, right: string): boolean => {
-  if (left === right) return false;
+  // No letter has more than two code units.
+  if (left === right || Math.abs(left.length - right.length) > 2) return false;
   const [short, long] = [lettersOf(left), lettersOf(right)].sort((a, b) => a.length - b.length) as [
     string[],
     string[],

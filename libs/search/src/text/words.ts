@@ -24,7 +24,7 @@ const letterVariants: Record<string, string> = {
   ı: 'i',
 };
 const variantPattern = new RegExp(`[${Object.keys(letterVariants).join('')}]`, 'gu');
-const plain = /^[a-z0-9]+$/;
+const plain = /^[a-z0-9]+$/i;
 /** Scripts that write words without spaces between them. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
@@ -51,6 +51,10 @@ export const fold = (word: string): string => {
 export function* wordsOf(text: string): Generator<Word> {
   for (const match of text.matchAll(wordPattern)) {
     const [run] = match;
+    if (plain.test(run)) {
+      yield { start: match.index, end: match.index + run.length, folded: fold(run) };
+      continue;
+    }
     const pieces = unspaced.test(run) ? segmenter.segment(run) : [{ segment: run, index: 0 }];
     for (const { segment, index } of pieces) {
       const folded = fold(segment);
