@@ -1,18 +1,20 @@
-import { type ConfigOf, defineConfig, flag } from '@parley/config';
-import { gatewayTable } from '@parley/app-gateway';
 import { contactsTable } from '@parley/app-contacts';
+import { gatewayTable } from '@parley/app-gateway';
 import { ticketsTable } from '@parley/app-tickets';
 import { workspaceTable } from '@parley/app-workspace';
+import { type ConfigOf, defineConfig, flag, text } from '@parley/config';
 import { platformTable } from '@parley/runtime';
 
 /** Every setting of the one-process platform: its own, the platform's and each service's. */
 export const standaloneTable = defineConfig({
-  demo: flag('PARLEY_DEMO', true),
+  demo: flag('PARLEY_DEMO', true, { description: 'Seed demo data at the first start.' }),
   ...platformTable,
   ...workspaceTable,
   ...contactsTable,
   ...ticketsTable,
   ...gatewayTable,
+  // A person tries it on the own machine; nobody else has to reach it.
+  host: text('HOST', '127.0.0.1', { description: 'Address to listen on.' }),
 });
 
 export type StandaloneConfig = ConfigOf<typeof standaloneTable>;

@@ -190,6 +190,22 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await handledInOrder(range(60));
   });
 
+  it('sends everything undelivered again into a stream that took the place of the old one and is as long', async () => {
+    const first = process();
+    await first.shop.start();
+    await append(first, range(5));
+    await published(5);
+    await first.stop();
+    const { config } = await kit.jsm.streams.info(kit.stream);
+    await kit.jsm.streams.delete(kit.stream);
+    await kit.jsm.streams.add(config);
+    for (const text of ['these', 'are', 'all', 'no', 'events']) {
+      await kit.nc.request(config.subjects[0]!.replace('>', 'v1.order.placed'), text);
+    }
+    await process().start();
+    await handledInOrder(range(5));
+  });
+
   it('repairs a durable that is deleted, without losing what it had not acknowledged', async () => {
     const running = process();
     await running.shop.start();

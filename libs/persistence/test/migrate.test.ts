@@ -1,4 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { migrate, migrationChecksum, type Migration, type PersistenceLog } from '../src';
 
 const first: Migration = {
@@ -118,5 +120,11 @@ describe('migrate', () => {
       '20260101000000_first was edited',
     );
     expect(await recorded()).toHaveLength(1);
+  });
+
+  it('works bundled as an ES module in plain Node.js', () => {
+    const script = resolve(__dirname, 'fixtures/bundled-migrate.mjs');
+    const output = execFileSync(process.execPath, [script, test.url], { encoding: 'utf8' });
+    expect(JSON.parse(output)).toMatchObject([{ applied: ['20260101000000_one'] }, { applied: [] }]);
   });
 });

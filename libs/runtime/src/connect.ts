@@ -23,7 +23,7 @@ export const searchEngineOf = ({ meiliUrl, meiliApiKey }: PlatformConfig): Searc
 
 /** SMTP when the settings name a server, else `.eml` files in the home folder. */
 export const mailTransportOf = ({ smtpUrl, home }: PlatformConfig): MailTransport =>
-  smtpUrl ? createSmtpTransport({ url: smtpUrl }) : createFolderTransport({ folder: join(home, 'mail') });
+  smtpUrl ? createSmtpTransport({ url: smtpUrl }) : createFolderTransport({ directory: join(home, 'mail') });
 
 /** Channels to the other services, made once and kept for the life of the process. */
 export const networkPeers = (config: PlatformConfig): Peers => {

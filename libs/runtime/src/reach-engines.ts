@@ -51,6 +51,8 @@ export const reachEngines = async (config: PlatformConfig): Promise<void> => {
   );
   const found = problems.filter((problem) => problem !== undefined);
   if (found.length > 0) {
-    throw new StartError(`${found.join('; ')}. Start it, correct the variable, or unset it to use the embedded engine.`);
+    throw new StartError(
+      `${found.join('; ')}. Start it, correct the variable, or unset it to use the embedded engine.`,
+    );
   }
 };

@@ -195,6 +195,8 @@ describe('createIndexer', () => {
     const lag = await indexer.lag();
     expect(lag.pending).toBe(2);
     expect(lag.oldestSeconds).toBeGreaterThan(0);
+    const postponed = 'SELECT FROM search_queue WHERE index_name = $1 AND attempts > 0';
+    expect(await db.query(postponed, [indexName])).toEqual([]);
     away = false;
     await caughtUp(indexer);
     expect(await found('parcel')).toEqual(['t1', 't2']);

@@ -2,7 +2,15 @@
 //   node libs/tooling/src/new-migration.mjs apps/tickets add-something
 // With --empty it also writes one when nothing differs, for what Prisma has no words for. Uses scratch databases on the
 // server of DATABASE_URL, or on one that it starts and throws away.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startPostgres } from './engines.mjs';

@@ -60,6 +60,7 @@ const shared = {
   ...process.env,
   NODE_ENV: process.env.NODE_ENV ?? 'production',
   PARLEY_HOME: home,
+  HOST: process.env.HOST ?? '127.0.0.1',
   SECRET_KEY: secret('SECRET_KEY', 'secret.key'),
   SERVICE_KEY: secret('SERVICE_KEY', 'service.key'),
   ...Object.fromEntries(

@@ -1,0 +1,4 @@
+import { readEnvironment } from '@parley/config';
+import { runStandalone } from './run';
+
+void runStandalone(readEnvironment());

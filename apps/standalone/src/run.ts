@@ -1,0 +1,69 @@
+import { ConfigError, type Environment, loadConfig } from '@parley/config';
+import { StartError, stopOnSignal } from '@parley/runtime';
+import { createLogger, startTracing } from '@parley/telemetry';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { compose } from './compose';
+import { type StandaloneConfig, standaloneTable } from './config';
+import { type Demo, ensureDemo } from './demo';
+import { startEngines } from './engines';
+
+const EX_CONFIG = 78;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const printBanner = (url: string, lines: readonly string[], demo: Demo | undefined, home: string): void => {
+  say('');
+  say('Parley');
+  for (const line of lines) say(`  ${line}`);
+  say('');
+  say(`  API        ${url}/v3`);
+  say(`  reference  ${url}/docs`);
+  if (demo) {
+    say('');
+    say(`  demo       project ${demo.projectId}`);
+    say(`  admin      ${demo.admin.email} / ${demo.admin.password}`);
+    say(`  agent      ${demo.agent.email} / ${demo.agent.password}`);
+    say(`  tokens     ${resolve(home, 'demo.json')}`);
+  }
+  say('');
+};
+
+const serve = async (environment: Environment): Promise<void> => {
+  const loaded = loadConfig(standaloneTable, environment);
+  const config: StandaloneConfig = { ...loaded, home: resolve(loaded.home) };
+  mkdirSync(config.home, { recursive: true });
+  const log = createLogger({
+    service: 'standalone',
+    level: environment['LOG_LEVEL'] ? config.logLevel : 'warn',
+  });
+  const stopTracing = await startTracing({ service: 'parley', endpoint: config.tracesEndpoint });
+  const engines = await startEngines(config, log);
+  try {
+    const platform = await compose(config, engines, log);
+    const { url } = await platform.start();
+    const demo = config.demo ? await ensureDemo(platform.peers, config.home, `${url}/v3`) : undefined;
+    printBanner(url, engines.lines, demo, config.home);
+    stopOnSignal(log, async () => {
+      await platform.stop();
+      await engines.stop();
+      await stopTracing();
+    });
+  } catch (error) {
+    await engines.stop();
+    throw error;
+  }
+};
+
+/** Runs the platform until a signal; says what is wrong and exits when it cannot start. */
+export const runStandalone = async (environment: Environment): Promise<void> => {
+  try {
+    await serve(environment);
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof StartError;
+    const text =
+      error instanceof Error ? ((expected ? error.message : error.stack) ?? error.message) : String(error);
+    process.stderr.write(`Parley cannot start: ${text}\n`);
+    process.exit(expected ? EX_CONFIG : 1);
+  }
+};
