@@ -1,3 +1,4 @@
+import { readEnvironment } from '@parley/config';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ export const startNode = (
   env: Record<string, string>,
 ): { child: ChildProcess; output: () => string } => {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
+    env: { PATH: readEnvironment()['PATH'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
