@@ -66,7 +66,8 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
       events: () => events.health(),
     },
     commands: {
-      'rotate-signing-keys': async () => `Tokens are signed with the key ${await rotateSigningKeys(deps)} now.`,
+      'rotate-signing-keys': async () =>
+        `Tokens are signed with the key ${await rotateSigningKeys(deps)} now.`,
       'reseal-secrets': async () => {
         const { keys, projects } = await resealSecrets(deps);
         return `Sealed with the first SECRET_KEY: ${keys} signing keys, the secrets of ${projects} projects.`;

@@ -103,7 +103,8 @@ export const findTeams = (
   projectId: string,
   ids: readonly string[],
 ): Promise<{ id: string; name: string }[]> =>
-  sql.query('SELECT id, name FROM team WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id', [
-    projectId,
-    ids,
-  ], { prepare: true });
+  sql.query(
+    'SELECT id, name FROM team WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id',
+    [projectId, ids],
+    { prepare: true },
+  );

@@ -17,7 +17,10 @@ const refuse = (problems: FieldProblem[]): void => {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Puts sent values over stored ones; null takes a name away. */
-const merged = <T>(stored: Record<string, T>, sent: readonly (readonly [string, T | null])[]): Record<string, T> => {
+const merged = <T>(
+  stored: Record<string, T>,
+  sent: readonly (readonly [string, T | null])[],
+): Record<string, T> => {
   const result = new Map(Object.entries(stored));
   for (const [name, value] of sent) {
     if (value === null) result.delete(name);
@@ -33,7 +36,9 @@ export const mergeFeatures = (stored: Features, sent: JsonObject): Features => {
     entries.flatMap(([name, value]): FieldProblem[] => {
       const field = `features.${name}`;
       if (!NAME.test(name)) return [{ field, message: NAME_RULE }];
-      return value === null || typeof value === 'boolean' ? [] : [{ field, message: 'must be true or false' }];
+      return value === null || typeof value === 'boolean'
+        ? []
+        : [{ field, message: 'must be true or false' }];
     }),
   );
   const features = merged(stored, entries as [string, boolean | null][]);
@@ -63,8 +68,10 @@ const credentialProblems = (provider: string, value: unknown): FieldProblem[] =>
   const field = `integrations.${provider}`;
   if (!NAME.test(provider)) return [{ field, message: NAME_RULE }];
   if (value === null) return [];
-  const isFilled = typeof value === 'string' ? value !== '' : isObject(value) && Object.keys(value).length > 0;
-  if (!isFilled) return [{ field, message: 'must be the credentials: a text or an object with values, or null' }];
+  const isFilled =
+    typeof value === 'string' ? value !== '' : isObject(value) && Object.keys(value).length > 0;
+  if (!isFilled)
+    return [{ field, message: 'must be the credentials: a text or an object with values, or null' }];
   return bytesOf(value) > MAX_CREDENTIAL_BYTES
     ? [{ field, message: `takes at most ${MAX_CREDENTIAL_BYTES} bytes of JSON` }]
     : [];

@@ -11,7 +11,13 @@ import { type Deps } from '../deps';
 import { issueToken } from '../tokens/issue-token';
 import { signUpEmail, splitName } from '../users/user';
 import { presentUser } from '../users/user.present';
-import { confirmWithPassword, findUserByEmail, insertUser, type NewUser, type UserRow } from '../users/user.store';
+import {
+  confirmWithPassword,
+  findUserByEmail,
+  insertUser,
+  type NewUser,
+  type UserRow,
+} from '../users/user.store';
 import { projectExists, putProjectMember } from './provision.store';
 
 const MIN_PASSWORD = 8;

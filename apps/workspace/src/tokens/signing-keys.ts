@@ -30,13 +30,18 @@ const generateKey = async ({ sealer }: Pick<Deps, 'sealer'>): Promise<NewKey> =>
   };
 };
 
-/** Makes the first key, whichever of several replicas comes first, and drops keys whose tokens have all expired. */
+/**
+ * Makes the first key, whichever of several replicas comes first, and drops keys whose tokens have all expired. Throws
+ * when the key there is was sealed with a secret that this process does not have: better at the start than at a login.
+ */
 export const ensureSigningKey = async (deps: Pick<Deps, 'store' | 'sealer'>): Promise<void> => {
   const key = await generateKey(deps);
   await deps.store.transaction(async (tx) => {
     await lockSigningKeys(tx);
     await dropExpiredKeys(tx);
-    if (!(await findCurrentKey(tx))) await insertKey(tx, key);
+    const current = await findCurrentKey(tx);
+    if (current) deps.sealer.open(current.privateKey, keyContext(current.kid));
+    else await insertKey(tx, key);
   });
 };
 

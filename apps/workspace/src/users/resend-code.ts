@@ -22,11 +22,7 @@ export const resendCode = async (
     const { user, replacement } = pending;
     await putCode(tx, { userId: user.id, accountId: id, codeHash, replacement, ttlSeconds });
     const name = replacement?.name ?? user.name;
-    await enqueueAccountMail(
-      deps,
-      tx.sql,
-      verificationMail({ email: user.email, name }, code, ttlSeconds),
-    );
+    await enqueueAccountMail(deps, tx.sql, verificationMail({ email: user.email, name }, code, ttlSeconds));
   });
   deps.mailQueue.wake();
   return { success: true };

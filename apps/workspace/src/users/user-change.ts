@@ -35,7 +35,9 @@ const projectProblems = (sent: readonly unknown[] | undefined): FieldProblem[] =
     return [{ field, message: `takes at most ${MAX_UNAVAILABLE_PROJECTS} projects` }];
   }
   return sent.flatMap((id, index) =>
-    typeof id === 'string' && isId(id) ? [] : [{ field: `${field}.${index}`, message: 'must be a project id' }],
+    typeof id === 'string' && isId(id)
+      ? []
+      : [{ field: `${field}.${index}`, message: 'must be a project id' }],
   );
 };
 

@@ -78,11 +78,7 @@ export const updateUser = async (store: Store, id: string, change: UserChange): 
 };
 
 /** Confirms an account and gives it a password. */
-export const confirmWithPassword = async (
-  store: Store,
-  id: string,
-  passwordHash: string,
-): Promise<UserRow> =>
+export const confirmWithPassword = async (store: Store, id: string, passwordHash: string): Promise<UserRow> =>
   rowOf(
     await store.prisma.userAccount.update({
       where: { id },

@@ -6,4 +6,7 @@ const DIGITS = 6;
 export const MAX_TRIES = 5;
 
 /** A new code of 6 digits. */
-export const newCode = (): string => randomInt(10 ** DIGITS).toString().padStart(DIGITS, '0');
+export const newCode = (): string =>
+  randomInt(10 ** DIGITS)
+    .toString()
+    .padStart(DIGITS, '0');
