@@ -51,7 +51,7 @@ export const seedTickets = async (
       count += take;
       last += take;
     }
-    await db.query('UPDATE ticket_sequence SET last_value = $2 WHERE project_id = $1', [projectId, last]);
+    await db.query('UPDATE ticket_sequence SET value = $2 WHERE project_id = $1', [projectId, last]);
     await db.query('ANALYZE');
     report(`${count} tickets written; indexing them for search`);
     await waitForIndex(db, report);

@@ -57,6 +57,7 @@ export const compose = async (
 
   const platformOf = (name: ServiceName): Platform => ({
     databaseUrl: serviceDatabaseUrl(engines.databaseUrl, name),
+    databaseConnections: config.databaseConnections,
     log: log.child({ service: name }),
     metrics: metrics[name],
     peers,

@@ -11,6 +11,8 @@ export type SearchEngine = { kind: 'postgres' } | { kind: 'meilisearch'; url: st
 export interface Platform {
   /** The service's own database, with its name. */
   databaseUrl: string;
+  /** Most connections the service may open. */
+  databaseConnections?: number;
   log: Logger;
   metrics: Metrics;
   /** The other services. */

@@ -46,6 +46,7 @@ export const networkPlatform = (
   }
   return {
     databaseUrl: override ?? serviceDatabaseUrl(server, service),
+    databaseConnections: config.databaseConnections,
     log,
     metrics: createMetrics({ service }),
     peers: networkPeers(config),

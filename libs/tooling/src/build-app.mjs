@@ -1,8 +1,12 @@
 // Bundles one app to dist/apps/<name>/main.js. Packages of node_modules stay outside the bundle.
 import { build } from 'esbuild';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { at } from './paths.mjs';
 
 const project = process.argv[2];
+mkdirSync(at('dist', project), { recursive: true });
+// Tells Node.js that the bundle is an ES module.
+writeFileSync(at('dist', project, 'package.json'), '{ "type": "module" }\n');
 await build({
   entryPoints: [at(project, 'src/main.ts')],
   outfile: at('dist', project, 'main.js'),
