@@ -2,7 +2,9 @@ import { newId } from '@parley/persistence';
 import { describeWith, engineUrl } from '@parley/testing';
 import { Meilisearch } from 'meilisearch';
 import { createMeilisearchIndex, type IndexDefinition, type SearchIndex } from '../src/index';
-import { itConforms, testDefinition } from './conformance';
+import { itFinds } from './finds';
+import { itKeeps } from './keeps';
+import { type Engine, testDefinition } from './suite';
 
 describeWith('meilisearch')('the Meilisearch adapter', () => {
   const url = engineUrl('meilisearch') ?? '';
@@ -11,10 +13,12 @@ describeWith('meilisearch')('the Meilisearch adapter', () => {
   const open = (definition: IndexDefinition): SearchIndex =>
     createMeilisearchIndex({ url, apiKey, definition });
 
-  itConforms({
+  const engine: Engine = {
     open,
     openAway: (definition) => createMeilisearchIndex({ url: 'http://127.0.0.1:1', definition }),
-  });
+  };
+  describe('finds', () => itFinds(engine));
+  describe('keeps', () => itKeeps(engine));
 
   it('declares its settings before the first document and repairs them at start', async () => {
     const definition = testDefinition();

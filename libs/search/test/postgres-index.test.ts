@@ -1,7 +1,9 @@
 import { newId, openDatabase } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { createPostgresIndex, searchTablesSql, type SearchDocument } from '../src/index';
-import { itConforms, testDefinition } from './conformance';
+import { itFinds } from './finds';
+import { itKeeps } from './keeps';
+import { type Engine, testDefinition } from './suite';
 
 describe('the PostgreSQL adapter', () => {
   let database: TestDatabase;
@@ -16,10 +18,12 @@ describe('the PostgreSQL adapter', () => {
     await away.close();
   });
 
-  itConforms({
+  const engine: Engine = {
     open: (definition) => createPostgresIndex({ db: database.db, definition }),
     openAway: (definition) => createPostgresIndex({ db: away, definition }),
-  });
+  };
+  describe('finds', () => itFinds(engine));
+  describe('keeps', () => itKeeps(engine));
 
   const rowsOf = async (table: string, projectId: string): Promise<number> =>
     (await database.db.query(`SELECT FROM ${table} WHERE project_id = $1`, [projectId])).length;

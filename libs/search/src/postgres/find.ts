@@ -108,7 +108,8 @@ export const findRows = async (
 ): Promise<{ rows: FoundRow[]; total: number }> => {
   const { total } = known;
   const words = query.match === 'all' ? known.words : known.words.filter(({ documents }) => documents > 0);
-  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0)) return { rows: [], total: 0 };
+  if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0))
+    return { rows: [], total: 0 };
   const stopAt = Math.max(rankedOfMany, query.limit);
   const expected = expectedMatches(words, total, query.match);
   if (expected > Math.max(rankAllUpTo, Math.sqrt(walkCost * stopAt * total))) {
@@ -116,7 +117,8 @@ export const findRows = async (
     const { rows, candidates } = await run(sql, scope, words, query, { newest: { scan, stopAt } });
     if (candidates >= stopAt) return { rows, total: Math.round(expected) };
     // A filter lets fewer pass than the words promise: enough for a choice will do.
-    if (candidates >= Math.min(stopAt, 2 * query.limit + 10)) return { rows, total: Math.round((candidates * total) / scan) };
+    if (candidates >= Math.min(stopAt, 2 * query.limit + 10))
+      return { rows, total: Math.round((candidates * total) / scan) };
   }
   const { rows, candidates } = await run(sql, scope, words, query, {});
   return { rows, total: candidates };
