@@ -78,4 +78,14 @@ describe('createEvents', () => {
   it('is unhealthy before its start', async () => {
     await expect(createEvents(options).health()).rejects.toThrow('not running');
   });
+
+  it('does not start without its NATS server and names it, but not its password', async () => {
+    const events = createEvents({ ...options, transport: { natsUrl: 'nats://parley:secret@127.0.0.1:1' } });
+    const message = await events.start().then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(message).toContain('Cannot reach NATS at nats://127.0.0.1:1');
+    expect(message).not.toContain('secret');
+  });
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parley/testing';
@@ -11,6 +11,7 @@ import {
   orders,
   placed,
   record,
+  silent,
   type JetStreamKit,
   type Order,
   type ProcessOptions,
@@ -77,7 +78,12 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     expect((await world.effects()).map(({ number }) => number)).toEqual(numbers);
   };
 
-  const streamFolder = (of = store): string => join(of, 'jetstream', '$G', 'streams', kit.stream);
+  const streamFolder = (): string => join(store, 'jetstream', '$G', 'streams', kit.stream);
+
+  const replace = (folder: string, by: string): void => {
+    rmSync(folder, { recursive: true });
+    renameSync(by, folder);
+  };
 
   it('sends everything undelivered again after a crash that cost the whole store, older events first', async () => {
     const producer = process();
@@ -137,9 +143,7 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await append(producer, range(5, 6));
     await published(10);
     await server.kill();
-    rmSync(store, { recursive: true, force: true });
-    cpSync(join(home, 'earlier'), store, { recursive: true });
-    rmSync(join(home, 'earlier'), { recursive: true });
+    replace(store, join(home, 'earlier'));
     await append(producer, range(5, 11));
     await server.start();
     await process().depot.start();
@@ -165,9 +169,7 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     });
     await next.depot.stop();
     await server.kill();
-    rmSync(join(streamFolder(), 'msgs'), { recursive: true });
-    cpSync(join(home, 'msgs'), join(streamFolder(), 'msgs'), { recursive: true });
-    rmSync(join(home, 'msgs'), { recursive: true });
+    replace(join(streamFolder(), 'msgs'), join(home, 'msgs'));
     await server.start();
     await eventually(async () => expect((await kit.jsm.streams.info(kit.stream)).state.last_seq).toBe(3));
     await append(running, range(2, 11));
@@ -241,11 +243,13 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await world.shop.query(
       'UPDATE outbox_event SET published_at = NULL, stream_seq = NULL, stream_epoch = NULL WHERE seq % 2 = 0',
     );
-    const second = process();
+    const warnings: string[] = [];
+    const second = process({ log: { ...silent, warn: (_fields, message) => void warnings.push(message) } });
     await second.shop.start();
     await append(second, range(5, 21));
     await published(25);
     expect(await kit.leftAtBroker()).toBe(25);
+    expect(warnings).toEqual([]);
     await second.depot.start();
     await handledInOrder(range(25));
   });
@@ -296,15 +300,5 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await eventually(() => running.shop.health());
     await running.shop.append(world.shop, [placed('a', 1)]);
     await handledInOrder([1]);
-  });
-
-  it('refuses to start without a server and names it, but not its password', async () => {
-    const away = process({ transport: { natsUrl: 'nats://parley:secret@127.0.0.1:1' } });
-    const failure = await away.shop.start().then(
-      () => '',
-      (error: Error) => error.message,
-    );
-    expect(failure).toContain('Cannot reach NATS at nats://127.0.0.1:1');
-    expect(failure).not.toContain('secret');
   });
 });

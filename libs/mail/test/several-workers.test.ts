@@ -102,6 +102,35 @@ describe('a worker that dies while it sends', () => {
     expect(await queue.rowOf('a')).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
   });
 
+  it('cannot report for the worker that took over: its lease is gone', async () => {
+    const clock = movableClock();
+    let die: (error: Error) => void = () => undefined;
+    const hanging: MailTransport = {
+      ...queue.transport,
+      send: () => new Promise((_, reject) => (die = reject)),
+    };
+    await enqueueMail(queue.database.db, job('a'));
+    const first = queue.work({ transport: hanging, clock: clock.now });
+    await queue.untilStatus('a', 'sending');
+    const firstStopped = first.stop();
+    clock.move(60_000);
+    let take: () => void = () => undefined;
+    const taking = new Promise<void>((resolve) => {
+      queue.inbox.beforeTaking = () => {
+        resolve();
+        return new Promise((taken) => (take = taken));
+      };
+    });
+    queue.work({ clock: clock.now });
+    await taking;
+
+    die(new MailDeliveryError('too late', { permanent: true, code: 'LATE' }));
+    await firstStopped;
+    expect(await queue.rowOf('a')).toMatchObject({ status: 'sending', attempts: 2, last_error: null });
+    take();
+    await queue.untilStatus('a', 'sent');
+  });
+
   it('gives a mail up whose every attempt kills its worker, after 8 attempts', async () => {
     await enqueueMail(queue.database.db, job('poison'));
     await queue.database.db.query(

@@ -8,144 +8,20 @@ import {
   toMarkdown,
   toPlainText,
   type RichText,
-  type RichTextMark,
   type RichTextNode,
-} from './index';
-import { toNode } from './to-node';
-
-const sorted = ['link', 'bold', 'italic', 'strike', 'underline', 'code'];
-
-const text = (words: fc.Arbitrary<string>, names: string[]): fc.Arbitrary<RichTextNode> =>
-  fc.record({ words, chosen: fc.subarray(names) }).map(({ words: value, chosen }) => {
-    const marks: RichTextMark[] = sorted
-      .filter((name) => chosen.includes(name))
-      .map((type) =>
-        type === 'link' ? { type, attrs: { href: 'https://a.example/x?y=1&z=(2)' } } : { type },
-      );
-    return { type: 'text', text: value, ...(marks.length > 0 && { marks }) };
-  });
-
-const sameMarks = (one: RichTextNode, other: RichTextNode): boolean =>
-  JSON.stringify(one.marks) === JSON.stringify(other.marks);
-
-/** Joins what an editor would hold as one text. */
-const joined = (nodes: RichTextNode[]): RichTextNode[] =>
-  nodes.reduce<RichTextNode[]>((all, node) => {
-    const last = all.at(-1);
-    if (last?.type !== 'text' || node.type !== 'text' || !sameMarks(last, node)) return [...all, node];
-    return [...all.slice(0, -1), { ...last, text: `${last.text}${node.text}` }];
-  }, []);
-
-interface Vocabulary {
-  text: fc.Arbitrary<RichTextNode>;
-  code: fc.Arbitrary<string>;
-  image: fc.Arbitrary<RichTextNode>;
-  inline: fc.Arbitrary<RichTextNode>[];
-  extraBlocks: (block: fc.Arbitrary<RichTextNode>) => fc.Arbitrary<RichTextNode>[];
-}
-
-const documents = ({
-  text: anyText,
-  code,
+} from '../src';
+import { toNode } from '../src/to-node';
+import {
+  sorted,
+  text,
+  joined,
+  documents,
   image,
-  inline,
-  extraBlocks,
-}: Vocabulary): fc.Arbitrary<RichText> => {
-  const line = fc.array(fc.oneof(anyText, anyText, ...inline), { minLength: 1, maxLength: 4 }).map(joined);
-  const paragraph = line.map((content): RichTextNode => ({ type: 'paragraph', content }));
-  const block: fc.Arbitrary<RichTextNode> = fc.letrec<{ block: RichTextNode }>((tie) => {
-    const blocks = fc.array(tie('block'), { minLength: 1, maxLength: 2 });
-    const items = (
-      type: string,
-      attrs?: fc.Arbitrary<Record<string, unknown>>,
-    ): fc.Arbitrary<RichTextNode[]> =>
-      fc.array(
-        fc
-          .record({
-            first: paragraph,
-            rest: fc.array(tie('block'), { maxLength: 1 }),
-            attrs: attrs ?? fc.constant(undefined),
-          })
-          .map((item): RichTextNode => ({
-            type,
-            ...(item.attrs && { attrs: item.attrs }),
-            content: [item.first, ...item.rest],
-          })),
-        { minLength: 1, maxLength: 3 },
-      );
-    return {
-      block: fc.oneof(
-        { depthSize: 'small', withCrossShrink: true },
-        paragraph,
-        fc
-          .record({
-            level: fc.integer({ min: 1, max: 6 }),
-            content: fc.array(anyText, { minLength: 1, maxLength: 2 }),
-          })
-          .map(({ level, content }): RichTextNode => ({
-            type: 'heading',
-            attrs: { level },
-            content: joined(content),
-          })),
-        code.map((value): RichTextNode => ({
-          type: 'codeBlock',
-          attrs: { language: 'ts' },
-          content: [{ type: 'text', text: value }],
-        })),
-        fc.constant<RichTextNode>({ type: 'horizontalRule' }),
-        image,
-        blocks.map((content): RichTextNode => ({ type: 'blockquote', content })),
-        items('listItem').map((content): RichTextNode => ({ type: 'bulletList', content })),
-        fc
-          .record({ start: fc.integer({ min: 2, max: 12 }), content: items('listItem') })
-          .map(({ start, content }): RichTextNode => ({ type: 'orderedList', attrs: { start }, content })),
-        items('taskItem', fc.record({ checked: fc.boolean() })).map((content): RichTextNode => ({
-          type: 'taskList',
-          content,
-        })),
-        ...extraBlocks(tie('block')),
-      ),
-    };
-  }).block;
-  return fc.array(block, { minLength: 1, maxLength: 5 }).map((content) => ({ type: 'doc', content }));
-};
-
-const image = fc
-  .constantFrom('https://a.example/a.png', 'http://a.example/b(1).png?x=1&y=_2_')
-  .map((src): RichTextNode => ({ type: 'image', attrs: { src, alt: 'a [b] *c*' } }));
-const hardBreak = fc.constant<RichTextNode>({ type: 'hardBreak' });
-const mention = fc.constant<RichTextNode>({ type: 'mention', attrs: { id: '5f', label: 'Ada & <Bob>' } });
-
-/** Characters that mean something in HTML or Markdown, and some that do not. */
-const tricky = fc
-  .array(
-    fc.constantFrom(
-      ...'abcXY190äß漢🙂#*_~`<>&|[](){}!+-=.:;"\'\\/$^@%?,'.match(/./gu)!,
-      ...[
-        ' ',
-        '&amp;',
-        '<b>',
-        '1. ',
-        '1) ',
-        '- ',
-        '> ',
-        '# ',
-        '---',
-        '===',
-        '```',
-        '~~',
-        '[x] ',
-        '](',
-        '![',
-        'https://a.b',
-        '|-|',
-      ],
-    ),
-    { minLength: 1, maxLength: 12 },
-  )
-  .map((parts) => parts.join('').replaceAll(/ +/g, ' '));
-
-const withoutEdges = (value: string): boolean => value.trim() === value && value !== '';
+  hardBreak,
+  mention,
+  tricky,
+  withoutEdges,
+} from './support/documents';
 
 describe('HTML', () => {
   const cell = (block: fc.Arbitrary<RichTextNode>): fc.Arbitrary<RichTextNode> =>
