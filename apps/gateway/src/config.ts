@@ -1,11 +1,18 @@
-import { type ConfigOf, type Environment, defineConfig, int, list, loadConfig, oneOf, readEnvironment, text, url } from '@parley/config';
-import { logLevels } from '@parley/telemetry';
+import { isIP } from 'node:net';
+import { type ConfigOf, defineConfig, int, list, text } from '@parley/config';
 
-/** Settings of the gateway, however it is composed. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
+};
+
+/** Settings of the gateway, besides those every process takes. */
 export const gatewayTable = defineConfig({
   host: text('HOST', '0.0.0.0', { description: 'Address to listen on.' }),
   port: int('PORT', 3000, { min: 0, max: 65_535, description: 'Port to listen on; 0 takes a free one.' }),
   trustedProxies: list('TRUSTED_PROXIES', [], {
+    items: { expected: 'addresses or networks such as 10.0.0.0/8', test: isNetwork },
     description: 'Addresses and networks of proxies whose X-Forwarded-For is believed.',
   }),
   rateLimitPerMinute: int('RATE_LIMIT_PER_MINUTE', 1000, {
@@ -28,44 +35,3 @@ export const gatewayTable = defineConfig({
 
 /** The loaded form. */
 export type GatewayConfig = ConfigOf<typeof gatewayTable>;
-
-/** Settings of the gateway as a process of its own. */
-export const processTable = defineConfig({
-  ...gatewayTable,
-  databaseUrl: url('DATABASE_URL', {
-    secret: true,
-    protocols: ['postgres', 'postgresql'],
-    description: 'Server of the database; the gateway keeps its own, parley_gateway, there.',
-  }),
-  redisUrl: url('REDIS_URL', {
-    optional: true,
-    secret: true,
-    protocols: ['redis', 'rediss'],
-    description: 'Redis that counts rate limits for all gateways; without it each counts for itself.',
-  }),
-  workspaceUrl: text('WORKSPACE_URL', { description: 'gRPC target of the workspace service.' }),
-  contactsUrl: text('CONTACTS_URL', { description: 'gRPC target of the contacts service.' }),
-  ticketsUrl: text('TICKETS_URL', { description: 'gRPC target of the tickets service.' }),
-  serviceKey: text('SERVICE_KEY', {
-    optional: true,
-    secret: true,
-    description: 'Secret that the services of one installation share.',
-  }),
-  secretKey: list('SECRET_KEY', {
-    secret: true,
-    items: { expected: 'secrets of at least 32 characters', test: (secret) => secret.length >= 32 },
-    description: 'Secrets that seal what is stored; the first seals, all open.',
-  }),
-  logLevel: oneOf('LOG_LEVEL', logLevels, 'info', { description: 'Least level that is logged.' }),
-  tracingEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', {
-    optional: true,
-    description: 'OTLP collector that traces go to; without it none are made.',
-  }),
-});
-
-/** The loaded form. */
-export type ProcessConfig = ConfigOf<typeof processTable>;
-
-/** Loads the settings of the process. Throws a ConfigError that lists every problem. */
-export const loadProcessConfig = (environment: Environment = readEnvironment()): ProcessConfig =>
-  loadConfig(processTable, environment);

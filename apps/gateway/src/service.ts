@@ -1,6 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sealer } from '@parley/auth';
-import { type RateLimiter } from '@parley/cache';
-import { type Database, migrate } from '@parley/persistence';
+import {
+  connectRedis,
+  createMemoryRateLimiter,
+  createRedisRateLimiter,
+  type RedisConnection,
+} from '@parley/cache';
+import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
@@ -25,16 +31,16 @@ export { type GatewayConfig, gatewayTable } from './config';
 export interface GatewayDeps {
   /** A way to reach each service, by name: workspace, contacts, tickets. */
   callers: ServiceCallers;
-  /** URL of the gateway's own database, for its migrations. */
+  /** URL of the gateway's own database, created when it is missing. */
   databaseUrl: string;
-  db: Database;
-  limiter: RateLimiter;
+  /** Redis that counts limits for all gateways; without it this process counts for itself. */
+  redisUrl?: string | undefined;
   sealer: Sealer;
   log: Logger;
   metrics: Metrics;
   /** Metrics of other services in this process, shown on the same page. */
   otherMetrics?: readonly Pick<Metrics, 'registry'>[];
-  /** What else must be there to serve, by name: the bus, search, Redis. */
+  /** What else must be there to serve, by name: the bus, search. */
   checks?: Readonly<Record<string, Check>>;
   /** Rows to serve; the public operations by default. */
   operations?: readonly Operation[];
@@ -44,9 +50,9 @@ export interface GatewayDeps {
 
 /** A composed gateway. */
 export interface Gateway {
-  /** Listens and begins its background work. */
+  /** Migrates its database, listens and begins its background work. */
   start(): Promise<{ url: string; port: number }>;
-  /** Finishes requests in flight for at most 8 s. What was handed in stays open. */
+  /** Finishes requests in flight for at most 8 s and closes what it opened; what was handed in stays open. */
   stop(): Promise<void>;
 }
 
@@ -61,13 +67,29 @@ const hostOf = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** Composes the gateway: migrates its database and binds every row to its service. */
-export const createGateway = async (
-  config: Pick<GatewayConfig, keyof GatewayConfig>,
-  deps: GatewayDeps,
-): Promise<Gateway> => {
-  const { callers, db, log, sealer, limiter, operations = publicOperations, now = Date.now } = deps;
-  await migrate(deps.databaseUrl, migrations, log);
+/** Waits until the work has settled or the time has come. */
+const settleUntil = async (time: number, work: readonly Promise<unknown>[]): Promise<void> => {
+  const abort = new AbortController();
+  const expiry = sleep(Math.max(0, time - Date.now()), undefined, { signal: abort.signal }).catch(
+    () => undefined,
+  );
+  await Promise.race([Promise.allSettled(work), expiry]);
+  abort.abort();
+};
+
+const openRedis = (url: string | undefined, log: Logger): Promise<RedisConnection> | undefined =>
+  url === undefined ? undefined : connectRedis(url, { name: 'parley gateway', log });
+
+/** Composes the gateway: binds every row to its service. Rejects when Redis is named and away. */
+export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> => {
+  const { callers, databaseUrl, log, sealer, operations = publicOperations, now = Date.now } = deps;
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: 'parley gateway',
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  const redis = await openRedis(deps.redisUrl, log);
+  const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   const { workspace } = callers;
   if (!workspace) throw new Error('The gateway needs a way to reach the workspace service');
@@ -76,7 +98,9 @@ export const createGateway = async (
   const meter = createMeter(limiter, config);
   const admit = createAdmit(createCallers({ directory, keys, meter, now }), createWidgets(directory));
   const bound = operations.map((operation) => bind(operation, callers));
-  const api = createApi({ admit, meter, idempotency: { sql: db, sealer, log }, log }, bound, deps.metrics);
+  const running = new Set<Promise<unknown>>();
+  const idempotency = { sql: db, sealer, log, running };
+  const api = createApi({ admit, meter, idempotency, log }, bound, deps.metrics);
 
   const serviceChecks = Object.fromEntries(
     Object.entries(callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
@@ -85,7 +109,12 @@ export const createGateway = async (
   const server = createEdgeServer({
     api,
     trustedProxies: config.trustedProxies,
-    checks: { database: () => db.query('SELECT 1'), ...serviceChecks, ...deps.checks },
+    checks: {
+      database: () => db.query('SELECT 1'),
+      ...(redis && { redis: () => redis.ping() }),
+      ...serviceChecks,
+      ...deps.checks,
+    },
     metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
     openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),
     jwks: () => keys.jwks(),
@@ -98,6 +127,8 @@ export const createGateway = async (
   };
   return {
     start: async () => {
+      await ensureDatabase(databaseUrl);
+      await migrate(databaseUrl, migrations, log);
       const port = await server.listen(config.host, config.port);
       pruning = setInterval(prune, PRUNE_MS);
       pruning.unref();
@@ -105,7 +136,11 @@ export const createGateway = async (
     },
     stop: async () => {
       clearInterval(pruning);
+      const cut = Date.now() + GRACE_MS;
       await server.close(GRACE_MS);
+      await settleUntil(cut, [...running]);
+      await redis?.close();
+      await db.close();
     },
   };
 };

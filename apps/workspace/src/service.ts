@@ -17,12 +17,15 @@ import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 
+export { workspaceTable } from './config';
+
 /** Composes the workspace service. */
 export const createWorkspace = (config: WorkspaceConfig, platform: Platform): ServiceModule => {
   const { databaseUrl, log, sealer, mailFrom } = platform;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley workspace',
+    maxConnections: platform.databaseConnections,
     onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
   });
   const store = openStore(db);

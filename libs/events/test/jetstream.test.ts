@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ConsumerInfo } from '@nats-io/jetstream';
 import { eventually } from '@parley/testing';
 import { type Subscription } from '../src';
 import { natsBinary, startOwnNats, type OwnNatsServer } from './support/nats-server';
@@ -78,7 +79,9 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     expect((await world.effects()).map(({ number }) => number)).toEqual(numbers);
   };
 
-  const streamFolder = (): string => join(store, 'jetstream', '$G', 'streams', kit.stream);
+  const durable = (): Promise<ConsumerInfo> => kit.jsm.consumers.info(kit.stream, 'depot-orders');
+
+  const messagesFolder = (): string => join(store, 'jetstream', '$G', 'streams', kit.stream, 'msgs');
 
   const replace = (folder: string, by: string): void => {
     rmSync(folder, { recursive: true });
@@ -156,20 +159,17 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await append(running, range(3));
     await handledInOrder(range(3));
     await server.kill();
-    cpSync(join(streamFolder(), 'msgs'), join(home, 'msgs'), { recursive: true });
+    cpSync(messagesFolder(), join(home, 'msgs'), { recursive: true });
     await server.start();
     await append(running, range(7, 4));
     await handledInOrder(range(10));
     await running.depot.stop();
     const next = process();
     await next.depot.start();
-    await eventually(async () => {
-      const { config } = await kit.jsm.consumers.info(kit.stream, 'depot-orders');
-      expect(config.opt_start_seq).toBe(11);
-    });
+    await eventually(async () => expect((await durable()).config.opt_start_seq).toBe(11));
     await next.depot.stop();
     await server.kill();
-    replace(join(streamFolder(), 'msgs'), join(home, 'msgs'));
+    replace(messagesFolder(), join(home, 'msgs'));
     await server.start();
     await eventually(async () => expect((await kit.jsm.streams.info(kit.stream)).state.last_seq).toBe(3));
     await append(running, range(2, 11));
@@ -201,9 +201,8 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     const { config } = await kit.jsm.streams.info(kit.stream);
     await kit.jsm.streams.delete(kit.stream);
     await kit.jsm.streams.add(config);
-    for (const text of ['these', 'are', 'all', 'no', 'events']) {
-      await kit.nc.request(config.subjects[0]!.replace('>', 'v1.order.placed'), text);
-    }
+    const foreign = config.subjects[0]!.replace('>', 'v1.order.placed');
+    for (const text of range(5)) await kit.nc.request(foreign, `no event ${text}`);
     await process().start();
     await handledInOrder(range(5));
   });
@@ -214,7 +213,7 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await append(running, range(20));
     await published(20);
     await kit.jsm.consumers.delete(kit.stream, 'depot-orders');
-    await eventually(() => kit.jsm.consumers.info(kit.stream, 'depot-orders'));
+    await eventually(durable);
     expect(await world.rows('outbox_event')).toBe(20);
     await running.depot.start();
     await handledInOrder(range(20));
@@ -275,10 +274,7 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await running.start();
     await append(running, range(5));
     await eventually(async () => expect(await world.effects()).toHaveLength(5));
-    await eventually(async () => {
-      const { ack_floor } = await kit.jsm.consumers.info(kit.stream, 'depot-orders');
-      expect(ack_floor.stream_seq).toBe(5);
-    });
+    await eventually(async () => expect((await durable()).ack_floor.stream_seq).toBe(5));
     expect(await world.rows('outbox_event')).toBe(5);
     await running.stop();
 

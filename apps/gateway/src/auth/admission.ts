@@ -12,6 +12,8 @@ export interface Admission {
   scope: Scope;
   /** Names the caller in limits and idempotency keys. */
   callerKey: string;
+  /** Project that the caller was found to belong to; a project that was only named is not one to count by. */
+  memberOf: string | undefined;
   /** Requests per minute in the project; 0 means the platform's. */
   requestLimit: number;
 }
@@ -60,6 +62,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     return {
       scope: { actor: identity.actor, projectId, organisationId, role, ip },
       callerKey: keyOf(identity),
+      memberOf: projectId,
       requestLimit,
     };
   };
@@ -80,6 +83,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     return {
       scope: { actor: identity.actor, ...(projectId && { projectId }), ip },
       callerKey: keyOf(identity),
+      memberOf: undefined,
       requestLimit: 0,
     };
   };
@@ -100,13 +104,19 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     return {
       scope: { actor: { type: 'contact', id: svcId }, projectId, organisationId, ip },
       callerKey,
+      memberOf: projectId,
       requestLimit,
     };
   };
 
   return async ({ options: { surface, project }, path }, headers, parameters, ip, identified) => {
     if (surface === 'public')
-      return { scope: { actor: { type: 'anonymous' }, ip }, callerKey: `ip:${ip}`, requestLimit: 0 };
+      return {
+        scope: { actor: { type: 'anonymous' }, ip },
+        callerKey: `ip:${ip}`,
+        memberOf: undefined,
+        requestLimit: 0,
+      };
     if (surface === 'widget') return widget(headers, ip, identified);
     const identity = await callers.byToken(headers.authorization, ip);
     identified(keyOf(identity));

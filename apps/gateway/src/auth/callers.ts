@@ -3,7 +3,7 @@ import { type Actor, isRole, type Role } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
 import { DomainError, forbidden, limited, unauthenticated } from '@parley/errors';
 import { LRUCache } from 'lru-cache';
-import { type Meter } from '../limits/meter';
+import { addressKey, type Meter } from '../limits/meter';
 import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dashboard-token';
 import { type Directory, directoryContext } from './directory';
 import { type SigningKeys } from './signing-keys';
@@ -147,7 +147,8 @@ const createBlockList = (meter: Pick<Meter, 'authFailure'>, now: () => number): 
   const trusted = new LRUCache<string, true>({ max: MAX_CALLERS, ttl: TRUST_MS });
   return {
     guard: async (ip, token, check) => {
-      const left = ((until.get(ip) ?? 0) - now()) / 1000;
+      const address = addressKey(ip);
+      const left = ((until.get(address) ?? 0) - now()) / 1000;
       if (left > 0 && !trusted.has(token))
         throw limited('Too many invalid tokens from your address. Try again later.', left);
       try {
@@ -158,7 +159,7 @@ const createBlockList = (meter: Pick<Meter, 'authFailure'>, now: () => number): 
         if (error instanceof DomainError && error.kind === 'unauthenticated') {
           trusted.delete(token);
           const { allowed, resetSeconds } = await meter.authFailure(ip);
-          if (!allowed) until.set(ip, now() + resetSeconds * 1000);
+          if (!allowed) until.set(address, now() + resetSeconds * 1000);
         }
         throw error;
       }

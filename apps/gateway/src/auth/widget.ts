@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
-import { DomainError, forbidden, unauthenticated } from '@parley/errors';
+import { type DomainError, forbidden, unauthenticated } from '@parley/errors';
 import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Directory, directoryContext } from './directory';
 

@@ -67,7 +67,13 @@ const contextOf = (
 ): CallContext => {
   const controller = new AbortController();
   // A request with an idempotency key runs on without its client, so that a repeat finds the answer.
-  if (!keyed) exchange.response.once('close', () => controller.abort());
+  const { response } = exchange;
+  if (!keyed) {
+    response.once('close', () => {
+      // Aborting makes an exception with a stack, which a request that was answered need not pay for.
+      if (!response.writableFinished) controller.abort();
+    });
+  }
   return {
     requestId: exchange.requestId,
     traceparent: traceparentOf(exchange),
@@ -97,8 +103,11 @@ const queryOf = (url: string): string => {
   return at < 0 ? '' : url.slice(at + 1);
 };
 
-const execute = async (row: BoundOperation, request: Message, context: CallContext): Promise<Answer> =>
-  row.render(await row.call(request, context), request);
+const execute = async (row: BoundOperation, request: Message, context: CallContext): Promise<Answer> => {
+  // The time that a slow client took to send its body is not the operation's.
+  context.deadline = Date.now() + row.timeoutMs;
+  return row.render(await row.call(request, context), request);
+};
 
 const withBody = async (
   deps: PipelineDeps,
@@ -126,7 +135,7 @@ const withBody = async (
     {
       key,
       caller: admission.callerKey,
-      projectId: admission.scope.projectId ?? '',
+      projectId: admission.memberOf ?? '',
       target: `${row.method} ${request.path}`,
       body: bytes,
       timeoutMs: row.timeoutMs,
@@ -151,7 +160,7 @@ const perform = async (
   const admission = await deps.admit(row, request.headers, parameters, ip, (callerKey) => {
     exchange.callerKey = callerKey;
   });
-  exchange.projectId = admission.scope.projectId;
+  exchange.projectId = admission.memberOf;
   await count(deps, exchange, admission.requestLimit);
   await spend(deps, row, exchange, 'ip', undefined);
   if (row.options.permission) demand(admission.scope, row.options.permission);

@@ -7,7 +7,7 @@ import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
 import { problemAnswer } from '../rest/render';
 import { createDocs } from './docs';
-import { openExchange, sendAnswer } from './exchange';
+import { DRAINING, openExchange, sendAnswer } from './exchange';
 import { type Check, checkReadiness } from './readiness';
 
 /** What the host root serves beside the API. */
@@ -41,17 +41,13 @@ const KEEP_ALIVE_MS = 65_000;
 
 const JWKS_MAX_AGE_SECONDS = 300;
 
-const createApp = (deps: ServerDeps, isDraining: () => boolean): Express => {
+const createApp = (deps: ServerDeps): Express => {
   const app = express();
+  const isDraining = (): boolean => Boolean(app.locals[DRAINING]);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
-  app.use((_request, response, next) => {
-    if (isDraining()) response.setHeader('Connection', 'close');
-    next();
-  });
-  app.use('/docs', createDocs());
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -62,6 +58,11 @@ const createApp = (deps: ServerDeps, isDraining: () => boolean): Express => {
     }),
   );
   app.use(deps.api);
+  app.use((_request, response, next) => {
+    if (isDraining()) response.setHeader('Connection', 'close');
+    next();
+  });
+  app.use('/docs', createDocs());
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
@@ -103,15 +104,12 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
 
 /** The HTTP server: the API below its prefix, and health, metrics, documents and keys at the host root. */
 export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
-  let draining = false;
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    createApp(deps, () => draining),
-  );
+  const app = createApp(deps);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app);
   return {
     listen: (host, port) => listening(server, host, port),
     close: async (graceMs) => {
-      draining = true;
+      app.locals[DRAINING] = true;
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

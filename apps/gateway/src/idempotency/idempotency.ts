@@ -31,6 +31,8 @@ export interface IdempotencyDeps {
   sql: Sql;
   sealer: Sealer;
   log: Pick<Logger, 'warn'>;
+  /** Requests that run and whose answers are not stored yet; one may outlive its connection. */
+  running: Set<Promise<unknown>>;
 }
 
 /** One request with a key. */
@@ -78,7 +80,7 @@ const isKept = ({ status, body }: Answer): boolean =>
  *   still running after 5 s, 503 when the database is away.
  */
 export const runOnce = async (
-  { sql, sealer, log }: IdempotencyDeps,
+  { sql, sealer, log, running }: IdempotencyDeps,
   request: KeyedRequest,
   work: () => Promise<Answer>,
 ): Promise<KeyedAnswer> => {
@@ -108,7 +110,11 @@ export const runOnce = async (
   const end = Date.now() + WAIT_MS;
   let pollMs = FIRST_POLL_MS;
   for (;;) {
-    if (await claimKey(sql, id, claim).catch(awayAsUnavailable)) return first();
+    if (await claimKey(sql, id, claim).catch(awayAsUnavailable)) {
+      const result = first();
+      running.add(result);
+      return result.finally(() => running.delete(result));
+    }
     const held = await findKey(sql, id).catch(awayAsUnavailable);
     if (held) {
       if (sealer.open(held.requestDigest, context) !== digest) {

@@ -19,6 +19,7 @@ export interface Standing {
   windowSeconds: number;
   limit: number;
   remaining: number;
+  /** Whole seconds, at least 1. */
   resetSeconds: number;
   allowed: boolean;
 }
@@ -90,8 +91,7 @@ export const createMeter = (limiter: RateLimiter, settings: LimitSettings): Mete
 /** 429 with the time to wait, when a limit is used up. */
 export const demandRoom = ({ allowed, resetSeconds }: Standing): void => {
   if (allowed) return;
-  const seconds = Math.max(1, Math.ceil(resetSeconds));
-  throw limited(`Too many requests. Try again in ${seconds} seconds.`, seconds);
+  throw limited(`Too many requests. Try again in ${resetSeconds} seconds.`, resetSeconds);
 };
 
 const policies = new Map<string, string>();
@@ -105,23 +105,28 @@ const policyOf = ({ policy, limit, windowSeconds }: Standing): string => {
   return text;
 };
 
-/** The headers that tell a caller where it stands: the draft's, and the customary ones of the tightest limit. */
-export const limitHeaders = (standings: readonly Standing[]): [name: string, value: string][] => {
+const stateOf = ({ policy, remaining, resetSeconds }: Standing): string =>
+  `"${policy}";r=${remaining};t=${resetSeconds}`;
+
+/** Adds the headers that tell a caller where it stands: the draft's, and the customary ones of the tightest limit. */
+export const addLimitHeaders = (
+  headers: Record<string, string | number>,
+  standings: readonly Standing[],
+): void => {
   const [first] = standings;
-  if (!first) return [];
+  if (!first) return;
   let tightest = first;
   let policy = policyOf(first);
-  let state = `"${first.policy}";r=${first.remaining};t=${Math.ceil(first.resetSeconds)}`;
-  for (const standing of standings.slice(1)) {
+  let state = stateOf(first);
+  for (const standing of standings) {
+    if (standing === first) continue;
     policy += `, ${policyOf(standing)}`;
-    state += `, "${standing.policy}";r=${standing.remaining};t=${Math.ceil(standing.resetSeconds)}`;
+    state += `, ${stateOf(standing)}`;
     if (standing.remaining < tightest.remaining) tightest = standing;
   }
-  return [
-    ['RateLimit-Policy', policy],
-    ['RateLimit', state],
-    ['X-RateLimit-Limit', String(tightest.limit)],
-    ['X-RateLimit-Remaining', String(tightest.remaining)],
-    ['X-RateLimit-Reset', String(Math.ceil(tightest.resetSeconds))],
-  ];
+  headers['RateLimit-Policy'] = policy;
+  headers['RateLimit'] = state;
+  headers['X-RateLimit-Limit'] = tightest.limit;
+  headers['X-RateLimit-Remaining'] = tightest.remaining;
+  headers['X-RateLimit-Reset'] = tightest.resetSeconds;
 };

@@ -8,13 +8,17 @@ import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, toFilters } from './query';
 import { createValidator } from './validation';
 
-/** What each path parameter that is an id names; a parameter that is not here takes any text. */
-export const nouns: Readonly<Record<string, string>> = {
+/** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
+const nouns: Readonly<Record<string, string>> = {
   ticketId: 'ticket',
   sessionId: 'session',
   projectId: 'project',
   serviceAccountId: 'service_account',
 };
+
+/** What a path parameter of an operation names when it is an id, in lower snake case. */
+export const nounOf = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined =>
+  options.ids?.[parameter] ?? nouns[parameter];
 
 /** Greatest `skip`: what the contract's int32 holds. */
 const MAX_SKIP = 2 ** 31 - 1;
@@ -44,13 +48,13 @@ const decodeSegment = (raw: string): string | undefined => {
   }
 };
 
-const pathAssembler = ({ options }: Operation, { path }: RequestFields): Assembler['path'] => {
-  const unknown = options.errors?.find((reason) => reason.endsWith('_NOT_FOUND'));
+const pathAssembler = (operation: Operation, { path }: RequestFields): Assembler['path'] => {
+  const named = path.map((name) => ({ name, noun: nounOf(operation, name) }));
+  const unknown = operation.options.errors?.find((reason) => reason.endsWith('_NOT_FOUND'));
   return (raw) => {
     const message: Message = {};
-    path.forEach((name, index) => {
+    named.forEach(({ name, noun }, index) => {
       const value = decodeSegment(raw[index] ?? '');
-      const noun = nouns[name];
       if (noun !== undefined && (value === undefined || !isId(value))) throw notFound(noun);
       if (value === undefined)
         throw unknown

@@ -40,7 +40,6 @@ export const catalogue = {
     status: 403,
     example: 'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
   },
-  ORGANISATION_FORBIDDEN: { status: 403, example: 'Only admins of an organisation create projects in it.' },
   DOMAIN_NOT_ALLOWED: {
     status: 403,
     example: 'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',

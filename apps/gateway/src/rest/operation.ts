@@ -53,6 +53,8 @@ export interface OperationOptions<Methods, Request, Response> {
   page?: 'limit' extends keyof Request ? Page : never;
   /** RPC with the same path parameters that answers 404 for an unknown id, asked before a faulty body is reported. */
   exists?: keyof Methods & string;
+  /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. See `nouns` for the others. */
+  ids?: Readonly<Record<string, string>>;
   /** Errors of its own; those that follow from the other settings are added. */
   errors?: readonly ErrorReason[];
   /** Budgets it shares with other operations, beside the caller's own. */
@@ -61,6 +63,17 @@ export interface OperationOptions<Methods, Request, Response> {
   timeoutMs?: number;
   /** Largest body in bytes; 5 MB by default. */
   maxBodyBytes?: number;
+}
+
+type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown>;
+
+/** The options once their names were checked. */
+interface LooseOptions extends Omit<Loose, 'out' | 'into' | 'filter' | 'page' | 'exists'> {
+  out?: string | Shape<unknown, unknown>;
+  into?: string;
+  filter?: true;
+  page?: Page;
+  exists?: string;
 }
 
 /** One public operation: the only place that binds a method and path to an RPC. */
@@ -73,13 +86,7 @@ export interface Operation {
   definition: ServiceDefinition;
   /** Key of the method in the definition. */
   rpc: string;
-  options: OperationOptions<Record<string, MethodDefinition>, unknown, unknown> & {
-    out?: string | Shape<unknown, unknown>;
-    into?: string;
-    filter?: true;
-    page?: Page;
-    exists?: string;
-  };
+  options: LooseOptions;
 }
 
 /**

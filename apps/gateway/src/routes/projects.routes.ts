@@ -9,7 +9,7 @@ export const projectOperations = [
   operation('projects.create', 'POST /projects', projects, 'createProject', {
     surface: 'account',
     out: 'project',
-    errors: ['ORGANISATION_FORBIDDEN', 'ORGANISATION_NOT_FOUND'],
+    errors: ['PERMISSION_DENIED', 'ORGANISATION_NOT_FOUND'],
   }),
   operation('projects.get', 'GET /projects/{projectId}', projects, 'getProject', {
     surface: 'account',

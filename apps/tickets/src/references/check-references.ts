@@ -63,11 +63,20 @@ export const checkReferences = async (
   const check = (field: string, id: string, known: { has(id: string): boolean }, noun: string): void => {
     if (!known.has(id)) problems.push({ field, message: `this project has no such ${noun}` });
   };
-  const checkOne = (field: string, id: string | null | undefined, known: { has(id: string): boolean }, noun: string) => {
+  const checkOne = (
+    field: string,
+    id: string | null | undefined,
+    known: { has(id: string): boolean },
+    noun: string,
+  ) => {
     if (id !== null && id !== undefined) check(field, id, known, noun);
   };
-  const checkAll = (field: string, list: readonly string[], known: { has(id: string): boolean }, noun: string) =>
-    list.forEach((id, index) => check(`${field}.${index}`, id, known, noun));
+  const checkAll = (
+    field: string,
+    list: readonly string[],
+    known: { has(id: string): boolean },
+    noun: string,
+  ) => list.forEach((id, index) => check(`${field}.${index}`, id, known, noun));
 
   checkOne('session', wanted.sessionId, contacts, 'session');
   checkAll('sessions', wanted.sessionIds ?? [], contacts, 'session');

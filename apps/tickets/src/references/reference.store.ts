@@ -39,11 +39,7 @@ const contactFields = `id, email, name, user_id AS "userId", avatar, phone, comp
   version`;
 
 /** Those of the contacts that are kept here. */
-export const findContacts = (
-  sql: Sql,
-  projectId: string,
-  ids: readonly string[],
-): Promise<ContactRecord[]> =>
+export const findContacts = (sql: Sql, projectId: string, ids: readonly string[]): Promise<ContactRecord[]> =>
   sql.query<ContactRecord>(
     `SELECT ${contactFields} FROM contact_reference WHERE project_id = $1 AND id = ANY ($2::text[])`,
     [projectId, ids],
@@ -83,7 +79,11 @@ export const saveContact = async (sql: Sql, projectId: string, contact: ContactR
  * Brings a contact that is kept here up to date, unless a newer state is kept already, and marks its tickets for search
  * when something they are found by changed.
  */
-export const refreshContact = async (sql: Sql, projectId: string, contact: ContactRecord): Promise<boolean> => {
+export const refreshContact = async (
+  sql: Sql,
+  projectId: string,
+  contact: ContactRecord,
+): Promise<boolean> => {
   const [row] = await sql.query<{ isFoundOtherwise: boolean }>(
     `WITH before AS (
        SELECT email, name, user_id FROM contact_reference
@@ -122,7 +122,11 @@ export const saveUsers = async (
 };
 
 /** A user that is kept here. */
-export const findUser = (prisma: ReferenceClient, projectId: string, id: string): Promise<UserRecord | null> =>
+export const findUser = (
+  prisma: ReferenceClient,
+  projectId: string,
+  id: string,
+): Promise<UserRecord | null> =>
   prisma.userReference.findUnique({
     where: { projectId_id: { projectId, id } },
     omit: { projectId: true },

@@ -24,7 +24,11 @@ const CACHE_ENTRIES = 10_000;
 /** Contacts, users and teams of a project: asked of their services on first use, kept for display. */
 export interface References {
   /** Those of the contacts that the project has. */
-  contacts(context: CallContext, projectId: string, ids: readonly string[]): Promise<Map<string, ContactRecord>>;
+  contacts(
+    context: CallContext,
+    projectId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, ContactRecord>>;
   /** Those of the users that have access to the project now. */
   members(context: CallContext, projectId: string, ids: readonly string[]): Promise<Map<string, UserRecord>>;
   /** Those of the teams that the project has now. */

@@ -23,7 +23,10 @@ export const linkTickets = async (
   { before, now }: LinkChange,
 ): Promise<void> => {
   const { projectId, id, linkedTicketIds: after } = ticket;
-  const changed = [...after.filter((other) => !before.includes(other)), ...before.filter((other) => !after.includes(other))];
+  const changed = [
+    ...after.filter((other) => !before.includes(other)),
+    ...before.filter((other) => !after.includes(other)),
+  ];
   if (changed.length === 0) return;
   const others = await lockTickets(tx, projectId, changed);
   if (after.some((other) => changed.includes(other) && !others.some((found) => found.id === other))) {
@@ -34,6 +37,8 @@ export const linkTickets = async (
     const linkedTicketIds = after.includes(other.id) ? [...without, id] : without;
     const changes = { linkedTicketIds, updatedAt: now };
     await updateTicket(tx, projectId, other.id, changes);
-    await appendRows(tx, [ticketUpdated(presentTicket({ ...other, ...changes }), ['linkedTickets'], headers)]);
+    await appendRows(tx, [
+      ticketUpdated(presentTicket({ ...other, ...changes }), ['linkedTickets'], headers),
+    ]);
   }
 };

@@ -7,11 +7,12 @@ import { mergeFree, type TicketPatch } from './ticket.input';
 const TOKEN_BYTES = 24;
 const MAIL_TOKEN_BYTES = 12;
 
-const makeTokens = (): Pick<TicketRow, 'shareToken' | 'secretShareToken' | 'mailToken'> => {
+/** Share tokens begin with the ticket's id, which finds the ticket; the rest proves that it was shared. */
+const makeTokens = (id: string): Pick<TicketRow, 'shareToken' | 'secretShareToken' | 'mailToken'> => {
   const bytes = randomBytes(2 * TOKEN_BYTES + MAIL_TOKEN_BYTES);
   return {
-    shareToken: bytes.toString('base64url', 0, TOKEN_BYTES),
-    secretShareToken: bytes.toString('base64url', TOKEN_BYTES, 2 * TOKEN_BYTES),
+    shareToken: id + bytes.toString('base64url', 0, TOKEN_BYTES),
+    secretShareToken: id + bytes.toString('base64url', TOKEN_BYTES, 2 * TOKEN_BYTES),
     // Hex, because some mail servers fold the case of a local part.
     mailToken: bytes.toString('hex', 2 * TOKEN_BYTES),
   };
@@ -71,7 +72,7 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     trackerTicketId: null,
     ...columns,
     ...changeSnooze({ status, snoozedUntil: null, snoozedFrom: null }, { status, snoozedUntil }),
-    ...makeTokens(),
+    ...makeTokens(id),
     projectId: facts.projectId,
     id,
     organisationId: facts.organisationId,

@@ -72,7 +72,11 @@ export const compare = (
 };
 
 /** What a patch changes of a ticket. Values equal to the stored ones change nothing. */
-export const changesOf = (row: TicketView, { columns, extra, logs }: TicketPatch, now: Date): TicketChanges => {
+export const changesOf = (
+  row: TicketView,
+  { columns, extra, logs }: TicketPatch,
+  now: Date,
+): TicketChanges => {
   const result = compare(row, { ...columns, ...derived(row, columns, now) });
   const nextExtra = mergeFree(row.extra, extra);
   const nextLogs = mergeFree(row.logs, logs);

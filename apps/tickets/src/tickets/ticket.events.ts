@@ -10,7 +10,15 @@ export const eventHeaders = ({ requestId, traceparent }: CallContext): Record<st
 });
 
 /** Fields that are left out of an event when the whole ticket is too large to travel. */
-const bulky = [...logFields, ...extraFields, 'content', 'plainContent', 'description', 'upvotes', 'aiSummary'] as const;
+const bulky = [
+  ...logFields,
+  ...extraFields,
+  'content',
+  'plainContent',
+  'description',
+  'upvotes',
+  'aiSummary',
+] as const;
 
 const withoutLargest = (ticket: Ticket): Ticket | undefined => {
   let largest: { field: (typeof bulky)[number]; size: number } | undefined;
@@ -34,7 +42,7 @@ const build = (ticket: Ticket, headers: Record<string, string>, verb: string, re
  * whoever needs them reads the ticket.
  */
 const ticketEvent = (ticket: Ticket, headers: Record<string, string>, verb: string, rest = {}): EventRow => {
-  for (let fitting: Ticket = ticket; ; ) {
+  for (let fitting: Ticket = ticket; ;) {
     try {
       return eventRow(build(fitting, headers, verb, rest));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { type EventRow, outboxColumns } from '@parley/events';
+import { eventsJson } from '../events/events-json';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import { columnList, toRecord } from './ticket.columns';
@@ -30,10 +31,8 @@ WITH numbered AS (
 ), told AS (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT e.id, e.subject, e.project_id, e.aggregate_id,
-         jsonb_set(e.payload::jsonb, '{ticket,bugId}', to_jsonb(created.bug_id)), e.headers::jsonb
-    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-         AS e (id, subject, project_id, aggregate_id, payload, headers)
-    JOIN created ON created.id = e.aggregate_id
+         jsonb_set(e.payload, '{ticket,bugId}', to_jsonb(created.bug_id)), e.headers
+    FROM json_populate_recordset(NULL::outbox_event, $4::json) e JOIN created ON created.id = e.aggregate_id
 )
 SELECT id, bug_id AS "bugId" FROM created`;
 
@@ -44,10 +43,10 @@ export const insertTickets = async (
   tickets: readonly TicketInsert[],
 ): Promise<number[]> => {
   const rows = JSON.stringify(tickets.map(({ row }) => toRecord(row)));
-  const events = [0, 1, 2, 3, 4, 5].map((column) => tickets.map(({ event }) => event[column]));
+  const events = eventsJson(tickets.map(({ event }) => event));
   const created = await sql.query<{ id: string; bugId: number }>(
     INSERT,
-    [projectId, tickets.length, rows, ...events],
+    [projectId, tickets.length, rows, events],
     { prepare: true },
   );
   const numbers = new Map(created.map(({ id, bugId }) => [id, bugId]));

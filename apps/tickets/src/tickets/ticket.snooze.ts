@@ -26,5 +26,5 @@ export const changeSnooze = (before: SnoozeState, { status, snoozedUntil }: Snoo
   }
   if (status !== undefined) return awake(status);
   if (snoozedUntil === null && before.status === SNOOZED) return awake(former);
-  return before;
+  return { status: before.status, snoozedUntil: before.snoozedUntil, snoozedFrom: before.snoozedFrom };
 };

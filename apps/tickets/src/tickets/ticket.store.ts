@@ -5,11 +5,7 @@ import { type TicketRow, type TicketView } from './ticket';
 const GET = `SELECT ${viewColumns} FROM ticket t ${viewJoins} WHERE t.project_id = $1 AND t.id = $2`;
 
 /** A ticket with what its document shows, merged and hidden ones too. */
-export const getTicket = async (
-  sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<TicketView | undefined> => {
+export const getTicket = async (sql: Sql, projectId: string, id: string): Promise<TicketView | undefined> => {
   const [row] = await sql.query<TicketView>(GET, [projectId, id], { prepare: true });
   return row;
 };

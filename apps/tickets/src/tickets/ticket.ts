@@ -23,7 +23,7 @@ export interface TicketRow {
   plainContent: string | null;
   type: string;
   status: string;
-  /** 1 LOW, 2 MEDIUM, 3 HIGH: the order that lists sort by. */
+  /** Position in `priorities`: the order that lists sort by. */
   priority: number;
   tags: string[];
   sessionId: string | null;
@@ -101,16 +101,16 @@ export interface TicketView extends TicketRow {
 }
 
 export const priorities = ['LOW', 'MEDIUM', 'HIGH'] as const;
-const DEFAULT_PRIORITY = 2;
+const DEFAULT_PRIORITY = 1;
 
 /** Number of a priority. Anything but LOW and HIGH is MEDIUM. */
 export const priorityRank = (priority: string | undefined): number => {
   const index = priorities.findIndex((name) => name === priority);
-  return index < 0 ? DEFAULT_PRIORITY : index + 1;
+  return index < 0 ? DEFAULT_PRIORITY : index;
 };
 
 /** Name of a priority. */
-export const priorityName = (rank: number): string => priorities[rank - 1] ?? 'MEDIUM';
+export const priorityName = (rank: number): string => priorities[rank] ?? 'MEDIUM';
 
 export const OPEN = 'OPEN';
 export const DONE = 'DONE';

@@ -1,0 +1,71 @@
+import { newId } from '@parley/persistence';
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type ContactPatch, type ContactRow, sameTags, searchTextOf } from './contact';
+
+const SVC_ID_BYTES = 24;
+
+/** What a contact's company makes of its fields. */
+export type CompanyFields = Pick<ContactRow, 'companyId' | 'companyName'>;
+
+/** A new contact; it counts as active at that moment. */
+export const newContact = (
+  project: Pick<ContactRow, 'projectId' | 'organisationId'>,
+  patch: ContactPatch,
+  company: CompanyFields,
+  now: Date,
+): ContactRow => {
+  const row: ContactRow = {
+    ...project,
+    id: newId(),
+    svcId: randomBytes(SVC_ID_BYTES).toString('base64url'),
+    userId: null,
+    email: null,
+    name: null,
+    phone: null,
+    avatar: null,
+    lang: null,
+    plan: null,
+    value: null,
+    sla: null,
+    tags: [],
+    customData: null,
+    location: null,
+    platform: null,
+    deviceType: null,
+    firstActivity: now,
+    lastActivity: now,
+    lastHeardFrom: null,
+    lastPageView: null,
+    sessions: 0,
+    unsubscribed: false,
+    unsubscribedAt: null,
+    unsubscribeReason: null,
+    blocked: false,
+    outboundHistory: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    searchText: '',
+    ...patch,
+    ...company,
+  };
+  return { ...row, searchText: searchTextOf(row) };
+};
+
+/** Whether a patch sets other tags than the contact has. */
+export const changesTags = (stored: readonly string[], { tags }: ContactPatch): boolean =>
+  tags !== undefined && !sameTags(stored, tags);
+
+/** The contact after a patch, or undefined when the patch changes nothing. `userId` stays as it is. */
+export const changedContact = (
+  row: ContactRow,
+  patch: ContactPatch,
+  company: CompanyFields,
+  now: Date,
+): ContactRow | undefined => {
+  const after: ContactRow = { ...row, ...patch, ...company, userId: row.userId };
+  if (!changesTags(row.tags, patch)) after.tags = row.tags;
+  if (isDeepStrictEqual(row, after)) return undefined;
+  return { ...after, searchText: searchTextOf(after), updatedAt: now, version: row.version + 1 };
+};

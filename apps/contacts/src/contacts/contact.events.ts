@@ -1,0 +1,61 @@
+import { type EventRow, eventRow } from '@parley/events';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { type CallContext } from '@parley/rpc';
+import { type ContactRow } from './contact';
+import { presentContact, presentReference } from './contact.present';
+
+/** What of a call travels with the events it causes. */
+export const eventHeaders = ({ requestId, traceparent }: CallContext): Record<string, string> => ({
+  requestId,
+  ...(traceparent !== undefined && { traceparent }),
+});
+
+/** Free fields that are left out of an event when the whole contact is too large to travel. */
+const bulky = ['customData', 'outboundHistory', 'location', 'lastPageView'] as const;
+
+const withoutLargest = (contact: Contact): Contact | undefined => {
+  const sizes = bulky.map((field) => ({ field, size: JSON.stringify(contact[field])?.length ?? 0 }));
+  const largest = sizes.reduce((most, next) => (next.size > most.size ? next : most));
+  return largest.size > 0 ? { ...contact, [largest.field]: undefined } : undefined;
+};
+
+/**
+ * An event with a contact. One whose JSON is over the limit of an event travels without its largest free fields; whoever
+ * needs them reads the contact. The signature of `svcId` never travels.
+ */
+const contactEvent = (row: ContactRow, headers: Record<string, string>, verb: string): EventRow => {
+  const { projectId, id: aggregateId } = row;
+  const reference = presentReference(row);
+  for (let contact = presentContact(row); ;) {
+    try {
+      const payload = { contact, reference };
+      return eventRow({ subject: `contacts.v1.contact.${verb}`, projectId, aggregateId, payload, headers });
+    } catch (error) {
+      const lighter = error instanceof RangeError ? withoutLargest(contact) : undefined;
+      if (!lighter) throw error;
+      contact = lighter;
+    }
+  }
+};
+
+/** `contacts.v1.contact.created`. */
+export const contactCreated = (row: ContactRow, headers: Record<string, string>): EventRow =>
+  contactEvent(row, headers, 'created');
+
+/** `contacts.v1.contact.updated`. */
+export const contactUpdated = (row: ContactRow, headers: Record<string, string>): EventRow =>
+  contactEvent(row, headers, 'updated');
+
+/** `contacts.v1.contact.deleted`. */
+export const contactDeleted = (
+  projectId: string,
+  contactId: string,
+  headers: Record<string, string>,
+): EventRow =>
+  eventRow({
+    subject: 'contacts.v1.contact.deleted',
+    projectId,
+    aggregateId: contactId,
+    payload: { contactId },
+    headers,
+  });

@@ -1,0 +1,94 @@
+import { type FieldProblem, invalid } from '@parley/errors';
+import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type ContactPatch, emailKey } from './contact';
+
+export const MAX_TAGS = 50;
+export const MAX_TAG_CHARACTERS = 64;
+
+/** Words that stand for something else where a company's identifier is part of a path. */
+const reservedCompanyIds: readonly string[] = ['count', 'search'];
+
+const fields = [
+  'name',
+  'phone',
+  'avatar',
+  'lang',
+  'companyName',
+  'plan',
+  'value',
+  'sla',
+  'customData',
+  'location',
+  'platform',
+  'deviceType',
+  'blocked',
+] as const satisfies readonly (keyof ContactInput & keyof ContactPatch)[];
+
+/** What null makes of each field. */
+const cleared: Required<ContactPatch> = {
+  userId: null,
+  email: null,
+  name: null,
+  phone: null,
+  avatar: null,
+  lang: null,
+  companyId: null,
+  companyName: null,
+  plan: null,
+  value: null,
+  sla: null,
+  tags: [],
+  customData: null,
+  location: null,
+  platform: null,
+  deviceType: null,
+  blocked: false,
+};
+
+const isField = (name: string): name is keyof ContactPatch => Object.hasOwn(cleared, name);
+
+const readTags = (list: readonly unknown[], problems: FieldProblem[]): string[] => {
+  if (list.length > MAX_TAGS) {
+    problems.push({ field: 'tags', message: `must have at most ${MAX_TAGS} elements` });
+    return [];
+  }
+  const tags = new Set<string>();
+  list.forEach((tag, index) => {
+    if (typeof tag === 'string' && tag.length > 0 && tag.length <= MAX_TAG_CHARACTERS) tags.add(tag);
+    else
+      problems.push({
+        field: `tags.${index}`,
+        message: `must be a text of 1 to ${MAX_TAG_CHARACTERS} characters`,
+      });
+  });
+  return [...tags];
+};
+
+/**
+ * Reads the writable fields of a request. Fields that it omits are not in the patch; those named in `nulls` are cleared,
+ * as are an empty `userId`, `companyId` or `email`, which identify nothing.
+ *
+ * @throws DomainError `invalid` for tags that are no texts of 1 to 64 characters or more than 50, and for a `companyId`
+ * that is reserved.
+ */
+export const readContactInput = (input: ContactInput | undefined, nulls: readonly string[]): ContactPatch => {
+  const problems: FieldProblem[] = [];
+  const patch: ContactPatch = {};
+  if (input) {
+    const { userId, email, companyId, tags } = input;
+    for (const field of fields) {
+      const value: unknown = input[field];
+      if (value !== undefined) Object.assign(patch, { [field]: value });
+    }
+    if (userId !== undefined) patch.userId = userId || null;
+    if (email !== undefined) patch.email = emailKey(email) || null;
+    if (companyId !== undefined) patch.companyId = companyId || null;
+    if (tags !== undefined) patch.tags = readTags(tags, problems);
+  }
+  if (patch.companyId && reservedCompanyIds.includes(patch.companyId)) {
+    problems.push({ field: 'companyId', message: `must not be ${reservedCompanyIds.join(' or ')}` });
+  }
+  for (const field of nulls) if (isField(field)) Object.assign(patch, { [field]: cleared[field] });
+  if (problems.length > 0) throw invalid(problems);
+  return patch;
+};

@@ -1,0 +1,94 @@
+import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type ContactRow } from './contact';
+import { allColumns, changingColumns, contactColumns, toRecord } from './contact.columns';
+
+const prepare = { prepare: true };
+
+const BY_ID = `SELECT ${contactColumns} FROM contact
+  WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL`;
+
+const BY_USER_ID = `SELECT ${contactColumns} FROM contact
+  WHERE project_id = $1 AND user_id = $2 AND deleted_at IS NULL`;
+
+const BY_EMAIL = `SELECT ${contactColumns} FROM contact
+  WHERE project_id = $1 AND email = $2 AND deleted_at IS NULL ORDER BY last_activity DESC, id DESC LIMIT 1`;
+
+const one = async (sql: Sql, text: string, values: readonly string[]): Promise<ContactRow | undefined> =>
+  (await sql.query<ContactRow>(text, values, prepare))[0];
+
+export const findContact = (sql: Sql, projectId: string, id: string): Promise<ContactRow | undefined> =>
+  one(sql, BY_ID, [projectId, id]);
+
+export const findContactByUserId = (
+  sql: Sql,
+  projectId: string,
+  userId: string,
+): Promise<ContactRow | undefined> => one(sql, BY_USER_ID, [projectId, userId]);
+
+/** Of several contacts with an address the most recently active one. */
+export const findContactByEmail = (
+  sql: Sql,
+  projectId: string,
+  email: string,
+): Promise<ContactRow | undefined> => one(sql, BY_EMAIL, [projectId, email]);
+
+/** Reads a contact that nobody else changes until the transaction ends. */
+export const lockContact = (tx: Sql, projectId: string, id: string): Promise<ContactRow | undefined> =>
+  one(tx, `${BY_ID} FOR UPDATE`, [projectId, id]);
+
+/** As `lockContact`, by the customer's own identifier. */
+export const lockContactByUserId = (
+  tx: Sql,
+  projectId: string,
+  userId: string,
+): Promise<ContactRow | undefined> => one(tx, `${BY_USER_ID} FOR UPDATE`, [projectId, userId]);
+
+/** Until the transaction ends, nobody else looks for a contact by this address in order to create it. */
+export const lockEmail = async (tx: Sql, projectId: string, email: string): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId} ${email}`], prepare);
+};
+
+const INSERT = `WITH created AS (
+  INSERT INTO contact (${allColumns}) SELECT ${allColumns} FROM json_populate_record(NULL::contact, $1::json)
+  ON CONFLICT (project_id, user_id) WHERE user_id IS NOT NULL AND deleted_at IS NULL DO NOTHING RETURNING id
+), told AS (
+  INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(2)} FROM created
+)
+SELECT id FROM created`;
+
+/** Inserts a contact with its event. Answers false, and writes nothing, when its `userId` is taken. */
+export const insertContact = async (sql: Sql, row: ContactRow, event: EventRow): Promise<boolean> =>
+  (await sql.query(INSERT, [toRecord(row), ...event], prepare)).length > 0;
+
+const UPDATE = `WITH changed AS (
+  UPDATE contact SET (${changingColumns})
+    = (SELECT ${changingColumns} FROM json_populate_record(NULL::contact, $3::json))
+  WHERE project_id = $1 AND id = $2 RETURNING id
+)
+INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(4)} FROM changed`;
+
+/** Writes a locked contact with its event. */
+export const updateContactRow = async (tx: Sql, row: ContactRow, event: EventRow): Promise<void> => {
+  await tx.query(UPDATE, [row.projectId, row.id, toRecord(row), ...event], prepare);
+};
+
+const HIDE = `WITH hidden AS (
+  UPDATE contact SET deleted_at = $3, purge_after = $4
+  WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id
+), told AS (
+  INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(5)} FROM hidden
+)
+SELECT id FROM hidden`;
+
+/**
+ * Makes a contact invisible and tells of it; a worker takes up its removal after `purgeAfter`. Answers false when there
+ * is no such contact.
+ */
+export const hideContact = async (
+  sql: Sql,
+  { projectId, id }: Pick<ContactRow, 'projectId' | 'id'>,
+  { now, purgeAfter }: { now: Date; purgeAfter: Date },
+  event: EventRow,
+): Promise<boolean> =>
+  (await sql.query(HIDE, [projectId, id, now, purgeAfter, ...event], prepare)).length > 0;

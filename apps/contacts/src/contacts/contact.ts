@@ -1,0 +1,95 @@
+/** A contact as it is stored. */
+export interface ContactRow {
+  projectId: string;
+  id: string;
+  organisationId: string;
+  svcId: string;
+  userId: string | null;
+  /** Trimmed, lower-case. */
+  email: string | null;
+  name: string | null;
+  phone: string | null;
+  avatar: string | null;
+  lang: string | null;
+  companyId: string | null;
+  /** The company's name while there is a `companyId`, else a text of the contact's own. */
+  companyName: string | null;
+  plan: string | null;
+  value: number | null;
+  sla: number | null;
+  tags: string[];
+  customData: unknown;
+  location: unknown;
+  platform: string | null;
+  deviceType: string | null;
+  firstActivity: Date;
+  lastActivity: Date;
+  lastHeardFrom: Date | null;
+  lastPageView: unknown;
+  sessions: number;
+  unsubscribed: boolean;
+  unsubscribedAt: Date | null;
+  unsubscribeReason: string | null;
+  blocked: boolean;
+  outboundHistory: unknown;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Counts the changes, from 1. */
+  version: number;
+  /** See `searchTextOf`. */
+  searchText: string;
+}
+
+/** What a request asks of a contact: values of columns, where null clears. */
+export type ContactPatch = Partial<
+  Pick<
+    ContactRow,
+    | 'userId'
+    | 'email'
+    | 'name'
+    | 'phone'
+    | 'avatar'
+    | 'lang'
+    | 'companyId'
+    | 'companyName'
+    | 'plan'
+    | 'value'
+    | 'sla'
+    | 'tags'
+    | 'customData'
+    | 'location'
+    | 'platform'
+    | 'deviceType'
+    | 'blocked'
+  >
+>;
+
+/** An address as it is stored and compared. */
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+/** A text as search compares it: lower-case, one form per letter, one space between words. */
+export const searchKey = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * What search looks through: the five fields, each between line breaks, so that a term after a break begins a field and
+ * one between two is a whole field.
+ */
+export const searchTextOf = ({
+  name,
+  email,
+  userId,
+  companyName,
+  phone,
+}: Pick<ContactRow, 'name' | 'email' | 'userId' | 'companyName' | 'phone'>): string =>
+  `\n${[name, email, userId, companyName, phone].map((field) => searchKey(field ?? '')).join('\n')}\n`;
+
+/** Whether two lists hold the same tags, in whatever order. */
+export const sameTags = (one: readonly string[], other: readonly string[]): boolean => {
+  const tags = new Set(one);
+  return tags.size === new Set(other).size && other.every((tag) => tags.has(tag));
+};
+
+/** Whether the contact is known by its address only. */
+export const isEmailOnly = ({ email, userId }: Pick<ContactRow, 'email' | 'userId'>): boolean =>
+  email !== null && userId === null;

@@ -1,0 +1,48 @@
+import { raced } from '@parley/errors';
+import { runTransaction, type Sql } from '@parley/persistence';
+import {
+  type CreateContactRequest,
+  type CreateContactResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type ContactPatch, type ContactRow } from './contact';
+import { readContactInput } from './contact.input';
+import { presentContact } from './contact.present';
+import { lockContactByUserId } from './contact.store';
+import { addContact, changeContact, type Origin, originOf } from './save-contact';
+import { revealSvcHash } from './svc-hash';
+
+/** Times that a contact may appear and go again between two statements. */
+const ATTEMPTS = 5;
+
+const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<ContactRow> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = patch.userId && (await lockContactByUserId(tx, origin.scope.projectId, patch.userId));
+    if (row) return changeContact(tx, row, patch, origin);
+    const added = await addContact(tx, patch, origin);
+    if (added) return added;
+  }
+  throw raced('SESSION_RACED', 'The session was created and deleted at the same time. Try again.');
+};
+
+/** Whether one statement can create it: no company to write beside it, and no tags that are to be compared first. */
+const isPlain = ({ companyId, tags }: ContactPatch): boolean => !companyId && !tags?.length;
+
+/**
+ * Creates a contact, or with a known `userId` changes that one: omitted fields stay, null clears. Without `userId` always
+ * a new guest.
+ */
+export const createContact = async (
+  deps: Deps,
+  { contact, nulls }: CreateContactRequest,
+  context: CallContext,
+): Promise<CreateContactResponse> => {
+  const origin = originOf(context, 'create', deps.clock());
+  const patch = readContactInput(contact, nulls);
+  const svcHashOf = await revealSvcHash(deps, context);
+  const added = isPlain(patch) ? await addContact(deps.db, patch, origin) : undefined;
+  const row = added ?? (await runTransaction(deps.db, (tx) => upsert(tx, patch, origin)));
+  deps.wakeEvents();
+  return { contact: presentContact(row, svcHashOf(row)) };
+};

@@ -1,0 +1,72 @@
+import { projectScope } from '@parley/auth';
+import {
+  compileFilter,
+  compilePage,
+  compileSort,
+  type FilterCondition,
+  invalidQuery,
+} from '@parley/persistence';
+import {
+  type ListContactsRequest,
+  type ListContactsResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { emailKey } from './contact';
+import { contactFields, contactSortable } from './contact.fields';
+import { countByCompany, findContacts } from './contact.list.store';
+import { presentContact } from './contact.present';
+import { revealSvcHash } from './svc-hash';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
+/** No page shows anything past the first 10,000 results. */
+export const MAX_RESULTS = 10_000;
+
+/** What each type leaves in the list. */
+const types: Readonly<Record<string, string>> = {
+  users: 'user_id IS NOT NULL',
+  guests: 'user_id IS NULL',
+  unsubscribed: 'unsubscribed',
+  organisations: 'company_id IS NOT NULL',
+};
+
+const conditionOf = (type: string | undefined): string => {
+  if (type === undefined) return 'TRUE';
+  const condition = Object.hasOwn(types, type) ? types[type] : undefined;
+  if (condition === undefined) throw invalidQuery('type', `Give one of ${Object.keys(types).join(', ')}.`);
+  return condition;
+};
+
+/** Addresses are stored lower-case and compared so. */
+const comparable = ({ field, operator, values }: FilterCondition): FilterCondition => ({
+  field,
+  operator,
+  values: field === 'email' ? values.map(emailKey) : values,
+});
+
+/**
+ * A page of the project's contacts, newest first by default; for `type=organisations` one row per company instead, most
+ * contacts first.
+ */
+export const listContacts = async (
+  deps: Deps,
+  { type, filter, skip, limit, sort }: ListContactsRequest,
+  context: CallContext,
+): Promise<Partial<ListContactsResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const orderBy = compileSort(sort, contactSortable, '-createdAt');
+  const params: unknown[] = [projectId];
+  const matches = compileFilter(filter.map(comparable), contactFields, params);
+  const typed = conditionOf(type);
+  const shown = Math.min(page.limit, MAX_RESULTS - page.skip);
+  if (shown <= 0) return {};
+  const selection = { where: `${typed} AND ${matches}`, params, skip: page.skip, limit: shown };
+  if (type === 'organisations') return { organisations: await countByCompany(deps.db, selection) };
+  const [rows, svcHashOf] = await Promise.all([
+    findContacts(deps.db, { ...selection, orderBy }),
+    revealSvcHash(deps, context),
+  ]);
+  return { contacts: rows.map((row) => presentContact(row, svcHashOf(row))) };
+};

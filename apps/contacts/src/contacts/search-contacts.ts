@@ -1,0 +1,40 @@
+import { projectScope } from '@parley/auth';
+import {
+  type SearchContactsRequest,
+  type SearchContactsResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { searchKey } from './contact';
+import { presentMatch } from './contact.present';
+import { findNearMatches, findPartMatches, MAX_MATCHES, type RankedMatch } from './contact.search.store';
+import { fieldExists } from './field-exists';
+
+/** A shorter term finds nothing. */
+export const MIN_CHARACTERS = 3;
+
+/** Whole fields first, then beginnings, then parts; among equals the latest activity. */
+const byRank = (one: RankedMatch, other: RankedMatch): number =>
+  one.rank - other.rank ||
+  other.lastActivity.getTime() - one.lastActivity.getTime() ||
+  (one.id < other.id ? 1 : -1);
+
+/** At most 50 contacts that have a term in name, email, userId, companyName or phone, best first. */
+export const searchContacts = async (
+  { db }: Pick<Deps, 'db'>,
+  { searchTerm, fieldExists: field }: SearchContactsRequest,
+  context: CallContext,
+): Promise<SearchContactsResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const params: unknown[] = [projectId];
+  const where = field === undefined ? 'TRUE' : fieldExists(field, params);
+  const term = searchKey(searchTerm);
+  if ([...term].length < MIN_CHARACTERS) return { sessions: [] };
+  const search = { term, where, params };
+  const near = await findNearMatches(db, search);
+  if (near.length === MAX_MATCHES) return { sessions: near.map(presentMatch) };
+  const matches = new Map(
+    [...near, ...(await findPartMatches(db, search))].map((match) => [match.id, match]),
+  );
+  return { sessions: [...matches.values()].sort(byRank).slice(0, MAX_MATCHES).map(presentMatch) };
+};

@@ -1,0 +1,32 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type UpdateContactRequest,
+  type UpdateContactResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { contactNotFound } from './contact.errors';
+import { readContactInput } from './contact.input';
+import { presentContact } from './contact.present';
+import { lockContact } from './contact.store';
+import { changeContact, originOf } from './save-contact';
+import { revealSvcHash } from './svc-hash';
+
+/** Changes a contact: omitted fields stay, null clears, `userId` is ignored. 404 `session_not_found`. */
+export const updateContact = async (
+  deps: Deps,
+  { sessionId, contact, nulls }: UpdateContactRequest,
+  context: CallContext,
+): Promise<UpdateContactResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const origin = originOf(context, 'update', deps.clock());
+  const svcHashOf = await revealSvcHash(deps, context);
+  const row = await runTransaction(deps.db, async (tx) => {
+    const stored = await lockContact(tx, projectId, sessionId);
+    if (!stored) throw contactNotFound();
+    return changeContact(tx, stored, readContactInput(contact, nulls), origin);
+  });
+  deps.wakeEvents();
+  return { contact: presentContact(row, svcHashOf(row)) };
+};

@@ -1,0 +1,22 @@
+import { newId, type Sql } from '@parley/persistence';
+import { type ChangedBy, type IdentityChange } from './identity-history';
+
+/** What changed of whose identity, when and by whom. */
+export interface IdentityEntry {
+  projectId: string;
+  contactId: string;
+  at: Date;
+  changes: Record<string, IdentityChange>;
+  by: ChangedBy;
+}
+
+const INSERT = `INSERT INTO identity_history (project_id, contact_id, id, at, changes, "by")
+  VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb)`;
+
+/** Records a change in the transaction that makes it. */
+export const appendIdentityEntry = async (tx: Sql, entry: IdentityEntry): Promise<void> => {
+  const { projectId, contactId, at, changes, by } = entry;
+  await tx.query(INSERT, [projectId, contactId, newId(), at, JSON.stringify(changes), JSON.stringify(by)], {
+    prepare: true,
+  });
+};

@@ -1,0 +1,11 @@
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { ensureContactByEmail } from '../contacts/ensure-contact-by-email';
+import { getContactReferences } from '../contacts/get-contact-references';
+import { type Deps } from '../deps';
+
+export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>
+  implement(ContactDirectoryServiceDefinition, {
+    getContactReferences: (request, context) => getContactReferences(deps, request, context),
+    ensureContactByEmail: (request, context) => ensureContactByEmail(deps, request, context),
+  });

@@ -1,0 +1,21 @@
+import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { createContact } from '../contacts/create-contact';
+import { deleteContact } from '../contacts/delete-contact';
+import { getContact } from '../contacts/get-contact';
+import { getContactByUserId } from '../contacts/get-contact-by-user-id';
+import { listContacts } from '../contacts/list-contacts';
+import { searchContacts } from '../contacts/search-contacts';
+import { updateContact } from '../contacts/update-contact';
+import { type Deps } from '../deps';
+
+export const contactsRpc = (deps: Deps): ServiceImplementation =>
+  implement(ContactsServiceDefinition, {
+    listContacts: (request, context) => listContacts(deps, request, context),
+    createContact: (request, context) => createContact(deps, request, context),
+    getContact: (request, context) => getContact(deps, request, context),
+    getContactByUserId: (request, context) => getContactByUserId(deps, request, context),
+    updateContact: (request, context) => updateContact(deps, request, context),
+    deleteContact: (request, context) => deleteContact(deps, request, context),
+    searchContacts: (request, context) => searchContacts(deps, request, context),
+  });

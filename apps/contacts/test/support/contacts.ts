@@ -1,0 +1,149 @@
+import { createSealer, type Role, type Scope } from '@parley/auth';
+import { createEmbeddedBroker } from '@parley/events';
+import { createSmtpTransport } from '@parley/mail';
+import { type Database, newId, openDatabase } from '@parley/persistence';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import {
+  type CallContext,
+  type Caller,
+  type Client,
+  createClient,
+  createLocalCaller,
+  type RpcObserver,
+  type ServiceImplementation,
+} from '@parley/rpc';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { createLogger, createMetrics } from '@parley/telemetry';
+import { createTestDatabase } from '@parley/testing';
+import { createContacts } from '../../src/service';
+import { createNeighbours, type Neighbours } from './neighbours';
+
+export const silentObserver: RpcObserver = {
+  finished: () => undefined,
+  within: (_path, _context, run) => run(),
+};
+
+/** The clients of the services that contacts serves. */
+export interface Clients {
+  contacts: Client<typeof ContactsServiceDefinition>;
+  directory: Client<typeof ContactDirectoryServiceDefinition>;
+}
+
+export const clientsOf = (caller: Caller): Clients => ({
+  contacts: createClient(ContactsServiceDefinition, caller),
+  directory: createClient(ContactDirectoryServiceDefinition, caller),
+});
+
+/** A project, with the contexts of calls in it. */
+export interface TestProject {
+  id: string;
+  organisationId: string;
+  as(role: Role): CallContext;
+  by(scope: Partial<Scope>): CallContext;
+}
+
+/** The event that a change left in the outbox. */
+export interface OutboxRow {
+  subject: string;
+  aggregateId: string;
+  payload: Record<string, unknown>;
+}
+
+/** The service, running on a database of its own. */
+export interface TestContacts extends Clients {
+  db: Database;
+  neighbours: Neighbours;
+  implementations: readonly ServiceImplementation[];
+  project(): TestProject;
+  /** The events of a contact, oldest first. */
+  events(contactId: string): Promise<OutboxRow[]>;
+  /** How many rows of any table name a contact, events that wait for delivery aside. */
+  traces(contactId: string): Promise<number>;
+  /** A second process on the same database. */
+  replica(): ServiceModule;
+  stop(): Promise<void>;
+}
+
+export const USER_ID = '0123456789abcdef00000001';
+
+const contextOf = (scope: Scope): CallContext => ({
+  requestId: 'test',
+  scope,
+  deadline: Date.now() + 30_000,
+  signal: new AbortController().signal,
+});
+
+const createProject = (): TestProject => {
+  const [id, organisationId] = [newId(), newId()];
+  const by = (scope: Partial<Scope>): CallContext =>
+    contextOf({ actor: { type: 'anonymous' }, projectId: id, organisationId, ...scope });
+  const actor = { type: 'user', id: USER_ID, email: 'agent@example.com', confirmed: true } as const;
+  return { id, organisationId, by, as: (role) => by({ actor, role }) };
+};
+
+/** Starts the service; `clock` moves the time of its deletions. */
+export const startContacts = async ({ clock }: { clock?: () => Date } = {}): Promise<TestContacts> => {
+  const database = await createTestDatabase('contacts');
+  const neighbours = createNeighbours();
+  const mail = createSmtpTransport({ url: 'smtp://127.0.0.1:9' });
+  const compose = (): ServiceModule => {
+    const platform: Platform = {
+      databaseUrl: database.url,
+      log: createLogger({ service: 'contacts', level: 'silent' }),
+      metrics: createMetrics({ service: 'contacts', processMetrics: false }),
+      peers: neighbours.peers,
+      eventTransport: createEmbeddedBroker(),
+      mail,
+      mailFrom: 'support@parley.localhost',
+      searchEngine: { kind: 'postgres' },
+      sealer: createSealer(['a secret for tests, long enough to be taken']),
+      publicUrl: 'http://127.0.0.1:3000',
+    };
+    return createContacts({ contactsDatabaseConnections: 10 }, platform, { ...(clock && { clock }) });
+  };
+  const module = compose();
+  await module.start();
+  const db = openDatabase({ url: database.url, applicationName: 'test' });
+  return {
+    ...clientsOf(createLocalCaller(module.implementations, silentObserver)),
+    db,
+    neighbours,
+    implementations: module.implementations,
+    project: createProject,
+    replica: compose,
+    events: (contactId) =>
+      db.query<OutboxRow>(
+        `SELECT subject, aggregate_id AS "aggregateId", payload FROM outbox_event WHERE aggregate_id = $1 ORDER BY seq`,
+        [contactId],
+      ),
+    traces: async (contactId) => {
+      const tables = await db.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+          AND relname NOT IN ('outbox_event')`,
+      );
+      const counts = await Promise.all(
+        tables.map(({ name }) =>
+          db.query<{ n: number }>(
+            `SELECT count(*) AS n FROM "${name}" t WHERE strpos(t::text, $1) > 0`,
+            [contactId],
+          ),
+        ),
+      );
+      return counts.reduce((sum, [row]) => sum + (row?.n ?? 0), 0);
+    },
+    stop: async () => {
+      await module.stop();
+      await mail.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+};
+
+/** The contact of an answer. */
+export const contactOf = ({ contact }: { contact?: Contact | undefined }): Contact => {
+  if (!contact) throw new Error('The answer has no contact');
+  return contact;
+};

@@ -1,0 +1,4 @@
+import { readEnvironment } from '@parley/config';
+import { runGateway } from './run-gateway';
+
+void runGateway(readEnvironment());

@@ -1,0 +1,97 @@
+import { type JsonSchema } from '@parley/proto';
+import { errorTable } from '@parley/errors';
+import { catalogue, type ErrorReason } from './catalogue';
+import { hasBody, requestFields } from './fields';
+import { type Operation } from './operation';
+
+/** The body of every error. */
+export const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'Why a request was not carried out (RFC 9457).',
+  required: ['type', 'title', 'status', 'code', 'message', 'requestId'],
+  properties: {
+    type: { const: 'about:blank', description: 'No further page describes the problem.' },
+    title: { type: 'string', description: 'Name of the status.' },
+    status: { type: 'integer', description: 'The status again.' },
+    code: { type: 'string', description: 'Stable name of the problem, for programs.' },
+    message: { type: 'string', description: 'What is wrong and what to do, for a person.' },
+    requestId: { type: 'string', description: 'Id of the request, for a report to the operator.' },
+    errors: {
+      type: 'array',
+      description: 'The fields to correct, for invalid input.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'Path of the field: `upvotes.0.email`.' },
+          message: { type: 'string', description: 'What is wrong with it.' },
+        },
+      },
+    },
+  },
+};
+
+const titles = new Map<number, string>([
+  ...Object.values(errorTable).map(({ http, title }): [number, string] => [http, title]),
+  [415, 'Unsupported Media Type'],
+  [500, 'Internal Server Error'],
+]);
+
+/** Every error an operation may answer: what follows from its settings, and its own. */
+export const errorReasons = (operation: Operation): ErrorReason[] => {
+  const { surface, project, permission, filter, errors = [] } = operation.options;
+  const { query } = requestFields(operation);
+  const reasons: ErrorReason[] = [];
+  if (surface === 'dashboard' || surface === 'account') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
+  if (surface === 'widget') reasons.push('INVALID_SESSION', 'DOMAIN_NOT_ALLOWED');
+  if (surface === 'dashboard') reasons.push('PROJECT_REQUIRED');
+  if (surface === 'dashboard' || project === 'path') reasons.push('PROJECT_FORBIDDEN', 'EMAIL_UNCONFIRMED');
+  if (permission || surface === 'account') reasons.push('PERMISSION_DENIED');
+  if (hasBody(operation))
+    reasons.push('INVALID_JSON', 'INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (operation.method === 'POST') reasons.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
+  if (filter) reasons.push('FORBIDDEN_FILTER');
+  if (filter || Object.keys(query).length > 0) reasons.push('INVALID_QUERY');
+  reasons.push('RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT');
+  return [...new Set([...reasons, ...errors])];
+};
+
+const exampleOf = (reason: ErrorReason): JsonSchema => {
+  const { status, example } = catalogue[reason];
+  const field = /^(\w+): (.+)$/.exec(example);
+  return {
+    type: 'about:blank',
+    title: titles.get(status) ?? '',
+    status,
+    code: reason.toLowerCase(),
+    message: example,
+    requestId: '0b9a2f0e-6d0c-4c3a-9a57-3f1f0f6f2a11',
+    ...(field && { errors: [{ field: field[1], message: field[2] }] }),
+  };
+};
+
+const headersOf = (status: number): JsonSchema => {
+  if (status === 401)
+    return { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } } };
+  if (status === 429)
+    return { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+  return {};
+};
+
+/** The response of one status, with an example for each reason. */
+export const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
+  const status = catalogue[reasons[0] as ErrorReason].status;
+  const headers = headersOf(status);
+  return {
+    description: `${titles.get(status) ?? ''}: ${reasons.map((reason) => `\`${reason.toLowerCase()}\``).join(', ')}.`,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          reasons.map((reason) => [reason.toLowerCase(), { value: exampleOf(reason) }]),
+        ),
+      },
+    },
+  };
+};

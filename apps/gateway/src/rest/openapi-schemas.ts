@@ -1,0 +1,36 @@
+import { type JsonSchema, type MessageSchema } from '@parley/proto';
+
+const SCHEMAS = '#/components/schemas/';
+
+const references = (value: unknown, found: Set<string>): void => {
+  if (Array.isArray(value)) value.forEach((item) => references(item, found));
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (key === '$ref' && typeof item === 'string' && item.startsWith(SCHEMAS))
+        found.add(item.slice(SCHEMAS.length));
+      else references(item, found);
+    }
+  }
+};
+
+const published = ({ 'x-present': present, required, ...schema }: MessageSchema): JsonSchema => {
+  const names = [...new Set([...present, ...required])];
+  return { ...schema, ...(names.length > 0 && { required: names }) };
+};
+
+/** The schemas that a document refers to, and those that these refer to, by name. */
+export const schemaComponents = (
+  document: unknown,
+  messages: Readonly<Record<string, MessageSchema>>,
+): Record<string, JsonSchema> => {
+  const components: Record<string, JsonSchema> = {};
+  const open = new Set<string>();
+  references(document, open);
+  for (const name of open) {
+    const message = messages[name];
+    if (!message || name in components) continue;
+    components[name] = published(message);
+    references(components[name], open);
+  }
+  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+};

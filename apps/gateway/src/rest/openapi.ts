@@ -1,0 +1,260 @@
+import { type JsonSchema, messageSchemas } from '@parley/proto';
+import { budgets } from '../limits/budgets';
+import { catalogue, type ErrorReason } from './catalogue';
+import { describeRpc, messageSchema, pathParameters, requestFields } from './fields';
+import { nounOf } from './assemble';
+import { type Operation, type Surface } from './operation';
+import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
+import { schemaComponents } from './openapi-schemas';
+
+/** Version of the interface description that accompanies the API. */
+const DOCUMENT_VERSION = '14.0.0';
+const API_VERSION_PATH = '/v3';
+
+const SCHEMAS = '#/components/schemas/';
+const EXAMPLE_ID = '66f2a1b0c3d4e5f601234567';
+
+const security: Record<Surface, Record<string, string[]>[]> = {
+  dashboard: [{ bearer: [] }],
+  account: [{ bearer: [] }],
+  public: [],
+  widget: [{ widgetKey: [], widgetSession: [], widgetSignature: [] }],
+};
+
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'Token of a dashboard user (JWT from login, valid 24 hours) or of a service account (`psa_…`).',
+  },
+  widgetKey: { type: 'apiKey', in: 'header', name: 'api-token', description: 'Public key of the project.' },
+  widgetSession: { type: 'apiKey', in: 'header', name: 'svc-id', description: 'The session’s `svcId`.' },
+  widgetSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'svc-hash',
+    description: 'Hex HMAC-SHA256 of `svcId` under the project’s session secret.',
+  },
+};
+
+/** What the groups are about, by the first part of an operation's id. */
+const groupDescriptions: Record<string, string> = {
+  users: 'Accounts of the dashboard: sign-up, verification, login and the caller’s own profile.',
+  organisations: 'Owners of projects.',
+  projects: 'Projects and their settings.',
+  'service-accounts': 'Callers that are programs.',
+  sessions: 'Contacts.',
+  tickets: 'Conversations with contacts.',
+  messages: 'Messages of tickets.',
+};
+
+const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;
+
+const pathParameter = (operation: Operation, name: string): JsonSchema => {
+  const noun = nounOf(operation, name)?.replaceAll('_', ' ');
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: noun === undefined ? 'Any text.' : `Id of the ${noun}; an unknown or malformed one is 404.`,
+    schema: noun === undefined ? { type: 'string' } : { type: 'string', pattern: '^[0-9a-f]{24}$' },
+    example: noun === undefined ? 'user-4711' : EXAMPLE_ID,
+  };
+};
+
+const projectHeader = (required: boolean): JsonSchema => ({
+  name: 'project',
+  in: 'header',
+  required,
+  description: required
+    ? 'Id of the project; the caller must belong to it.'
+    : 'Id of a project whose organisation is meant when the query names none.',
+  schema: { type: 'string', pattern: '^[0-9a-f]{24}$' },
+  example: EXAMPLE_ID,
+});
+
+const idempotencyHeader: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'For 24 hours the same key, caller, project, path and body answer the first response again (header `Idempotent-Replayed: true`) without doing it twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'order-4711-created',
+};
+
+const queryParameter = (
+  operation: Operation,
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+): JsonSchema => {
+  const { description, examples, ...rest } = schema;
+  const { page } = operation.options;
+  const bounded: JsonSchema = { ...rest };
+  if (name === 'skip') Object.assign(bounded, { minimum: 0, default: 0 });
+  if (name === 'limit' && page) Object.assign(bounded, { minimum: 0, default: page.default });
+  const clamp = name === 'limit' && page ? ` At most ${page.max}; a greater value means ${page.max}.` : '';
+  return {
+    name,
+    in: 'query',
+    required,
+    description: `${String(description)}${clamp}`,
+    schema: bounded,
+    ...(Array.isArray(examples) && { example: examples[0] as unknown }),
+  };
+};
+
+const conditionsParameter: JsonSchema = {
+  name: 'conditions',
+  in: 'query',
+  required: false,
+  description:
+    'Any field as its own parameter: `status=OPEN`, several values by comma mean any of them; `customData.plan=pro` looks inside free data; ranges put the operator in the key: `createdAt>=2026-01-01`, `<=`, `>`, `<`, `!=`. Filtering by `project` or `organisation` is refused.',
+  style: 'form',
+  explode: true,
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  example: { status: 'OPEN,INPROGRESS' },
+};
+
+const parametersOf = (operation: Operation): JsonSchema[] => {
+  const { surface, project } = operation.options;
+  const { query, required } = requestFields(operation);
+  return [
+    ...pathParameters(operation.path).map((name) => pathParameter(operation, name)),
+    ...(surface === 'dashboard' || project === 'optional' ? [projectHeader(surface === 'dashboard')] : []),
+    ...(operation.method === 'POST' ? [idempotencyHeader] : []),
+    ...Object.entries(query).map(([name, schema]) =>
+      queryParameter(operation, name, schema, required.includes(name)),
+    ),
+    ...(operation.options.filter ? [conditionsParameter] : []),
+  ];
+};
+
+/** An example of a body: every required field, and those that bring an example of their own. */
+const exampleOf = (properties: Record<string, JsonSchema>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { examples }]) =>
+      Array.isArray(examples) ? [[name, examples[0] as unknown]] : [],
+    ),
+  );
+
+const requestBody = (operation: Operation): JsonSchema | undefined => {
+  const { body, required } = requestFields(operation);
+  if (!body) return undefined;
+  const schema: JsonSchema = { type: 'object', properties: body, ...(required.length > 0 && { required }) };
+  return {
+    required: required.length > 0,
+    content: { 'application/json': { schema, example: exampleOf(body) } },
+  };
+};
+
+const responseSchema = (operation: Operation): JsonSchema | undefined => {
+  const { out } = operation.options;
+  const response = describeRpc(operation).response;
+  if (out === 'empty') return undefined;
+  if (out === undefined) return { $ref: `${SCHEMAS}${response}` };
+  if (typeof out === 'object') return out.schema;
+  return messageSchema(response).properties[out];
+};
+
+const success = (operation: Operation): Record<string, JsonSchema> => {
+  const schema = responseSchema(operation);
+  const headers = { $ref: '#/components/headers/' };
+  const common = Object.fromEntries(
+    Object.keys(commonHeaders).map((name) => [name, { $ref: `${headers.$ref}${name}` }]),
+  );
+  if (!schema) return { '204': { description: 'Done; no body.', headers: common } };
+  return { '200': { description: 'Done.', headers: common, content: { 'application/json': { schema } } } };
+};
+
+const commonHeaders = {
+  'X-Request-Id': {
+    description: 'Id of this request, the caller’s own when it sent a sane one.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: `"default";q=1000;w=60` is 1000 per 60 seconds.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left, and the seconds until it renews: `"default";r=999;t=42`.',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': { description: 'Requests per window.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
+};
+
+const errorResponses = (operation: Operation): Record<string, JsonSchema> => {
+  const byStatus = new Map<number, ErrorReason[]>();
+  for (const reason of errorReasons(operation)) {
+    const { status } = catalogue[reason];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, reasons]) => [String(status), problemResponse(reasons)]),
+  );
+};
+
+const describe = (operation: Operation): string => {
+  const { permission, surface, budgets: shared = [] } = operation.options;
+  const parts = [describeRpc(operation).description];
+  if (permission) parts.push(`Permission: ${permission}.`);
+  if (surface === 'account') parts.push('Takes the token of a dashboard user.');
+  for (const name of shared) {
+    if (budgets[name].by === 'ip-and-email') continue;
+    parts.push(`Attempts of one address are limited (policy \`${name}\`).`);
+  }
+  return parts.join('\n\n');
+};
+
+const operationObject = (operation: Operation): JsonSchema => {
+  const { permission, surface } = operation.options;
+  const body = requestBody(operation);
+  const parameters = parametersOf(operation);
+  return {
+    operationId: operation.id,
+    tags: [groupOf(operation)],
+    summary: describeRpc(operation).summary,
+    description: describe(operation),
+    ...(permission && { 'x-permission': permission }),
+    security: security[surface],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: { ...success(operation), ...errorResponses(operation) },
+  };
+};
+
+/** The OpenAPI 3.1 document of the operations. */
+export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation);
+  }
+  const groups = [...new Set(operations.map(groupOf))];
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley API',
+      version: DOCUMENT_VERSION,
+      description:
+        'Customer support and engagement over HTTP and JSON. Ids are 24 lower-case hex digits; times are ISO 8601 UTC with milliseconds; an unset field is absent. In an update an omitted field stays and null clears it. Errors are problem documents (RFC 9457) with a stable `code`.',
+    },
+    servers: [{ url: API_VERSION_PATH, description: 'This installation.' }],
+    tags: groups.map((name) => ({ name, description: groupDescriptions[name] ?? name })),
+    paths,
+  };
+  return {
+    ...document,
+    components: {
+      securitySchemes,
+      headers: commonHeaders,
+      schemas: { Problem: problemSchema, ...schemaComponents(document, messageSchemas) },
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import { startTestGateway, type TestGateway } from './support/gateway';
+import { OTHER_PROJECT, TICKET, UNKNOWN_ID } from './support/identities';
+
+describe('checks come in the order of the contract', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+
+  const big = JSON.stringify({ title: 'x'.repeat(5 * 1024 * 1024) });
+  const put = (
+    path: string,
+    over: Parameters<TestGateway['api']>[2],
+  ): Promise<{ status: number; body: { code: string } }> => gateway.api('PUT', path, over);
+
+  it('token 401, header 400, membership 403, permission 403, id 404, media type 415, size 413, JSON and fields 400', async () => {
+    const bad = { headers: { 'content-type': 'text/plain' }, body: big };
+    const path = `/tickets/${UNKNOWN_ID}`;
+    const unknown = `/tickets/${UNKNOWN_ID}`;
+    const steps = [
+      await put(path, { ...bad, token: null, project: null }),
+      await put(path, { ...bad, token: 'broken', project: null }),
+      await put(path, { ...bad, project: null }),
+      await put(path, { ...bad, project: OTHER_PROJECT }),
+      await gateway.api('DELETE', '/tickets/nonsense', { token: gateway.tokens.agent }),
+      await put('/tickets/nonsense', bad),
+      await put(unknown, bad),
+      await put(unknown, { body: big }),
+      await put(unknown, { body: '{' }),
+      await put(unknown, { body: { title: 1 } }),
+      await put(`/tickets/${TICKET}`, bad),
+      await put(`/tickets/${TICKET}`, { body: big }),
+      await put(`/tickets/${TICKET}`, { body: '{' }),
+      await put(`/tickets/${TICKET}`, { body: { title: 1 } }),
+    ];
+    expect(steps.map(({ status, body }) => `${status} ${(body as { code: string }).code}`)).toEqual([
+      '401 unauthenticated',
+      '401 invalid_token',
+      '400 project_required',
+      '403 project_forbidden',
+      '403 permission_denied',
+      '404 ticket_not_found',
+      '404 ticket_not_found',
+      '404 ticket_not_found',
+      '404 ticket_not_found',
+      '404 ticket_not_found',
+      '415 unsupported_media_type',
+      '413 payload_too_large',
+      '400 invalid_json',
+      '400 invalid_input',
+    ]);
+  });
+
+  it('never reads the body of a caller who is refused', async () => {
+    const answer = await gateway.api('POST', '/tickets', { token: null, body: big });
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,263 @@
+import { DomainError, limited, timeout, unauthenticated } from '@parley/errors';
+import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
+import { TICKET } from './support/identities';
+import { pruneExpired } from '../src/idempotency/idempotency';
+
+describe('idempotency keys', () => {
+  let gateway: TestGateway;
+  let created = 0;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => {
+    created = 0;
+    gateway.calls.splice(0);
+    gateway.answers['createTicket'] = async () => {
+      created += 1;
+      return { ticket: { id: TICKET, title: `number ${created}` } };
+    };
+  });
+
+  let keys = 0;
+  const newKey = (): string => `key-${(keys += 1)}`;
+  const create = (key: string, body: unknown = { title: 'x' }, over = {}): Promise<ApiAnswer> =>
+    gateway.api('POST', '/tickets', { body, ...over, headers: { 'idempotency-key': key } });
+
+  it('answer the first response again, with Idempotent-Replayed, without doing it twice', async () => {
+    const key = newKey();
+    const first = await create(key);
+    const second = await create(key);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second).toMatchObject({ status: 200, text: first.text });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(created).toBe(1);
+  });
+
+  it('let 50 requests at once do it exactly once, over two gateways on one database', async () => {
+    const key = newKey();
+    const other = await startTestGateway({ database: gateway.database });
+    let otherCreated = 0;
+    other.answers['createTicket'] = async () => {
+      otherCreated += 1;
+      return { ticket: { id: TICKET, title: 'number 1' } };
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 === 0
+          ? create(key)
+          : other.api('POST', '/tickets', { body: { title: 'x' }, headers: { 'idempotency-key': key } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(created + otherCreated).toBe(1);
+    await other.stop();
+  });
+
+  it('are 422 idempotency_key_reused with another body, also while the first runs', async () => {
+    const key = newKey();
+    let finish = (): void => undefined;
+    gateway.answers['createTicket'] = () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ ticket: { id: TICKET } });
+      });
+    const first = create(key);
+    while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const other = await create(key, { title: 'y' });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    finish();
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await create(key, { title: 'y' })).toMatchObject({ status: 422 });
+    expect(await create(key)).toMatchObject({ status: 200 });
+  });
+
+  it('are 409 idempotency_in_flight when the first still runs after 5 s', async () => {
+    const key = newKey();
+    let finish = (): void => undefined;
+    gateway.answers['createTicket'] = () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ ticket: { id: TICKET } });
+      });
+    const first = create(key);
+    while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await create(key)).toMatchObject({ status: 409, body: { code: 'idempotency_in_flight' } });
+    finish();
+    expect(await first).toMatchObject({ status: 200 });
+  });
+
+  it('differ by caller and by path', async () => {
+    const key = newKey();
+    await create(key);
+    await create(key, undefined, { token: gateway.tokens.agent });
+    expect(created).toBe(2);
+    gateway.answers['composeTicket'] = async () => ({ ticket: { id: 'composed' } });
+    const composed = await gateway.api('POST', '/tickets/compose', {
+      body: { title: 'x' },
+      headers: { 'idempotency-key': key },
+    });
+    expect(composed).toMatchObject({ status: 200, body: { id: 'composed' } });
+  });
+
+  it.each([
+    ['400', () => new DomainError('invalid', 'INVALID_INPUT', 'no'), 1],
+    ['401 with its challenge', () => unauthenticated('INVALID_CREDENTIALS', 'no'), 1],
+    ['500', () => new Error('fault'), 2],
+    ['504', () => timeout('slow'), 2],
+    ['429', () => limited('slow down', 3), 2],
+  ])('keep an answer below 500 other than 429: %s', async (_name, error, times) => {
+    const key = newKey();
+    let calls = 0;
+    gateway.answers['createTicket'] = () => {
+      calls += 1;
+      throw error();
+    };
+    const first = await create(key);
+    const second = await create(key);
+    expect(second.status).toBe(first.status);
+    expect(second.headers.get('www-authenticate')).toBe(first.headers.get('www-authenticate'));
+    expect(calls).toBe(times);
+    expect(second.headers.get('idempotent-replayed')).toBe(times === 1 ? 'true' : null);
+  });
+
+  it('keep the answer to a faulty body too', async () => {
+    const key = newKey();
+    const first = await create(key, '{');
+    expect(first).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
+    expect(await create(key, '{')).toMatchObject({ status: 400, text: first.text });
+  });
+
+  it('take at most 255 characters', async () => {
+    expect(await create('k'.repeat(255))).toMatchObject({ status: 200 });
+    for (const key of ['k'.repeat(256), '']) {
+      expect(await create(key)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_input', errors: [{ field: 'Idempotency-Key' }] },
+      });
+    }
+  });
+
+  it('mean nothing on PUT', async () => {
+    gateway.answers['updateTicket'] = async () => ({ ticket: { id: TICKET } });
+    for (const title of ['x', 'y']) {
+      const answer = await gateway.api('PUT', `/tickets/${TICKET}`, {
+        body: { title },
+        headers: { 'idempotency-key': 'put' },
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('let a request finish whose client went away, so that a repeat finds its answer', async () => {
+    const key = newKey();
+    const abort = new AbortController();
+    let finish = (): void => undefined;
+    gateway.answers['createTicket'] = (_request, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('cancelled')));
+        finish = () => {
+          created += 1;
+          resolve({ ticket: { id: TICKET } });
+        };
+      });
+    const headers = {
+      authorization: `Bearer ${gateway.tokens.admin}`,
+      project: '0000000000000000000000a1',
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    };
+    const gone = fetch(`${gateway.url}/v3/tickets`, {
+      method: 'POST',
+      headers,
+      body: '{"title":"x"}',
+      signal: abort.signal,
+    }).catch(() => 'gone');
+    while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    expect(await gone).toBe('gone');
+    finish();
+    const repeat = await create(key);
+    expect(repeat.status).toBe(200);
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(created).toBe(1);
+  });
+
+  it('let a stopping gateway store the answer of a request whose client went away', async () => {
+    const stopping = await startTestGateway({ database: gateway.database });
+    let finish = (): void => undefined;
+    stopping.answers['createTicket'] = () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ ticket: { id: TICKET, title: 'late' } });
+      });
+    const key = newKey();
+    const abort = new AbortController();
+    const gone = fetch(`${stopping.url}/v3/tickets`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${stopping.tokens.admin}`,
+        project: '0000000000000000000000a1',
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: '{"title":"x"}',
+      signal: abort.signal,
+    }).catch(() => 'gone');
+    while (operationCalls(stopping.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await gone;
+    const stopped = stopping.stop();
+    finish();
+    await stopped;
+    expect(await create(key)).toMatchObject({ status: 200, body: { title: 'late' } });
+    expect(created).toBe(0);
+  });
+
+  it('free a claim whose process died once its lease is over', async () => {
+    const key = newKey();
+    await create(key);
+    await gateway.database.db.query(
+      `UPDATE idempotency_keys SET answer = NULL, lease_until = now() - interval '1 second'`,
+    );
+    const again = await create(key);
+    expect(again.status).toBe(200);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
+    expect(created).toBe(2);
+  });
+
+  it('expire after 24 h and are pruned then', async () => {
+    const { db } = gateway.database;
+    const key = newKey();
+    await create(key);
+    const [kept] = await db.query<{ hours: number }>(
+      `SELECT extract(epoch FROM max(expires_at) - now()) / 3600 AS hours FROM idempotency_keys`,
+    );
+    expect(Math.round(Number(kept?.hours))).toBe(24);
+    await db.query(`UPDATE idempotency_keys SET expires_at = now() - interval '1 second'`);
+    await create(key);
+    expect(created).toBe(2);
+    const [before] = await db.query<{ count: number }>('SELECT count(*) FROM idempotency_keys');
+    expect(await pruneExpired(db)).toBe(Number(before?.count) - 1);
+    expect(await db.query('SELECT 1 FROM idempotency_keys')).toHaveLength(1);
+  });
+
+  it('store neither passwords nor tokens in the clear', async () => {
+    gateway.answers['login'] = async () => ({ token: 'very.secret.token', user: { id: TICKET } });
+    const key = newKey();
+    const login = (): Promise<ApiAnswer> =>
+      gateway.api('POST', '/users/login', {
+        token: null,
+        project: null,
+        headers: { 'idempotency-key': key },
+        body: { email: 'ada@example.com', password: 'hunter22' },
+      });
+    await login();
+    expect(await login()).toMatchObject({ status: 200, body: { token: 'very.secret.token' } });
+    const rows = await gateway.database.db.query('SELECT * FROM idempotency_keys');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/secret|hunter22|ada@example/);
+  });
+});

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { catalogue } from '../src/rest/catalogue';
+import { createOpenApi } from '../src/rest/openapi';
+import { operations } from '../src/routes';
+
+/** Regenerate it with `UPDATE_OPENAPI=1 npx jest -c libs/tooling/jest.config.cjs apps/gateway/test/openapi`. */
+const goldenFile = resolve(__dirname, '../openapi.json');
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+}
+
+interface OperationObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: object[];
+  parameters?: { name: string; in: string; description: string; schema: object }[];
+  requestBody?: { content: { 'application/json': { schema: Schema; example: object } } };
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: Schema; examples?: Record<string, object> }> }
+  >;
+  'x-permission'?: string;
+}
+
+interface OpenApi {
+  openapi: string;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const document = createOpenApi(operations) as unknown as OpenApi;
+const text = `${JSON.stringify(document, null, 2)}\n`;
+const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+describe('the OpenAPI document', () => {
+  it('is the committed openapi.json', () => {
+    if (process.env['UPDATE_OPENAPI'] === '1') writeFileSync(goldenFile, text);
+    expect(text).toBe(readFileSync(goldenFile, 'utf8'));
+  });
+
+  it('is valid OpenAPI 3.1', () => {
+    // The validator is an ES module that finds its schemas beside itself: it runs in a process of its own.
+    const validator = dirname(require.resolve('@seriousme/openapi-schema-validator/package.json'));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(validator, 'bin/validate-api-cli.js'), goldenFile],
+      { encoding: 'utf8' },
+    );
+    expect({ status, output: `${stdout}${stderr}` }).toMatchObject({ status: 0 });
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('has paths without the version prefix, below a server that ends in it', () => {
+    expect(document.servers.every(({ url }) => url.endsWith('/v3'))).toBe(true);
+    expect(Object.keys(document.paths).filter((path) => path.startsWith('/v3'))).toEqual([]);
+  });
+
+  it('has one operation per row with an id, a summary, a description and a described tag', () => {
+    expect(all.map(({ operationId }) => operationId).sort()).toEqual(operations.map(({ id }) => id).sort());
+    const described = new Set(
+      document.tags.filter(({ description, name }) => description !== name).map(({ name }) => name),
+    );
+    for (const { operationId, summary, description, tags } of all) {
+      expect({ operationId, summary: summary !== '', description: description !== '' }).toEqual({
+        operationId,
+        summary: true,
+        description: true,
+      });
+      expect(tags.filter((tag) => !described.has(tag))).toEqual([]);
+    }
+  });
+
+  it('names the permission of every operation that demands one', () => {
+    for (const { id, options } of operations) {
+      const entry = all.find(({ operationId }) => operationId === id);
+      expect({ id, permission: entry?.['x-permission'] }).toEqual({ id, permission: options.permission });
+      if (options.permission) expect(entry?.description).toContain(options.permission);
+    }
+  });
+
+  it('describes every parameter and every property of every schema', () => {
+    const undescribed: string[] = [];
+    for (const { operationId, parameters = [], requestBody } of all) {
+      for (const { name, description } of parameters)
+        if (!description) undescribed.push(`${operationId}?${name}`);
+      const body = requestBody?.content['application/json'].schema.properties ?? {};
+      for (const [name, { description }] of Object.entries(body))
+        if (!description) undescribed.push(`${operationId}.${name}`);
+    }
+    for (const [schema, { description, properties = {} }] of Object.entries(document.components.schemas)) {
+      if (!description) undescribed.push(schema);
+      for (const [name, property] of Object.entries(properties)) {
+        if (!property.description) undescribed.push(`${schema}.${name}`);
+      }
+    }
+    expect(undescribed).toEqual([]);
+  });
+
+  it('refers to nothing that it does not have', () => {
+    const missing = [...text.matchAll(/"\$ref": "#\/components\/(\w+)\/([^"]+)"/g)]
+      .filter(([, kind = '', name = '']) => {
+        const components = document.components as unknown as Record<string, Record<string, unknown>>;
+        return components[kind]?.[name] === undefined;
+      })
+      .map(([reference]) => reference);
+    expect(missing).toEqual([]);
+  });
+
+  it('shows every error of an operation by its code, as a problem document under its status', () => {
+    const codes = new Map(
+      Object.entries(catalogue).map(([reason, { status }]) => [reason.toLowerCase(), status]),
+    );
+    for (const { operationId, responses } of all) {
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (Number(status) < 400) continue;
+        const { examples = {} } = content?.['application/problem+json'] ?? {};
+        expect({ operationId, status, examples: Object.keys(examples).length > 0 }).toEqual({
+          operationId,
+          status,
+          examples: true,
+        });
+        for (const [code, example] of Object.entries(examples)) {
+          expect(codes.get(code)).toBe(Number(status));
+          expect(example).toMatchObject({
+            value: { code, status: Number(status), message: expect.stringMatching(/.+/) },
+          });
+        }
+      }
+    }
+  });
+
+  it('shows the errors that a row names', () => {
+    for (const { id, options } of operations) {
+      const entry = all.find(({ operationId }) => operationId === id);
+      for (const reason of options.errors ?? []) {
+        const response = entry?.responses[String(catalogue[reason].status)];
+        expect(response?.content?.['application/problem+json']?.examples).toHaveProperty(
+          reason.toLowerCase(),
+        );
+      }
+    }
+  });
+
+  it('gives every body an example that has the required fields', () => {
+    for (const { operationId, requestBody } of all) {
+      if (!requestBody) continue;
+      const { schema, example } = requestBody.content['application/json'];
+      const { required = [] } = schema as { required?: string[] };
+      expect({ operationId, missing: required.filter((name) => !(name in example)) }).toEqual({
+        operationId,
+        missing: [],
+      });
+    }
+  });
+
+  it('tells defaults and maxima of lists', () => {
+    const limit = document.paths['/tickets']?.['get']?.parameters?.find(({ name }) => name === 'limit');
+    expect(limit).toMatchObject({ schema: { type: 'integer', minimum: 0, default: 50 } });
+    expect(limit?.description).toContain('1000');
+  });
+});

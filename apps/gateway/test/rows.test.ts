@@ -1,0 +1,70 @@
+import { operations } from '../src/routes';
+import { operationCalls, startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
+import { conversationCases } from './support/conversation-cases';
+import { ORGANISATION, PROJECT, TICKET } from './support/identities';
+import { workspaceCases } from './support/workspace-cases';
+
+const cases = [...workspaceCases, ...conversationCases];
+
+describe('rows', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => gateway.calls.splice(0));
+
+  it('have at least one case each', () => {
+    const tested = new Set(cases.map(({ row }) => row));
+    expect(operations.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  });
+
+  it.each(cases)(
+    '$row: $method $path',
+    async ({ method, path, request, rpc, received, response, ...expected }) => {
+      gateway.answers[rpc] = () => response;
+      const answer: ApiAnswer = await gateway.api(method, path, request);
+      expect({ status: answer.status, text: answer.text }).toEqual({
+        status: expected.status ?? 200,
+        text: expect.any(String),
+      });
+      const calls = operationCalls(gateway.calls);
+      expect(calls.map((call) => call.rpc)).toEqual([rpc]);
+      expect(calls[0]?.request).toMatchObject(received);
+      if (expected.document === undefined) expect(answer.text).toBe('');
+      else if (Array.isArray(expected.document)) expect(answer.body).toMatchObject(expected.document);
+      else expect(answer.body).toMatchObject(expected.document as object);
+    },
+  );
+
+  it('never lets a body name what the path or the server sets', async () => {
+    await gateway.api('PUT', `/tickets/${TICKET}`, {
+      body: { ticketId: 'forged', nulls: ['x'], ticket: { title: 'y' } },
+    });
+    const [call] = operationCalls(gateway.calls);
+    expect(call?.request).toMatchObject({ ticketId: TICKET, nulls: [] });
+    expect(call?.request['ticket']).not.toHaveProperty('title', 'y');
+  });
+
+  it('sends the caller, project, role, address and request id along', async () => {
+    await gateway.api('GET', `/tickets/${TICKET}`, {
+      token: gateway.tokens.agent,
+      headers: {
+        'x-request-id': 'my-id:1',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      },
+    });
+    const [call] = operationCalls(gateway.calls);
+    expect(call?.context).toMatchObject({
+      requestId: 'my-id:1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      scope: {
+        actor: { type: 'user', id: '000000000000000000000002', confirmed: true },
+        projectId: PROJECT,
+        organisationId: ORGANISATION,
+        role: 'agent',
+        ip: '127.0.0.1',
+      },
+    });
+  });
+});

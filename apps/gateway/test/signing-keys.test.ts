@@ -1,0 +1,61 @@
+import { startTestGateway } from './support/gateway';
+import { createSigner, publicJwk, signToken } from './support/identities';
+
+describe('signing keys', () => {
+  it('are fetched again for an unknown kid at most once per 5 s, and old tokens stay good', async () => {
+    let now = Date.now();
+    const second = await createSigner('key-2');
+    const published: object[] = [];
+    const gateway = await startTestGateway({ now: () => now, moreKeys: async () => published });
+    const fetches = (): number => gateway.calls.filter(({ rpc }) => rpc === 'getSigningKeys').length;
+    const status = async (token: string): Promise<number> =>
+      (await gateway.api('GET', '/tickets', { token })).status;
+
+    expect(await status(gateway.tokens.admin)).toBe(200);
+    expect(fetches()).toBe(1);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await status(await signToken(second))).toBe(401);
+    expect(fetches()).toBe(1);
+
+    published.push(await publicJwk(second));
+    now += 5_001;
+    expect(await status(await signToken(second))).toBe(200);
+    expect(fetches()).toBe(2);
+    expect(await status(gateway.tokens.agent)).toBe(200);
+    await gateway.stop();
+  });
+
+  it.each(['ES256', 'RS256'])('may be of %s too', async (algorithm) => {
+    const signer = await createSigner('other', algorithm);
+    const gateway = await startTestGateway({ moreKeys: async () => [await publicJwk(signer, algorithm)] });
+    expect(
+      await gateway.api('GET', '/tickets', { token: await signToken(signer, { algorithm }) }),
+    ).toMatchObject({
+      status: 200,
+    });
+    await gateway.stop();
+  });
+
+  it('that were verified are not believed past the end of the token', async () => {
+    let now = Date.now();
+    const gateway = await startTestGateway({ now: () => now });
+    const token = await signToken(gateway.signer, { lifetime: 30 });
+    expect(await gateway.api('GET', '/users/me', { token })).toMatchObject({ status: 200 });
+    now += 31_000;
+    expect(await gateway.api('GET', '/users/me', { token })).toMatchObject({ status: 401 });
+    await gateway.stop();
+  });
+});
+
+describe('guessing tokens', () => {
+  it('is 429 after the limit of refused tokens, while good tokens of the same address pass', async () => {
+    const gateway = await startTestGateway({ config: { authFailureLimitPerMinute: 3 } });
+    const status = async (token: string): Promise<number> =>
+      (await gateway.api('GET', '/users/me', { token })).status;
+    expect(await status(gateway.tokens.admin)).toBe(200);
+    const statuses = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) statuses.push(await status(`guess-${attempt}`));
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    expect(await status(gateway.tokens.admin)).toBe(200);
+    await gateway.stop();
+  });
+});

@@ -1,0 +1,189 @@
+import { createSealer } from '@parley/auth';
+import { loadConfig } from '@parley/config';
+import { forbidden, notFound, unauthenticated } from '@parley/errors';
+import { type Caller } from '@parley/rpc';
+import { createLogger, createMetrics } from '@parley/telemetry';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { gatewayTable } from '../../src/config';
+import { type Operation } from '../../src/rest/operation';
+import { createGateway, type GatewayConfig } from '../../src/service';
+import {
+  ADMIN,
+  AGENT,
+  createSigner,
+  GONE,
+  ORGANISATION,
+  OUTSIDER,
+  PROJECT,
+  publicJwk,
+  SERVICE_ACCOUNT,
+  SERVICE_TOKEN,
+  sha256,
+  type Signer,
+  signToken,
+  UNCONFIRMED,
+  UNKNOWN_ID,
+} from './identities';
+import { type Answers, createStubServices, type ReceivedCall } from './services';
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; undefined when there is none. */
+  body: never;
+}
+
+export interface ApiRequest {
+  token?: string | null;
+  project?: string | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string or bytes go as they are. */
+  body?: unknown;
+}
+
+/** A gateway over stub services, with a database of its own. */
+export interface TestGateway {
+  url: string;
+  calls: ReceivedCall[];
+  /** What the stubs answer, to be changed by tests. */
+  answers: Answers;
+  signer: Signer;
+  tokens: { admin: string; agent: string; outsider: string; unconfirmed: string; gone: string };
+  database: TestDatabase;
+  logLines: string[];
+  /** Calls below /v3; as the admin in PROJECT unless the request says otherwise. */
+  api(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
+  stop(): Promise<void>;
+}
+
+const roles: Record<string, string> = { [ADMIN]: 'admin', [AGENT]: 'agent', [UNCONFIRMED]: 'agent' };
+
+const directoryAnswers = (jwks: () => Promise<object[]>, revoked: Set<string>): Answers => ({
+  getSigningKeys: async () => ({ jwks: JSON.stringify({ keys: await jwks() }) }),
+  resolveAccount: ({ userId }: { userId: string }) => {
+    if (userId === GONE) throw unauthenticated('INVALID_TOKEN', 'The account is gone.');
+    return { confirmed: userId !== UNCONFIRMED };
+  },
+  resolveAccess: ({ userId, projectId }: { userId: string; projectId: string }) => {
+    const role = roles[userId];
+    if (projectId !== PROJECT || role === undefined || revoked.has(userId))
+      throw forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project.');
+    return { organisationId: ORGANISATION, role };
+  },
+  resolveServiceToken: ({ tokenHash }: { tokenHash: string }) => {
+    if (tokenHash !== sha256(SERVICE_TOKEN) || revoked.has(SERVICE_TOKEN))
+      throw unauthenticated('INVALID_TOKEN', 'The token is unknown or was revoked.');
+    return {
+      serviceAccountId: SERVICE_ACCOUNT,
+      name: 'Orders',
+      projectId: PROJECT,
+      organisationId: ORGANISATION,
+      role: 'user',
+    };
+  },
+});
+
+const ticketAnswers: Answers = {
+  getTicket: ({ ticketId }: { ticketId: string }) => {
+    if (ticketId === UNKNOWN_ID) throw notFound('ticket');
+    return { ticket: { id: ticketId, _id: ticketId } };
+  },
+};
+
+export interface TestGatewayOptions {
+  config?: Partial<GatewayConfig>;
+  operations?: readonly Operation[];
+  redisUrl?: string;
+  /** Keys published beside the signer's own. */
+  moreKeys?: () => Promise<object[]>;
+  /** Members and tokens that lost their access; the test may change it. */
+  revoked?: Set<string>;
+  callers?: (callers: Record<string, Caller>) => Record<string, Caller>;
+  /** Share the database of another test gateway. */
+  database?: TestDatabase;
+  now?: () => number;
+}
+
+const parse = (text: string): never => (text === '' ? undefined : JSON.parse(text)) as never;
+
+export const startTestGateway = async (options: TestGatewayOptions = {}): Promise<TestGateway> => {
+  const database = options.database ?? (await createTestDatabase('gateway'));
+  const signer = await createSigner('key-1');
+  const answers: Answers = {
+    ...directoryAnswers(
+      async () => [await publicJwk(signer), ...((await options.moreKeys?.()) ?? [])],
+      options.revoked ?? new Set(),
+    ),
+    ...ticketAnswers,
+  };
+  const { calls, callers } = createStubServices(answers);
+  const logLines: string[] = [];
+  const log = createLogger({
+    service: 'gateway',
+    level: 'info',
+    destination: { write: (line) => void logLines.push(line) },
+  });
+  const gateway = await createGateway(
+    {
+      ...loadConfig(gatewayTable, { HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' }),
+      ...options.config,
+    },
+    {
+      callers: options.callers?.(callers) ?? callers,
+      databaseUrl: database.url,
+      redisUrl: options.redisUrl,
+      sealer: createSealer(['0123456789abcdef0123456789abcdef']),
+      log,
+      metrics: createMetrics({ service: 'gateway', processMetrics: false }),
+      ...(options.operations && { operations: options.operations }),
+      ...(options.now && { now: options.now }),
+    },
+  );
+  const { url } = await gateway.start();
+  const token = (userId: string): Promise<string> => signToken(signer, { userId });
+  const tokens = {
+    admin: await token(ADMIN),
+    agent: await token(AGENT),
+    outsider: await token(OUTSIDER),
+    unconfirmed: await token(UNCONFIRMED),
+    gone: await token(GONE),
+  };
+
+  const api = async (method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> => {
+    const { token: bearer = tokens.admin, project = PROJECT, headers = {}, body } = request;
+    const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(`${url}/v3${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(project !== null && { project }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  };
+
+  return {
+    url,
+    calls,
+    answers,
+    signer,
+    tokens,
+    database,
+    logLines,
+    api,
+    stop: async () => {
+      await gateway.stop();
+      if (!options.database) await database.drop();
+    },
+  };
+};
+
+/** Calls that are not questions about the caller. */
+export const operationCalls = (calls: readonly ReceivedCall[]): ReceivedCall[] =>
+  calls.filter(({ rpc }) => !rpc.startsWith('resolve') && rpc !== 'getSigningKeys');

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { rpcDescriptions } from '@parley/proto';
+import { methodPath } from '@parley/rpc';
+import { operations } from '../src/routes';
+import { builtGroups } from '../src/routes/built-groups';
+
+interface SpecifiedOperation {
+  group: string;
+  operation: string;
+  method: string;
+  path: string;
+  surface: string;
+  service: string;
+}
+
+const specified = (): SpecifiedOperation[] =>
+  readFileSync(resolve(__dirname, 'public-surface.tsv'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [group, operation, method, path, surface, service] = line.split('\t');
+      return { group, operation, method, path, surface, service } as SpecifiedOperation;
+    });
+
+const rpcPathOf = ({ definition, rpc }: (typeof operations)[number]): string => {
+  const method = definition.methods[rpc];
+  return method ? methodPath(definition, method) : '';
+};
+
+const isClaimed = (group: string, operation: string): boolean => {
+  const claim = builtGroups[group];
+  return claim === 'all' || (claim?.includes(operation) ?? false);
+};
+
+describe('the public surface', () => {
+  it('binds every row to an RPC of the contract that is not internal', () => {
+    for (const row of operations) {
+      expect({ id: row.id, internal: rpcDescriptions[rpcPathOf(row)]?.internal }).toEqual({
+        id: row.id,
+        internal: false,
+      });
+    }
+  });
+
+  it('has a row for every RPC that is not internal', () => {
+    const bound = new Set(operations.map(rpcPathOf));
+    const unbound = Object.entries(rpcDescriptions)
+      .filter(([path, { internal }]) => !internal && !bound.has(path))
+      .map(([path]) => path);
+    expect(unbound).toEqual([]);
+  });
+
+  it('has exactly the operations that the built groups claim', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) {
+      const [group = '', operation = ''] = id.split('.');
+      expect({ id, claimed: isClaimed(group, operation) }).toEqual({ id, claimed: true });
+    }
+    for (const [group, claim] of Object.entries(builtGroups)) {
+      if (claim === 'all') continue;
+      expect(claim.filter((operation) => !ids.includes(`${group}.${operation}`))).toEqual([]);
+    }
+  });
+
+  it('binds every claimed operation as public-surface.tsv lists it, and none beside the list', () => {
+    const claimed = specified().filter(({ group, operation }) => isClaimed(group, operation));
+    expect(claimed.map(({ group, operation }) => `${group}.${operation}`).sort()).toEqual(
+      operations.map(({ id }) => id).sort(),
+    );
+    for (const { group, operation, method, path, surface, service } of claimed) {
+      const row = operations.find(({ id }) => id === `${group}.${operation}`);
+      expect({
+        id: `${group}.${operation}`,
+        binding: row && `${row.method} ${row.path}`,
+        surface: row?.options.surface,
+        service: row?.definition.fullName.split('.')[1],
+      }).toEqual({ id: `${group}.${operation}`, binding: `${method} ${path}`, surface, service });
+    }
+  });
+
+  it('keeps shape functions under a tenth of the rows once the table is large', () => {
+    const shapes = operations.filter(({ options }) => typeof options.out === 'object');
+    expect(shapes.length).toBeLessThanOrEqual(Math.max(3, operations.length / 10));
+  });
+});

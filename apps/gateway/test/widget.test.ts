@@ -1,0 +1,69 @@
+import { unauthenticated } from '@parley/errors';
+import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
+import { widgetSignature } from '../src/auth/widget';
+import { operation } from '../src/rest/operation';
+import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
+import { ORGANISATION, PROJECT } from './support/identities';
+
+const rows = [
+  operation('test.widget', 'GET /widget', UsersServiceDefinition, 'getCurrentUser', { surface: 'widget' }),
+];
+const SECRET = 'session-secret';
+
+describe('widget operations', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ operations: rows });
+    gateway.answers['resolveProjectKey'] = ({ apiToken }: { apiToken: string }) => {
+      const [key, domain] = apiToken.split(':');
+      if (key !== 'pk_1') throw unauthenticated('INVALID_SESSION', 'There is no such project key.');
+      const allowedDomains = domain ? [domain] : [];
+      return {
+        settings: { id: PROJECT, organisationId: ORGANISATION, sessionSecret: SECRET, allowedDomains },
+      };
+    };
+  });
+  afterAll(() => gateway.stop());
+
+  const call = (
+    apiToken: string,
+    headers: Record<string, string> = { 'svc-id': 's1', 'svc-hash': widgetSignature(SECRET, 's1') },
+  ): ReturnType<TestGateway['api']> =>
+    gateway.api('GET', '/widget', {
+      token: null,
+      project: null,
+      headers: { 'api-token': apiToken, ...headers },
+    });
+
+  it('act as the contact that the signature proves', async () => {
+    expect(await call('pk_1')).toMatchObject({ status: 200 });
+    expect(operationCalls(gateway.calls).at(-1)?.context.scope).toMatchObject({
+      actor: { type: 'contact', id: 's1' },
+      projectId: PROJECT,
+      organisationId: ORGANISATION,
+    });
+  });
+
+  it.each([
+    ['an unknown key', 'pk_2', { 'svc-id': 's1', 'svc-hash': widgetSignature(SECRET, 's1') }],
+    ['no session', 'pk_1', {}],
+    ['another session’s signature', 'pk_1', { 'svc-id': 's2', 'svc-hash': widgetSignature(SECRET, 's1') }],
+    ['a signature under another secret', 'pk_1', { 'svc-id': 's1', 'svc-hash': widgetSignature('x', 's1') }],
+  ])('with %s are 401 invalid_session', async (_name, key, headers) => {
+    const answer = await call(key, headers as Record<string, string>);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_session' } });
+    expect(answer.headers.get('www-authenticate')).toBe('Widget realm="parley"');
+  });
+
+  it('from a page outside the allowed domains are 403 domain_not_allowed', async () => {
+    const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SECRET, 's1') };
+    const from = async (origin?: string): Promise<number> =>
+      (await call('pk_1:example.com', { ...signed, ...(origin && { origin }) })).status;
+    expect(await from('https://example.com')).toBe(200);
+    expect(await from('https://shop.example.com:8443')).toBe(200);
+    expect(await from('https://badexample.com')).toBe(403);
+    expect(await from('https://example.com.evil.net')).toBe(403);
+    expect(await from('null')).toBe(403);
+    expect(await from()).toBe(403);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ProjectScope } from '@parley/auth';
+import { newId, type Sql, timeOfId } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import { type Deps } from '../deps';
+import { historyActor } from '../history/history';
+import { type ContactRecord, type UserRecord } from '../references/reference.store';
+import { eventHeaders } from '../tickets/ticket.events';
+import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
+import { messageCreated } from './message.events';
+import { type MessageContent } from './message.input';
+import { type InsertedMessage, insertMessage, type MessageInsert } from './message.insert.store';
+import { messageKind, type MessageView } from './message';
+import { presentMessage } from './message.present';
+import { replyMail } from './reply-mail';
+
+/** Where a message goes and whose it is: a contact's own, or the caller's. */
+export interface MessageOrigin {
+  scope: ProjectScope;
+  context: CallContext;
+  ticketId: string;
+  contact: ContactRecord | undefined;
+  author: UserRecord | undefined;
+  /** Whether the contact may get it by mail. */
+  sendToChannel: boolean;
+}
+
+/** A message that is ready to be written. */
+export interface PreparedMessage {
+  insert: MessageInsert;
+  /** Its document, but for index and e-mail id. */
+  document: Message;
+}
+
+const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): MessageView => {
+  const { scope, contact, author } = origin;
+  const { clientMutationId: _key, ...said } = content;
+  const id = newId(now.getTime());
+  const createdAt = timeOfId(id);
+  return {
+    ...said,
+    projectId: scope.projectId,
+    id,
+    organisationId: scope.organisationId,
+    ticketId: origin.ticketId,
+    index: 0,
+    userId: contact ? null : (author?.id ?? null),
+    sessionId: contact?.id ?? null,
+    replyToId: null,
+    reactions: [],
+    threadCount: 0,
+    rating: null,
+    status: null,
+    statusHistory: [],
+    emailId: null,
+    createdAt,
+    updatedAt: createdAt,
+    userFirstName: author?.firstName ?? null,
+    userLastName: author?.lastName ?? null,
+    userEmail: author?.email ?? null,
+    userPicture: author?.profileImageUrl ?? null,
+    sessionName: contact?.name ?? null,
+    sessionEmail: contact?.email ?? null,
+    sessionAvatar: contact?.avatar ?? null,
+  };
+};
+
+/** Makes a message of what was said; nothing is written. */
+export const prepareMessage = (
+  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  content: MessageContent,
+  origin: MessageOrigin,
+): PreparedMessage => {
+  const { contact, author, scope } = origin;
+  const now = deps.clock();
+  const view = viewOf(content, origin, now);
+  const document = presentMessage(view);
+  const kind = messageKind(view);
+  const isMailed = kind === 'reply' && origin.sendToChannel;
+  const insert: MessageInsert = {
+    row: view,
+    clientMutationId: content.clientMutationId,
+    kind,
+    latestComment: content.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null,
+    slaDueAt: kind === 'contact' ? slaDueAt(now, contact?.sla) : null,
+    mail: isMailed
+      ? replyMail({ ...content, mailFrom: deps.mailFrom, messageId: view.id, author, date: view.createdAt })
+      : null,
+    event: messageCreated(document, eventHeaders(origin.context)),
+    actor: historyActor(contact ? { type: 'contact', id: contact.id } : scope.actor),
+  };
+  return { insert, document };
+};
+
+/** A message as it was written. */
+export interface WrittenMessage extends InsertedMessage {
+  document: Message;
+}
+
+/** Writes a prepared message; undefined when its ticket does not take it. */
+export const writeMessage = async (
+  sql: Sql,
+  { insert, document }: PreparedMessage,
+): Promise<WrittenMessage | undefined> => {
+  const inserted = await insertMessage(sql, insert);
+  if (!inserted) return undefined;
+  const { index, emailId } = inserted;
+  return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };
+};

@@ -1,0 +1,53 @@
+import { projectScope } from '@parley/auth';
+import {
+  compileFilter,
+  compilePage,
+  compileSort,
+  cutPage,
+  invalidQuery,
+  keysetAfter,
+} from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type FindMessagesRequest,
+  type FindMessagesResponse,
+} from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { type Deps } from '../deps';
+import { messageFields, messageSortable } from './message.fields';
+import { presentMessage } from './message.present';
+import { findMessages as findRows } from './message.store';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
+
+const NEWEST_FIRST = '-createdAt';
+const creationOrders: Readonly<Record<string, 'ascending' | 'descending'>> = {
+  '-createdAt': 'descending',
+  '-id': 'descending',
+  createdAt: 'ascending',
+  id: 'ascending',
+};
+
+const afterCursor = (before: string | undefined, sort: string, params: unknown[]): string => {
+  if (before === undefined) return 'TRUE';
+  const order = creationOrders[sort];
+  if (!order) throw invalidQuery('before', 'Page by message id only in the order of createdAt.');
+  return keysetAfter(['m.id'], order, [before], params);
+};
+
+/** Messages, newest first by default; replies in threads are left out. */
+export const findMessages = async (
+  { db }: Pick<Deps, 'db'>,
+  { filter, skip, limit, sort = NEWEST_FIRST, before }: FindMessagesRequest,
+  context: CallContext,
+): Promise<FindMessagesResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const orderBy = compileSort(sort, messageSortable, NEWEST_FIRST);
+  const params: unknown[] = [projectId];
+  const matches = compileFilter(filter, messageFields, params);
+  const where = `${matches} AND ${afterCursor(before, sort, params)}`;
+  const rows = await findRows(db, { where, orderBy, skip: page.skip, limit: page.limit + 1, params });
+  const { items, hasMore, nextBefore } = cutPage(rows, page.limit);
+  return { items: items.map(presentMessage), hasMore, nextBefore };
+};

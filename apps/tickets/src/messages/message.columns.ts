@@ -1,0 +1,65 @@
+import { type MessageRow, type MessageView } from './message';
+
+/** Column of every property of a stored message. */
+export const messageColumns: Readonly<Record<keyof MessageRow, string>> = {
+  projectId: 'project_id',
+  id: 'id',
+  organisationId: 'organisation_id',
+  ticketId: 'ticket_id',
+  index: 'index',
+  type: 'type',
+  isNote: 'is_note',
+  bot: 'bot',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  content: 'content',
+  plainContent: 'plain_content',
+  data: 'data',
+  attachments: 'attachments',
+  actions: 'actions',
+  channel: 'channel',
+  replyToId: 'reply_to_id',
+  fallbackUser: 'fallback_user',
+  reactions: 'reactions',
+  threadCount: 'thread_count',
+  rating: 'rating',
+  status: 'status',
+  statusHistory: 'status_history',
+  outbound: 'outbound',
+  emailId: 'email_id',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+const properties = Object.keys(messageColumns) as (keyof MessageRow)[];
+
+const authorColumns: Readonly<Record<Exclude<keyof MessageView, keyof MessageRow>, string>> = {
+  userFirstName: 'u.first_name',
+  userLastName: 'u.last_name',
+  userEmail: 'u.email',
+  userPicture: 'u.profile_image_url',
+  sessionName: 'c.name',
+  sessionEmail: 'c.email',
+  sessionAvatar: 'c.avatar',
+};
+
+/** What reads a `MessageView` from `m` joined by `messageJoins`. */
+export const messageViewColumns = [
+  ...properties.map((property) => `m.${messageColumns[property]} AS "${property}"`),
+  ...Object.entries(authorColumns).map(([property, column]) => `${column} AS "${property}"`),
+].join(', ');
+
+/** What a message's document shows of its author, beside the message `m`. */
+export const messageJoins = `
+  LEFT JOIN user_reference u ON u.project_id = m.project_id AND u.id = m.user_id
+  LEFT JOIN contact_reference c ON c.project_id = m.project_id AND c.id = m.session_id`;
+
+/** A message by column, as `json_populate_record` takes it. */
+export const toMessageRecord = (row: MessageRow): Record<string, unknown> => {
+  const record: Record<string, unknown> = {};
+  for (const property of properties) {
+    const value = row[property];
+    if (value !== undefined && value !== null) record[messageColumns[property]] = value;
+  }
+  return record;
+};

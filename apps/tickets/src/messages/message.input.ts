@@ -1,0 +1,119 @@
+import { invalid, tooLarge } from '@parley/errors';
+import {
+  isEmptyRichText,
+  MAX_RICH_TEXT_BYTES,
+  normalizeRichText,
+  type RichText,
+  richTextFromMarkdown,
+  toPlainText,
+} from '@parley/rich-text';
+import { readAttachments } from '../tickets/attachments';
+import { type Attachment } from '../tickets/ticket';
+import { type MessageRow, NOTE, TEXT } from './message';
+
+/** Longest `data.clientMutationId`, in characters. */
+export const MAX_MUTATION_ID = 255;
+
+/** What a message says, by the fields of a request. */
+export interface MessageInput {
+  comment?: unknown;
+  markdownComment?: string | undefined;
+  data?: Record<string, unknown> | undefined;
+  type?: string | undefined;
+  isNote?: boolean | undefined;
+  attachments?: readonly unknown[];
+  actions?: readonly { type: string; data?: unknown }[];
+  channel?: unknown;
+  fallbackUser?: unknown;
+  bot?: boolean | undefined;
+  outbound?: string | undefined;
+  session?: string | undefined;
+}
+
+/** A request as a message: all that does not depend on where and by whom it is written. */
+export interface MessageContent extends Pick<
+  MessageRow,
+  | 'type'
+  | 'isNote'
+  | 'bot'
+  | 'plainContent'
+  | 'data'
+  | 'attachments'
+  | 'actions'
+  | 'channel'
+  | 'fallbackUser'
+  | 'outbound'
+> {
+  content: RichText | null;
+  clientMutationId: string | null;
+}
+
+/** The comment of a request: Markdown before `comment` before `data.content`. Null when it shows nothing. */
+const readComment = ({ comment, markdownComment, data }: MessageInput): RichText | null => {
+  const given = comment ?? data?.['content'];
+  let document: RichText | null = null;
+  if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
+  else if (given !== undefined && given !== null) {
+    document = normalizeRichText(
+      given,
+      comment === undefined || comment === null ? 'data.content' : 'comment',
+    );
+  }
+  return document === null || isEmptyRichText(document) ? null : document;
+};
+
+const readMutationId = (data: Record<string, unknown>): string | null => {
+  const id = data['clientMutationId'];
+  if (id === undefined || id === null) return null;
+  if (typeof id === 'string' && id.length > 0 && id.length <= MAX_MUTATION_ID) return id;
+  const message = `must be a text of 1 to ${MAX_MUTATION_ID} characters`;
+  throw invalid({ field: 'data.clientMutationId', message });
+};
+
+/** What comes beside the comment is bounded like the comment. */
+const checkSize = (beside: unknown): void => {
+  const bytes = Buffer.byteLength(JSON.stringify(beside) ?? '');
+  if (bytes > MAX_RICH_TEXT_BYTES) {
+    throw tooLarge(
+      `data, actions and channel have ${bytes} bytes of JSON, at most ${MAX_RICH_TEXT_BYTES} are possible.`,
+    );
+  }
+};
+
+/**
+ * Reads what a message says.
+ *
+ * @throws DomainError `invalid` without comment, attachment or data; `tooLarge` beyond 204,800 bytes of JSON.
+ */
+export const readMessage = (input: MessageInput): MessageContent => {
+  const content = readComment(input);
+  const { content: _content, ...data } = input.data ?? {};
+  const clientMutationId = readMutationId(data);
+  const { actions = [], channel, fallbackUser } = input;
+  checkSize([data, actions, channel, fallbackUser]);
+  const problems: { field: string; message: string }[] = [];
+  const attachments: Attachment[] = readAttachments(input.attachments ?? [], problems);
+  if (problems.length > 0) throw invalid(problems);
+  const hasData = Object.keys(data).some((key) => key !== 'clientMutationId');
+  if (!content && attachments.length === 0 && !hasData) {
+    throw invalid({ field: 'comment', message: 'a comment, an attachment or data is required' });
+  }
+  const isNote = input.isNote === true || input.type === NOTE;
+  return {
+    type: isNote ? NOTE : (input.type ?? TEXT),
+    isNote,
+    bot: input.bot ?? false,
+    content,
+    plainContent: content && toPlainText(content),
+    data: Object.keys(data).length > 0 ? data : null,
+    attachments,
+    actions: actions.map(({ type, data: needed }) => ({
+      type,
+      ...(needed !== undefined && { data: needed }),
+    })),
+    channel: channel ?? null,
+    fallbackUser: fallbackUser ?? null,
+    outbound: input.outbound ?? null,
+    clientMutationId,
+  };
+};

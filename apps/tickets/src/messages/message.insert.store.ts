@@ -1,0 +1,136 @@
+import { type EventRow, outboxColumns } from '@parley/events';
+import { newId, type Sql } from '@parley/persistence';
+import { markDirtySql } from '@parley/search';
+import { type HistoryActor } from '../history/history';
+import { TICKET_INDEX } from '../tickets/ticket.search';
+import { type MessageKind, type MessageRow } from './message';
+import { messageColumns, toMessageRecord } from './message.columns';
+import { type ReplyMail } from './reply-mail';
+
+/** A message to insert with everything that follows from it. */
+export interface MessageInsert {
+  row: MessageRow;
+  clientMutationId: string | null;
+  kind: MessageKind;
+  /** Beginning of its text, for the ticket; null when it has none. */
+  latestComment: string | null;
+  /** When an answer is due to the contact who wrote it; null without a service level. */
+  slaDueAt: Date | null;
+  /** What the database makes a mail of when the ticket's contact takes mail; null for no mail. */
+  mail: ReplyMail | null;
+  /** The event, of which the database fills in `index` and `emailId`. */
+  event: EventRow;
+  actor: HistoryActor;
+}
+
+/** What became of a message. */
+export interface InsertedMessage {
+  index: number;
+  emailId: string | null;
+  statusBefore: string;
+  status: string;
+}
+
+const copied = Object.values(messageColumns).filter((column) => !['index', 'email_id'].includes(column));
+
+/**
+ * Message, ticket, history, mail, search mark and event in one statement. The ticket's row is locked first, so that
+ * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
+ * wakes and reopens; on a closed conversation it changes nothing. Source of the rules: decisions, sections 5 and 6.
+ */
+const INSERT = `
+WITH before AS MATERIALIZED (
+  SELECT t.*, c.email AS contact_email, c.name AS contact_name,
+         $7::jsonb IS NOT NULL AND c.email IS NOT NULL AND NOT c.unsubscribed AS is_mailed,
+         CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
+    FROM ticket t LEFT JOIN contact_reference c ON c.project_id = t.project_id AND c.id = t.session_id
+   WHERE t.project_id = $1 AND t.id = $2
+     FOR UPDATE OF t
+), changed AS (
+  UPDATE ticket t SET
+    message_count = b.message_count + 1,
+    updated_at = $4::timestamptz,
+    last_activity = greatest(b.last_activity, $4::timestamptz),
+    latest_comment = CASE WHEN $5 = 'internal' THEN b.latest_comment ELSE coalesce($6, b.latest_comment) END,
+    latest_public_comment =
+      CASE WHEN $5 IN ('reply', 'contact') THEN coalesce($6, b.latest_public_comment) ELSE b.latest_public_comment END,
+    last_response_admin = CASE WHEN $5 = 'reply' THEN $4::timestamptz ELSE b.last_response_admin END,
+    first_response = CASE WHEN $5 = 'reply' THEN coalesce(b.first_response, $4::timestamptz) ELSE b.first_response END,
+    has_agent_reply = b.has_agent_reply OR $5 = 'reply',
+    session_notifications_unread = b.session_notifications_unread OR $5 = 'reply',
+    sla_due_at = CASE $5 WHEN 'reply' THEN NULL WHEN 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz)
+      ELSE b.sla_due_at END,
+    sla_breached = b.sla_breached AND $5 <> 'reply',
+    last_response_contact = CASE WHEN $5 = 'contact' THEN $4::timestamptz ELSE b.last_response_contact END,
+    notifications_unread = b.notifications_unread OR $5 = 'contact',
+    status = CASE WHEN $5 <> 'contact' THEN b.status WHEN b.awake_status = 'DONE' THEN 'OPEN' ELSE b.awake_status END,
+    snoozed_until = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_until END,
+    snoozed_from = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_from END,
+    last_mail_id = CASE WHEN b.is_mailed THEN $7::jsonb ->> 'messageId' ELSE b.last_mail_id END
+  FROM before b
+  WHERE t.project_id = b.project_id AND t.id = b.id AND NOT ($5 = 'contact' AND b.conversation_closed)
+  RETURNING t.project_id, t.id, t.duplicate_of_id, t.status, t.message_count, b.status AS status_before, b.is_mailed
+), inserted AS (
+  INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
+  SELECT changed.message_count, CASE WHEN changed.is_mailed THEN $7::jsonb ->> 'messageId' END, $9,
+         ${copied.map((column) => `r.${column}`).join(', ')}
+    FROM changed, json_populate_record(NULL::message, $3::json) r
+  RETURNING index, email_id
+), mailed AS (
+  INSERT INTO mail_job (id, project_id, aggregate_id, mail)
+  SELECT $7::jsonb ->> 'messageId', b.project_id, b.id, ($7::jsonb - 'domain') || jsonb_strip_nulls(jsonb_build_object(
+           'to', jsonb_build_object('address', b.contact_email, 'name', b.contact_name),
+           'subject', CASE WHEN b.message_count = 0 OR s.subject ~* '^re:' THEN s.subject ELSE 'Re: ' || s.subject END,
+           'inReplyTo', b.last_mail_id,
+           'references', array_remove(ARRAY['ticket.' || b.id || '@' || s.domain, b.last_mail_id], NULL),
+           'headers', jsonb_build_object('Reply-To', 'reply+' || b.id || '.' || b.mail_token || '@' || s.domain)))
+    FROM before b JOIN changed USING (project_id, id),
+         LATERAL (SELECT coalesce(nullif(btrim(b.title), ''), 'Ticket #' || b.bug_id) AS subject,
+                         $7::jsonb ->> 'domain' AS domain) s
+   WHERE b.is_mailed
+), noted AS (
+  INSERT INTO ticket_history (project_id, id, ticket_id, at, actor, field, from_value, to_value)
+  SELECT project_id, $10, id, $4::timestamptz, $11::jsonb, 'status', to_jsonb(status_before), to_jsonb(status)
+    FROM changed WHERE status <> status_before
+), marked AS (${markDirtySql(`SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed`)}
+), told AS (
+  INSERT INTO outbox_event (${outboxColumns})
+  SELECT $12, $13, $14, $15, jsonb_set($16::jsonb, '{message}', ($16::jsonb -> 'message')
+           || jsonb_strip_nulls(jsonb_build_object('index', inserted.index, 'emailId', inserted.email_id))), $17::jsonb
+    FROM inserted
+)
+SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS "statusBefore", changed.status
+  FROM inserted, changed`;
+
+/**
+ * Inserts a message. Answers undefined, with nothing changed, when there is no such ticket or the contact may no longer
+ * write to it; fails on `mutationKey` when the ticket has a message with the same `clientMutationId`.
+ */
+export const insertMessage = async (
+  sql: Sql,
+  message: MessageInsert,
+): Promise<InsertedMessage | undefined> => {
+  const { row, mail, event, actor } = message;
+  const [inserted] = await sql.query<InsertedMessage>(
+    INSERT,
+    [
+      row.projectId,
+      row.ticketId,
+      JSON.stringify(toMessageRecord(row)),
+      row.createdAt,
+      message.kind,
+      message.latestComment,
+      mail && JSON.stringify(mail),
+      message.slaDueAt,
+      message.clientMutationId,
+      newId(),
+      JSON.stringify(actor),
+      ...event,
+    ],
+    { prepare: true },
+  );
+  return inserted;
+};
+
+/** Name of the index that keeps a `clientMutationId` from being used twice in a ticket. */
+export const mutationKey = 'message_project_id_ticket_id_client_mutation_id_key';

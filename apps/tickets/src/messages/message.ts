@@ -1,0 +1,68 @@
+import { type Attachment } from '../tickets/ticket';
+
+export const TEXT = 'TEXT';
+export const NOTE = 'NOTE';
+/** A suggestion for the knowledge base; only the team sees it. */
+export const FAQ_SUGGESTION = 'FAQ_SUGGESTION';
+
+/** A message as it is stored. */
+export interface MessageRow {
+  projectId: string;
+  id: string;
+  organisationId: string;
+  ticketId: string;
+  /** Running number in the ticket, from 1. */
+  index: number;
+  type: string;
+  isNote: boolean;
+  bot: boolean;
+  userId: string | null;
+  sessionId: string | null;
+  /** The comment; answered as `comment` and as `data.content`. */
+  content: unknown;
+  plainContent: string | null;
+  /** `data` without its content. */
+  data: Record<string, unknown> | null;
+  attachments: Attachment[];
+  actions: { type: string; data?: unknown }[];
+  channel: unknown;
+  replyToId: string | null;
+  fallbackUser: unknown;
+  reactions: { emoji: string; user: string }[];
+  threadCount: number;
+  rating: string | null;
+  status: unknown;
+  statusHistory: unknown[];
+  outbound: string | null;
+  emailId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A message with what its document shows of its author. */
+export interface MessageView extends MessageRow {
+  userFirstName: string | null;
+  userLastName: string | null;
+  userEmail: string | null;
+  userPicture: string | null;
+  sessionName: string | null;
+  sessionEmail: string | null;
+  sessionAvatar: string | null;
+}
+
+/**
+ * What a message means for its ticket: the team's answer, its own note, the contact's message, or something that only
+ * the team sees and that says nothing new.
+ */
+export type MessageKind = 'reply' | 'note' | 'contact' | 'internal';
+
+/** The kind of a message. A contact's own message is never a note. */
+export const messageKind = (message: {
+  isNote: boolean;
+  type: string;
+  sessionId: string | null;
+}): MessageKind => {
+  if (message.sessionId !== null) return 'contact';
+  if (message.isNote) return 'note';
+  return message.type === FAQ_SUGGESTION ? 'internal' : 'reply';
+};

@@ -1,0 +1,60 @@
+import { type Mail } from '@parley/mail';
+import { normalizeRichText, type RichText, toHtml, toPlainText } from '@parley/rich-text';
+import { type UserRecord } from '../references/reference.store';
+import { type Attachment } from '../tickets/ticket';
+
+/** The parts of a mail that do not depend on the ticket; recipient, subject and thread are added where it is locked. */
+export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'date'> {
+  /** Domain of the thread's root id and of the address to answer to. */
+  domain: string;
+}
+
+/** What a mail is made of. */
+export interface ReplyMailSource {
+  /** Sender's address. */
+  mailFrom: string;
+  messageId: string;
+  author: UserRecord | undefined;
+  content: RichText | null;
+  attachments: readonly Attachment[];
+  date: Date;
+}
+
+const nameOf = (author: UserRecord | undefined): string | undefined =>
+  [author?.firstName, author?.lastName].filter(Boolean).join(' ') || undefined;
+
+/** Files travel as links, after the text. */
+const fileLinks = (attachments: readonly Attachment[]): RichText | undefined =>
+  attachments.length === 0
+    ? undefined
+    : normalizeRichText(
+        {
+          type: 'doc',
+          content: attachments.map(({ name, url }) => ({
+            type: 'paragraph',
+            content: [{ type: 'text', text: name, marks: [{ type: 'link', attrs: { href: url } }] }],
+          })),
+        },
+        'attachments',
+      );
+
+/**
+ * The mail of a public reply; null when there is nothing to read in it. Its Message-ID is made of the message's id, so
+ * that the mail is the same whenever it is sent.
+ */
+export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
+  const { mailFrom, content, attachments, author, date } = source;
+  const files = fileLinks(attachments);
+  if (!content && !files) return null;
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
+  const name = nameOf(author);
+  const texts = [content && toPlainText(content), ...attachments.map((file) => `${file.name}: ${file.url}`)];
+  return {
+    messageId: `reply.${source.messageId}@${domain}`,
+    from: { address: mailFrom, ...(name !== undefined && { name }) },
+    text: texts.filter(Boolean).join('\n\n'),
+    html: [content, files].flatMap((part) => (part ? [toHtml(part)] : [])).join('\n'),
+    date,
+    domain,
+  };
+};

@@ -1,0 +1,23 @@
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { type Deps } from '../deps';
+import { composeTicket } from '../tickets/compose-ticket';
+import { countTicketsByStatus } from '../tickets/count-by-status';
+import { createTicket } from '../tickets/create-ticket';
+import { deleteTicket } from '../tickets/delete-ticket';
+import { getTicket } from '../tickets/get-ticket';
+import { listTickets } from '../tickets/list-tickets';
+import { searchTickets } from '../tickets/search-tickets';
+import { updateTicket } from '../tickets/update-ticket';
+
+export const ticketsRpc = (deps: Deps): ServiceImplementation =>
+  implement(TicketsServiceDefinition, {
+    listTickets: (request, context) => listTickets(deps, request, context),
+    createTicket: (request, context) => createTicket(deps, request, context),
+    composeTicket: (request, context) => composeTicket(deps, request, context),
+    getTicket: (request, context) => getTicket(deps, request, context),
+    updateTicket: (request, context) => updateTicket(deps, request, context),
+    deleteTicket: (request, context) => deleteTicket(deps, request, context),
+    countTicketsByStatus: (request, context) => countTicketsByStatus(deps, request, context),
+    searchTickets: (request, context) => searchTickets(deps, request, context),
+  });

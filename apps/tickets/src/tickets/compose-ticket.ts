@@ -1,0 +1,100 @@
+import { type ProjectScope, projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ComposeTicketRequest,
+  type ComposeTicketResponse,
+} from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { type Deps } from '../deps';
+import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
+import { readMessage } from '../messages/message.input';
+import { checkReferences } from '../references/check-references';
+import { contactRecord } from '../references/reference';
+import { linkTickets } from './link-tickets';
+import { prepareTicket } from './prepare-ticket';
+import { type TicketView } from './ticket';
+import { contactRequired, isSessionGone, sessionGone } from './ticket.errors';
+import { eventHeaders, ticketCreated } from './ticket.events';
+import { readTicketInput, type TicketPatch } from './ticket.input';
+import { insertTickets } from './ticket.insert.store';
+import { presentTicket } from './ticket.present';
+import { getTicket } from './ticket.store';
+
+const firstMessage = ({ message, markdownComment }: ComposeTicketRequest): RichText | null => {
+  let document: RichText | null = null;
+  if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
+  else if (message !== undefined && message !== null) document = normalizeRichText(message, 'message');
+  return document === null || isEmptyRichText(document) ? null : document;
+};
+
+/** The patch with the contact in it: the one named, else the one with the address, which may have to be created. */
+const withContact = async (
+  deps: Deps,
+  context: CallContext,
+  scope: ProjectScope,
+  patch: TicketPatch,
+  { email, name }: ComposeTicketRequest,
+): Promise<TicketPatch> => {
+  if (patch.columns.sessionId) return patch;
+  if (!email) throw contactRequired();
+  // Everything else is checked before a contact is created for it.
+  await checkReferences(deps, context, scope.projectId, patch.columns);
+  const defaults = { email, ...(name !== undefined && { name }) };
+  const { contact } = await deps.contacts.ensureContactByEmail({ email, defaults }, context);
+  if (!contact) throw new Error('The contacts service answered no contact');
+  await deps.references.keepContact(scope.projectId, contactRecord(contact));
+  return { ...patch, columns: { ...patch.columns, sessionId: contact.id } };
+};
+
+const prepareFirst = async (
+  deps: Deps,
+  context: CallContext,
+  scope: ProjectScope,
+  ticketId: string,
+  comment: RichText | null,
+): Promise<PreparedMessage | undefined> => {
+  if (!comment) return undefined;
+  const author = await deps.references.author(context, scope);
+  const origin = { scope, context, ticketId, contact: undefined, author, sendToChannel: true };
+  return prepareMessage(deps, readMessage({ comment }), origin);
+};
+
+const store = (
+  deps: Deps,
+  context: CallContext,
+  view: TicketView,
+  message: PreparedMessage | undefined,
+): Promise<TicketView> =>
+  runTransaction(deps.db, async (tx) => {
+    const { projectId, id, createdAt } = view;
+    const headers = eventHeaders(context);
+    await insertTickets(tx, projectId, [{ row: view, event: ticketCreated(presentTicket(view), headers) }]);
+    await linkTickets(tx, headers, view, { before: [], now: createdAt });
+    if (message) await writeMessage(tx, message);
+    const after = await getTicket(tx, projectId, id);
+    if (!after) throw new Error(`The new ticket ${id} is gone`);
+    return after;
+  });
+
+/** Creates a ticket with an optional first message, which is the caller's public reply. */
+export const composeTicket = async (
+  deps: Deps,
+  request: ComposeTicketRequest,
+  context: CallContext,
+): Promise<ComposeTicketResponse> => {
+  const scope = projectScope(context.scope);
+  const comment = firstMessage(request);
+  const patch = await withContact(deps, context, scope, readTicketInput(request.ticket ?? {}), request);
+  const origin = { defaultType: 'INQUIRY', startsSla: comment === null };
+  const view = await prepareTicket(deps, context, scope, patch, origin);
+  const message = await prepareFirst(deps, context, scope, view.id, comment);
+  try {
+    const ticket = await store(deps, context, view, message);
+    deps.wakeEvents();
+    if (ticket.lastMailId !== null) deps.wakeMail();
+    return { ticket: presentTicket(ticket) };
+  } catch (error) {
+    throw isSessionGone(error) ? sessionGone() : error;
+  }
+};

@@ -1,0 +1,57 @@
+import { projectScope } from '@parley/auth';
+import { compileFilter, compilePage, compileSort } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ListTicketsRequest,
+  type ListTicketsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { type Deps } from '../deps';
+import { ticketFields, ticketSortable } from './ticket.fields';
+import { countTickets, findTickets, keptCount, LISTED } from './ticket.list.store';
+import { presentTicket } from './ticket.present';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 1000;
+
+type Exclusions = Pick<ListTicketsRequest, 'archived' | 'ignoreArchived' | 'hidden' | 'isSpam'>;
+
+/** What a list leaves out unless asked for. Source: decisions, section 5, List. */
+const exclusions = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): string => {
+  const conditions = ['t.duplicate_of_id IS NULL'];
+  if (archived) conditions.push('t.archived');
+  else if (ignoreArchived !== false) conditions.push('NOT t.archived');
+  conditions.push(hidden ? 't.hidden' : 'NOT t.hidden');
+  conditions.push(isSpam ? 't.is_spam' : 'NOT t.is_spam');
+  return conditions.join(' AND ');
+};
+
+const isDefault = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): boolean =>
+  !archived && ignoreArchived !== false && !hidden && !isSpam;
+
+/** Fields whose combinations are counted as tickets change. */
+const counted: readonly string[] = ['type', 'status'];
+
+/** Whether the kept counts answer how many match. */
+export const isCounted = (filter: readonly { field: string; operator: string }[]): boolean =>
+  filter.every(({ field, operator }) => counted.includes(field) && ['eq', 'ne'].includes(operator));
+
+/** A page of the project's tickets, newest first by default, and how many match in all. */
+export const listTickets = async (
+  { db }: Pick<Deps, 'db'>,
+  request: ListTicketsRequest,
+  context: CallContext,
+): Promise<ListTicketsResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { filter, skip, limit, sort } = request;
+  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const orderBy = compileSort(sort, ticketSortable, '-createdAt');
+  const params: unknown[] = [projectId];
+  const matches = compileFilter(filter, ticketFields, params);
+  const where = isDefault(request) ? `${LISTED} AND ${matches}` : `${exclusions(request)} AND ${matches}`;
+  const isKept = isDefault(request) && isCounted(filter);
+  const [rows, totalCount] = await Promise.all([
+    findTickets(db, { where, params, orderBy, ...page }),
+    isKept ? keptCount(db, { where: matches, params }) : countTickets(db, { where, params }),
+  ]);
+  return { tickets: rows.map(presentTicket), count: rows.length, totalCount };
+};

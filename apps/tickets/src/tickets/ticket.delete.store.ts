@@ -1,0 +1,68 @@
+import { type Sql } from '@parley/persistence';
+import { markDirty } from '@parley/search';
+import { TICKET_INDEX } from './ticket.search';
+
+/** The tickets and all that was merged into them, locked in the order of their ids. */
+export const lockWithMerged = async (
+  tx: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT id FROM ticket WHERE project_id = $1 AND (id = ANY ($2::text[]) OR duplicate_of_id = ANY ($2::text[]))
+      ORDER BY id FOR UPDATE`,
+    [projectId, ids],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Takes the tickets out of every other ticket that names them. */
+const unlink = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
+  await tx.query(
+    `UPDATE ticket t SET linked_ticket_ids = ARRAY(SELECT l FROM unnest(t.linked_ticket_ids) l WHERE l <> ALL ($2::text[]))
+      WHERE t.project_id = $1 AND t.id <> ALL ($2::text[]) AND t.id IN (
+        SELECT unnest(d.linked_ticket_ids) FROM ticket d WHERE d.project_id = $1 AND d.id = ANY ($2::text[]))`,
+    [projectId, ids],
+  );
+  await tx.query(
+    `UPDATE ticket SET tracker_ticket_id = NULL
+      WHERE project_id = $1 AND tracker_ticket_id = ANY ($2::text[]) AND id <> ALL ($2::text[])`,
+    [projectId, ids],
+  );
+  await tx.query(
+    `UPDATE ticket t SET duplicates_count = greatest(t.duplicates_count - gone.count, 0)
+       FROM (SELECT duplicate_of_id AS id, count(*)::integer AS count FROM ticket
+              WHERE project_id = $1 AND id = ANY ($2::text[]) AND duplicate_of_id <> ALL ($2::text[])
+              GROUP BY 1) gone
+      WHERE t.project_id = $1 AND t.id = gone.id`,
+    [projectId, ids],
+  );
+};
+
+/** Mains of merged tickets among the ids: what they are found by changes when those go. */
+const mainsOf = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT DISTINCT duplicate_of_id AS id FROM ticket
+      WHERE project_id = $1 AND id = ANY ($2::text[]) AND duplicate_of_id IS NOT NULL`,
+    [projectId, ids],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Removes locked tickets with all that belongs to them; the search mark removes their documents. */
+export const deleteTickets = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
+  const mains = await mainsOf(tx, projectId, ids);
+  await unlink(tx, projectId, ids);
+  for (const table of ['message', 'ticket_history']) {
+    await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ticket_id = ANY ($2::text[])`, [
+      projectId,
+      ids,
+    ]);
+  }
+  await tx.query('DELETE FROM mail_job WHERE project_id = $1 AND aggregate_id = ANY ($2::text[])', [
+    projectId,
+    ids,
+  ]);
+  await tx.query('DELETE FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])', [projectId, ids]);
+  await markDirty(tx, TICKET_INDEX, projectId, [...new Set([...ids, ...mains])]);
+};

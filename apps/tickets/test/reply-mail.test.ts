@@ -1,0 +1,141 @@
+import { eventually } from '@parley/testing';
+import { callerIn, DOMAIN, startTickets, type TestCaller, type TestService } from './support/service';
+
+let service: TestService;
+let caller: TestCaller;
+let address: string;
+let count = 0;
+beforeAll(async () => {
+  service = await startTickets('reply_mail');
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  caller = callerIn(service.neighbours);
+  count += 1;
+  address = `contact${count}@example.com`;
+});
+
+const arrange = async (title: string | undefined, contact: object = {}) => {
+  const { id: session } = service.neighbours.addContact(caller.projectId, {
+    email: address,
+    name: 'Grace',
+    ...contact,
+  });
+  const answer = await service.tickets.createTicket(
+    { ticket: { session, ...(title && { title }) } },
+    caller.context,
+  );
+  return { id: answer.ticket?.id ?? '', bugId: answer.ticket?.bugId, session };
+};
+const reply = async (ticket: string, body: object) => {
+  const answer = await service.messages.createMessage({ ticket, ...body }, caller.context);
+  if (!answer.message) throw new Error('no message');
+  return answer.message;
+};
+const mails = (expected: number) =>
+  eventually(() => {
+    const found = service.inbox.to(address);
+    expect(found).toHaveLength(expected);
+    return found;
+  });
+const jobs = (ticketId: string) =>
+  service.db.query('SELECT id FROM mail_job WHERE aggregate_id = $1', [ticketId]);
+
+describe('The mail of a public reply', () => {
+  it('carries text and HTML, and one thread: own id, the root, and the mail before it', async () => {
+    const { id, session } = await arrange('Cannot sign in');
+    await reply(id, { comment: 'help', session });
+    const first = await reply(id, { markdownComment: 'We are **on it**' });
+    const second = await reply(id, { comment: 'Done <now>' });
+    const [one, two] = await mails(2);
+    const root = `<ticket.${id}@${DOMAIN}>`;
+    expect(first.emailId).toBe(`reply.${first.id}@${DOMAIN}`);
+    expect(one).toMatchObject({
+      messageId: `<${first.emailId}>`,
+      subject: 'Re: Cannot sign in',
+      references: root,
+      from: { address: `support@${DOMAIN}`, name: 'Ada Agent' },
+      to: [{ address, name: 'Grace' }],
+      text: expect.stringContaining('We are on it'),
+      html: expect.stringContaining('<strong>on it</strong>'),
+    });
+    expect(one?.inReplyTo).toBeUndefined();
+    expect(one?.replyTo?.[0]?.address).toMatch(
+      new RegExp(`^reply\\+${id}\\.[0-9a-f]{24}@${DOMAIN.replace('.', '\\.')}$`),
+    );
+    expect(two).toMatchObject({
+      messageId: `<${second.emailId}>`,
+      inReplyTo: one?.messageId,
+      html: expect.stringContaining('Done &lt;now&gt;'),
+    });
+    expect(two?.references?.split(/\s+/)).toEqual([root, one?.messageId]);
+    expect(two?.replyTo).toEqual(one?.replyTo);
+  });
+
+  it('keeps one thread without gaps when replies are concurrent', async () => {
+    const { id } = await arrange('Race');
+    await Promise.all(Array.from({ length: 10 }, (_, index) => reply(id, { comment: `r${index}` })));
+    const found = await mails(10);
+    const before = found.map(({ inReplyTo }) => inReplyTo);
+    expect(new Set(before).size).toBe(10);
+    expect(before.filter((messageId) => messageId === undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    ['is a note', {}, { isNote: true, comment: 'x' }],
+    ['says sendToChannel false', {}, { sendToChannel: false, comment: 'x' }],
+    ['has nothing to read', {}, { data: { a: 1 } }],
+    ['goes to an unsubscribed contact', { unsubscribed: true }, { comment: 'x' }],
+    ['goes to a contact without address', { email: undefined }, { comment: 'x' }],
+  ])('is not sent when the message %s', async (_name, contact, body) => {
+    const { id } = await arrange('Quiet', contact);
+    expect((await reply(id, body)).emailId).toBeUndefined();
+    expect(await jobs(id)).toEqual([]);
+  });
+
+  it('is not sent for a ticket without contact', async () => {
+    const answer = await service.tickets.createTicket({}, caller.context);
+    expect((await reply(answer.ticket?.id ?? '', { comment: 'x' })).emailId).toBeUndefined();
+  });
+
+  it('is sent once however often the reply is repeated', async () => {
+    const { id } = await arrange('Once');
+    const body = { comment: 'x', data: { clientMutationId: 'm' } };
+    await Promise.all(Array.from({ length: 20 }, () => reply(id, body)));
+    expect(await jobs(id)).toHaveLength(1);
+    await mails(1);
+  });
+
+  it('takes no header from a title or a name, does not double Re: and names a ticket without title', async () => {
+    const evil = await arrange('Hi\r\nBcc: thief@example.com', { name: 'Eve\r\nX-Evil: 1' });
+    await reply(evil.id, { comment: 'x' });
+    const [mail] = await mails(1);
+    expect(mail?.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']));
+    expect(mail?.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-evil']));
+    expect(mail?.subject).toContain('Bcc: thief@example.com');
+    expect(service.inbox.to('thief@example.com')).toEqual([]);
+  });
+
+  it('names files as links', async () => {
+    const { id } = await arrange('Files');
+    await reply(id, { attachments: [{ name: 'report.pdf', url: 'https://files.example.com/r.pdf' }] });
+    const [mail] = await mails(1);
+    expect(mail?.text).toContain('report.pdf: https://files.example.com/r.pdf');
+    expect(mail?.html).toContain('href="https://files.example.com/r.pdf"');
+  });
+
+  it('has the subject Re: once, and the number of a ticket without title', async () => {
+    const titled = await arrange('RE: earlier');
+    await reply(titled.id, { comment: 'a' });
+    await reply(titled.id, { comment: 'b' });
+    expect((await mails(2)).map(({ subject }) => subject)).toEqual(['RE: earlier', 'RE: earlier']);
+    address = `other${address}`;
+    const untitled = await arrange(undefined);
+    await reply(untitled.id, { comment: 'a' });
+    await reply(untitled.id, { comment: 'b' });
+    expect((await mails(2)).map(({ subject }) => subject)).toEqual([
+      `Ticket #${untitled.bugId}`,
+      `Re: Ticket #${untitled.bugId}`,
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { eventTablesSql } from '@parley/events';
+import { mailTablesSql } from '@parley/mail';
+import { schemaDrift } from '@parley/persistence';
+import { createClient, createNetworkCaller, startRpcServer } from '@parley/rpc';
+import { searchTablesSql } from '@parley/search';
+import { eventually } from '@parley/testing';
+import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrations } from '../src/generated/migrations';
+import { quiet } from './support/neighbours';
+import { callerIn, startTickets, type TestService } from './support/service';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTickets('tickets_service');
+});
+afterAll(() => service.stop());
+afterEach(() => service.setClock(undefined));
+
+it('serves over the network what it serves in process', async () => {
+  const caller = callerIn(service.neighbours);
+  const server = await startRpcServer({
+    services: service.module.implementations,
+    address: '127.0.0.1:0',
+    observer: quiet,
+  });
+  const network = createNetworkCaller({ service: 'tickets', target: `127.0.0.1:${server.port}` });
+  const tickets = createClient(TicketsServiceDefinition, network);
+  const ticket = {
+    title: 'x',
+    customData: { a: null, b: [1, { c: 'd' }] },
+    tags: ['t'],
+    dueDate: '2030-01-01T00:00:00.001Z',
+  };
+  const created = await tickets.createTicket({ ticket }, caller.context);
+  expect(created.ticket).toMatchObject(ticket);
+  const read = { ticketId: created.ticket?.id ?? '' };
+  const local = await service.tickets.getTicket(read, caller.context);
+  expect(await tickets.getTicket(read, caller.context)).toEqual(local);
+  const updated = await tickets.updateTicket(
+    { ...read, ticket: {}, nulls: ['customData', 'dueDate'] },
+    caller.context,
+  );
+  expect(updated.ticket).not.toHaveProperty('customData', expect.anything());
+  await expect(tickets.getTicket({ ticketId: 'x' }, caller.context)).rejects.toMatchObject({
+    reason: 'TICKET_NOT_FOUND',
+  });
+  await network.close();
+  await server.close(1_000);
+});
+
+it('has migrations that agree with schema.prisma', async () => {
+  const schema = readFileSync(join(__dirname, '../prisma/schema.prisma'), 'utf8');
+  expect(await schemaDrift(process.env['TEST_DATABASE_URL'] ?? '', migrations, schema)).toEqual([]);
+});
+
+it('migrates the tables of the libraries as these define them', () => {
+  const sql = migrations.map(({ script }) => script).join('\n');
+  for (const tables of [eventTablesSql, mailTablesSql, searchTablesSql]) expect(sql).toContain(tables.trim());
+});
+
+it('is healthy once started, part by part', async () => {
+  for (const check of Object.values(service.module.health)) await expect(check()).resolves.toBeUndefined();
+  expect(Object.keys(service.module.health)).toEqual(['database', 'events', 'search', 'mail']);
+});
+
+it('marks an overdue answer as breached, tells of it once, and a reply clears it', async () => {
+  const caller = callerIn(service.neighbours);
+  const contact = service.neighbours.addContact(caller.projectId, { sla: 10 });
+  const answer = await service.tickets.createTicket({ ticket: { session: contact.id } }, caller.context);
+  const ticketId = answer.ticket?.id ?? '';
+  const read = async () => (await service.tickets.getTicket({ ticketId }, caller.context)).ticket;
+  expect(await read()).toMatchObject({ slaBreached: false });
+  service.setClock(new Date(Date.now() + 11 * 60_000));
+  await eventually(async () => expect(await read()).toMatchObject({ slaBreached: true }));
+  await service.messages.createMessage({ ticket: ticketId, comment: 'sorry' }, caller.context);
+  const after = await read();
+  expect(after).toMatchObject({ slaBreached: false });
+  expect(after?.slaDueAt).toBeUndefined();
+  const breaches = (await service.events(ticketId)).filter(({ subject }) => subject.endsWith('sla_breached'));
+  expect(breaches).toEqual([
+    expect.objectContaining({
+      subject: 'tickets.v1.ticket.sla_breached',
+      payload: expect.objectContaining({ changed: ['slaBreached'] }),
+    }),
+  ]);
+});

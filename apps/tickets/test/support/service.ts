@@ -1,0 +1,126 @@
+import { createSealer, type Role } from '@parley/auth';
+import { createEmbeddedBroker, type EmbeddedBroker } from '@parley/events';
+import { createSmtpTransport } from '@parley/mail';
+import { type Database, newId } from '@parley/persistence';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
+import { createLogger, createMetrics } from '@parley/telemetry';
+import { createTestDatabase } from '@parley/testing';
+import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
+import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { createTickets } from '../../src/service';
+import { type Inbox, openInbox } from './inbox';
+import { createNeighbours, type Neighbours, quiet } from './neighbours';
+
+export const DOMAIN = 'parley.localhost';
+
+/** An event as it was appended. */
+export interface Appended {
+  subject: string;
+  project_id: string;
+  aggregate_id: string;
+  payload: { ticket: Record<string, unknown>; message: Record<string, unknown>; changed: string[] };
+  headers: Record<string, string>;
+}
+
+/** The real service over a database of its own, with clients of it. */
+export interface TestService {
+  db: Database;
+  broker: EmbeddedBroker;
+  inbox: Inbox;
+  neighbours: Neighbours;
+  module: ServiceModule;
+  tickets: Client<TicketsServiceDefinition>;
+  messages: Client<MessagesServiceDefinition>;
+  directory: Client<TicketDirectoryServiceDefinition>;
+  /** What the service takes for the time; the real one until it is set. */
+  setClock(now: Date | undefined): void;
+  /** Every event ever appended, oldest first; of one aggregate with an id. */
+  events(aggregateId?: string): Promise<Appended[]>;
+  stop(): Promise<void>;
+}
+
+/** A caller in a project. */
+export interface TestCaller {
+  projectId: string;
+  userId: string;
+  context: CallContext;
+}
+
+export const contextOf = (
+  projectId: string,
+  actor: CallContext['scope']['actor'],
+  role: Role = 'agent',
+): CallContext => ({
+  requestId: newId(),
+  scope: { actor, projectId, organisationId: '0'.repeat(24), role },
+  deadline: Date.now() + 600_000,
+  signal: new AbortController().signal,
+});
+
+/** A member of a new project, or of the given one. */
+export const callerIn = (neighbours: Neighbours, projectId = newId()): TestCaller => {
+  const member = neighbours.addMember(projectId, {
+    firstName: 'Ada',
+    lastName: 'Agent',
+    email: 'ada@team.example',
+  });
+  const actor = { type: 'user' as const, id: member.id, email: member.email, confirmed: true };
+  return { projectId, userId: member.id, context: contextOf(projectId, actor) };
+};
+
+// Delivered events leave the outbox at once, so a copy is kept for the tests, in the same transaction.
+const COPY = `
+CREATE TABLE event_copy AS SELECT * FROM outbox_event WITH NO DATA;
+CREATE FUNCTION copy_event() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN INSERT INTO event_copy SELECT NEW.*; RETURN NULL; END $$;
+CREATE TRIGGER copy_event AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_event();`;
+
+export const startTickets = async (name: string): Promise<TestService> => {
+  const database = await createTestDatabase(name);
+  const inbox = await openInbox();
+  const neighbours = createNeighbours();
+  const broker = createEmbeddedBroker();
+  let fixed: Date | undefined;
+  const unused = createLocalCaller([], quiet);
+  const platform: Platform = {
+    databaseUrl: database.url,
+    log: createLogger({ service: 'tickets', level: 'error' }),
+    metrics: createMetrics({ service: 'tickets', processMetrics: false }),
+    peers: { workspace: neighbours.workspace, contacts: neighbours.contacts, tickets: unused },
+    eventTransport: broker,
+    mail: createSmtpTransport({ url: inbox.url }),
+    mailFrom: `support@${DOMAIN}`,
+    searchEngine: { kind: 'postgres' },
+    sealer: createSealer(['a secret of the tests, 32 characters long']),
+    publicUrl: 'http://127.0.0.1:3000',
+  };
+  const module = createTickets({ databaseConnections: 10 }, platform, { clock: () => fixed ?? new Date() });
+  await module.start();
+  await database.db.query(COPY);
+  const caller = createLocalCaller(module.implementations, quiet);
+  return {
+    db: database.db,
+    broker,
+    inbox,
+    neighbours,
+    module,
+    tickets: createClient(TicketsServiceDefinition, caller),
+    messages: createClient(MessagesServiceDefinition, caller),
+    directory: createClient(TicketDirectoryServiceDefinition, caller),
+    setClock: (now) => void (fixed = now),
+    events: (aggregateId) =>
+      database.db.query<Appended>(
+        `SELECT subject, project_id, aggregate_id, payload, headers FROM event_copy
+          WHERE $1::text IS NULL OR aggregate_id = $1 ORDER BY seq`,
+        [aggregateId ?? null],
+      ),
+    stop: async () => {
+      await module.stop();
+      await platform.mail.close();
+      await inbox.close();
+      await database.drop();
+    },
+  };
+};
