@@ -30,6 +30,7 @@ const serve = async (environment: Environment): Promise<void> => {
   const gateway = await createGateway(config, {
     callers: { ...callers },
     databaseUrl: serviceDatabaseUrl(databaseUrl, 'gateway'),
+    databaseConnections: platform.databaseConnections,
     redisUrl,
     sealer: createSealer(secretKeys),
     log,

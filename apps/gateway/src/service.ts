@@ -33,6 +33,8 @@ export interface GatewayDeps {
   callers: ServiceCallers;
   /** URL of the gateway's own database, created when it is missing. */
   databaseUrl: string;
+  /** Most connections to it; 10 by default. */
+  databaseConnections?: number;
   /** Redis that counts limits for all gateways; without it this process counts for itself. */
   redisUrl?: string | undefined;
   sealer: Sealer;
@@ -86,6 +88,7 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley gateway',
+    ...(deps.databaseConnections !== undefined && { maxConnections: deps.databaseConnections }),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   const redis = await openRedis(deps.redisUrl, log);

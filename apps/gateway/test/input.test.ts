@@ -1,3 +1,5 @@
+import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
+import { operation } from '../src/rest/operation';
 import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
 import { TICKET } from './support/identities';
 
@@ -246,6 +248,22 @@ describe('bad input', () => {
       });
     },
   );
+
+  it('a parameter that its row declares an id is 404 by the row’s noun', async () => {
+    const rows = [
+      operation('test.member', 'PUT /members/{userId}', UsersServiceDefinition, 'updateCurrentUser', {
+        surface: 'account',
+        ids: { userId: 'member' },
+      }),
+    ];
+    const own = await startTestGateway({ operations: rows });
+    expect(await own.api('PUT', '/members/x', { body: {} })).toMatchObject({
+      status: 404,
+      body: { code: 'member_not_found' },
+    });
+    expect(await own.api('PUT', `/members/${TICKET}`, { body: {} })).toMatchObject({ status: 200 });
+    await own.stop();
+  });
 
   it('a userId that is no text is 404', async () => {
     expect(await gateway.api('GET', '/sessions/by-user-id/a%00b')).toMatchObject({

@@ -5,6 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { eventHeaders } from '../event-headers';
 import { NO_PROJECT } from './account-mails';
 import { fullName } from './user';
 import { userChange } from './user-change';
@@ -43,10 +44,7 @@ export const updateCurrentUser = async (
           projectId: NO_PROJECT,
           aggregateId: id,
           payload: { user: presentMember(after) },
-          headers: {
-            requestId: context.requestId,
-            ...(context.traceparent !== undefined && { traceparent: context.traceparent }),
-          },
+          headers: eventHeaders(context),
         },
       ]);
     }

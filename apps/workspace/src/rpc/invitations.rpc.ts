@@ -1,0 +1,23 @@
+import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { answerInvitation } from '../invitations/answer-invitation';
+import { deleteInvitation } from '../invitations/delete-invitation';
+import { inviteToOrganisation } from '../invitations/invite-to-organisation';
+import { inviteToProject } from '../invitations/invite-to-project';
+import { listMyInvitations } from '../invitations/list-my-invitations';
+import { listOrganisationInvitations } from '../invitations/list-organisation-invitations';
+import { listProjectInvitations } from '../invitations/list-project-invitations';
+import { updateInvitationRole } from '../invitations/update-invitation-role';
+
+export const invitationsRpc = (deps: Deps): ServiceImplementation =>
+  implement(InvitationsServiceDefinition, {
+    listMyInvitations: (_request, context) => listMyInvitations(deps, context),
+    answerInvitation: (request, context) => answerInvitation(deps, request, context),
+    deleteInvitation: (request, context) => deleteInvitation(deps, request, context),
+    updateInvitationRole: (request, context) => updateInvitationRole(deps, request, context),
+    listOrganisationInvitations: (request, context) => listOrganisationInvitations(deps, request, context),
+    inviteToOrganisation: (request, context) => inviteToOrganisation(deps, request, context),
+    listProjectInvitations: (_request, context) => listProjectInvitations(deps, context),
+    inviteToProject: (request, context) => inviteToProject(deps, request, context),
+  });

@@ -1,0 +1,17 @@
+import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { createTeam } from '../teams/create-team';
+import { deleteTeam } from '../teams/delete-team';
+import { listTeams } from '../teams/list-teams';
+import { reorderTeam } from '../teams/reorder-team';
+import { updateTeam } from '../teams/update-team';
+
+export const teamsRpc = (deps: Deps): ServiceImplementation =>
+  implement(TeamsServiceDefinition, {
+    listTeams: (_request, context) => listTeams(deps, context),
+    createTeam: (request, context) => createTeam(deps, request, context),
+    updateTeam: (request, context) => updateTeam(deps, request, context),
+    deleteTeam: (request, context) => deleteTeam(deps, request, context),
+    reorderTeam: (request, context) => reorderTeam(deps, request, context),
+  });

@@ -1,0 +1,45 @@
+import { projectScope } from '@parley/auth';
+import { newId } from '@parley/persistence';
+import {
+  type CreateTeamRequest,
+  type CreateTeamResponse,
+} from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { requiredName } from '../names';
+import { lockProject } from '../projects/project.store';
+import { FIRST_RANK, rankAfter } from './lexorank';
+import { readTeam } from './team-change';
+import { checkedMembers } from './team-members';
+import { teamUpdated } from './team.events';
+import { presentTeam } from './team.present';
+import { insertTeam, lastRank } from './team.store';
+
+/** Creates a team, after the last one unless the caller says where. */
+export const createTeam = async (
+  deps: Deps,
+  request: CreateTeamRequest,
+  context: CallContext,
+): Promise<Partially<CreateTeamResponse>> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const fields = readTeam(request);
+  const { assignmentMethod } = request;
+  const name = requiredName(request.name);
+  const row = await deps.store.transaction(async (tx) => {
+    // Two creates at once would otherwise take the same place.
+    await lockProject(tx, projectId);
+    const last = await lastRank(tx, projectId);
+    const team = await insertTeam(tx, projectId, {
+      lexorank: last === undefined ? FIRST_RANK : rankAfter(last),
+      ...fields,
+      id: newId(),
+      name,
+      assignmentMethod,
+      members: await checkedMembers(tx, projectId, request.members),
+    });
+    await deps.events.append(tx.sql, [teamUpdated(team, context)]);
+    return team;
+  });
+  deps.events.wake();
+  return { team: presentTeam(row, organisationId) };
+};
