@@ -34,6 +34,8 @@ const projects = ['libs', 'apps'].flatMap((group) =>
 module.exports = {
   rootDir: root,
   testTimeout: 60_000,
+  // A failed set-up leaves child processes behind; the run must end all the same.
+  forceExit: true,
   reporters: ['default', resolve(__dirname, 'src/closing-line-reporter.cjs')],
   globalSetup: resolve(__dirname, 'src/engines-setup.mjs'),
   globalTeardown: resolve(__dirname, 'src/engines-teardown.mjs'),

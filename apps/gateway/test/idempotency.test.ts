@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, limited, timeout, unauthenticated } from '@parley/errors';
 import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { TICKET } from './support/identities';
+import { PROJECT, TICKET } from './support/identities';
 import { pruneExpired } from '../src/idempotency/idempotency';
 
 describe('idempotency keys', () => {
@@ -23,6 +24,21 @@ describe('idempotency keys', () => {
   const newKey = (): string => `key-${(keys += 1)}`;
   const create = (key: string, body: unknown = { title: 'x' }, over = {}): Promise<ApiAnswer> =>
     gateway.api('POST', '/tickets', { body, ...over, headers: { 'idempotency-key': key } });
+
+  /** Resolves once the gateway has seen a later client go, and so every earlier one. */
+  const untilDisconnectsAreSeen = async (): Promise<void> => {
+    const abort = new AbortController();
+    const seen = new Promise<void>((resolve) => {
+      gateway.answers['listTickets'] = (_request, { signal }) => {
+        signal.addEventListener('abort', () => resolve());
+        abort.abort();
+        return new Promise(() => undefined);
+      };
+    });
+    const headers = { authorization: `Bearer ${gateway.tokens.admin}`, project: PROJECT };
+    await fetch(`${gateway.url}/v3/tickets`, { headers, signal: abort.signal }).catch(() => undefined);
+    await seen;
+  };
 
   it('answer the first response again, with Idempotent-Replayed, without doing it twice', async () => {
     const key = newKey();
@@ -166,7 +182,7 @@ describe('idempotency keys', () => {
       });
     const headers = {
       authorization: `Bearer ${gateway.tokens.admin}`,
-      project: '0000000000000000000000a1',
+      project: PROJECT,
       'content-type': 'application/json',
       'idempotency-key': key,
     };
@@ -179,6 +195,7 @@ describe('idempotency keys', () => {
     while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
     abort.abort();
     expect(await gone).toBe('gone');
+    await untilDisconnectsAreSeen();
     finish();
     const repeat = await create(key);
     expect(repeat.status).toBe(200);
@@ -199,7 +216,7 @@ describe('idempotency keys', () => {
       method: 'POST',
       headers: {
         authorization: `Bearer ${stopping.tokens.admin}`,
-        project: '0000000000000000000000a1',
+        project: PROJECT,
         'content-type': 'application/json',
         'idempotency-key': key,
       },
@@ -210,6 +227,8 @@ describe('idempotency keys', () => {
     abort.abort();
     await gone;
     const stopped = stopping.stop();
+    // Time for a gateway that would not wait to close its database.
+    await sleep(200);
     finish();
     await stopped;
     expect(await create(key)).toMatchObject({ status: 200, body: { title: 'late' } });

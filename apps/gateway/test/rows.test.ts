@@ -2,9 +2,10 @@ import { operations } from '../src/routes';
 import { operationCalls, startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
 import { conversationCases } from './support/conversation-cases';
 import { ORGANISATION, PROJECT, TICKET } from './support/identities';
+import { membershipCases } from './support/membership-cases';
 import { workspaceCases } from './support/workspace-cases';
 
-const cases = [...workspaceCases, ...conversationCases];
+const cases = [...workspaceCases, ...membershipCases, ...conversationCases];
 
 describe('rows', () => {
   let gateway: TestGateway;
@@ -32,6 +33,7 @@ describe('rows', () => {
       expect(calls.map((call) => call.rpc)).toEqual([rpc]);
       expect(calls[0]?.request).toMatchObject(received);
       if (expected.document === undefined) expect(answer.text).toBe('');
+      else if (expected.document === true) expect(answer.body).toBe(true);
       else if (Array.isArray(expected.document)) expect(answer.body).toMatchObject(expected.document);
       else expect(answer.body).toMatchObject(expected.document as object);
     },

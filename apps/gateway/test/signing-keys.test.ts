@@ -1,5 +1,6 @@
+import { eventually } from '@parley/testing';
 import { startTestGateway } from './support/gateway';
-import { createSigner, publicJwk, signToken } from './support/identities';
+import { createSigner, publicJwk, SERVICE_TOKEN, signToken } from './support/identities';
 
 describe('signing keys', () => {
   it('are fetched again for an unknown kid at most once per 5 s, and old tokens stay good', async () => {
@@ -35,6 +36,14 @@ describe('signing keys', () => {
     await gateway.stop();
   });
 
+  it('of another algorithm are refused although they are published: 401 invalid_token', async () => {
+    const signer = await createSigner('other', 'ES384');
+    const gateway = await startTestGateway({ moreKeys: async () => [await publicJwk(signer, 'ES384')] });
+    const token = await signToken(signer, { algorithm: 'ES384' });
+    expect(await gateway.api('GET', '/tickets', { token })).toMatchObject({ status: 401 });
+    await gateway.stop();
+  });
+
   it('that were verified are not believed past the end of the token', async () => {
     let now = Date.now();
     const gateway = await startTestGateway({ now: () => now });
@@ -51,11 +60,20 @@ describe('guessing tokens', () => {
     const gateway = await startTestGateway({ config: { authFailureLimitPerMinute: 3 } });
     const status = async (token: string): Promise<number> =>
       (await gateway.api('GET', '/users/me', { token })).status;
+    const project = async (token: string): Promise<number> =>
+      (await gateway.api('GET', '/tickets', { token })).status;
+    const looks = (): number => gateway.calls.filter(({ rpc }) => rpc === 'resolveServiceToken').length;
     expect(await status(gateway.tokens.admin)).toBe(200);
+    expect(await project(SERVICE_TOKEN)).toBe(200);
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt += 1) statuses.push(await status(`guess-${attempt}`));
     expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
     expect(await status(gateway.tokens.admin)).toBe(200);
+    // Also when what was believed of it is too old and it has to be looked up again.
+    await eventually(async () => {
+      expect(await project(SERVICE_TOKEN)).toBe(200);
+      expect(looks()).toBe(2);
+    });
     await gateway.stop();
   });
 });

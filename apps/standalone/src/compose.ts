@@ -21,8 +21,10 @@ import { sealingSecrets } from './secrets';
 /** The whole platform in one process. */
 export interface Standalone {
   peers: Peers;
-  /** Starts every service, then the gateway. Answers the gateway's address. */
-  start(): Promise<{ url: string }>;
+  /** Starts every service; they can be called through `peers` from then on. */
+  startServices(): Promise<void>;
+  /** Opens the public address and answers it. */
+  open(): Promise<{ url: string }>;
   stop(): Promise<void>;
 }
 
@@ -92,10 +94,10 @@ export const compose = async (
 
   return {
     peers,
-    start: async () => {
+    startServices: async () => {
       await Promise.all(serviceNames.map((name) => modules[name].start()));
-      return gateway.start();
     },
+    open: () => gateway.start(),
     stop: async () => {
       await gateway.stop();
       await Promise.all(serviceNames.map((name) => modules[name].stop()));

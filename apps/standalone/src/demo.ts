@@ -100,19 +100,27 @@ const seedConversations = async (peers: Peers, scope: Scope): Promise<void> => {
   }
 };
 
+const demoFile = (home: string): string => join(home, 'demo.json');
+
+const writeDemo = (home: string, demo: Demo): void =>
+  writeFileSync(demoFile(home), JSON.stringify(demo, null, 2), { mode: 0o600 });
+
+/** Writes the API's address, which ends in `/v3`, into `demo.json` and answers the whole. */
+export const nameDemoAddress = (home: string, baseUrl: string): Demo => {
+  const known = JSON.parse(readFileSync(demoFile(home), 'utf8')) as Demo;
+  if (known.baseUrl === baseUrl) return known;
+  const named = { ...known, baseUrl };
+  writeDemo(home, named);
+  return named;
+};
+
 /**
  * On the first start of a home: one organisation, one project, an admin, an agent, a service account, contacts and
- * tickets. Writes `demo.json` last, so that a start that was cut off begins again.
+ * tickets. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
+ * will have.
  */
-export const ensureDemo = async (peers: Peers, home: string, baseUrl: string): Promise<Demo> => {
-  const file = join(home, 'demo.json');
-  if (existsSync(file)) {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Demo;
-    if (known.baseUrl === baseUrl) return known;
-    const moved = { ...known, baseUrl };
-    writeFileSync(file, JSON.stringify(moved, null, 2), { mode: 0o600 });
-    return moved;
-  }
+export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string): Promise<void> => {
+  if (existsSync(demoFile(home))) return;
   const admin = await provision(peers, 'admin@demo.parley.localhost', 'Ada Admin');
   const adminScope: Scope = { actor: { type: 'user', id: admin.id, email: admin.email, confirmed: true } };
   const project = await ensureProject(peers, adminScope);
@@ -135,7 +143,7 @@ export const ensureDemo = async (peers: Peers, home: string, baseUrl: string): P
   });
   const account = ({ email, password, token }: DemoAccount): DemoAccount => ({ email, password, token });
   const demo: Demo = {
-    baseUrl,
+    baseUrl: likelyUrl,
     projectId: project.id,
     organisationId: project.organisation,
     apiToken: project.apiToken,
@@ -143,6 +151,5 @@ export const ensureDemo = async (peers: Peers, home: string, baseUrl: string): P
     agent: account(agent),
     serviceToken: serviceAccount?.token ?? '',
   };
-  writeFileSync(file, JSON.stringify(demo, null, 2), { mode: 0o600 });
-  return demo;
+  writeDemo(home, demo);
 };

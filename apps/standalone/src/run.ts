@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compose } from './compose';
 import { type StandaloneConfig, standaloneTable } from './config';
-import { type Demo, ensureDemo } from './demo';
+import { type Demo, ensureDemo, nameDemoAddress } from './demo';
 import { startEngines } from './engines';
 
 const EX_CONFIG = 78;
@@ -41,8 +41,11 @@ const serve = async (environment: Environment): Promise<void> => {
   const engines = await startEngines(config, log);
   try {
     const platform = await compose(config, engines, log);
-    const { url } = await platform.start();
-    const demo = config.demo ? await ensureDemo(platform.peers, config.home, `${url}/v3`) : undefined;
+    await platform.startServices();
+    // Before the address opens: who finds the platform ready finds the demo too.
+    if (config.demo) await ensureDemo(platform.peers, config.home, `http://${config.host}:${config.port}/v3`);
+    const { url } = await platform.open();
+    const demo = config.demo ? nameDemoAddress(config.home, `${url}/v3`) : undefined;
     printBanner(url, engines.lines, demo, config.home);
     stopOnSignal(log, async () => {
       await platform.stop();

@@ -1,11 +1,10 @@
 import { type ConfigOf } from '@parley/config';
 import { createEvents, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
-import { ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
+import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { createIndexer, createMeilisearchIndex, createPostgresIndex, type SearchIndex } from '@parley/search';
-import { type Database } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type ticketsTable } from './config';
@@ -15,6 +14,7 @@ import { onUserUpdated, USERS_DURABLE } from './events/on-user-updated';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { createJobs } from './jobs/jobs';
+import { reportLags } from './jobs/report-lags';
 import { createReferences } from './references/references';
 import { messagesRpc } from './rpc/messages.rpc';
 import { ticketDirectoryRpc } from './rpc/ticket-directory.rpc';
@@ -78,6 +78,7 @@ export const createTickets = (
     wakeMail: () => mail.wake(),
   };
   const jobs = createJobs(deps);
+  reportLags(platform.metrics, { events, indexer, mail });
   events.subscribe(CONTACTS_DURABLE, onContact(deps));
   events.subscribe(USERS_DURABLE, onUserUpdated);
 

@@ -226,6 +226,7 @@ describe('CreateTicket', () => {
       { attachments: Array.from({ length: 101 }, () => ({ name: 'a', url: 'https://x.example' })) },
     ],
     ['snoozedUntil', { snoozedUntil: '2020-01-01T00:00:00.000Z' }],
+    ['dueDate', { dueDate: '0000-01-01T00:00:00.000Z' }],
   ])('answers 400 naming %s for a malformed value', async (field, ticket) => {
     await expect(create(ticket)).rejects.toMatchObject(problem(field));
   });

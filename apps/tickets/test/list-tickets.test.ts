@@ -57,6 +57,7 @@ describe('ListTickets', () => {
     await create({ title: 'archived', archived: true });
     await create({ title: 'hidden', hidden: true });
     await create({ title: 'spam', isSpam: true });
+    await create({ title: 'hidden and archived', hidden: true, archived: true });
     const merged = await create({ title: 'merged' });
     await mergeInto(plain.id, merged.id);
     expect(await list()).toEqual({ titles: ['plain'], count: 1, totalCount: 1 });
@@ -69,6 +70,7 @@ describe('ListTickets', () => {
     expect(await list({ archived: true, ignoreArchived: false })).toMatchObject({ titles: ['archived'] });
     expect(await list({ archived: false })).toMatchObject({ titles: ['plain'] });
     expect(await list({ hidden: true })).toMatchObject({ titles: ['hidden'], totalCount: 1 });
+    expect(await list({ hidden: true, archived: true })).toMatchObject({ titles: ['hidden and archived'] });
     expect(await list({ isSpam: true })).toMatchObject({ titles: ['spam'], totalCount: 1 });
     expect(await list({ filter: [eq('duplicateOf', plain.id)] })).toMatchObject({
       titles: [],

@@ -67,9 +67,9 @@ describe('SearchTickets', () => {
     await update(spam, { isSpam: true });
     await service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [main, merged]);
     await update(merged, { description: 'touched' });
+    await finds('flamingo', main);
     await say(merged, 'another pelican');
     await finds('pelican', main);
-    await finds('flamingo', main);
     await update(hidden, { description: 'still hidden' });
     await service.db.query(
       `INSERT INTO search_queue (project_id, index_name, id) VALUES ($1, 'tickets', $2)`,

@@ -3,6 +3,7 @@ import { mailTablesSql } from '@parley/mail';
 import { schemaDrift } from '@parley/persistence';
 import { createClient, createNetworkCaller, startRpcServer } from '@parley/rpc';
 import { searchTablesSql } from '@parley/search';
+import { createLogger } from '@parley/telemetry';
 import { eventually } from '@parley/testing';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { readFileSync } from 'node:fs';
@@ -85,4 +86,33 @@ it('marks an overdue answer as breached, tells of it once, and a reply clears it
       payload: expect.objectContaining({ changed: ['slaBreached'] }),
     }),
   ]);
+});
+
+it('answers 503 to a search while the engine is away, never something else, and goes on with the rest', async () => {
+  const lame = await startTickets('tickets_without_search', {
+    searchEngine: { kind: 'meilisearch', url: 'http://127.0.0.1:1' },
+    log: createLogger({ service: 'tickets', level: 'silent' }),
+  });
+  const caller = callerIn(lame.neighbours);
+  const answer = await lame.tickets.createTicket({ ticket: { title: 'findable' } }, caller.context);
+  await expect(lame.tickets.searchTickets({ searchTerm: 'findable' }, caller.context)).rejects.toMatchObject({
+    kind: 'unavailable',
+    reason: 'UNAVAILABLE',
+  });
+  await expect(lame.module.health['search']?.()).rejects.toMatchObject({ kind: 'unavailable' });
+  const marks = await lame.db.query('SELECT id FROM search_queue');
+  expect(marks).toEqual([{ id: answer.ticket?.id }]);
+  await lame.stop();
+});
+
+it('reports how far events, search and mail are behind', async () => {
+  const page = await service.metrics.text();
+  for (const name of [
+    'event_outbox_age_seconds',
+    'event_dead_letters',
+    'search_index_lag_seconds',
+    'mail_queue_lag_seconds',
+  ]) {
+    expect(page).toMatch(new RegExp(`^${name}\\{service="tickets"\\} [0-9.]+$`, 'm'));
+  }
 });

@@ -14,6 +14,8 @@ export interface Deps {
   mailQueue: { wake(): void };
   /** Sender of the mails. */
   mailFrom: string;
+  /** Address of the platform as people see it, without a slash at its end. */
+  publicUrl: string;
   sealer: Sealer;
   passwords: Passwords;
   challenge: ChallengeVerifier;

@@ -7,10 +7,13 @@ import { openStore } from './db';
 import { type Deps } from './deps';
 import { migrations } from './generated/migrations';
 import { directoryRpc } from './rpc/directory.rpc';
+import { invitationsRpc } from './rpc/invitations.rpc';
 import { organisationsRpc } from './rpc/organisations.rpc';
+import { projectMembersRpc } from './rpc/project-members.rpc';
 import { projectsRpc } from './rpc/projects.rpc';
 import { provisioningRpc } from './rpc/provisioning.rpc';
 import { serviceAccountsRpc } from './rpc/service-accounts.rpc';
+import { teamsRpc } from './rpc/teams.rpc';
 import { usersRpc } from './rpc/users.rpc';
 import { resealSecrets } from './secrets/reseal-secrets';
 import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
@@ -21,7 +24,7 @@ export { workspaceTable } from './config';
 
 /** Composes the workspace service. */
 export const createWorkspace = (config: WorkspaceConfig, platform: Platform): ServiceModule => {
-  const { databaseUrl, log, sealer, mailFrom } = platform;
+  const { databaseUrl, log, sealer, mailFrom, publicUrl } = platform;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley workspace',
@@ -43,6 +46,7 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
     events,
     mailQueue,
     mailFrom,
+    publicUrl,
     sealer,
     passwords: createPasswords(),
     challenge: acceptAnyChallenge,
@@ -53,6 +57,9 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
       usersRpc(deps),
       organisationsRpc(deps),
       projectsRpc(deps),
+      projectMembersRpc(deps),
+      invitationsRpc(deps),
+      teamsRpc(deps),
       serviceAccountsRpc(deps),
       directoryRpc(deps),
       provisioningRpc(deps),

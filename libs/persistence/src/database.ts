@@ -71,6 +71,8 @@ const sqlOn = (runner: Runner): Sql => ({
   },
 });
 
+const ignore = (): void => undefined;
+
 /** Opens a pool. Connections are made on first use. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = new Pool({
@@ -87,12 +89,15 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const withConnection = async <T>(work: (connection: PoolClient) => Promise<T>): Promise<T> => {
     const connection = await pool.connect();
     let failure: Error | undefined;
+    // A connection cut between two statements emits an error that would end the process; the next statement fails anyway.
+    connection.on('error', ignore);
     try {
       return await work(connection);
     } catch (error) {
       failure = error as Error;
       throw error;
     } finally {
+      connection.off('error', ignore);
       // A connection whose work failed may be in an unknown state only when the failure was its own.
       connection.release(failure && isConnectionFailure(failure) ? failure : undefined);
     }

@@ -5,6 +5,8 @@ import { type MatchRow } from './contact.present';
 export const MAX_MATCHES = 50;
 /** Newest contacts that are looked through whatever the term: a common one is found among them. */
 const RECENT = 3_000;
+/** Contacts that are read of each field's beginnings. */
+const BEGINNINGS = 100;
 /** Most contacts of which the best are picked. */
 const CANDIDATES = 1_000;
 
@@ -27,6 +29,16 @@ export interface SearchFor {
 const columns = `id, email, user_id AS "userId", name, company_id AS "companyId", company_name AS "companyName",
   phone, search_text, last_activity AS "lastActivity"`;
 
+/**
+ * Fields whose beginnings an index finds, and the order it has them in. The first of those with a beginning is the
+ * shortest: the whole field, when there is one.
+ */
+const beginnings = [
+  ['email', 'email'],
+  ['lower(name)', 'lower(name) USING ~<~'],
+  ['lower(user_id)', 'lower(user_id) USING ~<~'],
+] as const;
+
 /** A statement and its parameters. */
 export interface Statement {
   text: string;
@@ -41,8 +53,10 @@ interface Patterns {
   start: string;
 }
 
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
 const patternsOf = (term: string): Patterns => {
-  const like = term.replaceAll(/[\\%_]/g, '\\$&');
+  const like = escaped(term);
   return {
     whole: `%\n${like}\n%`,
     beginning: `%\n${like}%`,
@@ -66,27 +80,38 @@ export const nearMatchesSql = ({ term, where, params }: SearchFor): Statement =>
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const patterns = patternsOf(term);
   const start = bind(patterns.start);
-  const from = `FROM contact WHERE project_id = $1 AND deleted_at IS NULL AND ${where}`;
-  // The first of a range of texts is the shortest: the whole field, when there is one.
-  const startingWith = (text: string): string =>
-    `(SELECT ${columns} ${from} AND ${text} LIKE ${start} ORDER BY ${text} USING ~<~ LIMIT ${MAX_MATCHES})`;
-  const newest = `(SELECT * FROM (SELECT ${columns} ${from} ORDER BY last_activity DESC, id DESC LIMIT ${RECENT}) recent
-    WHERE search_text LIKE ${bind(patterns.part)})`;
-  const candidates = ['email', 'lower(name)', 'lower(user_id)'].map(startingWith);
+  const from = 'FROM contact WHERE project_id = $1 AND deleted_at IS NULL';
+  // The condition comes after the limits, so that a rare one makes nobody read further.
+  const startingWith = ([text, order]: readonly [text: string, order: string]): string =>
+    `(SELECT ${columns} FROM (SELECT * ${from} AND ${text} LIKE ${start} ORDER BY ${order} LIMIT ${BEGINNINGS}) b
+      WHERE ${where})`;
+  const newest = `(SELECT ${columns}
+    FROM (SELECT * ${from} ORDER BY last_activity DESC, id DESC LIMIT ${RECENT}) recent
+    WHERE search_text LIKE ${bind(patterns.part)} AND ${where})`;
+  const candidates = beginnings.map(startingWith);
   const ranking = { whole: bind(patterns.whole), beginning: bind(patterns.beginning) };
   return { text: best([...candidates, newest].join(' UNION '), ranking), values };
+};
+
+/** Characters at either end of a long term by which the index finds it: every further one costs a look-up. */
+const END_CHARACTERS = 24;
+
+const partCondition = (term: string, bind: (value: unknown) => string): string => {
+  const has = (text: string): string => `search_text LIKE ${bind(`%${escaped(text)}%`)}`;
+  const characters = [...term];
+  if (characters.length <= 2 * END_CHARACTERS) return has(term);
+  const ends = [characters.slice(0, END_CHARACTERS), characters.slice(-END_CHARACTERS)];
+  return [...ends.map((end) => has(end.join(''))), `strpos(search_text, ${bind(term)}) > 0`].join(' AND ');
 };
 
 /** The best among at most 1,000 contacts that have the term anywhere, found by trigrams. */
 export const partMatchesSql = ({ term, where, params }: SearchFor): Statement => {
   const values = [...params];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const patterns = patternsOf(term);
+  const { whole, beginning } = patternsOf(term);
   const candidates = `SELECT ${columns} FROM contact
-    WHERE project_id = $1 AND deleted_at IS NULL AND ${where} AND search_text LIKE ${bind(patterns.part)}
-    LIMIT ${CANDIDATES}`;
-  const ranking = { whole: bind(patterns.whole), beginning: bind(patterns.beginning) };
-  return { text: best(candidates, ranking), values };
+    WHERE project_id = $1 AND deleted_at IS NULL AND ${where} AND ${partCondition(term, bind)} LIMIT ${CANDIDATES}`;
+  return { text: best(candidates, { whole: bind(whole), beginning: bind(beginning) }), values };
 };
 
 // Neither is prepared: the right plan depends on the term.

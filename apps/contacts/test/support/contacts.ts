@@ -125,10 +125,9 @@ export const startContacts = async ({ clock }: { clock?: () => Date } = {}): Pro
       );
       const counts = await Promise.all(
         tables.map(({ name }) =>
-          db.query<{ n: number }>(
-            `SELECT count(*) AS n FROM "${name}" t WHERE strpos(t::text, $1) > 0`,
-            [contactId],
-          ),
+          db.query<{ n: number }>(`SELECT count(*) AS n FROM "${name}" t WHERE strpos(t::text, $1) > 0`, [
+            contactId,
+          ]),
         ),
       );
       return counts.reduce((sum, [row]) => sum + (row?.n ?? 0), 0);

@@ -13,6 +13,9 @@ const nouns: Readonly<Record<string, string>> = {
   ticketId: 'ticket',
   sessionId: 'session',
   projectId: 'project',
+  organisationId: 'organisation',
+  invitationId: 'invitation',
+  teamId: 'team',
   serviceAccountId: 'service_account',
 };
 

@@ -44,12 +44,43 @@ export const catalogue = {
     status: 403,
     example: 'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',
   },
+  OWN_ROLE: { status: 403, example: 'You cannot change your own role. Ask another admin of the project.' },
+  CREATOR_ROLE: {
+    status: 403,
+    example: 'The creator of a project stays its admin and cannot be removed.',
+  },
   TICKET_NOT_FOUND: { status: 404, example: 'There is no such ticket in this project.' },
   SESSION_NOT_FOUND: { status: 404, example: 'There is no such session in this project.' },
   PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
   ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
   ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
   SERVICE_ACCOUNT_NOT_FOUND: { status: 404, example: 'There is no such service account in this project.' },
+  MEMBER_NOT_FOUND: { status: 404, example: 'This person is no direct member of the project.' },
+  TEAM_NOT_FOUND: { status: 404, example: 'There is no such team in this project.' },
+  INVITATION_NOT_FOUND: {
+    status: 404,
+    example: 'There is no such invitation, or it was answered or deleted already.',
+  },
+  INVITATION_EMAIL_MISMATCH: {
+    status: 409,
+    example: 'This invitation was sent to another address. Log in with the account of that address.',
+  },
+  INVITATION_EMAIL_UNCONFIRMED: {
+    status: 409,
+    example: 'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
+  },
+  INVITATION_ALREADY_MEMBER: {
+    status: 409,
+    example: 'You are a member already. Decline the invitation to remove it.',
+  },
+  INVITATION_EXPIRED: {
+    status: 409,
+    example: 'The invitation was valid for 14 days. Ask to be invited again.',
+  },
+  INVITATION_TARGET_GONE: {
+    status: 409,
+    example: 'The project that this invitation leads to does not exist any more.',
+  },
   IDEMPOTENCY_IN_FLIGHT: {
     status: 409,
     example: 'The first request with this idempotency key is still running. Try again in a moment.',

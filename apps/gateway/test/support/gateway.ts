@@ -105,6 +105,13 @@ export interface TestGatewayOptions {
   now?: () => number;
 }
 
+const running = new Set<() => Promise<void>>();
+
+// A failed test leaves its gateway behind, which would keep the run from ending.
+afterAll(async () => {
+  for (const stop of running) await stop();
+});
+
 const parse = (text: string): never => (text === '' ? undefined : JSON.parse(text)) as never;
 
 export const startTestGateway = async (options: TestGatewayOptions = {}): Promise<TestGateway> => {
@@ -168,6 +175,13 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   };
 
+  const stop = async (): Promise<void> => {
+    if (!running.delete(stop)) return;
+    await gateway.stop();
+    if (!options.database) await database.drop();
+  };
+  running.add(stop);
+
   return {
     url,
     calls,
@@ -177,10 +191,7 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
     database,
     logLines,
     api,
-    stop: async () => {
-      await gateway.stop();
-      if (!options.database) await database.drop();
-    },
+    stop,
   };
 };
 

@@ -9,9 +9,12 @@ import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contac
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
+import { ProjectMembersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { ProjectsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 
 /** A call that a stub received. */
@@ -29,6 +32,9 @@ const groups: Record<string, ServiceDefinition[]> = {
     UsersServiceDefinition,
     OrganisationsServiceDefinition,
     ProjectsServiceDefinition,
+    ProjectMembersServiceDefinition,
+    InvitationsServiceDefinition,
+    TeamsServiceDefinition,
     ServiceAccountsServiceDefinition,
     DirectoryServiceDefinition,
   ],

@@ -34,11 +34,10 @@ export interface PreparedMessage {
 
 const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): MessageView => {
   const { scope, contact, author } = origin;
-  const { clientMutationId: _key, ...said } = content;
   const id = newId(now.getTime());
   const createdAt = timeOfId(id);
   return {
-    ...said,
+    ...content,
     projectId: scope.projectId,
     id,
     organisationId: scope.organisationId,

@@ -87,7 +87,8 @@ const checkSize = (beside: unknown): void => {
  */
 export const readMessage = (input: MessageInput): MessageContent => {
   const content = readComment(input);
-  const { content: _content, ...data } = input.data ?? {};
+  const data = { ...input.data };
+  delete data['content'];
   const clientMutationId = readMutationId(data);
   const { actions = [], channel, fallbackUser } = input;
   checkSize([data, actions, channel, fallbackUser]);

@@ -2,7 +2,7 @@ import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type TicketRow } from '../tickets/ticket';
+import { type TicketRow, type TicketView } from '../tickets/ticket';
 import { existingTickets } from '../tickets/ticket.store';
 import { type ContactRecord, type TeamRecord, type UserRecord } from './reference.store';
 
@@ -87,4 +87,35 @@ export const checkReferences = async (
   checkOne('trackerTicket', wanted.trackerTicketId, tickets, 'ticket');
   if (problems.length > 0) throw invalid(problems);
   return { contacts, users, teams };
+};
+
+type Shown = Pick<
+  TicketView,
+  | 'sessionName'
+  | 'sessionEmail'
+  | 'sessionUserId'
+  | 'userFirstName'
+  | 'userLastName'
+  | 'userEmail'
+  | 'teamName'
+>;
+
+/** What a ticket's document shows of what it refers to; only of the references that are given. */
+export const shownOf = (wanted: WantedReferences, found: FoundReferences): Partial<Shown> => {
+  const contact = found.contacts.get(wanted.sessionId ?? '');
+  const user = found.users.get(wanted.processingUserId ?? '');
+  const team = found.teams.get(wanted.processingTeamId ?? '');
+  return {
+    ...(wanted.sessionId !== undefined && {
+      sessionName: contact?.name ?? null,
+      sessionEmail: contact?.email ?? null,
+      sessionUserId: contact?.userId ?? null,
+    }),
+    ...(wanted.processingUserId !== undefined && {
+      userFirstName: user?.firstName ?? null,
+      userLastName: user?.lastName ?? null,
+      userEmail: user?.email ?? null,
+    }),
+    ...(wanted.processingTeamId !== undefined && { teamName: team?.name ?? null }),
+  };
 };

@@ -1,10 +1,9 @@
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
 import { lockOverdue } from './due-tickets.store';
 import { slaBreached } from './ticket.events';
 import { presentTicket } from './ticket.present';
-import { updateTicket } from './ticket.store';
+import { writeTicket } from './ticket.store';
 
 const BATCH = 100;
 
@@ -19,8 +18,8 @@ export const breachOverdue = async ({
     const rows = await lockOverdue(tx, now, BATCH);
     for (const row of rows) {
       const changes = { slaBreached: true, updatedAt: now };
-      await updateTicket(tx, row.projectId, row.id, changes);
-      await appendRows(tx, [slaBreached(presentTicket({ ...row, ...changes }), {})]);
+      const events = [slaBreached(presentTicket({ ...row, ...changes }), {})];
+      await writeTicket(tx, row, { columns: changes, history: [], events });
     }
     return rows.length;
   });

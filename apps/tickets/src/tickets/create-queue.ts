@@ -1,3 +1,4 @@
+import { isConnectionFailure } from '@parley/persistence';
 import { type TicketInsert } from './ticket.insert.store';
 
 /** Most tickets of one statement. */
@@ -48,8 +49,9 @@ export const createCreateQueue = (insertTickets: InsertTickets): CreateQueue => 
       );
       batch.forEach(({ resolve }, index) => resolve(numbers[index] ?? 0));
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) return only?.reject(error);
+      // Whether it was written is not known when the connection broke, so it is not written again.
+      if (batch.length === 1 || isConnectionFailure(error))
+        return batch.forEach(({ reject }) => reject(error));
       // One bad ticket must not fail its neighbours.
       for (const one of batch) await send(projectId, [one]);
     }

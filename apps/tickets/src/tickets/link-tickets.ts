@@ -1,10 +1,9 @@
 import { type Sql } from '@parley/persistence';
-import { appendRows } from '../events/event.store';
 import { type TicketRow } from './ticket';
 import { linkedTicketGone } from './ticket.errors';
 import { ticketUpdated } from './ticket.events';
 import { presentTicket } from './ticket.present';
-import { lockTickets, updateTicket } from './ticket.store';
+import { lockTickets, writeTicket } from './ticket.store';
 
 /** What a ticket was linked to before a change, and when the change is made. */
 export interface LinkChange {
@@ -36,9 +35,7 @@ export const linkTickets = async (
     const without = other.linkedTicketIds.filter((linked) => linked !== id);
     const linkedTicketIds = after.includes(other.id) ? [...without, id] : without;
     const changes = { linkedTicketIds, updatedAt: now };
-    await updateTicket(tx, projectId, other.id, changes);
-    await appendRows(tx, [
-      ticketUpdated(presentTicket({ ...other, ...changes }), ['linkedTickets'], headers),
-    ]);
+    const events = [ticketUpdated(presentTicket({ ...other, ...changes }), ['linkedTickets'], headers)];
+    await writeTicket(tx, other, { columns: changes, history: [], events });
   }
 };

@@ -1,7 +1,7 @@
 import { type ProjectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkReferences } from '../references/check-references';
+import { checkReferences, shownOf } from '../references/check-references';
 import { makeTicket } from './new-ticket';
 import { slaDueAt, type TicketView } from './ticket';
 import { snoozedUntilPast } from './ticket.errors';
@@ -14,6 +14,16 @@ export interface TicketOrigin {
   /** Whether it waits for the team from the start, so that the contact's service level runs. */
   startsSla: boolean;
 }
+
+const nothingShown = {
+  sessionName: null,
+  sessionEmail: null,
+  sessionUserId: null,
+  userFirstName: null,
+  userLastName: null,
+  userEmail: null,
+  teamName: null,
+};
 
 /** Makes a ticket of a request, with every reference checked; nothing is written. */
 export const prepareTicket = async (
@@ -28,7 +38,6 @@ export const prepareTicket = async (
   if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();
   const found = await checkReferences(deps, context, projectId, columns);
   const contact = found.contacts.get(columns.sessionId ?? '');
-  const user = found.users.get(columns.processingUserId ?? '');
   const facts = {
     now,
     projectId,
@@ -39,12 +48,7 @@ export const prepareTicket = async (
   };
   return {
     ...makeTicket(facts, patch),
-    sessionName: contact?.name ?? null,
-    sessionEmail: contact?.email ?? null,
-    sessionUserId: contact?.userId ?? null,
-    userFirstName: user?.firstName ?? null,
-    userLastName: user?.lastName ?? null,
-    userEmail: user?.email ?? null,
-    teamName: found.teams.get(columns.processingTeamId ?? '')?.name ?? null,
+    ...nothingShown,
+    ...shownOf(columns, found),
   };
 };

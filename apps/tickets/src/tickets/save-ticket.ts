@@ -1,14 +1,11 @@
 import { type Sql } from '@parley/persistence';
-import { markDirty } from '@parley/search';
-import { appendRows } from '../events/event.store';
 import { type HistoryActor } from '../history/history';
-import { appendHistory } from '../history/history.store';
+import { historyRows } from '../history/history.store';
 import { type TicketView } from './ticket';
 import { type TicketChanges } from './ticket.changes';
 import { ticketUpdated } from './ticket.events';
 import { presentTicket } from './ticket.present';
-import { TICKET_INDEX } from './ticket.search';
-import { getTicket, updateTicket } from './ticket.store';
+import { writeTicket } from './ticket.store';
 
 /** Who changes a ticket, when, and what travels with the event. */
 export interface ChangeOrigin {
@@ -20,20 +17,24 @@ export interface ChangeOrigin {
 /**
  * Writes the changes of a locked ticket with history, event and search mark, in the caller's transaction. Answers the
  * ticket after it; without changes nothing is written.
+ *
+ * @param shown What the document shows of a contact, user or team that the change newly refers to.
  */
 export const saveTicket = async (
   tx: Sql,
   row: TicketView,
   { columns, changed, history }: TicketChanges,
   { actor, now, headers }: ChangeOrigin,
+  shown: Partial<TicketView> = {},
 ): Promise<TicketView> => {
   if (changed.length === 0) return row;
   const { projectId, id } = row;
-  await updateTicket(tx, projectId, id, { ...columns, updatedAt: now, lastActivity: now });
-  await appendHistory(tx, projectId, [{ ticketId: id, at: now, actor, entries: history }]);
-  const after = await getTicket(tx, projectId, id);
-  if (!after) throw new Error(`The locked ticket ${id} is gone`);
-  await appendRows(tx, [ticketUpdated(presentTicket(after), changed, headers)]);
-  await markDirty(tx, TICKET_INDEX, projectId, [after.duplicateOfId ?? id]);
+  const written = { ...columns, updatedAt: now, lastActivity: now };
+  const after = { ...row, ...shown, ...written };
+  await writeTicket(tx, row, {
+    columns: written,
+    history: historyRows({ projectId, ticketId: id, at: now, actor, entries: history }),
+    events: [ticketUpdated(presentTicket(after), changed, headers)],
+  });
   return after;
 };

@@ -1,4 +1,4 @@
-import { DomainError, invalid, notFound } from '@parley/errors';
+import { type DomainError, invalid, notFound } from '@parley/errors';
 
 /** 404 `ticket_not_found`. */
 export const ticketNotFound = (): DomainError => notFound('ticket');

@@ -115,6 +115,11 @@ const readLists = (input: TicketInput, columns: Partial<TicketRow>, problems: Fi
   if (input.attachments) columns.attachments = readAttachments(input.attachments, problems);
 };
 
+const isStorable = (date: Date): boolean => {
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+};
+
 const readContent = (content: unknown, columns: Partial<TicketRow>): void => {
   const document = normalizeRichText(content, 'content');
   const isEmpty = isEmptyRichText(document);
@@ -149,7 +154,10 @@ export const readTicketInput = (input: TicketInput, nulls: readonly string[] = [
   }
   for (const field of dateFields) {
     const value = input[field];
-    if (value !== undefined) columns[field] = new Date(value);
+    if (value === undefined) continue;
+    const date = new Date(value);
+    if (isStorable(date)) columns[field] = date;
+    else problems.push({ field, message: 'must be a time in the years 1 to 9999' });
   }
   if (input.priority !== undefined) columns.priority = priorityRank(input.priority);
   for (const field of extraFields) if (input[field] !== undefined) extra[field] = input[field];

@@ -1,6 +1,12 @@
+import { type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
+import { markDirtySql } from '@parley/search';
+import { insertEvents } from '../events/event.store';
+import { eventsJson } from '../events/events-json';
+import { type HistoryRow, insertHistory } from '../history/history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
 import { type TicketRow, type TicketView } from './ticket';
+import { TICKET_INDEX } from './ticket.search';
 
 const GET = `SELECT ${viewColumns} FROM ticket t ${viewJoins} WHERE t.project_id = $1 AND t.id = $2`;
 
@@ -41,17 +47,30 @@ export const existingTickets = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Writes the given properties of a ticket. */
-export const updateTicket = async (
+/** What is written together with a ticket's change. */
+export interface TicketWrite {
+  /** Properties to write. */
+  columns: Partial<TicketRow>;
+  history: readonly HistoryRow[];
+  events: readonly EventRow[];
+}
+
+/** Writes the change of a locked ticket, its history, events and search mark in one statement. */
+export const writeTicket = async (
   tx: Sql,
-  projectId: string,
-  id: string,
-  changes: Partial<TicketRow>,
+  { projectId, id }: Pick<TicketRow, 'projectId' | 'id'>,
+  { columns, history, events }: TicketWrite,
 ): Promise<void> => {
-  const columns = Object.keys(changes).map((property) => ticketColumns[property as keyof TicketRow]);
+  const names = Object.keys(columns).map((property) => ticketColumns[property as keyof TicketRow]);
   await tx.query(
-    `UPDATE ticket t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
-       FROM json_populate_record(NULL::ticket, $3::json) r WHERE t.project_id = $1 AND t.id = $2`,
-    [projectId, id, JSON.stringify(toRecord(changes))],
+    `WITH changed AS (
+       UPDATE ticket t SET ${names.map((name) => `${name} = r.${name}`).join(', ')}
+         FROM json_populate_record(NULL::ticket, $3::json) r WHERE t.project_id = $1 AND t.id = $2
+       RETURNING t.project_id, t.id, t.duplicate_of_id
+     ), noted AS (${insertHistory('$4')}
+     ), told AS (${insertEvents('$5')}
+     ), marked AS (${markDirtySql(`SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed`)}
+     ) SELECT`,
+    [projectId, id, JSON.stringify(toRecord(columns)), JSON.stringify(history), eventsJson(events)],
   );
 };

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
-import { checkReferences } from '../references/check-references';
+import { checkReferences, shownOf } from '../references/check-references';
 import { linkTickets } from './link-tickets';
 import { saveTicket } from './save-ticket';
 import { changesOf } from './ticket.changes';
@@ -46,13 +46,13 @@ export const updateTicket = async (
   const patch = readTicketInput(input ?? {}, nulls);
   const now = deps.clock();
   check(patch, ticketId, now);
-  await checkReferences(deps, context, projectId, patch.columns);
+  const shown = shownOf(patch.columns, await checkReferences(deps, context, projectId, patch.columns));
   const origin = { actor: historyActor(actor), now, headers: eventHeaders(context) };
   try {
     const after = await runTransaction(deps.db, async (tx) => {
       const row = await lockTicket(tx, projectId, ticketId);
       if (!row) throw ticketNotFound();
-      const saved = await saveTicket(tx, row, changesOf(row, patch, now), origin);
+      const saved = await saveTicket(tx, row, changesOf(row, patch, now), origin, shown);
       await linkTickets(tx, origin.headers, saved, { before: row.linkedTicketIds, now });
       return saved;
     });

@@ -4,7 +4,7 @@ import { createSmtpTransport } from '@parley/mail';
 import { type Database, newId } from '@parley/persistence';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
-import { createLogger, createMetrics } from '@parley/telemetry';
+import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
@@ -31,6 +31,7 @@ export interface TestService {
   inbox: Inbox;
   neighbours: Neighbours;
   module: ServiceModule;
+  metrics: Metrics;
   tickets: Client<TicketsServiceDefinition>;
   messages: Client<MessagesServiceDefinition>;
   directory: Client<TicketDirectoryServiceDefinition>;
@@ -77,7 +78,7 @@ CREATE FUNCTION copy_event() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN INSERT INTO event_copy SELECT NEW.*; RETURN NULL; END $$;
 CREATE TRIGGER copy_event AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_event();`;
 
-export const startTickets = async (name: string): Promise<TestService> => {
+export const startTickets = async (name: string, changes: Partial<Platform> = {}): Promise<TestService> => {
   const database = await createTestDatabase(name);
   const inbox = await openInbox();
   const neighbours = createNeighbours();
@@ -95,6 +96,7 @@ export const startTickets = async (name: string): Promise<TestService> => {
     searchEngine: { kind: 'postgres' },
     sealer: createSealer(['a secret of the tests, 32 characters long']),
     publicUrl: 'http://127.0.0.1:3000',
+    ...changes,
   };
   const module = createTickets({ databaseConnections: 10 }, platform, { clock: () => fixed ?? new Date() });
   await module.start();
@@ -106,6 +108,7 @@ export const startTickets = async (name: string): Promise<TestService> => {
     inbox,
     neighbours,
     module,
+    metrics: platform.metrics,
     tickets: createClient(TicketsServiceDefinition, caller),
     messages: createClient(MessagesServiceDefinition, caller),
     directory: createClient(TicketDirectoryServiceDefinition, caller),

@@ -27,6 +27,29 @@ export const insertOrganisation = (
     data: { id, name, members: { create: { userId: adminId, role: 'admin' } } },
   });
 
+export const findOrganisation = async (store: Store, id: string): Promise<OrganisationRow | undefined> =>
+  (await store.prisma.organisation.findUnique({ where: { id } })) ?? undefined;
+
+/** The organisation, locked until the transaction ends. */
+export const lockOrganisation = async (store: Store, id: string): Promise<OrganisationRow | undefined> => {
+  await store.sql.query('SELECT id FROM organisation WHERE id = $1 FOR UPDATE', [id]);
+  return findOrganisation(store, id);
+};
+
+/** Makes a person a member of an organisation; answers false when the person is one already. */
+export const insertOrganisationMember = async (
+  store: Store,
+  organisationId: string,
+  userId: string,
+  role: Role,
+): Promise<boolean> => {
+  const { count } = await store.prisma.organisationMember.createMany({
+    data: [{ organisationId, userId, role }],
+    skipDuplicates: true,
+  });
+  return count > 0;
+};
+
 /** The oldest organisation that a person belongs to. */
 export const firstMembership = async (
   store: Store,

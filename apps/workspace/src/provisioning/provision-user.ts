@@ -1,4 +1,3 @@
-import { isRole, type Role } from '@parley/auth';
 import { invalid, notFound } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import {
@@ -8,6 +7,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
+import { readRole } from '../roles';
 import { issueToken } from '../tokens/issue-token';
 import { signUpEmail, splitName } from '../users/user';
 import { presentUser } from '../users/user.present';
@@ -22,12 +22,6 @@ import { projectExists, putProjectMember } from './provision.store';
 
 const MIN_PASSWORD = 8;
 
-const roleOf = (request: ProvisionUserRequest): Role => {
-  const role = request.role ?? 'user';
-  if (!isRole(role)) throw invalid({ field: 'role', message: 'must be admin, user or agent' });
-  return role;
-};
-
 /** The account of the address: a new one, or the one there is. A confirmed one keeps the password it has. */
 const takeAccount = async (tx: Store, account: NewUser, passwordHash: string): Promise<UserRow> => {
   await insertUser(tx, account);
@@ -41,7 +35,7 @@ export const provisionUser = async (
   deps: Deps,
   request: ProvisionUserRequest,
 ): Promise<Partially<ProvisionUserResponse>> => {
-  const role = roleOf(request);
+  const role = readRole(request.role ?? 'user');
   const { projectId } = request;
   if (request.password.length < MIN_PASSWORD) {
     throw invalid({ field: 'password', message: `takes at least ${MIN_PASSWORD} characters` });

@@ -2,6 +2,7 @@ import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/wor
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { answerInvitation } from '../invitations/answer-invitation';
+import { checkInvitation } from '../invitations/check-invitation';
 import { deleteInvitation } from '../invitations/delete-invitation';
 import { inviteToOrganisation } from '../invitations/invite-to-organisation';
 import { inviteToProject } from '../invitations/invite-to-project';
@@ -20,4 +21,5 @@ export const invitationsRpc = (deps: Deps): ServiceImplementation =>
     inviteToOrganisation: (request, context) => inviteToOrganisation(deps, request, context),
     listProjectInvitations: (_request, context) => listProjectInvitations(deps, context),
     inviteToProject: (request, context) => inviteToProject(deps, request, context),
+    checkInvitation: (request, context) => checkInvitation(deps, request, context),
   });

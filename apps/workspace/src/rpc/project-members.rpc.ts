@@ -1,6 +1,7 @@
 import { ProjectMembersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { checkProjectMember } from '../members/check-project-member';
 import { listProjectMembers } from '../members/list-project-members';
 import { removeProjectMember } from '../members/remove-project-member';
 import { updateProjectMemberRole } from '../members/update-project-member-role';
@@ -10,4 +11,5 @@ export const projectMembersRpc = (deps: Deps): ServiceImplementation =>
     listProjectMembers: (_request, context) => listProjectMembers(deps, context),
     updateProjectMemberRole: (request, context) => updateProjectMemberRole(deps, request, context),
     removeProjectMember: (request, context) => removeProjectMember(deps, request, context),
+    checkProjectMember: (request, context) => checkProjectMember(deps, request, context),
   });

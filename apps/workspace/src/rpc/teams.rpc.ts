@@ -1,6 +1,7 @@
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { checkTeam } from '../teams/check-team';
 import { createTeam } from '../teams/create-team';
 import { deleteTeam } from '../teams/delete-team';
 import { listTeams } from '../teams/list-teams';
@@ -14,4 +15,5 @@ export const teamsRpc = (deps: Deps): ServiceImplementation =>
     updateTeam: (request, context) => updateTeam(deps, request, context),
     deleteTeam: (request, context) => deleteTeam(deps, request, context),
     reorderTeam: (request, context) => reorderTeam(deps, request, context),
+    checkTeam: (request, context) => checkTeam(deps, request, context),
   });

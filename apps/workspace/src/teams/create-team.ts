@@ -9,7 +9,7 @@ import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { lockProject } from '../projects/project.store';
 import { FIRST_RANK, rankAfter } from './lexorank';
-import { readTeam } from './team-change';
+import { readTeamOptions } from './team-change';
 import { checkedMembers } from './team-members';
 import { teamUpdated } from './team.events';
 import { presentTeam } from './team.present';
@@ -22,16 +22,16 @@ export const createTeam = async (
   context: CallContext,
 ): Promise<Partially<CreateTeamResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
-  const fields = readTeam(request);
-  const { assignmentMethod } = request;
   const name = requiredName(request.name);
+  const options = readTeamOptions(request);
+  const { assignmentMethod } = request;
   const row = await deps.store.transaction(async (tx) => {
     // Two creates at once would otherwise take the same place.
     await lockProject(tx, projectId);
     const last = await lastRank(tx, projectId);
     const team = await insertTeam(tx, projectId, {
       lexorank: last === undefined ? FIRST_RANK : rankAfter(last),
-      ...fields,
+      ...options,
       id: newId(),
       name,
       assignmentMethod,

@@ -4,8 +4,7 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 export const FIRST_RANK = 'i';
 
 /** The smallest base-36 digit that sorts after a character; undefined when there is none. */
-const digitAfter = (character: string): string | undefined =>
-  [...DIGITS].find((digit) => digit > character);
+const digitAfter = (character: string): string | undefined => [...DIGITS].find((digit) => digit > character);
 
 /**
  * A rank that sorts after another one, byte by byte: its first digit that can be raised is raised by one, and when none

@@ -6,10 +6,7 @@ import { presentTeam } from './team.present';
 import { listTeamRows } from './team.store';
 
 /** Lists the project's teams by their position. */
-export const listTeams = async (
-  deps: Deps,
-  context: CallContext,
-): Promise<Partially<ListTeamsResponse>> => {
+export const listTeams = async (deps: Deps, context: CallContext): Promise<Partially<ListTeamsResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
   const rows = await listTeamRows(deps.store, projectId);
   return { teams: rows.map((row) => presentTeam(row, organisationId)) };

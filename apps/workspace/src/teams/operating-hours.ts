@@ -122,5 +122,8 @@ export const readOperatingHours = (sent: Record<string, unknown>): OperatingHour
   const read = times.map(readOpening);
   const all = [...problems, ...read.flatMap((opening) => opening.problems)];
   if (all.length > 0) throw invalid(all);
-  return { ...value, ...(value['openingTimes'] !== undefined && { openingTimes: read.map((o) => o.value) }) } as OperatingHours;
+  return {
+    ...value,
+    ...(value['openingTimes'] !== undefined && { openingTimes: read.map((o) => o.value) }),
+  } as OperatingHours;
 };

@@ -17,29 +17,14 @@ const clearable = [
   'operatingHours',
 ] as const;
 
-/** Fields of a team that create and update read alike. */
-export type TeamFields = Partial<
-  Pick<
-    UpdateTeamRequest,
-    | 'name'
-    | 'assignmentMethod'
-    | 'lexorank'
-    | 'selectOnlyOnlineMembers'
-    | 'limitTicketAmount'
-    | 'ticketAmount'
-    | 'countSnoozedTickets'
-    | 'slaOptions'
-    | 'operatingHours'
-  >
->;
+/** Fields of a team that nobody has to send. */
+export type TeamOptions = Partial<Pick<UpdateTeamRequest, 'lexorank' | (typeof clearable)[number]>>;
 
-/** What a caller sent of a team, apart from its members. 400 naming what is wrong. */
-export const readTeam = (sent: TeamFields): TeamChange => {
-  const { name, assignmentMethod, lexorank, slaOptions, operatingHours } = sent;
+/** What a caller sent of a team's optional fields. 400 naming what is wrong. */
+export const readTeamOptions = (sent: TeamOptions): TeamChange => {
+  const { lexorank, slaOptions, operatingHours } = sent;
   const { selectOnlyOnlineMembers, limitTicketAmount, ticketAmount, countSnoozedTickets } = sent;
   return {
-    ...(name !== undefined && { name: requiredName(name) }),
-    ...(assignmentMethod !== undefined && { assignmentMethod }),
     ...(lexorank !== undefined && { lexorank }),
     ...(selectOnlyOnlineMembers !== undefined && { selectOnlyOnlineMembers }),
     ...(limitTicketAmount !== undefined && { limitTicketAmount }),
@@ -52,10 +37,16 @@ export const readTeam = (sent: TeamFields): TeamChange => {
 
 /** What a request changes of a team, apart from its members: null clears, and a field that is left out is left alone. */
 export const teamChange = (request: UpdateTeamRequest): TeamChange => {
+  const { name, assignmentMethod, nulls } = request;
   const problems = kept
-    .filter((field) => request.nulls.includes(field))
+    .filter((field) => nulls.includes(field))
     .map((field): FieldProblem => ({ field, message: 'cannot be cleared' }));
   if (problems.length > 0) throw invalid(problems);
-  const cleared = clearable.filter((field) => request.nulls.includes(field));
-  return { ...readTeam(request), ...Object.fromEntries(cleared.map((field) => [field, null])) };
+  const cleared = clearable.filter((field) => nulls.includes(field));
+  return {
+    ...(name !== undefined && { name: requiredName(name) }),
+    ...(assignmentMethod !== undefined && { assignmentMethod }),
+    ...readTeamOptions(request),
+    ...Object.fromEntries(cleared.map((field) => [field, null])),
+  };
 };

@@ -15,7 +15,8 @@ export const checkedMembers = async (
   projectId: string,
   sent: readonly unknown[],
 ): Promise<string[]> => {
-  if (sent.length > MAX_MEMBERS) throw invalid({ field: FIELD, message: `takes at most ${MAX_MEMBERS} users` });
+  if (sent.length > MAX_MEMBERS)
+    throw invalid({ field: FIELD, message: `takes at most ${MAX_MEMBERS} users` });
   const ids = sent.filter((id) => typeof id === 'string' && isId(id)) as string[];
   const found = await findMembers(tx.sql, projectId, ids);
   const people = new Set(found.filter(({ userType }) => userType !== 'service_account').map(({ id }) => id));

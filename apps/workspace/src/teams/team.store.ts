@@ -15,8 +15,7 @@ export interface TeamRow extends Omit<Team, 'slaOptions' | 'operatingHours'> {
 export type TeamChange = Partial<Omit<TeamRow, 'projectId' | 'id' | 'createdAt'>>;
 
 /** What a team begins with. */
-export type NewTeam = TeamChange &
-  Pick<TeamRow, 'id' | 'name' | 'assignmentMethod' | 'lexorank' | 'members'>;
+export type NewTeam = TeamChange & Pick<TeamRow, 'id' | 'name' | 'assignmentMethod' | 'lexorank' | 'members'>;
 
 const include = { members: { orderBy: { position: 'asc' } } } as const;
 
@@ -42,6 +41,10 @@ export const listTeamRows = async (store: Store, projectId: string): Promise<Tea
   });
   return rows.map(rowOf);
 };
+
+/** Whether the project has such a team. */
+export const teamExists = async (store: Store, projectId: string, id: string): Promise<boolean> =>
+  (await store.prisma.team.count({ where: { projectId, id } })) > 0;
 
 /** The rank of the project's last team. */
 export const lastRank = async (store: Store, projectId: string): Promise<string | undefined> => {

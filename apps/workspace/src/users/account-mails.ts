@@ -5,7 +5,8 @@ import { type Deps } from '../deps';
 /** Account mails belong to no project; queue and events name this instead. */
 export const NO_PROJECT = 'account';
 
-interface AccountMail {
+/** A mail from the platform to one person. */
+export interface AccountMail {
   to: string;
   subject: string;
   text: string;

@@ -3,12 +3,16 @@ import { invalid } from '@parley/errors';
 /** An address as it is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
+const MAX_EMAIL = 254;
 const MAILABLE = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
+
+/** Whether a mail can be sent to an address. */
+export const isMailable = (address: string): boolean => address.length <= MAX_EMAIL && MAILABLE.test(address);
 
 /** The address of a sign-up, as it is stored. 400 for one that no mail can be sent to. */
 export const signUpEmail = (email: string): string => {
   const address = normalEmail(email);
-  if (!MAILABLE.test(address)) throw invalid({ field: 'email', message: 'must be an e-mail address' });
+  if (!isMailable(address)) throw invalid({ field: 'email', message: 'must be an e-mail address' });
   return address;
 };
 

@@ -3,13 +3,16 @@ import { createEmbeddedBroker, type EmbeddedBroker } from '@parley/events';
 import { createSmtpTransport } from '@parley/mail';
 import { newId } from '@parley/persistence';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
+import { ProjectMembersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import {
   type Project,
   ProjectsServiceDefinition,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { ProvisioningServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { type User } from '@parley/proto/generated/parley/workspace/v1/user';
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import {
@@ -38,6 +41,9 @@ export interface Clients {
   users: Client<typeof UsersServiceDefinition>;
   organisations: Client<typeof OrganisationsServiceDefinition>;
   projects: Client<typeof ProjectsServiceDefinition>;
+  members: Client<typeof ProjectMembersServiceDefinition>;
+  invitations: Client<typeof InvitationsServiceDefinition>;
+  teams: Client<typeof TeamsServiceDefinition>;
   serviceAccounts: Client<typeof ServiceAccountsServiceDefinition>;
   directory: Client<typeof DirectoryServiceDefinition>;
   provisioning: Client<typeof ProvisioningServiceDefinition>;
@@ -47,6 +53,9 @@ export const clientsOf = (caller: Caller): Clients => ({
   users: createClient(UsersServiceDefinition, caller),
   organisations: createClient(OrganisationsServiceDefinition, caller),
   projects: createClient(ProjectsServiceDefinition, caller),
+  members: createClient(ProjectMembersServiceDefinition, caller),
+  invitations: createClient(InvitationsServiceDefinition, caller),
+  teams: createClient(TeamsServiceDefinition, caller),
   serviceAccounts: createClient(ServiceAccountsServiceDefinition, caller),
   directory: createClient(DirectoryServiceDefinition, caller),
   provisioning: createClient(ProvisioningServiceDefinition, caller),

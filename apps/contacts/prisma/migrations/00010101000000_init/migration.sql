@@ -7,7 +7,8 @@ CREATE TABLE contact (
   organisation_id    text NOT NULL,
   svc_id             text NOT NULL,
   user_id            text,
-  email              text,
+  -- Compared byte by byte, so that one index serves equality, beginnings and order.
+  email              text COLLATE "C",
   name               text,
   phone              text,
   avatar             text,
@@ -53,19 +54,45 @@ CREATE INDEX contact_updated_at ON contact (project_id, updated_at, id) WHERE de
 CREATE INDEX contact_last_activity ON contact (project_id, last_activity, id) WHERE deleted_at IS NULL;
 CREATE INDEX contact_last_heard_from ON contact (project_id, last_heard_from DESC NULLS LAST, id DESC)
   WHERE deleted_at IS NULL;
+CREATE INDEX contact_value ON contact (project_id, value DESC NULLS LAST, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX contact_email ON contact (project_id, email, last_activity, id) WHERE deleted_at IS NULL;
 CREATE INDEX contact_name ON contact (project_id, name, id) WHERE deleted_at IS NULL;
 CREATE INDEX contact_company ON contact (project_id, company_id) INCLUDE (last_activity)
   WHERE deleted_at IS NULL AND company_id IS NOT NULL;
 
--- Filters on everything else: each column is looked up by itself, and what is found is intersected.
+-- Filters on everything else: each column is looked up by itself, and what is found is intersected. New entries wait in a
+-- list that every look-up reads, so it is kept short.
 CREATE INDEX contact_attributes ON contact
-  USING gin (project_id, tags, custom_data jsonb_path_ops, plan, value, sla, lang, phone, company_name, platform, device_type)
-  WHERE deleted_at IS NULL;
+  USING gin (project_id, tags, custom_data jsonb_path_ops, plan, sla, lang, phone, company_name, platform, device_type)
+  WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL;
 
--- Search: substrings of the five fields, and their beginnings.
-CREATE INDEX contact_search ON contact USING gin (project_id, search_text gin_trgm_ops) WHERE deleted_at IS NULL;
-CREATE INDEX contact_email_start ON contact (project_id, email text_pattern_ops) WHERE deleted_at IS NULL;
+-- Search: substrings of the five fields and the names of the fields that a contact has; beginnings of fields.
+CREATE INDEX contact_search ON contact
+  USING gin (project_id, search_text gin_trgm_ops, (array_remove(ARRAY[
+    CASE WHEN user_id IS NOT NULL THEN 'userId' END,
+    CASE WHEN email IS NOT NULL THEN 'email' END,
+    CASE WHEN name IS NOT NULL THEN 'name' END,
+    CASE WHEN phone IS NOT NULL THEN 'phone' END,
+    CASE WHEN avatar IS NOT NULL THEN 'avatar' END,
+    CASE WHEN lang IS NOT NULL THEN 'lang' END,
+    CASE WHEN company_id IS NOT NULL THEN 'companyId' END,
+    CASE WHEN company_name IS NOT NULL THEN 'companyName' END,
+    CASE WHEN plan IS NOT NULL THEN 'plan' END,
+    CASE WHEN value IS NOT NULL THEN 'value' END,
+    CASE WHEN sla IS NOT NULL THEN 'sla' END,
+    CASE WHEN custom_data IS NOT NULL THEN 'customData' END,
+    CASE WHEN location IS NOT NULL THEN 'location' END,
+    CASE WHEN platform IS NOT NULL THEN 'platform' END,
+    CASE WHEN device_type IS NOT NULL THEN 'deviceType' END,
+    CASE WHEN last_heard_from IS NOT NULL THEN 'lastHeardFrom' END,
+    CASE WHEN last_page_view IS NOT NULL THEN 'lastPageView' END,
+    CASE WHEN unsubscribed_at IS NOT NULL THEN 'unsubscribedAt' END,
+    CASE WHEN unsubscribe_reason IS NOT NULL THEN 'unsubscribeReason' END,
+    CASE WHEN outbound_history IS NOT NULL THEN 'outboundHistory' END,
+    CASE WHEN cardinality(tags) > 0 THEN 'tags' END
+  ], NULL)))
+  WITH (gin_pending_list_limit = 256)
+  WHERE deleted_at IS NULL;
 CREATE INDEX contact_name_start ON contact (project_id, lower(name) text_pattern_ops) WHERE deleted_at IS NULL;
 CREATE INDEX contact_user_id_start ON contact (project_id, lower(user_id) text_pattern_ops) WHERE deleted_at IS NULL;
 

@@ -195,8 +195,10 @@ CREATE TRIGGER ticket_count_inserted AFTER INSERT ON ticket
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ticket_count_inserted();
 CREATE TRIGGER ticket_count_deleted AFTER DELETE ON ticket
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ticket_count_deleted();
-CREATE TRIGGER ticket_count_updated
-  AFTER UPDATE OF type, status, archived, hidden, is_spam, duplicate_of_id ON ticket FOR EACH ROW
+-- At the commit, so that the row of a count is not locked while a transaction goes on.
+CREATE CONSTRAINT TRIGGER ticket_count_updated
+  AFTER UPDATE OF type, status, archived, hidden, is_spam, duplicate_of_id ON ticket
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN ((OLD.type, OLD.status, OLD.archived, OLD.hidden, OLD.is_spam, OLD.duplicate_of_id IS NULL)
     IS DISTINCT FROM (NEW.type, NEW.status, NEW.archived, NEW.hidden, NEW.is_spam, NEW.duplicate_of_id IS NULL))
   EXECUTE FUNCTION ticket_count_updated();

@@ -1,0 +1,136 @@
+import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+
+let service: TestContacts;
+let project: TestProject;
+/** Milliseconds that the clock of the service is ahead. */
+let ahead = 0;
+
+beforeAll(async () => {
+  service = await startContacts({ clock: () => new Date(Date.now() + ahead) });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  project = service.project();
+  ahead = 0;
+});
+afterEach(() => {
+  service.neighbours.tickets = 'serves';
+});
+
+const create = async (userId = 'u') => {
+  const context = project.as('user');
+  await service.contacts.createContact({ contact: { userId, name: 'Ada', companyId: 'acme' } }, context);
+  return contactOf(await service.contacts.createContact({ contact: { userId, name: 'Ada L.' } }, context));
+};
+
+const remove = (sessionId: string) => service.contacts.deleteContact({ sessionId }, project.as('admin'));
+
+const purges = (id: string) => service.neighbours.purged.filter(({ contactId }) => contactId === id);
+
+const expectInvisible = async (id: string, userId = 'u'): Promise<void> => {
+  const context = project.as('admin');
+  const missing = { reason: 'SESSION_NOT_FOUND' };
+  const { contacts, directory } = service;
+  await expect(contacts.getContact({ sessionId: id }, context)).rejects.toMatchObject(missing);
+  await expect(contacts.getContactByUserId({ userId }, context)).rejects.toMatchObject(missing);
+  await expect(
+    contacts.updateContact({ sessionId: id, contact: { name: 'Back' } }, context),
+  ).rejects.toMatchObject(missing);
+  await expect(contacts.deleteContact({ sessionId: id }, context)).rejects.toMatchObject(missing);
+  expect((await contacts.listContacts({}, context)).contacts).toEqual([]);
+  expect((await contacts.listContacts({ type: 'organisations' }, context)).organisations).toEqual([]);
+  expect((await contacts.searchContacts({ searchTerm: 'Ada' }, context)).sessions).toEqual([]);
+  expect((await directory.getContactReferences({ ids: [id] }, context)).contacts).toEqual([]);
+};
+
+describe('DeleteContact', () => {
+  it('purges the tickets as the system, leaves no row and tells of it', async () => {
+    const { id } = await create();
+    expect(await service.traces(id)).toBe(2);
+    expect(await remove(id)).toEqual({});
+    expect(purges(id)).toEqual([{ contactId: id, projectId: project.id, actor: 'system' }]);
+    expect(await service.traces(id)).toBe(0);
+    expect((await service.events(id)).at(-1)).toEqual({
+      subject: 'contacts.v1.contact.deleted',
+      aggregateId: id,
+      payload: { contactId: id },
+    });
+    await expectInvisible(id);
+  });
+
+  it('answers 404 session_not_found for an unknown contact, and when it is deleted twice', async () => {
+    const missing = { kind: 'notFound', reason: 'SESSION_NOT_FOUND' };
+    await expect(remove(newId())).rejects.toMatchObject(missing);
+    const { id } = await create();
+    const outcomes = await Promise.allSettled([remove(id), remove(id)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(remove(id)).rejects.toMatchObject(missing);
+    expect((await service.events(id)).filter(({ subject }) => subject.endsWith('.deleted'))).toHaveLength(1);
+  });
+
+  it('makes way for a new contact with the same userId', async () => {
+    service.neighbours.tickets = 'away';
+    const { id } = await create();
+    await remove(id);
+    const again = await create();
+    expect(again.id).not.toBe(id);
+    expect(again.name).toBe('Ada L.');
+  });
+
+  it('answers success while the tickets service is away; a worker finishes it later', async () => {
+    service.neighbours.tickets = 'away';
+    const { id } = await create();
+    expect(await remove(id)).toEqual({});
+    await expectInvisible(id);
+    expect(await service.traces(id)).toBe(2);
+    ahead = 60_000;
+    await eventually(async () => {
+      const [row] = await service.db.query<{ late: boolean }>(
+        `SELECT purge_after > now() + interval '60 seconds' AS late FROM contact WHERE id = $1`,
+        [id],
+      );
+      expect(row).toEqual({ late: true });
+    });
+    expect(purges(id)).toEqual([]);
+    service.neighbours.tickets = 'serves';
+    ahead = 120_000;
+    await eventually(async () => expect(await service.traces(id)).toBe(0));
+    expect(purges(id)).toHaveLength(1);
+  });
+
+  it('does not wait longer than 5 s for the tickets service', async () => {
+    service.neighbours.tickets = 'hangs';
+    const { id } = await create();
+    expect(await remove(id)).toEqual({});
+    await expectInvisible(id);
+    expect(await service.traces(id)).toBe(2);
+  });
+
+  it('is finished by another process when the one that began it died', async () => {
+    const { id } = await create();
+    await service.db.query(
+      `UPDATE contact SET deleted_at = now(), purge_after = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    );
+    const replica = service.replica();
+    await replica.start();
+    try {
+      await eventually(async () => expect(await service.traces(id)).toBe(0));
+      expect(purges(id)).toHaveLength(1);
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  it('never purges a contact that lives', async () => {
+    const { id } = await create();
+    ahead = 86_400_000;
+    const other = await create('other');
+    await remove(other.id);
+    await eventually(async () => expect(await service.traces(other.id)).toBe(0));
+    expect(purges(id)).toEqual([]);
+    expect(contactOf(await service.contacts.getContact({ sessionId: id }, project.as('user'))).id).toBe(id);
+  });
+});

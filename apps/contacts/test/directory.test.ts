@@ -1,0 +1,122 @@
+import { newId } from '@parley/persistence';
+import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+
+let service: TestContacts;
+let project: TestProject;
+
+beforeAll(async () => {
+  service = await startContacts();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  project = service.project();
+});
+
+const create = async (contact: Record<string, unknown>) =>
+  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+
+const ensure = (email: string, defaults: Record<string, unknown> = {}, context = project.as('agent')) =>
+  service.directory.ensureContactByEmail({ email, defaults }, context);
+
+describe('GetContactReferences', () => {
+  it('answers what others keep of those that exist, with the version', async () => {
+    const full = await create({
+      userId: 'u',
+      email: 'a@example.com',
+      name: 'Ada',
+      avatar: 'https://example.com/a.png',
+      phone: '1',
+      companyId: 'acme',
+      sla: 30,
+    });
+    const bare = await create({});
+    await service.contacts.updateContact({ sessionId: bare.id, contact: { plan: 'x' } }, project.as('agent'));
+    const { contacts } = await service.directory.getContactReferences(
+      { ids: [full.id, newId(), bare.id, 'no id'] },
+      project.as('agent'),
+    );
+    expect(contacts.sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
+      {
+        id: full.id,
+        userId: 'u',
+        email: 'a@example.com',
+        name: 'Ada',
+        avatar: 'https://example.com/a.png',
+        phone: '1',
+        companyId: 'acme',
+        sla: 30,
+        unsubscribed: false,
+        version: 1,
+      },
+      { id: bare.id, unsubscribed: false, version: 2 },
+    ]);
+  });
+
+  it('takes 500 ids and answers 400 for 501', async () => {
+    const get = (count: number) =>
+      service.directory.getContactReferences(
+        { ids: Array.from({ length: count }, () => newId()) },
+        project.as('user'),
+      );
+    expect(await get(500)).toEqual({ contacts: [] });
+    await expect(get(501)).rejects.toMatchObject({ reason: 'INVALID_INPUT', fields: [{ field: 'ids' }] });
+  });
+});
+
+describe('EnsureContactByEmail', () => {
+  it('creates a guest with the defaults when nobody has the address, and tells of it', async () => {
+    const answer = await ensure(' New@Example.com ', {
+      name: 'New',
+      email: 'other@example.com',
+      userId: 'u',
+    });
+    expect(answer).toEqual({
+      contact: {
+        id: expect.any(String),
+        email: 'new@example.com',
+        name: 'New',
+        unsubscribed: false,
+        version: 1,
+      },
+      created: true,
+    });
+    const events = await service.events(answer.contact?.id ?? '');
+    expect(events.map(({ subject }) => subject)).toEqual(['contacts.v1.contact.created']);
+  });
+
+  it('finds the most recently active contact with the address, in any case, and leaves it as it is', async () => {
+    const [one, two] = [await create({ email: 'a@example.com' }), await create({ email: 'A@example.com' })];
+    const { contact, created } = await ensure('A@EXAMPLE.com', { name: 'Changed' });
+    expect({ created, id: contact?.id, name: contact?.name }).toEqual({ created: false, id: two.id });
+    await service.db.query(`UPDATE contact SET last_activity = now() + interval '1 day' WHERE id = $1`, [
+      one.id,
+    ]);
+    expect((await ensure('a@example.com')).contact?.id).toBe(one.id);
+  });
+
+  it('creates one contact for 20 concurrent calls', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ensure('race@example.com')));
+    expect(new Set(answers.map(({ contact }) => contact?.id)).size).toBe(1);
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+  });
+
+  it('creates the company of the defaults', async () => {
+    const { contact } = await ensure('c@example.com', { companyId: 'acme', companyName: 'Acme' });
+    expect(contact?.companyId).toBe('acme');
+    expect(await service.db.query('SELECT name FROM company WHERE project_id = $1', [project.id])).toEqual([
+      { name: 'Acme' },
+    ]);
+  });
+
+  it('answers 400 without an address, and 403 for tags without SESSION_TAGS_UPDATE', async () => {
+    await expect(ensure('  ')).rejects.toMatchObject({
+      reason: 'INVALID_INPUT',
+      fields: [{ field: 'email' }],
+    });
+    await expect(ensure('t@example.com', { tags: ['a'] })).rejects.toMatchObject({
+      reason: 'PERMISSION_DENIED',
+    });
+    const system = project.by({ actor: { type: 'system', name: 'tickets' } });
+    expect((await ensure('t@example.com', { tags: ['a'] }, system)).created).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { InvitationsServiceDefinition as invitations } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import { operation } from '../rest/operation';
+
+export const invitationOperations = [
+  operation('invitations.list-mine', 'GET /invitations', invitations, 'listMyInvitations', {
+    surface: 'account',
+    out: 'invitations',
+  }),
+  operation('invitations.answer', 'PUT /invitations/{invitationId}', invitations, 'answerInvitation', {
+    surface: 'account',
+    out: 'answered',
+    exists: 'checkInvitation',
+    errors: [
+      'INVITATION_NOT_FOUND',
+      'INVITATION_EMAIL_MISMATCH',
+      'INVITATION_EMAIL_UNCONFIRMED',
+      'INVITATION_ALREADY_MEMBER',
+      'INVITATION_EXPIRED',
+      'INVITATION_TARGET_GONE',
+    ],
+  }),
+  operation('invitations.delete', 'DELETE /invitations/{invitationId}', invitations, 'deleteInvitation', {
+    surface: 'account',
+    out: 'deleted',
+    errors: ['INVITATION_NOT_FOUND'],
+  }),
+  operation(
+    'invitations.update-role',
+    'PUT /invitations/{invitationId}/role',
+    invitations,
+    'updateInvitationRole',
+    {
+      surface: 'dashboard',
+      permission: 'INVITATION_UPDATE',
+      out: 'invitation',
+      exists: 'checkInvitation',
+      errors: ['INVITATION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'invitations.list-organisation',
+    'GET /invitations/organisations/{organisationId}',
+    invitations,
+    'listOrganisationInvitations',
+    { surface: 'account', out: 'invitations', errors: ['ORGANISATION_NOT_FOUND'] },
+  ),
+  operation(
+    'invitations.invite-organisation',
+    'POST /invitations/organisations/{organisationId}',
+    invitations,
+    'inviteToOrganisation',
+    {
+      surface: 'account',
+      out: 'skipped',
+      exists: 'listOrganisationInvitations',
+      errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_UNCONFIRMED'],
+    },
+  ),
+  operation('invitations.list-project', 'GET /invitations/projects', invitations, 'listProjectInvitations', {
+    surface: 'dashboard',
+    permission: 'INVITATION_FIND',
+    out: 'invitations',
+  }),
+  operation('invitations.invite-project', 'POST /invitations/projects', invitations, 'inviteToProject', {
+    surface: 'dashboard',
+    permission: 'INVITATION_CREATE',
+    out: 'skipped',
+  }),
+];

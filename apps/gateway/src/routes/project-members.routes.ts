@@ -1,0 +1,31 @@
+import { ProjectMembersServiceDefinition as members } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
+import { operation } from '../rest/operation';
+
+export const projectMemberOperations = [
+  operation('project-members.list', 'GET /projects/users', members, 'listProjectMembers', {
+    surface: 'dashboard',
+    permission: 'MEMBER_FIND',
+    out: 'members',
+  }),
+  operation(
+    'project-members.update-role',
+    'PUT /projects/users/{userId}',
+    members,
+    'updateProjectMemberRole',
+    {
+      surface: 'dashboard',
+      permission: 'MEMBER_UPDATE',
+      ids: { userId: 'member' },
+      out: 'updated',
+      exists: 'checkProjectMember',
+      errors: ['OWN_ROLE', 'CREATOR_ROLE', 'MEMBER_NOT_FOUND'],
+    },
+  ),
+  operation('project-members.remove', 'DELETE /projects/users/{userId}', members, 'removeProjectMember', {
+    surface: 'dashboard',
+    permission: 'MEMBER_DELETE',
+    ids: { userId: 'member' },
+    out: 'removed',
+    errors: ['CREATOR_ROLE', 'MEMBER_NOT_FOUND'],
+  }),
+];

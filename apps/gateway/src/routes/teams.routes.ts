@@ -1,0 +1,35 @@
+import { TeamsServiceDefinition as teams } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import { operation } from '../rest/operation';
+
+export const teamOperations = [
+  operation('teams.list', 'GET /teams', teams, 'listTeams', {
+    surface: 'dashboard',
+    permission: 'TEAM_FIND',
+    out: 'teams',
+  }),
+  operation('teams.create', 'POST /teams', teams, 'createTeam', {
+    surface: 'dashboard',
+    permission: 'TEAM_CREATE',
+    out: 'team',
+  }),
+  operation('teams.update', 'PUT /teams/{teamId}', teams, 'updateTeam', {
+    surface: 'dashboard',
+    permission: 'TEAM_UPDATE',
+    out: 'team',
+    exists: 'checkTeam',
+    errors: ['TEAM_NOT_FOUND'],
+  }),
+  operation('teams.delete', 'DELETE /teams/{teamId}', teams, 'deleteTeam', {
+    surface: 'dashboard',
+    permission: 'TEAM_DELETE',
+    out: 'team',
+    errors: ['TEAM_NOT_FOUND'],
+  }),
+  operation('teams.reorder', 'PUT /teams/{teamId}/order', teams, 'reorderTeam', {
+    surface: 'dashboard',
+    permission: 'TEAM_UPDATE',
+    out: 'team',
+    exists: 'checkTeam',
+    errors: ['TEAM_NOT_FOUND'],
+  }),
+];

@@ -1,0 +1,65 @@
+import { userOf } from '@parley/auth';
+import { type DomainError } from '@parley/errors';
+import {
+  type AnswerInvitationRequest,
+  type AnswerInvitationResponse,
+} from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Store } from '../db';
+import { type Deps } from '../deps';
+import { accountGone } from '../users/user.errors';
+import { findUser } from '../users/user.store';
+import { isExpired } from './invitation';
+import {
+  alreadyMember,
+  emailMismatch,
+  emailUnconfirmed,
+  invitationExpired,
+  invitationNotFound,
+  targetGone,
+} from './invitation.errors';
+import { deleteInvitationRow, type InvitationRow, lockInvitation } from './invitation.store';
+import { joinTarget } from './target.store';
+
+/** The invitation, if it is the caller's to answer; the lock lets one answer through. */
+const takeInvitation = async (tx: Store, id: string, userId: string): Promise<InvitationRow> => {
+  const user = await findUser(tx, userId);
+  if (!user) throw accountGone();
+  const invitation = await lockInvitation(tx, id);
+  if (!invitation) throw invitationNotFound();
+  if (invitation.email !== user.email) throw emailMismatch();
+  if (!user.confirmed) throw emailUnconfirmed();
+  return invitation;
+};
+
+/** Makes the caller a member. Answers why not when the invitation can never be accepted and has to go all the same. */
+const accept = async (
+  tx: Store,
+  invitation: InvitationRow,
+  userId: string,
+): Promise<DomainError | undefined> => {
+  if (isExpired(invitation, new Date())) return invitationExpired();
+  const joined = await joinTarget(tx, invitation, userId);
+  if (joined === 'already') throw alreadyMember();
+  return joined === 'gone' ? targetGone(invitation.type) : undefined;
+};
+
+/**
+ * Accepts or declines an invitation, which either consumes. 409 for someone else's, an unverified address and a member,
+ * which leave it, and for one that expired or leads nowhere any more, which delete it.
+ */
+export const answerInvitation = async (
+  deps: Deps,
+  request: AnswerInvitationRequest,
+  context: CallContext,
+): Promise<Partially<AnswerInvitationResponse>> => {
+  const { id } = userOf(context.scope);
+  const refusal = await deps.store.transaction(async (tx) => {
+    const invitation = await takeInvitation(tx, request.invitationId, id);
+    const reason = request.accept ? await accept(tx, invitation, id) : undefined;
+    await deleteInvitationRow(tx, invitation.id);
+    return reason;
+  });
+  if (refusal) throw refusal;
+  return { answered: true };
+};

@@ -1,0 +1,21 @@
+import {
+  type CheckInvitationRequest,
+  type CheckInvitationResponse,
+} from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { isWithin } from './invitation';
+import { invitationNotFound } from './invitation.errors';
+import { findInvitation } from './invitation.store';
+
+/** 404 unless there is such an invitation: in a project one to it or to its organisation, otherwise any. */
+export const checkInvitation = async (
+  deps: Deps,
+  { invitationId }: CheckInvitationRequest,
+  { scope }: CallContext,
+): Promise<Partially<CheckInvitationResponse>> => {
+  const invitation = await findInvitation(deps.store, invitationId);
+  if (!invitation) throw invitationNotFound();
+  if (scope.projectId !== undefined && !isWithin(invitation, scope, new Date())) throw invitationNotFound();
+  return {};
+};

@@ -1,0 +1,23 @@
+import { userOf } from '@parley/auth';
+import {
+  type InviteToOrganisationRequest,
+  type InviteToOrganisationResponse,
+} from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { inviterUnconfirmed } from './invitation.errors';
+import { invite } from './invite';
+import { demandOrganisationAdmin } from './organisation-admin';
+
+/** Invites people to an organisation. For its admins with a verified address. Answers the addresses of its members. */
+export const inviteToOrganisation = async (
+  deps: Deps,
+  { organisationId, emails }: InviteToOrganisationRequest,
+  context: CallContext,
+): Promise<Partially<InviteToOrganisationResponse>> => {
+  const user = userOf(context.scope);
+  await demandOrganisationAdmin(deps.store, organisationId, user.id, 'INVITATION_CREATE');
+  if (!user.confirmed) throw inviterUnconfirmed();
+  const target = { type: 'organisation', id: organisationId, organisationId } as const;
+  return { skipped: await invite(deps, target, emails, user) };
+};

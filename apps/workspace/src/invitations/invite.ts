@@ -1,0 +1,55 @@
+import { type Actor } from '@parley/auth';
+import { type Store } from '../db';
+import { type Deps } from '../deps';
+import { findOrganisation } from '../organisations/organisation.store';
+import { findProject } from '../projects/project.store';
+import { enqueueAccountMail } from '../users/account-mails';
+import { findUser } from '../users/user.store';
+import { expiryFrom, readEmails } from './invitation';
+import { invitationMail } from './invitation-mail';
+import { putInvitations, type Target } from './invitation.store';
+import { memberEmails } from './target.store';
+
+const targetName = async (tx: Store, { type, id }: Target): Promise<string> =>
+  (type === 'project' ? await findProject(tx, id) : await findOrganisation(tx, id))?.name ?? '';
+
+const inviterOf = async (tx: Store, actor: Actor): Promise<{ id: string; name: string }> => {
+  if (actor.type === 'user') return { id: actor.id, name: (await findUser(tx, actor.id))?.name ?? '' };
+  return actor.type === 'service' ? actor : { id: actor.type, name: '' };
+};
+
+/**
+ * Invites each address once and mails it; answers the addresses of members, as they were sent, which were skipped. 400
+ * naming addresses that are none by their index; then nobody is invited.
+ */
+export const invite = async (
+  deps: Deps,
+  target: Target,
+  sent: readonly string[],
+  actor: Actor,
+): Promise<string[]> => {
+  const written = readEmails(sent);
+  const skipped = await deps.store.transaction(async (tx) => {
+    const members = await memberEmails(tx.sql, target, [...written.keys()]);
+    const inviter = await inviterOf(tx, actor);
+    const name = await targetName(tx, target);
+    const invitations = await putInvitations(tx.sql, target, {
+      emails: [...written.keys()].filter((email) => !members.has(email)),
+      invitedBy: inviter.id,
+      expiresAt: expiryFrom(new Date()),
+    });
+    for (const { id, email } of invitations) {
+      const mail = invitationMail(deps.publicUrl, {
+        id,
+        email,
+        inviter: inviter.name,
+        type: target.type,
+        name,
+      });
+      await enqueueAccountMail(deps, tx.sql, mail);
+    }
+    return members;
+  });
+  deps.mailQueue.wake();
+  return [...written].flatMap(([email, spelling]) => (skipped.has(email) ? [spelling] : []));
+};

@@ -1,0 +1,39 @@
+import { projectScope } from '@parley/auth';
+import {
+  type RemoveProjectMemberRequest,
+  type RemoveProjectMemberResponse,
+} from '@parley/proto/generated/parley/workspace/v1/project_members_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { eventHeaders } from '../event-headers';
+import { lockProject } from '../projects/project.store';
+import { leaveTeams } from '../teams/team.store';
+import { creatorRole, memberNotFound } from './member.errors';
+import { deleteMember } from './member.store';
+
+/** Takes a direct member out of the project and of all its teams; the account is kept. */
+export const removeProjectMember = async (
+  deps: Deps,
+  { userId }: RemoveProjectMemberRequest,
+  context: CallContext,
+): Promise<Partially<RemoveProjectMemberResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  await deps.store.transaction(async (tx) => {
+    // The lock keeps a team from taking the person in meanwhile.
+    const project = await lockProject(tx, projectId);
+    if (project?.createdBy === userId) throw creatorRole();
+    if (!(await deleteMember(tx, projectId, userId))) throw memberNotFound();
+    await leaveTeams(tx, projectId, userId);
+    await deps.events.append(tx.sql, [
+      {
+        subject: 'workspace.v1.member.removed',
+        projectId,
+        aggregateId: userId,
+        payload: { projectId, userId },
+        headers: eventHeaders(context),
+      },
+    ]);
+  });
+  deps.events.wake();
+  return { removed: true };
+};

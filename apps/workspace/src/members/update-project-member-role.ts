@@ -1,0 +1,29 @@
+import { projectScope } from '@parley/auth';
+import {
+  type UpdateProjectMemberRoleRequest,
+  type UpdateProjectMemberRoleResponse,
+} from '@parley/proto/generated/parley/workspace/v1/project_members_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { lockProject } from '../projects/project.store';
+import { readRole } from '../roles';
+import { creatorRole, memberNotFound, ownRole } from './member.errors';
+import { setMemberRole } from './member.store';
+
+/** Changes the role of a direct member: not the own one, and not the creator's. 404 for anyone else. */
+export const updateProjectMemberRole = async (
+  deps: Deps,
+  request: UpdateProjectMemberRoleRequest,
+  context: CallContext,
+): Promise<Partially<UpdateProjectMemberRoleResponse>> => {
+  const { projectId, actor } = projectScope(context.scope);
+  const { userId } = request;
+  const role = readRole(request.role);
+  if ('id' in actor && actor.id === userId) throw ownRole();
+  await deps.store.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (project?.createdBy === userId) throw creatorRole();
+    if (!(await setMemberRole(tx, projectId, userId, role))) throw memberNotFound();
+  });
+  return { updated: true };
+};
