@@ -1,12 +1,6 @@
-import { type ConfigOf, defineConfig, int } from '@parley/config';
+import { type ConfigOf, defineConfig } from '@parley/config';
 
-/** Settings of the contacts service beside those of every service. */
-export const contactsTable = defineConfig({
-  contactsDatabaseConnections: int('CONTACTS_DATABASE_CONNECTIONS', 10, {
-    min: 4,
-    max: 200,
-    description: 'Most connections to the database of the contacts.',
-  }),
-});
+/** Settings of the contacts service beside those every process takes: none. */
+export const contactsTable = defineConfig({});
 
 export type ContactsConfig = ConfigOf<typeof contactsTable>;

@@ -22,7 +22,7 @@ export interface ContactsOptions {
 
 /** Composes the contacts service. */
 export const createContacts = (
-  config: ContactsConfig,
+  _config: ContactsConfig,
   platform: Platform,
   { clock = () => new Date() }: ContactsOptions = {},
 ): ServiceModule => {
@@ -30,7 +30,7 @@ export const createContacts = (
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley contacts',
-    maxConnections: config.contactsDatabaseConnections,
+    maxConnections: platform.databaseConnections,
     onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
   });
   const prisma = openPrisma(db);

@@ -44,12 +44,17 @@ export const ensureInstalled = () => {
   say('Installing packages (once, about a minute) …');
   const npm = process.env.npm_execpath;
   const [command, prefix] = npm ? [process.execPath, [npm]] : ['npm', []];
-  // Install scripts are not needed and may want to download; the one that is needed is run by name.
-  const result = spawnSync(command, [...prefix, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'development' },
-  });
+  // Install scripts are not needed and may want to download; the one that is needed is run by name. Not `npm ci`: it
+  // refuses a lock file that lacks an optional binary of another platform.
+  const result = spawnSync(
+    command,
+    [...prefix, 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'development' },
+    },
+  );
   if (result.status !== 0) {
     console.error(
       'The packages could not be installed. Check the network and the registry npm is set to, then try again.',

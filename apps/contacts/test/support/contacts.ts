@@ -101,7 +101,7 @@ export const startContacts = async ({ clock }: { clock?: () => Date } = {}): Pro
       sealer: createSealer(['a secret for tests, long enough to be taken']),
       publicUrl: 'http://127.0.0.1:3000',
     };
-    return createContacts({ contactsDatabaseConnections: 10 }, platform, { ...(clock && { clock }) });
+    return createContacts({}, platform, { ...(clock && { clock }) });
   };
   const module = compose();
   await module.start();
