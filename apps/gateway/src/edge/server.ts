@@ -8,6 +8,7 @@ import { routeNotFound, toProblem } from '../rest/problem';
 import { problemAnswer } from '../rest/render';
 import { createDocs } from './docs';
 import { DRAINING, openExchange, sendAnswer } from './exchange';
+import { createInvitationPage } from './invitation-page';
 import { type Check, checkReadiness } from './readiness';
 
 /** What the host root serves beside the API. */
@@ -63,6 +64,7 @@ const createApp = (deps: ServerDeps): Express => {
     next();
   });
   app.use('/docs', createDocs());
+  app.use('/invitations', createInvitationPage());
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
