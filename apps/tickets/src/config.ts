@@ -1,6 +1,4 @@
-import { defineConfig, int } from '@parley/config';
+import { defineConfig } from '@parley/config';
 
-/** Settings of the tickets service beside those of every service. */
-export const ticketsTable = defineConfig({
-  databaseConnections: int('TICKETS_DATABASE_CONNECTIONS', 10, { min: 4, max: 200 }),
-});
+/** Settings of the tickets service beside those every process takes: none. */
+export const ticketsTable = defineConfig({});

@@ -39,7 +39,7 @@ const openIndex = ({ searchEngine }: Platform, db: Database): SearchIndex => {
 
 /** Composes the tickets service. */
 export const createTickets = (
-  config: ConfigOf<typeof ticketsTable>,
+  _config: ConfigOf<typeof ticketsTable>,
   platform: Platform,
   { clock = () => new Date() }: TicketsOptions = {},
 ): ServiceModule => {
@@ -47,7 +47,7 @@ export const createTickets = (
   const db = openDatabase({
     url,
     applicationName: 'parley tickets',
-    maxConnections: config.databaseConnections,
+    maxConnections: platform.databaseConnections,
     onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
   });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db) });

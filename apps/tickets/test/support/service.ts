@@ -98,7 +98,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     publicUrl: 'http://127.0.0.1:3000',
     ...changes,
   };
-  const module = createTickets({ databaseConnections: 10 }, platform, { clock: () => fixed ?? new Date() });
+  const module = createTickets({}, platform, { clock: () => fixed ?? new Date() });
   await module.start();
   await database.db.query(COPY);
   const caller = createLocalCaller(module.implementations, quiet);
