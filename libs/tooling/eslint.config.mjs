@@ -7,6 +7,14 @@ const only = (message, patterns) => [
   { patterns: patterns.map((group) => ({ group: [group], message })) },
 ];
 
+/** Services meet through protos only; nothing but the composition knows more than one of them. */
+const depConstraints = [
+  { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
+  { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
+];
+
 export default tseslint.config(
   { ignores: ['**/generated/**', '**/dist/**', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.recommended,
@@ -15,18 +23,7 @@ export default tseslint.config(
     plugins: { '@nx': nx },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          allow: [],
-          depConstraints: [
-            { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
-            { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
-            { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
-            { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
-          ],
-        },
-      ],
+      '@nx/enforce-module-boundaries': ['error', { depConstraints }],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -59,7 +56,7 @@ export default tseslint.config(
       'libs/config/**/*.ts',
       'libs/testing/**/*.ts',
       'libs/telemetry/src/tracing.ts',
-      '**/*.test.ts',
+      '**/test/**/*.ts',
       '**/*.spec.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
@@ -98,5 +95,11 @@ export default tseslint.config(
     // System tests read documents as a client does: by field name, untyped.
     files: ['apps/standalone/test/support/api.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
+  },
+  {
+    files: ['apps/standalone/src/**/*.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { allow: ['@parley/app-*'], depConstraints }],
+    },
   },
 );

@@ -214,3 +214,14 @@ describe('RemoveProjectMember', () => {
     }
   });
 });
+
+describe('CheckProjectMember', () => {
+  it('finds the creator and direct members of the project and nobody else', async () => {
+    const check = ({ user }: Person, where = project) =>
+      workspace.members.checkProjectMember({ userId: user.id }, inProject(owner.user, where));
+    expect(await check(owner)).toEqual({});
+    expect(await check(agent)).toEqual({});
+    await expect(check(employee)).rejects.toMatchObject(NOT_FOUND);
+    await expect(check(agent, other)).rejects.toMatchObject(NOT_FOUND);
+  });
+});

@@ -231,16 +231,17 @@ describe('ReorderTeam', () => {
     expect((await list()).map(({ lexorank }) => lexorank)).toEqual(['9', 'B', 'aa', 'b']);
   });
 
-  it('keeps one order for every reader when teams get the same rank at once', async () => {
-    const teams = await Promise.all(Array.from({ length: 6 }, () => create()));
-    const moves = teams.flatMap(({ id }) => ['m', 'n', 'm'].map((rank) => move(id, rank)));
-    await Promise.all(moves);
-    await Promise.all(teams.map(({ id }) => move(id, 'm')));
+  it('keeps one order for every reader when teams get the same rank at once: by id', async () => {
+    const teams = await Promise.all(Array.from({ length: 20 }, () => create()));
+    const ids = teams.map(({ id }) => id).sort();
+    await Promise.all(ids.flatMap((id) => ['m', 'n', 'm'].map((rank) => move(id, rank))));
+    // Written last to first, so that the rows lie in the reverse of the order that is asked for.
+    for (const id of [...ids].reverse()) await move(id, 'm');
+    await workspace.database.db.query('ANALYZE team');
     const orders = await Promise.all(
       Array.from({ length: 5 }, async () => (await list()).map(({ id }) => id)),
     );
-    const byId = teams.map(({ id }) => id).sort();
-    for (const order of orders) expect(order).toEqual(byId);
+    for (const order of orders) expect(order).toEqual(ids);
   });
 
   it('tells nobody: a reference carries no position', async () => {
@@ -260,6 +261,13 @@ describe('teams of another project', () => {
     }
     expect(await list(other)).toEqual([]);
     expect(await list()).toEqual([team]);
+  });
+
+  it('are not found by a check either', async () => {
+    const { id: teamId } = await create();
+    expect(await workspace.teams.checkTeam({ teamId }, context())).toEqual({});
+    await expect(workspace.teams.checkTeam({ teamId }, context(other))).rejects.toMatchObject(NOT_FOUND);
+    await expect(workspace.teams.checkTeam({ teamId: UNKNOWN }, context())).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('take only people with access to their own project', async () => {

@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/errors';
+import { type DomainError } from '@parley/errors';
 import { readOperatingHours } from './operating-hours';
 
 const fieldsOf = (sent: Record<string, unknown>): string[] => {
