@@ -7,7 +7,8 @@ import { itKeeps } from './keeps';
 import { type Engine, testDefinition } from './suite';
 
 describeWith('meilisearch')('the Meilisearch adapter', () => {
-  const url = engineUrl('meilisearch') ?? '';
+  // The body of a skipped group runs too, and the client wants a URL.
+  const url = engineUrl('meilisearch') ?? 'http://127.0.0.1:1';
   const apiKey = process.env['TEST_MEILI_API_KEY'] ?? '';
   const client = new Meilisearch({ host: url, apiKey });
   const open = (definition: IndexDefinition): SearchIndex =>
