@@ -59,7 +59,8 @@ export const runReferenceService = (port: number, databaseUrl: string): void => 
   const server = new Server();
   server.addService(service, {
     create: answer(({ project, input }) => store.create(project, input)),
-    get: answer(({ project, id }) => store.get(project, id)),
+    // A message may not be undefined, so an unknown ticket is null.
+    get: answer(async ({ project, id }) => (await store.get(project, id)) ?? null),
   });
   server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error) => {
     if (error) throw error;
@@ -78,7 +79,7 @@ export const runReferenceGateway = (port: number, target: string): void => {
   serveHttp(
     {
       create: (project, input) => ask(service.create.path, { project, input }),
-      get: (project, id) => ask(service.get.path, { project, id }),
+      get: async (project, id) => (await ask(service.get.path, { project, id })) ?? undefined,
     },
     port,
   );

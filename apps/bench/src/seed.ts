@@ -1,6 +1,9 @@
 import { newId, openDatabase, type Database } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Customers' accounts that the tickets are spread over, in `customData.account`. */
+export const ACCOUNTS = 1_000;
+
 /** Rows written by one statement while a project is filled. */
 const BATCH = 5_000;
 
@@ -18,6 +21,7 @@ INSERT INTO ticket
 SELECT (jsonb_populate_record(t, jsonb_build_object(
   'id', n.id, 'title', n.title, 'description', n.title, 'bug_id', n.number,
   'status', (ARRAY['OPEN','INPROGRESS','DONE'])[1 + n.number % 3],
+  'extra', jsonb_set(t.extra, '{customData,account}', to_jsonb(n.number % ${ACCOUNTS})),
   'share_token', n.id || 's', 'secret_share_token', n.id || 'p'))).*
 FROM ticket t, unnest($3::text[], $4::text[], $5::int[]) AS n(id, title, number)
 WHERE t.project_id = $1 AND t.id = $2`;

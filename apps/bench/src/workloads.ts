@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Load } from './load';
 import { type Target } from './platforms';
-import { textOf } from './seed';
+import { ACCOUNTS, textOf } from './seed';
 
 /** A project to measure in. */
 export interface Workspace {
