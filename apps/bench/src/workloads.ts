@@ -105,9 +105,10 @@ export const platformLoads = (
   return [
     load('get ticket', (n) => ({ method: 'GET', path: `/tickets/${idOf(n)}` })),
     load('list 50', () => ({ method: 'GET', path: '/tickets?limit=50' })),
-    load('filtered list 50', () => ({
+    load('filtered list 50', () => ({ method: 'GET', path: '/tickets?limit=50&status=OPEN&type=INQUIRY' })),
+    load('list 50 by custom data', (n) => ({
       method: 'GET',
-      path: '/tickets?limit=50&status=OPEN&customData.plan=pro',
+      path: `/tickets?limit=50&customData.account=${n % ACCOUNTS}`,
     })),
     load('search', (n) => ({
       method: 'GET',
