@@ -59,8 +59,8 @@ export const runReferenceService = (port: number, databaseUrl: string): void => 
   const server = new Server();
   server.addService(service, {
     create: answer(({ project, input }) => store.create(project, input)),
-    // A message may not be undefined, so an unknown ticket is null.
-    get: answer(async ({ project, id }) => (await store.get(project, id)) ?? null),
+    // grpc-js takes an answer of null for none at all, so the ticket is wrapped.
+    get: answer(async ({ project, id }) => ({ ticket: await store.get(project, id) })),
   });
   server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error) => {
     if (error) throw error;
@@ -79,7 +79,8 @@ export const runReferenceGateway = (port: number, target: string): void => {
   serveHttp(
     {
       create: (project, input) => ask(service.create.path, { project, input }),
-      get: async (project, id) => (await ask(service.get.path, { project, id })) ?? undefined,
+      get: async (project, id) =>
+        (await ask(service.get.path, { project, id }))['ticket'] as ReferenceTicket | undefined,
     },
     port,
   );
