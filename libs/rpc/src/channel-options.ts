@@ -11,14 +11,6 @@ export const channelOptions: ChannelOptions = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  'grpc.service_config': JSON.stringify({
-    loadBalancingConfig: [{ round_robin: {} }],
-    methodConfig: [
-      {
-        name: [{}],
-        // Only a call that never reached the service is tried again, so that nothing is done twice.
-        waitForReady: false,
-      },
-    ],
-  }),
+  // A call that never reached the service is tried again by grpc-js itself; no other is, so that nothing is done twice.
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };

@@ -1,4 +1,4 @@
-import { type Database, databaseNameOf, withDatabaseName } from '@parley/persistence';
+import { databaseNameOf, withDatabaseName } from '@parley/persistence';
 import { createFolderTransport, createSmtpTransport, type MailTransport } from '@parley/mail';
 import { createNetworkCaller } from '@parley/rpc';
 import { join } from 'node:path';
@@ -39,10 +39,3 @@ export const networkPeers = (config: PlatformConfig): Peers => {
     tickets: to('tickets', config.ticketsTarget),
   };
 };
-
-/** Reports the state of a connection pool. */
-export const poolGauge = (db: Database): { total: number; idle: number; waiting: number } => ({
-  total: db.pool.totalCount,
-  idle: db.pool.idleCount,
-  waiting: db.pool.waitingCount,
-});

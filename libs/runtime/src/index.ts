@@ -1,11 +1,4 @@
-export {
-  mailTransportOf,
-  networkPeers,
-  poolGauge,
-  searchEngineOf,
-  serviceDatabaseUrl,
-  StartError,
-} from './connect';
+export { mailTransportOf, networkPeers, searchEngineOf, serviceDatabaseUrl, StartError } from './connect';
 export { type HealthChecks, type Peers, type ServiceModule, type ServiceName } from './module';
 export { createObserver } from './observer';
 export { askReadiness, type Readiness, splitAddress, startOpsServer } from './ops-server';
