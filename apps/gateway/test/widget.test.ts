@@ -7,6 +7,10 @@ import { ORGANISATION, PROJECT } from './support/identities';
 
 const rows = [
   operation('test.widget', 'GET /widget', UsersServiceDefinition, 'getCurrentUser', { surface: 'widget' }),
+  operation('test.widget-key', 'GET /widget-key', UsersServiceDefinition, 'getCurrentUser', {
+    surface: 'widget',
+    widget: 'key',
+  }),
 ];
 const SECRET = 'session-secret';
 
@@ -28,8 +32,9 @@ describe('widget operations', () => {
   const call = (
     apiToken: string,
     headers: Record<string, string> = { 'svc-id': 's1', 'svc-hash': widgetSignature(SECRET, 's1') },
+    path = '/widget',
   ): ReturnType<TestGateway['api']> =>
-    gateway.api('GET', '/widget', {
+    gateway.api('GET', path, {
       token: null,
       project: null,
       headers: { 'api-token': apiToken, ...headers },
@@ -65,5 +70,31 @@ describe('widget operations', () => {
     expect(await from('https://example.com.evil.net')).toBe(403);
     expect(await from('null')).toBe(403);
     expect(await from()).toBe(403);
+  });
+
+  it('that need the key alone act as nobody in the project of the key', async () => {
+    expect(await call('pk_1', {}, '/widget-key')).toMatchObject({ status: 200 });
+    expect(operationCalls(gateway.calls).at(-1)?.context.scope).toMatchObject({
+      actor: { type: 'anonymous' },
+      projectId: PROJECT,
+      organisationId: ORGANISATION,
+    });
+    expect(await call('pk_2', {}, '/widget-key')).toMatchObject({ status: 401 });
+    expect(await call('pk_1:example.com', {}, '/widget-key')).toMatchObject({ status: 403 });
+  });
+
+  it('that need the key alone take a session that is signed, and refuse one that is not', async () => {
+    const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SECRET, 's1') };
+    expect(await call('pk_1', signed, '/widget-key')).toMatchObject({ status: 200 });
+    expect(operationCalls(gateway.calls).at(-1)?.context.scope.actor).toEqual({ type: 'contact', id: 's1' });
+    for (const forged of [
+      { ...signed, 'svc-hash': 'x' },
+      { 'svc-id': 's1' },
+      { 'svc-hash': signed['svc-hash'] },
+    ])
+      expect(await call('pk_1', forged as Record<string, string>, '/widget-key')).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_session' },
+      });
   });
 });

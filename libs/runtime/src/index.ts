@@ -7,3 +7,4 @@ export { type PlatformConfig, platformTable } from './platform-config';
 export { type CreateService, networkPlatform, runService } from './run-service';
 export { reachEngines } from './reach-engines';
 export { stopOnSignal } from './signals';
+export { createWorker, type Worker, type WorkerOptions } from './worker';

@@ -5,6 +5,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { pathParameters } from '../rest/fields';
 import { type Operation } from '../rest/operation';
 import { type Callers, type Identity, type Place, projectForbidden } from './callers';
+import { addressKey } from '../limits/meter';
 import { type Widgets } from './widget';
 
 /** A caller, where it acts, and what that is counted by. */
@@ -90,6 +91,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
 
   const widget = async (
     headers: IncomingHttpHeaders,
+    keyIsEnough: boolean,
     ip: string,
     identified: Identified,
   ): Promise<Admission> => {
@@ -98,18 +100,47 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
       svcId: headerOf(headers, 'svc-id'),
       svcHash: headerOf(headers, 'svc-hash'),
       origin: headers.origin,
+      keyIsEnough,
     });
-    const callerKey = `contact:${svcId}`;
+    const callerKey = svcId === undefined ? `ip:${addressKey(ip)}` : `contact:${svcId}`;
     identified(callerKey);
     return {
-      scope: { actor: { type: 'contact', id: svcId }, projectId, organisationId, ip },
+      scope: {
+        actor: svcId === undefined ? { type: 'anonymous' } : { type: 'contact', id: svcId },
+        projectId,
+        organisationId,
+        ip,
+      },
       callerKey,
       memberOf: projectId,
       requestLimit,
     };
   };
 
-  return async ({ options: { surface, project }, path }, headers, parameters, ip, identified) => {
+  const service = (identity: Identity, ip: string): Admission => {
+    const { actor, home } = identity;
+    if (actor.type !== 'service' || !home) {
+      throw forbidden(
+        'PERMISSION_DENIED',
+        'This operation is for programs: use the token of a service account.',
+      );
+    }
+    const { projectId, organisationId, role, requestLimit } = home;
+    return {
+      scope: { actor, projectId, organisationId, role, ip },
+      callerKey: keyOf(identity),
+      memberOf: projectId,
+      requestLimit,
+    };
+  };
+
+  return async (
+    { options: { surface, project, widget: needs }, path },
+    headers,
+    parameters,
+    ip,
+    identified,
+  ) => {
     if (surface === 'public')
       return {
         scope: { actor: { type: 'anonymous' }, ip },
@@ -117,9 +148,10 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
         memberOf: undefined,
         requestLimit: 0,
       };
-    if (surface === 'widget') return widget(headers, ip, identified);
+    if (surface === 'widget') return widget(headers, needs === 'key', ip, identified);
     const identity = await callers.byToken(headers.authorization, ip);
     identified(keyOf(identity));
+    if (surface === 's2s') return service(identity, ip);
     if (surface === 'dashboard') {
       const projectId = headerOf(headers, 'project');
       if (!projectId) throw projectRequired();

@@ -11,7 +11,8 @@ const MAX_PROJECTS = 10_000;
 
 /** A contact's widget. */
 export interface WidgetSession {
-  svcId: string;
+  /** Undefined when only the project's key was sent, where that is enough. */
+  svcId: string | undefined;
   projectId: string;
   organisationId: string;
   requestLimit: number;
@@ -23,6 +24,8 @@ export interface WidgetHeaders {
   svcId: string | undefined;
   svcHash: string | undefined;
   origin: string | undefined;
+  /** Whether the key alone is enough; a session that is sent must be signed all the same. */
+  keyIsEnough: boolean;
 }
 
 /** Checks a widget's headers. 401 `invalid_session`, 403 `domain_not_allowed`. */
@@ -56,18 +59,21 @@ export const widgetSignature = (sessionSecret: string, svcId: string): string =>
 /** Identifies widgets by project key, session and signature. */
 export const createWidgets = (directory: Pick<Directory, 'resolveProjectKey'>): Widgets => {
   const projects = createLocalCache<ProjectSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  return async ({ apiToken, svcId, svcHash, origin }) => {
-    if (!apiToken || !svcId || !svcHash) throw invalidSession();
+  return async ({ apiToken, svcId, svcHash, origin, keyIsEnough }) => {
+    const byKey = keyIsEnough && !svcId && !svcHash;
+    if (!apiToken || (!byKey && (!svcId || !svcHash))) throw invalidSession();
     const settings = await projects.getOrLoad(apiToken, async () => {
       const response = await directory.resolveProjectKey({ apiToken }, directoryContext());
       if (!response.settings) throw invalidSession();
       return response.settings;
     });
     demandDomain(settings, origin);
-    if (settings.sessionSecret === '' || !sameText(svcHash, widgetSignature(settings.sessionSecret, svcId)))
-      throw invalidSession();
+    const { sessionSecret } = settings;
+    const proven =
+      svcId && svcHash && sessionSecret !== '' && sameText(svcHash, widgetSignature(sessionSecret, svcId));
+    if (!byKey && !proven) throw invalidSession();
     return {
-      svcId,
+      svcId: byKey ? undefined : svcId,
       projectId: settings.id,
       organisationId: settings.organisationId,
       requestLimit: settings.requestLimitPerMinute,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { currentTraceparent, newTraceparent } from '@parley/telemetry';
 import { type Request, type Response } from 'express';
+import { pipeline } from 'node:stream/promises';
 import { addLimitHeaders, type Standing } from '../limits/meter';
-import { type Answer } from '../rest/render';
+import { type Answer, type StreamedAnswer } from '../rest/render';
 
 /** One public request on its way, and what is known of it so far. */
 export interface Exchange {
@@ -53,17 +54,58 @@ export const traceparentOf = ({ request }: Exchange): string => {
 /** Set on the Express app when the server stops: connections end with the answer in flight. */
 export const DRAINING = 'draining';
 
-/** Sends an answer with the headers that every answer carries. Without effect when the client has gone. */
-export const sendAnswer = (exchange: Exchange, answer: Answer): void => {
-  const { request, response, standings } = exchange;
-  if (response.headersSent || response.destroyed) return;
-  const headers: Record<string, string | number> = { ...answer.headers, 'Cache-Control': 'no-store' };
+const headersOf = (
+  { response, standings }: Exchange,
+  own: Readonly<Record<string, string>> | undefined,
+): Record<string, string | number> => {
+  const headers: Record<string, string | number> = { ...own, 'Cache-Control': 'no-store' };
   if (response.app.locals[DRAINING]) headers['Connection'] = 'close';
   addLimitHeaders(headers, standings);
+  return headers;
+};
+
+/** Sends an answer with the headers that every answer carries. Without effect when the client has gone. */
+export const sendAnswer = (exchange: Exchange, answer: Answer): void => {
+  const { request, response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const headers = headersOf(exchange, answer.headers);
   if (answer.type !== undefined && answer.body !== undefined) {
     headers['Content-Type'] = answer.type;
     headers['Content-Length'] = Buffer.byteLength(answer.body);
   }
   response.writeHead(answer.status, headers);
   response.end(request.method === 'HEAD' ? undefined : answer.body);
+};
+
+/**
+ * Sends an answer while it is made, as fast as the client takes it. Rejects as long as nothing has left; later the
+ * connection is cut, which tells the client that the answer is not whole, and `onCut` is told why.
+ */
+export const sendStream = async (
+  exchange: Exchange,
+  answer: StreamedAnswer,
+  onCut: (error: unknown) => void,
+): Promise<void> => {
+  const { request, response } = exchange;
+  const chunks = answer.chunks[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (response.headersSent || response.destroyed) return void (await chunks.return?.());
+  response.writeHead(200, { ...headersOf(exchange, answer.headers), 'Content-Type': answer.type });
+  if (request.method === 'HEAD' || first.done) {
+    await chunks.return?.();
+    response.end();
+    return;
+  }
+  const whole = async function* (): AsyncGenerator<string | Uint8Array> {
+    yield first.value;
+    for (let step = await chunks.next(); !step.done; step = await chunks.next()) yield step.value;
+  };
+  try {
+    await pipeline(whole, response);
+  } catch (error) {
+    response.destroy();
+    if (!request.destroyed) onCut(error);
+  } finally {
+    await chunks.return?.();
+  }
 };

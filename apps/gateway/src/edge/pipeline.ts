@@ -7,11 +7,11 @@ import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency
 import { budgets } from '../limits/budgets';
 import { addressKey, demandRoom, type Meter } from '../limits/meter';
 import { type BoundOperation } from '../rest/bind';
-import { readBody } from '../rest/body';
+import { demandJson, demandType, readBody } from '../rest/body';
 import { parseBody } from '../rest/json';
 import { HttpError, toProblem } from '../rest/problem';
-import { type Answer, problemAnswer } from '../rest/render';
-import { type Exchange, sendAnswer, traceparentOf } from './exchange';
+import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
+import { type Exchange, sendAnswer, sendStream, traceparentOf } from './exchange';
 
 /** What requests go through. */
 export interface PipelineDeps {
@@ -120,8 +120,11 @@ const withBody = async (
   const header = row.method === 'POST' ? request.headers['idempotency-key'] : undefined;
   const key = keyOf(Array.isArray(header) ? header.join(', ') : header);
   const context = contextOf(row, exchange, admission, key !== undefined);
-  const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes));
+  const { raw } = row.options;
+  const check = raw ? demandType(raw.types) : demandJson;
+  const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes, check));
   const perform = async (): Promise<Answer> => {
+    if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
     const body = await existingFirst(row, path, context, async () => {
       const parsed = parseBody(bytes);
       await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
@@ -155,7 +158,7 @@ const perform = async (
   row: BoundOperation,
   parameters: readonly string[],
   exchange: Exchange,
-): Promise<Answer> => {
+): Promise<Answer | StreamedAnswer> => {
   const { request, ip } = exchange;
   const admission = await deps.admit(row, request.headers, parameters, ip, (callerKey) => {
     exchange.callerKey = callerKey;
@@ -168,7 +171,9 @@ const perform = async (
   if (row.assembler.takesBody) return withBody(deps, row, exchange, admission, path);
   const context = contextOf(row, exchange, admission, false);
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
-  return execute(row, Object.assign(query, path), context);
+  if (!row.stream) return execute(row, Object.assign(query, path), context);
+  context.deadline = Date.now() + row.timeoutMs;
+  return row.stream(Object.assign(query, path), context);
 };
 
 /** Answers an error; one that came before any limit was consulted counts against the caller or the address. */
@@ -190,7 +195,12 @@ export const serve = async (
   exchange: Exchange,
 ): Promise<void> => {
   try {
-    sendAnswer(exchange, await perform(deps, row, parameters, exchange));
+    const answer = await perform(deps, row, parameters, exchange);
+    if (!('chunks' in answer)) return sendAnswer(exchange, answer);
+    const { requestId, projectId } = exchange;
+    await sendStream(exchange, answer, (error) =>
+      deps.log.error({ err: error, requestId, projectId, operation: row.id }, 'an answer was cut off'),
+    );
   } catch (error) {
     await refuse(deps, exchange, error);
   }

@@ -1,16 +1,18 @@
-import { type CallContext, type Caller, methodPath } from '@parley/rpc';
+import { type CallContext, type Caller, type MethodDefinition, methodPath } from '@parley/rpc';
 import { type Assembler, createAssembler } from './assemble';
 import { DEFAULT_BODY_BYTES } from './body';
 import { type Operation } from './operation';
-import { createRenderer, type Renderer } from './render';
+import { createRenderer, createStreamRenderer, type Renderer, type StreamedAnswer } from './render';
 
 /** Time an operation has unless its row says otherwise, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_STREAM_TIMEOUT_MS = 600_000;
 
 /** One way to reach each service, by the second part of its package: `tickets` of `parley.tickets.v1`. */
 export type ServiceCallers = Readonly<Record<string, Caller>>;
 
 type Call = (request: unknown, context: CallContext) => Promise<unknown>;
+type StreamCall = (request: unknown, context: CallContext) => StreamedAnswer;
 
 /** A row with everything prepared that is the same for every request. */
 export interface BoundOperation {
@@ -21,24 +23,43 @@ export interface BoundOperation {
   assembler: Assembler;
   render: Renderer;
   call: Call;
+  /** Instead of `call` and `render` for an answer that is sent while it is made. */
+  stream: StreamCall | undefined;
   /** Answers 404 when what the path names is unknown. */
   probe: Call | undefined;
   timeoutMs: number;
   maxBodyBytes: number;
 }
 
-const callOf = ({ id, definition }: Operation, rpc: string, callers: ServiceCallers): Call => {
+const locate = (
+  { id, definition }: Operation,
+  rpc: string,
+  callers: ServiceCallers,
+): { path: string; method: MethodDefinition; caller: Caller } => {
   const method = definition.methods[rpc];
   const service = definition.fullName.split('.')[1] ?? '';
   const caller = callers[service];
   if (!method || !caller) throw new Error(`${id}: nothing serves ${definition.fullName}.${rpc}`);
-  const path = methodPath(definition, method);
+  return { path: methodPath(definition, method), method, caller };
+};
+
+const callOf = (operation: Operation, rpc: string, callers: ServiceCallers): Call => {
+  const { path, method, caller } = locate(operation, rpc, callers);
   return (request, context) => caller.unary(path, method, request, context);
+};
+
+const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | undefined => {
+  const render = createStreamRenderer(operation);
+  const { path, method, caller } = locate(operation, operation.rpc, callers);
+  if (method.responseStream !== (render !== undefined))
+    throw new Error(`${operation.id}: the RPC and \`out\` must both be streams or neither`);
+  return render && ((request, context) => render(caller.stream(path, method, request, context)));
 };
 
 /** Binds a row to the service that serves it. */
 export const bind = (operation: Operation, callers: ServiceCallers): BoundOperation => {
   const { id, method, path, options, rpc } = operation;
+  const stream = streamOf(operation, callers);
   return {
     id,
     method,
@@ -47,8 +68,9 @@ export const bind = (operation: Operation, callers: ServiceCallers): BoundOperat
     assembler: createAssembler(operation),
     render: createRenderer(operation),
     call: callOf(operation, rpc, callers),
+    stream,
     probe: options.exists === undefined ? undefined : callOf(operation, options.exists, callers),
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: options.timeoutMs ?? (stream ? DEFAULT_STREAM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_BODY_BYTES,
   };
 };

@@ -12,29 +12,49 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 const tooLargeFor = (limit: number): DomainError =>
   tooLarge(`The body is larger than ${limit / MEGABYTE} MB.`);
 
+/** Checks what the headers say of a body. 415. */
+export type MediaTypeCheck = (request: IncomingMessage) => void;
+
+const checkEncoding: MediaTypeCheck = (request) => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw unsupportedMediaType('Send the body without a content encoding.');
+};
+
 /** 415 unless the body is JSON in UTF-8 without compression. */
-const checkMediaType = (request: IncomingMessage): void => {
+export const demandJson: MediaTypeCheck = (request) => {
   const type = request.headers['content-type'];
   if (type === undefined || !JSON_TYPE.test(type))
     throw unsupportedMediaType('Send the body as application/json.');
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     throw unsupportedMediaType('Send the body in UTF-8.');
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw unsupportedMediaType('Send the body without a content encoding.');
+  checkEncoding(request);
 };
 
+/** 415 unless the body has one of the media types and no compression. */
+export const demandType =
+  (types: readonly string[]): MediaTypeCheck =>
+  (request) => {
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (!types.includes(type)) throw unsupportedMediaType(`Send the body as ${types.join(' or ')}.`);
+    checkEncoding(request);
+  };
+
 /**
- * Reads a whole JSON body of at most `limit` bytes. 415 for another media type, 413 beyond the limit; what is left of a
+ * Reads a whole body of at most `limit` bytes. 415 for another media type, 413 beyond the limit; what is left of a
  * body that is too large is drained by the server without being kept.
  */
-export const readBody = (request: IncomingMessage, limit: number): Promise<Buffer> => {
+export const readBody = (
+  request: IncomingMessage,
+  limit: number,
+  check: MediaTypeCheck = demandJson,
+): Promise<Buffer> => {
   const declared = request.headers['content-length'];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   if (!chunked && (declared === undefined || declared === '0')) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
-    checkMediaType(request);
+    check(request);
     if (Number(declared) > limit) throw tooLargeFor(limit);
     const chunks: Buffer[] = [];
     let size = 0;

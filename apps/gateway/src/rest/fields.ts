@@ -80,11 +80,12 @@ export const requestFields = (operation: Operation): RequestFields => {
   const nested = writable(target?.properties ?? {}, Object.keys(own));
   const fields = { ...nested, ...own };
   const required = [...request.required, ...(target?.required ?? [])].filter((name) => name in fields);
+  const { raw } = operation.options;
   const body = hasBody(operation);
   return {
     path,
     query: body ? {} : fields,
-    body: body ? fields : undefined,
+    body: raw ? {} : body ? fields : undefined,
     nested: new Set(Object.keys(nested)),
     required: [...new Set(required)],
     keepsNulls: NULLS in request.properties,

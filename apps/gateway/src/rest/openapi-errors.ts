@@ -39,16 +39,18 @@ const titles = new Map<number, string>([
 
 /** Every error an operation may answer: what follows from its settings, and its own. */
 export const errorReasons = (operation: Operation): ErrorReason[] => {
-  const { surface, project, permission, filter, errors = [] } = operation.options;
+  const { surface, project, permission, filter, raw, errors = [] } = operation.options;
   const { query } = requestFields(operation);
   const reasons: ErrorReason[] = [];
-  if (surface === 'dashboard' || surface === 'account') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
+  if (surface !== 'public' && surface !== 'widget') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
   if (surface === 'widget') reasons.push('INVALID_SESSION', 'DOMAIN_NOT_ALLOWED');
   if (surface === 'dashboard') reasons.push('PROJECT_REQUIRED');
   if (surface === 'dashboard' || project === 'path') reasons.push('PROJECT_FORBIDDEN', 'EMAIL_UNCONFIRMED');
-  if (permission || surface === 'account') reasons.push('PERMISSION_DENIED');
-  if (hasBody(operation))
-    reasons.push('INVALID_JSON', 'INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (permission || surface === 'account' || surface === 's2s') reasons.push('PERMISSION_DENIED');
+  if (hasBody(operation)) {
+    if (!raw) reasons.push('INVALID_JSON');
+    reasons.push('INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  }
   if (operation.method === 'POST') reasons.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
   if (filter) reasons.push('FORBIDDEN_FILTER');
   if (filter || Object.keys(query).length > 0) reasons.push('INVALID_QUERY');

@@ -19,7 +19,11 @@ const security: Record<Surface, Record<string, string[]>[]> = {
   account: [{ bearer: [] }],
   public: [],
   widget: [{ widgetKey: [], widgetSession: [], widgetSignature: [] }],
+  s2s: [{ bearer: [] }],
 };
+
+const securityOf = ({ surface, widget }: Operation['options']): Record<string, string[]>[] =>
+  widget === 'key' ? [{ widgetKey: [] }, ...security.widget] : security[surface];
 
 const securitySchemes = {
   bearer: {
@@ -145,6 +149,9 @@ const exampleOf = (properties: Record<string, JsonSchema>): Record<string, unkno
   );
 
 const requestBody = (operation: Operation): JsonSchema | undefined => {
+  const { raw } = operation.options;
+  if (raw)
+    return { required: true, content: Object.fromEntries(raw.types.map((type) => [type, { schema: {} }])) };
   const { body, required } = requestFields(operation);
   if (!body) return undefined;
   const schema: JsonSchema = { type: 'object', properties: body, ...(required.length > 0 && { required }) };
@@ -159,9 +166,13 @@ const responseSchema = (operation: Operation): JsonSchema | undefined => {
   const response = describeRpc(operation).response;
   if (out === 'empty') return undefined;
   if (out === undefined) return { $ref: `${SCHEMAS}${response}` };
-  if (typeof out === 'object') return out.schema;
-  return messageSchema(response).properties[out];
+  if (typeof out === 'string') return messageSchema(response).properties[out];
+  if (!('stream' in out)) return out.schema;
+  return out.stream === 'csv' ? { type: 'string' } : messageSchema(response).properties[out.field];
 };
+
+const mediaTypeOf = ({ options: { out } }: Operation): string =>
+  typeof out === 'object' && 'stream' in out && out.stream === 'csv' ? 'text/csv' : 'application/json';
 
 const success = (operation: Operation): Record<string, JsonSchema> => {
   const schema = responseSchema(operation);
@@ -170,7 +181,9 @@ const success = (operation: Operation): Record<string, JsonSchema> => {
     Object.keys(commonHeaders).map((name) => [name, { $ref: `${headers.$ref}${name}` }]),
   );
   if (!schema) return { '204': { description: 'Done; no body.', headers: common } };
-  return { '200': { description: 'Done.', headers: common, content: { 'application/json': { schema } } } };
+  return {
+    '200': { description: 'Done.', headers: common, content: { [mediaTypeOf(operation)]: { schema } } },
+  };
 };
 
 const commonHeaders = {
@@ -209,6 +222,7 @@ const describe = (operation: Operation): string => {
   const parts = [describeRpc(operation).description];
   if (permission) parts.push(`Permission: ${permission}.`);
   if (surface === 'account') parts.push('Takes the token of a dashboard user.');
+  if (surface === 's2s') parts.push('Takes the token of a service account; its project is meant.');
   for (const name of shared) {
     if (budgets[name].by === 'ip-and-email') continue;
     parts.push(`Attempts of one address are limited (policy \`${name}\`).`);
@@ -217,7 +231,7 @@ const describe = (operation: Operation): string => {
 };
 
 const operationObject = (operation: Operation): JsonSchema => {
-  const { permission, surface } = operation.options;
+  const { permission } = operation.options;
   const body = requestBody(operation);
   const parameters = parametersOf(operation);
   return {
@@ -226,7 +240,7 @@ const operationObject = (operation: Operation): JsonSchema => {
     summary: describeRpc(operation).summary,
     description: describe(operation),
     ...(permission && { 'x-permission': permission }),
-    security: security[surface],
+    security: securityOf(operation.options),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...success(operation), ...errorResponses(operation) },

@@ -8,7 +8,7 @@ import { type ErrorReason } from './catalogue';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Who may call: see the security schemes of the OpenAPI document. */
-export type Surface = 'dashboard' | 'account' | 'public' | 'widget';
+export type Surface = 'dashboard' | 'account' | 'public' | 'widget' | 's2s';
 
 /** Names of the parameters in a path: `'ticketId'` of `/tickets/{ticketId}`. */
 export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -27,6 +27,20 @@ export interface Shape<Request, Response> {
   schema: JsonSchema;
 }
 
+/**
+ * An answer sent while the service makes it, from an RPC that answers a stream: a CSV file of the bytes in each message's
+ * `chunk`, or one JSON array of the elements of a list field.
+ */
+export type Streamed<Response> =
+  | ('chunk' extends keyof Response ? { stream: 'csv'; filename: string } : never)
+  | { stream: 'json'; field: keyof Response & string };
+
+/** A body that is no JSON: its media types, and the `bytes` field it goes to. */
+export interface RawBody<Request> {
+  types: readonly string[];
+  into: keyof Request & string;
+}
+
 /** Default and greatest `limit` of a list; a greater one is clamped. */
 export interface Page {
   default: number;
@@ -43,8 +57,12 @@ export interface OperationOptions<Methods, Request, Response> {
   project?: 'path' | 'optional';
   /** Permission the caller's role must hold in the project. */
   permission?: Permission;
-  /** The answer: a field of the response, `empty` for 204, or a shape. Without it the whole response. */
-  out?: (keyof Response & string) | 'empty' | Shape<Request, Response>;
+  /** `key`: the project's public key is enough; a session that is sent along must be signed nevertheless. */
+  widget?: 'key';
+  /** The answer: a field of the response, `empty` for 204, a shape, or a stream. Without it the whole response. */
+  out?: (keyof Response & string) | 'empty' | Shape<Request, Response> | Streamed<Response>;
+  /** Takes a body of other media types instead of JSON. */
+  raw?: RawBody<Request>;
   /** Field whose message takes the keys of the body that are no fields of the request itself. */
   into?: keyof Request & string;
   /** Unknown query keys are conditions and go to the field `filter`. */
@@ -59,7 +77,7 @@ export interface OperationOptions<Methods, Request, Response> {
   errors?: readonly ErrorReason[];
   /** Budgets it shares with other operations, beside the caller's own. */
   budgets?: readonly BudgetName[];
-  /** Longest the operation may take, in milliseconds; 15,000 by default. */
+  /** Longest the operation may take, in milliseconds; 15,000 by default, 600,000 for a stream. */
   timeoutMs?: number;
   /** Largest body in bytes; 5 MB by default. */
   maxBodyBytes?: number;
@@ -68,8 +86,9 @@ export interface OperationOptions<Methods, Request, Response> {
 type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown>;
 
 /** The options once their names were checked. */
-interface LooseOptions extends Omit<Loose, 'out' | 'into' | 'filter' | 'page' | 'exists'> {
-  out?: string | Shape<unknown, unknown>;
+interface LooseOptions extends Omit<Loose, 'out' | 'raw' | 'into' | 'filter' | 'page' | 'exists'> {
+  out?: string | Shape<unknown, unknown> | Streamed<Record<string, unknown> & { chunk: unknown }>;
+  raw?: RawBody<Record<string, unknown>>;
   into?: string;
   filter?: true;
   page?: Page;

@@ -10,7 +10,15 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** An answer of which only the beginning is known when it leaves. */
+export interface StreamedAnswer {
+  type: string;
+  chunks: AsyncIterable<string | Uint8Array>;
+  headers: Readonly<Record<string, string>>;
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** An answer with a JSON document; an absent document is null. */
@@ -33,10 +41,40 @@ const noContent: Answer = { status: 204, type: undefined, body: undefined };
 /** Makes an operation's answer of the RPC's response. */
 export type Renderer = (response: unknown, request: unknown) => Answer;
 
+/** Makes an operation's answer of the messages of a streaming RPC. */
+export type StreamRenderer = (messages: AsyncIterable<unknown>) => StreamedAnswer;
+
+async function* jsonArray(messages: AsyncIterable<unknown>, field: string): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const message of messages) {
+    const elements = (message as Record<string, unknown[]>)[field] ?? [];
+    if (elements.length === 0) continue;
+    // One piece per message: the service decides how much of the answer is in memory at a time.
+    yield separator + elements.map((element) => JSON.stringify(element)).join(',');
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+async function* chunksOf(messages: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const message of messages) yield (message as { chunk: Uint8Array }).chunk;
+}
+
+/** The renderer of a row whose answer is a stream. */
+export const createStreamRenderer = ({ options: { out } }: Operation): StreamRenderer | undefined => {
+  if (typeof out !== 'object' || !('stream' in out)) return undefined;
+  if (out.stream === 'json') {
+    return (messages) => ({ type: JSON_TYPE, chunks: jsonArray(messages, out.field), headers: {} });
+  }
+  const headers = { 'Content-Disposition': `attachment; filename="${out.filename}"` };
+  return (messages) => ({ type: CSV_TYPE, chunks: chunksOf(messages), headers });
+};
+
 /** Chooses the renderer that a row's `out` asks for. */
 export const createRenderer = ({ options: { out } }: Operation): Renderer => {
   if (out === undefined) return (response) => jsonAnswer(response);
   if (out === 'empty') return () => noContent;
   if (typeof out === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[out]);
+  if ('stream' in out) return () => jsonAnswer(undefined);
   return (response, request) => jsonAnswer(out.render(response, request));
 };

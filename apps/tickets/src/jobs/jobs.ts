@@ -1,7 +1,7 @@
+import { createWorker, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import { breachOverdue } from '../tickets/breach-overdue';
 import { wakeSnoozed } from '../tickets/wake-snoozed';
-import { createWorker, type Worker } from './worker';
 
 /** Milliseconds between two looks: a snoozed ticket must wake within 5 s. */
 const INTERVAL = 1_000;

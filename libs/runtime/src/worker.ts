@@ -13,8 +13,8 @@ export interface WorkerOptions {
   name: string;
   /** Milliseconds between two rounds. */
   interval: number;
-  /** One round; answers whether more is waiting, so that the next follows at once. */
-  round(): Promise<boolean>;
+  /** One round; answers whether more is waiting, so that the next follows at once. `signal` is aborted by `stop`. */
+  round(signal: AbortSignal): Promise<boolean>;
   log: Logger;
 }
 
@@ -25,7 +25,7 @@ export const createWorker = ({ name, interval, round, log }: WorkerOptions): Wor
 
   const run = async ({ signal }: AbortController): Promise<void> => {
     while (!signal.aborted) {
-      const hasMore = await round().catch((error: unknown) => {
+      const hasMore = await round(signal).catch((error: unknown) => {
         log.error({ err: error, worker: name }, 'A round of a worker failed');
         return false;
       });

@@ -1,0 +1,1 @@
+export { type CsvColumn, csvEncoder, type CsvEncoder } from './csv-encoder';
