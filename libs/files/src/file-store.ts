@@ -1,0 +1,38 @@
+import { type Readable } from 'node:stream';
+
+/** First and last byte, both inclusive. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** What is known of a stored file besides its content; its type is told by the name in its key. */
+export interface FileInfo {
+  size: number;
+}
+
+/** A file that is being read. Destroy the stream to stop early. */
+export interface OpenFile extends FileInfo {
+  stream: Readable;
+}
+
+/**
+ * Where files lie, by keys such as `<project>/<id>/<name>`. Keys are made by `fileKey` alone; a key of another shape
+ * names no file.
+ */
+export interface FileStore {
+  /**
+   * Stores a file as it streams in. It appears whole or not at all: when the content ends with an error, nothing is left
+   * and the error is thrown.
+   */
+  put(key: string, content: AsyncIterable<Uint8Array>, options: { contentType: string }): Promise<FileInfo>;
+  /** Size of a file; undefined when there is none. */
+  find(key: string): Promise<FileInfo | undefined>;
+  /** Opens a file, or a part of it that lies within its size; `size` is always the whole. Undefined when there is none. */
+  get(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
+  /** Deletes a file. Without effect when there is none. */
+  delete(key: string): Promise<void>;
+  /** Rejects while files cannot be stored and read. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isFileKey } from './file-key';
+import { type FileStore } from './file-store';
+
+/** Half-written files of a process that died are swept once they are older than this, in milliseconds. */
+const STALE_MS = 24 * 60 * 60_000;
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+
+const missing = (error: unknown): undefined => {
+  if (isMissing(error)) return undefined;
+  throw error;
+};
+
+/** A name is durable once its folder is. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, constants.O_RDONLY);
+  await folder.sync().finally(() => folder.close());
+};
+
+/** Removes folders that became empty, from the innermost outwards. */
+const prune = async (folders: readonly string[]): Promise<void> => {
+  for (const folder of folders) {
+    try {
+      await rmdir(folder);
+    } catch {
+      return;
+    }
+  }
+};
+
+const sweep = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(missing);
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+  }
+};
+
+/**
+ * Files in a folder of this machine. A file is written under another name, flushed and then renamed, so that nobody
+ * sees half of it, also after a crash.
+ */
+export const createFolderStore = ({ directory }: { directory: string }): FileStore => {
+  const incoming = join(directory, '.incoming');
+  const pathOf = (key: string): string | undefined =>
+    isFileKey(key) ? join(directory, ...key.split('/')) : undefined;
+  let prepared: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    await mkdir(incoming, { recursive: true });
+    await sweep(incoming);
+  };
+
+  const find: FileStore['find'] = async (key) => {
+    const path = pathOf(key);
+    const found = path === undefined ? undefined : await stat(path).catch(missing);
+    return found?.isFile() ? { size: found.size } : undefined;
+  };
+
+  return {
+    find,
+    put: async (key, content) => {
+      const path = pathOf(key);
+      if (!path) throw new RangeError(`${key} is no key of a file`);
+      await (prepared ??= prepare());
+      const temporary = join(incoming, randomUUID());
+      try {
+        await pipeline(content, createWriteStream(temporary, { flags: 'wx', flush: true }));
+        const { size } = await stat(temporary);
+        await mkdir(dirname(path), { recursive: true });
+        await rename(temporary, path);
+        for (const folder of [dirname(path), dirname(dirname(path)), directory]) await syncFolder(folder);
+        return { size };
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    get: async (key, range) => {
+      const path = pathOf(key);
+      const handle: FileHandle | undefined = path ? await open(path, 'r').catch(missing) : undefined;
+      if (!handle) return undefined;
+      try {
+        const found = await handle.stat();
+        if (!found.isFile()) {
+          await handle.close();
+          return undefined;
+        }
+        return { size: found.size, stream: createReadStream('', { fd: handle, ...range }) };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    delete: async (key) => {
+      const path = pathOf(key);
+      if (!path) return;
+      await unlink(path).catch(missing);
+      await prune([dirname(path), dirname(dirname(path))]);
+    },
+    check: async () => {
+      await mkdir(incoming, { recursive: true });
+    },
+    close: async () => undefined,
+  };
+};

@@ -1,0 +1,68 @@
+import { DomainError, unavailable } from '@parley/errors';
+import { fileKey, nameOfKey } from './file-key';
+import { typeOfName } from './file-kind';
+import { type FileStore } from './file-store';
+
+/** The first bytes of a content, and all of it from the beginning. */
+export interface Opened {
+  head: Buffer;
+  whole: AsyncIterable<Uint8Array>;
+  /** Gives up what was not read. */
+  close(): Promise<void>;
+}
+
+/** Reads as much of a content as tells what it is. */
+export const openContent = async (
+  content: AsyncIterable<Uint8Array>,
+  sampleBytes: number,
+): Promise<Opened> => {
+  const source = content[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < sampleBytes) {
+    const step = await source.next();
+    if (step.done) break;
+    first.push(step.value);
+    size += step.value.length;
+  }
+  const whole = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* first.splice(0);
+      for (let step = await source.next(); !step.done; step = await source.next()) yield step.value;
+    } finally {
+      await source.return?.();
+    }
+  };
+  return {
+    head: Buffer.concat(first).subarray(0, sampleBytes),
+    whole: whole(),
+    close: async () => void (await source.return?.()),
+  };
+};
+
+/**
+ * Stores a file under a new key of the project. An error of the content is thrown as it is; a store that fails is 503.
+ */
+export const storeFile = async (
+  files: Pick<FileStore, 'put'>,
+  projectId: string,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<string> => {
+  const key = fileKey(projectId, name);
+  try {
+    await files.put(key, content, { contentType: typeOfName(nameOfKey(key)) });
+    return key;
+  } catch (error) {
+    throw error instanceof DomainError ? error : storeAway(error);
+  }
+};
+
+/** 503: the place where files are kept does not answer. */
+export const storeAway = (cause: unknown): DomainError =>
+  unavailable('Files cannot be stored or read right now. Try again.', cause);
+
+/** Deletes a file that nobody was told of. Should that fail, it stays where nobody finds it. */
+export const discardFile = async (files: Pick<FileStore, 'delete'>, key: string): Promise<void> => {
+  await files.delete(key).catch(() => undefined);
+};
