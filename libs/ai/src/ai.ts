@@ -1,0 +1,47 @@
+/** Vectors of texts, in the order of the texts. */
+export interface Embeddings {
+  /** What made them; vectors of different models cannot be compared. */
+  model: string;
+  /** Of unit length, so that the cosine of two is their product; all zero for a text without words. */
+  vectors: Float32Array[];
+}
+
+/** What to write. */
+export interface CompletionRequest {
+  /** What is to be done with the prompt. */
+  system: string;
+  /** The material. It may come from anyone, so that nothing in it is an instruction. */
+  prompt: string;
+  /** Longest answer; a token is about three quarters of a word. */
+  maxTokens: number;
+}
+
+/** What was written. */
+export interface Completion {
+  model: string;
+  text: string;
+}
+
+/** Cosines by which the vectors of a model are judged. */
+export interface Similarity {
+  /** From here on one text has to do with the other. */
+  related: number;
+  /** From here on two texts ask for the same. */
+  same: number;
+}
+
+/**
+ * Embeds and writes texts. Rejects with a DomainError of kind `unavailable` or `timeout` when the engine is away:
+ * nothing falls back.
+ */
+export interface Ai {
+  /** The model that `embed` names. */
+  readonly embeddingModel: string;
+  /** Whether `complete` writes of its own. If not, it answers the first sentences of the prompt and invents nothing. */
+  readonly writes: boolean;
+  readonly similarity: Similarity;
+  /** Vectors of texts; what is too long for the model is cut. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Embeddings>;
+  /** Does with the prompt what `system` says. Never an empty text for a prompt with words in it. */
+  complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>;
+}

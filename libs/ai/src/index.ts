@@ -1,0 +1,14 @@
+export { type Ai, type Completion, type CompletionRequest, type Embeddings, type Similarity } from './ai';
+export { createEndpointAi, type EndpointOptions } from './endpoint/endpoint-ai';
+export { createLexicalAi, LEXICAL_MODEL } from './lexical/lexical-ai';
+export { cutWords, firstSentences, sentencesOf, wordsIn } from './sentences';
+export {
+  differingBits,
+  dot,
+  fromBytes,
+  mostDifferingBits,
+  packSignature,
+  SIGNATURE_BITS,
+  signatureOf,
+  toBytes,
+} from './vectors';

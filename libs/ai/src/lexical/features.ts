@@ -1,0 +1,63 @@
+import { stemmer } from '@orama/stemmers/english';
+import { stopwords } from '@orama/stopwords/english';
+
+/** How much of a text is read, in characters. */
+export const MAX_CHARACTERS = 8_000;
+
+/** What requests have in common whatever they ask for: it counts little. */
+const WEAK = `add added allow allows able ability app application please feature features request requests support
+  supports option options like want wants need needs would could should great nice love good useful helpful help make
+  possible possibility way hello hi hey dear thanks thank team currently also really new use using user users cannot get
+  let missing wish implement provide`;
+
+const WEAK_WEIGHT = 0.25;
+const PAIR_WEIGHT = 0.5;
+/** Weight of all the letter groups of a word together: they let an inflection or a typo match in part. */
+const LETTERS_WEIGHT = 0.5;
+const GROUP = 3;
+
+const ignored = new Set(stopwords);
+const weak = new Set(WEAK.split(/\s+/).map((word) => stemmer(word)));
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const accents = /[\u0300-\u036f]/gu;
+const ascii = /^[a-z]+$/;
+
+const fold = (text: string): string =>
+  text.toLowerCase().normalize('NFKD').replace(accents, '').normalize('NFC').replaceAll('’', "'");
+
+/** The words of a text that carry meaning, by their English stems; words of other alphabets stay whole. */
+const stemsOf = (text: string): string[] => {
+  const stems: string[] = [];
+  for (const { segment, isWordLike } of segmenter.segment(fold(text.slice(0, MAX_CHARACTERS)))) {
+    if (!isWordLike || ignored.has(segment)) continue;
+    stems.push(ascii.test(segment) ? stemmer(segment) : segment);
+  }
+  return stems;
+};
+
+const groupsOf = (stem: string): string[] => {
+  const letters = Array.from(`<${stem}>`);
+  return letters.slice(0, 1 - GROUP).map((_, index) => letters.slice(index, index + GROUP).join(''));
+};
+
+/** What a text is made of, with how much each part counts: words, pairs of words, and groups of three letters. */
+export const featuresOf = (text: string): Map<string, number> => {
+  const stems = stemsOf(text);
+  const counts = new Map<string, number>();
+  for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const features = new Map<string, number>();
+  const add = (feature: string, weight: number): void =>
+    void features.set(feature, (features.get(feature) ?? 0) + weight);
+  for (const [stem, count] of counts) {
+    const weight = (1 + Math.log(count)) * (weak.has(stem) ? WEAK_WEIGHT : 1);
+    add(`word ${stem}`, weight);
+    const groups = groupsOf(stem);
+    for (const group of groups) add(`letters ${group}`, (weight * LETTERS_WEIGHT) / Math.sqrt(groups.length));
+  }
+  stems.forEach((stem, index) => {
+    const next = stems[index + 1];
+    if (next === undefined || weak.has(stem) || weak.has(next)) return;
+    add(`pair ${[stem, next].sort().join(' ')}`, PAIR_WEIGHT);
+  });
+  return features;
+};

@@ -1,0 +1,92 @@
+/** Length of a signature in bits. */
+export const SIGNATURE_BITS = 1024;
+
+/** The product of two vectors of one size; of unit vectors their cosine. */
+export const dot = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] as number) * (b[index] as number);
+  return sum;
+};
+
+/** The vector with length 1; a vector without a direction stays zero. */
+export const toUnit = (vector: Float32Array): Float32Array => {
+  const length = Math.sqrt(dot(vector, vector));
+  return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : vector.fill(0);
+};
+
+/** A vector as bytes, four per component, little-endian. */
+export const toBytes = (vector: Float32Array): Buffer => {
+  const bytes = Buffer.alloc(vector.length * 4);
+  vector.forEach((value, index) => bytes.writeFloatLE(value, index * 4));
+  return bytes;
+};
+
+/** The vector of bytes that `toBytes` made. */
+export const fromBytes = (bytes: Buffer): Float32Array =>
+  Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+
+const planes = new Map<number, Int8Array>();
+
+/** Normals of the hyperplanes for vectors of a size: the same signs in every process, by the generator xorshift32. */
+const planesOf = (size: number): Int8Array => {
+  const known = planes.get(size);
+  if (known) return known;
+  const made = new Int8Array(SIGNATURE_BITS * size);
+  let state = 0x9e3779b9;
+  for (let index = 0; index < made.length; index += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    made[index] = state & 0x10000 ? 1 : -1;
+  }
+  planes.set(size, made);
+  return made;
+};
+
+/**
+ * On which side of each of 1,024 random hyperplanes a vector lies, as text of 0 and 1. The share of bits in which two
+ * signatures differ is, but for chance, the angle between the vectors divided by 180°; so that a database finds the
+ * nearest vectors roughly by counting bits, without reading the vectors.
+ */
+export const signatureOf = (vector: Float32Array): string => {
+  const normals = planesOf(vector.length);
+  const sums = new Float64Array(SIGNATURE_BITS);
+  vector.forEach((value, index) => {
+    if (value === 0) return;
+    const start = index * SIGNATURE_BITS;
+    for (let bit = 0; bit < SIGNATURE_BITS; bit += 1)
+      sums[bit] = (sums[bit] as number) + value * (normals[start + bit] as number);
+  });
+  return Array.from(sums, (sum) => (sum > 0 ? '1' : '0')).join('');
+};
+
+const WORD_BITS = 32;
+const { imul } = Math;
+
+/** A signature as 32 words, to be compared quickly. */
+export const packSignature = (signature: string): Int32Array =>
+  Int32Array.from({ length: SIGNATURE_BITS / WORD_BITS }, (_, word) =>
+    Number.parseInt(signature.slice(word * WORD_BITS, (word + 1) * WORD_BITS), 2),
+  );
+
+const onesIn = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+};
+
+/** In how many bits two packed signatures differ. */
+export const differingBits = (a: Int32Array, b: Int32Array): number => {
+  let bits = 0;
+  for (let word = 0; word < a.length; word += 1) bits += onesIn((a[word] as number) ^ (b[word] as number));
+  return bits;
+};
+
+/** Standard deviations of chance that are allowed for. */
+const MARGIN = 5;
+
+/** In how many bits the signatures of two vectors with at least this cosine differ at most, but for one in a million. */
+export const mostDifferingBits = (cosine: number): number => {
+  const share = Math.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
+  return SIGNATURE_BITS * share + MARGIN * Math.sqrt(SIGNATURE_BITS * share * (1 - share));
+};
