@@ -13,3 +13,4 @@ export {
 export { type Actor, type ProjectScope, type Scope, demand, may, projectScope, userOf } from './scope';
 export { type Sealer, createSealer } from './sealing';
 export { sameText } from './same-text';
+export { type MailRecipient, readUnsubscribe, signUnsubscribe } from './unsubscribe-token';

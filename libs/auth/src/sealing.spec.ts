@@ -1,4 +1,5 @@
 import { createSealer } from './sealing';
+import { readUnsubscribe, signUnsubscribe } from './unsubscribe-token';
 
 const oldSecret = 'a'.repeat(32);
 const newSecret = 'b'.repeat(32);
@@ -30,5 +31,36 @@ describe('a sealer', () => {
 
   it('refuses a secret of fewer than 32 characters', () => {
     expect(() => createSealer(['short'])).toThrow('32');
+  });
+});
+
+describe('a signature', () => {
+  it('is worth something for its text and its purpose only', () => {
+    const sealer = createSealer([oldSecret]);
+    const signed = sealer.sign('a.b', 'x');
+    expect(sealer.verify(signed, 'x')).toBe('a.b');
+    expect(sealer.verify(signed, 'y')).toBeUndefined();
+    expect(sealer.verify(signed.replace('a.b', 'a.c'), 'x')).toBeUndefined();
+    expect(sealer.verify(`${signed.slice(0, -2)}AA`, 'x')).toBeUndefined();
+    expect(createSealer([newSecret]).verify(signed, 'x')).toBeUndefined();
+    for (const nothing of ['', '.', 'a.b', 'a.b.']) expect(sealer.verify(nothing, 'x')).toBeUndefined();
+  });
+
+  it('of the former secret is good after a new one was put in front', () => {
+    const both = createSealer([newSecret, oldSecret]);
+    expect(both.verify(createSealer([oldSecret]).sign('t', 'x'), 'x')).toBe('t');
+    expect(both.sign('t', 'x')).toBe(createSealer([newSecret]).sign('t', 'x'));
+  });
+});
+
+describe('the unsubscribe link of a mail', () => {
+  it('names project and contact, and nobody else can make one', () => {
+    const sealer = createSealer([oldSecret]);
+    const recipient = { projectId: '1'.repeat(24), contactId: '2'.repeat(24) };
+    const token = signUnsubscribe(sealer, recipient);
+    expect(token).toMatch(/^[\w.-]+$/);
+    expect(readUnsubscribe(createSealer([newSecret, oldSecret]), token)).toEqual(recipient);
+    expect(readUnsubscribe(sealer, token.replace('2', '3'))).toBeUndefined();
+    expect(readUnsubscribe(sealer, sealer.sign(`${'1'.repeat(24)}.${'2'.repeat(24)}`, 'x'))).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { sameText } from './same-text';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -7,9 +8,10 @@ const TAG_BYTES = 16;
 interface SealingKey {
   id: string;
   key: Buffer;
+  secret: string;
 }
 
-/** Encrypts secrets at rest. */
+/** Encrypts secrets at rest, and signs what leaves and must come back unchanged. */
 export interface Sealer {
   /** Encrypts a text with the first key. `context` must be the same when it is opened, e.g. `project:<id>`. */
   seal(text: string, context: string): string;
@@ -17,17 +19,29 @@ export interface Sealer {
   open(sealed: string, context: string): string;
   /** Whether it was sealed with a key other than the first, and so should be sealed again. */
   isStale(sealed: string): boolean;
+  /** `<text>.<signature>`, by the first secret and for one purpose only. It does not expire. */
+  sign(text: string, purpose: string): string;
+  /** The text of what any of the secrets signed for this purpose; undefined for anything else. */
+  verify(signed: string, purpose: string): string | undefined;
 }
+
+/** A key for one purpose, so that a signature made for another is worth nothing. */
+const signingKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `parley signing key: ${purpose}`, 32));
+
+const signatureOf = (secret: string, text: string, purpose: string): string =>
+  createHmac('sha256', signingKey(secret, purpose)).update(text).digest('base64url');
 
 /**
  * A sealer over one or several secrets, at least 32 characters each: the first seals, all open, so that a secret is
- * replaced by putting the new one in front and sealing again (AES-256-GCM; the stored text names its key).
+ * replaced by putting the new one in front and sealing again (AES-256-GCM; the stored text names its key). Signatures are
+ * HMAC-SHA256; those of a secret that is taken out are worth nothing from then on.
  */
 export const createSealer = (secrets: readonly string[]): Sealer => {
   const keys = secrets.map((secret): SealingKey => {
     if (secret.length < 32) throw new Error('A sealing secret needs at least 32 characters');
     const key = createHash('sha256').update(`parley sealing key\0${secret}`).digest();
-    return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+    return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key, secret };
   });
   const [first] = keys;
   if (!first) throw new Error('At least one sealing secret is needed');
@@ -57,5 +71,12 @@ export const createSealer = (secrets: readonly string[]): Sealer => {
       ]).toString('utf8');
     },
     isStale: (sealed) => !sealed.startsWith(`${first.id}.`),
+    sign: (text, purpose) => `${text}.${signatureOf(first.secret, text, purpose)}`,
+    verify: (signed, purpose) => {
+      const at = signed.lastIndexOf('.');
+      const [text, signature] = [signed.slice(0, Math.max(at, 0)), signed.slice(at + 1)];
+      const isSigned = keys.some(({ secret }) => sameText(signature, signatureOf(secret, text, purpose)));
+      return at >= 0 && isSigned ? text : undefined;
+    },
   };
 };

@@ -16,4 +16,13 @@ describe('createMemoryCache', () => {
     for (const key of ['a', 'b', 'c']) await cache.set(key, key, 60);
     expect(await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)))).toEqual([undefined, 'b', 'c']);
   });
+
+  it('holds at most 100 bytes when bounded to 100, two a character, and nothing larger by itself', async () => {
+    const cache = createMemoryCache({ maxBytes: 100 });
+    // Key, quotes and text: 1 + 2 + 20 characters.
+    for (const key of ['a', 'b', 'c']) await cache.set(key, 'x'.repeat(20), 60);
+    await cache.set('d', 'x'.repeat(48), 60);
+    const held = await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.get(key)));
+    expect(held.map((value) => value !== undefined)).toEqual([false, true, true, false]);
+  });
 });

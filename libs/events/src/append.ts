@@ -68,9 +68,12 @@ const APPEND = `INSERT INTO outbox_event (${outboxColumns})
  *
  * @returns The events' ids.
  */
-export const appendEvents = async (sql: Sql, events: readonly NewEvent[]): Promise<string[]> => {
-  if (events.length === 0) return [];
-  const rows = events.map(eventRow);
+export const appendEvents = (sql: Sql, events: readonly NewEvent[]): Promise<string[]> =>
+  appendEventRows(sql, events.map(eventRow));
+
+/** As `appendEvents`, for events that are rows already. */
+export const appendEventRows = async (sql: Sql, rows: readonly EventRow[]): Promise<string[]> => {
+  if (rows.length === 0) return [];
   const columns = [0, 1, 2, 3, 4, 5].map((column) => rows.map((row) => row[column]));
   await sql.query(APPEND, columns, { prepare: true });
   return rows.map(([id]) => id);

@@ -1,5 +1,6 @@
 export {
   type EventRow,
+  appendEventRows,
   appendEvents,
   eventRow,
   maxPayloadBytes,

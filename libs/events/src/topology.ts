@@ -19,14 +19,45 @@ export const topology: Subscription[] = [
   {
     durable: 'tickets-contacts',
     stream: 'contacts',
-    subjects: ['contacts.v1.contact.*'],
+    // Not `tracked`: what contacts do changes nothing that tickets show.
+    subjects: [
+      'contacts.v1.contact.created',
+      'contacts.v1.contact.updated',
+      'contacts.v1.contact.deleted',
+      'contacts.v1.contact.merged',
+    ],
     consumer: 'tickets',
+  },
+  {
+    durable: 'contacts-heard-from',
+    stream: 'tickets',
+    subjects: ['tickets.v1.contact.heard_from'],
+    consumer: 'contacts',
   },
   {
     durable: 'tickets-users',
     stream: 'workspace',
     subjects: ['workspace.v1.user.updated'],
     consumer: 'tickets',
+  },
+  {
+    durable: 'workspace-webhooks-tickets',
+    stream: 'tickets',
+    subjects: [
+      'tickets.v1.ticket.created',
+      'tickets.v1.ticket.updated',
+      'tickets.v1.ticket.deleted',
+      'tickets.v1.message.created',
+      'tickets.v1.message.updated',
+    ],
+    consumer: 'workspace',
+  },
+  {
+    durable: 'workspace-webhooks-contacts',
+    stream: 'contacts',
+    // Not `deleted`: the end of a contact is told to no webhook.
+    subjects: ['contacts.v1.contact.created', 'contacts.v1.contact.updated'],
+    consumer: 'workspace',
   },
 ];
 

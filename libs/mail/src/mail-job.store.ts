@@ -4,6 +4,7 @@ import { type Mail } from './mail';
 /** A job this worker holds the lease of. `attempts` tells this lease from a later one. */
 export interface ClaimedJob {
   id: string;
+  projectId: string;
   attempts: number;
   mail: Mail;
   /** Whether an earlier worker may have sent it: it stopped between claiming and reporting. */
@@ -12,6 +13,7 @@ export interface ClaimedJob {
 
 interface ClaimedRow {
   id: string;
+  project_id: string;
   attempts: number;
   mail: Omit<Mail, 'date'> & { date?: string };
   created_at: Date;
@@ -42,12 +44,13 @@ export const claimJobs = async (
      UPDATE mail_job SET status = 'sending', attempts = attempts + 1,
        lease_until = ${NOW} + make_interval(secs => $3::double precision / 1000)
      FROM due WHERE mail_job.id = due.id
-     RETURNING mail_job.id, attempts, mail, created_at, resumed`,
+     RETURNING mail_job.id, project_id, attempts, mail, created_at, resumed`,
     [now ?? null, limit, lease],
     { prepare: true },
   );
-  return rows.map(({ mail: { date, ...mail }, created_at, ...job }) => ({
+  return rows.map(({ mail: { date, ...mail }, created_at, project_id: projectId, ...job }) => ({
     ...job,
+    projectId,
     mail: { ...mail, date: date ? new Date(date) : created_at },
   }));
 };

@@ -13,6 +13,8 @@ export interface Mail {
   messageId: string;
   from: MailAddress;
   to: MailAddress;
+  /** Who that is to the service that queues it, for the worker's `finish`; it is not sent. */
+  recipient?: string;
   /** Control characters in it become spaces. */
   subject: string;
   text: string;
@@ -85,6 +87,7 @@ export const prepareMail = (mail: Mail): Mail => ({
   messageId: checkedId(mail.messageId, 'messageId'),
   from: checkedAddress(mail.from, 'from'),
   to: checkedAddress(mail.to, 'to'),
+  ...(mail.recipient !== undefined && { recipient: mail.recipient }),
   subject: oneLine(mail.subject, MAX_SUBJECT),
   text: body(mail.text),
   ...(mail.html !== undefined && { html: body(mail.html) }),

@@ -11,6 +11,7 @@ import {
   PRUNE_BATCH,
   pruneJobs,
 } from './mail-job.store';
+import { type Mail } from './mail';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** What a worker needs. */
@@ -18,6 +19,8 @@ export interface MailWorkerOptions {
   db: Database;
   transport: MailTransport;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** Adds what is made when a mail leaves and not when it is queued, e.g. what a key signs that may be replaced. */
+  finish?: (mail: Mail, projectId: string) => Mail;
   /** Time for leases and retries; default: the database's clock. */
   clock?: () => Date;
   /** Most mails at a time; default 5. */
@@ -84,6 +87,7 @@ const persistently = async <T>(report: () => Promise<T>, lease: number): Promise
 /** Makes a worker; it does nothing until `start`. */
 export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   const { db, transport, log, clock, concurrency = 5, lease = 60_000, pollInterval = 1_000 } = options;
+  const finish = options.finish ?? ((mail) => mail);
   const now = (): Date | undefined => clock?.();
   const sending = new Set<Promise<void>>();
   let running = false;
@@ -110,7 +114,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
         new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' }),
       );
     try {
-      await transport.send(job.mail);
+      await transport.send(finish(job.mail, job.projectId));
     } catch (error) {
       return fail(job, error);
     }

@@ -4,7 +4,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ensureDatabase, openDatabase, startEmbeddedPostgres, withDatabaseName, type Database } from '../src';
+import {
+  ensureDatabase,
+  openDatabase,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+  withDatabaseName,
+  type Database,
+} from '../src';
 
 const HOLDER = resolve(__dirname, 'fixtures/embedded-holder.mjs');
 
@@ -112,6 +119,19 @@ describe('startEmbeddedPostgres', () => {
     ]);
     await second.stop();
     expect(messages).toEqual([]);
+  });
+
+  it('tells another process where it is while it runs, and nothing once it stopped or its process was killed', async () => {
+    expect(await runningEmbeddedPostgres(home)).toBeUndefined();
+    const server = await startEmbeddedPostgres({ home, log });
+    expect(await runningEmbeddedPostgres(home)).toBe(server.url);
+    await server.stop();
+    expect(await runningEmbeddedPostgres(home)).toBeUndefined();
+    const { child, url } = await holdElsewhere(home);
+    expect(await runningEmbeddedPostgres(home)).toBe(url);
+    await killed(child);
+    expect(await runningEmbeddedPostgres(home)).toBeUndefined();
+    await (await startEmbeddedPostgres({ home, log })).stop();
   });
 
   it('stops the server that a killed process left behind and keeps what that had committed', async () => {

@@ -35,7 +35,7 @@ export const findMethod = (
 export const publicError = (error: unknown): Error =>
   error instanceof DomainError ? error : new RpcFault('Internal error', { cause: error });
 
-const withDeadline = async <T>(context: CallContext, work: Promise<T>): Promise<T> => {
+const withDeadline = async <T>(context: CallContext, work: () => Promise<T>): Promise<T> => {
   const left = context.deadline - Date.now() - SHAVE_MS;
   if (left <= 0) throw timeout('The deadline had passed before the work began.');
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ const withDeadline = async <T>(context: CallContext, work: Promise<T>): Promise<
     );
   });
   try {
-    return await Promise.race([work, expiry]);
+    return await Promise.race([work(), expiry]);
   } finally {
     clearTimeout(timer);
   }
@@ -62,7 +62,7 @@ export const invokeUnary = async (
   const start = performance.now();
   let failure: unknown;
   try {
-    return await observer.within(path, context, () => withDeadline(context, run()));
+    return await observer.within(path, context, () => withDeadline(context, run));
   } catch (error) {
     failure = error;
     throw publicError(error);

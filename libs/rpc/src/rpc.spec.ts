@@ -158,6 +158,14 @@ describe.each([
     ).rejects.toMatchObject({ kind: 'timeout' });
   });
 
+  it('does not begin what is asked for after the deadline', async () => {
+    lastContext = undefined;
+    await expect(
+      client().listServiceAccounts({}, context({ deadline: Date.now() - 1 })),
+    ).rejects.toMatchObject({ kind: 'timeout' });
+    expect(lastContext).toBeUndefined();
+  });
+
   it('answers health', async () => {
     await expect(caller.health()).resolves.toBeUndefined();
   });

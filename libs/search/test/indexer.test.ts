@@ -69,6 +69,8 @@ describe('createIndexer', () => {
     });
   const found = async (query: string): Promise<string[]> =>
     (await index.search({ projectId, query, limit: 1_000, match: 'all' })).hits.map(({ id }) => id).sort();
+  const waiting = (): Promise<unknown[]> =>
+    db.query('SELECT id FROM search_queue WHERE index_name = $1', [indexName]);
   const caughtUp = (indexer: Indexer): Promise<void> =>
     eventually(async () => expect(await indexer.lag()).toEqual({ pending: 0, oldestSeconds: 0 }));
 
@@ -273,6 +275,24 @@ describe('createIndexer', () => {
     expect(await found('parcel')).toEqual(['t1', 't3']);
     expect(await found('during')).toEqual(['t1', 't3']);
     expect(await db.query('SELECT FROM search_queue WHERE index_name = $1', [indexName])).toEqual([]);
+  });
+
+  it('tells another process, which asked for a rebuild, how far it is', async () => {
+    for (const id of ['t1', 't2', 't3']) await put(db, id, 'parcel');
+    const heard: number[] = [];
+    const source = async function* (): AsyncIterable<SearchDocument[]> {
+      yield await load(projectId, ['t1', 't2']);
+      // The first part is told of before the second is asked for.
+      await eventually(() => expect(heard).toEqual([2]));
+      yield await load(projectId, ['t3']);
+    };
+    const asking = createIndexer({ db, index, indexName, load, interval: 20, source });
+    const asked = asking.rebuild((documents) => heard.push(documents));
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
+    run({ source });
+    await asked;
+    expect(await found('parcel')).toEqual(['t1', 't2', 't3']);
+    expect(await waiting()).toEqual([]);
   });
 
   it('finds every change of 20 writers at once, each written 10 times', async () => {

@@ -36,6 +36,12 @@ const parse = (text: string): ProcessIdentity | undefined => {
   }
 };
 
+/** The process that has a folder; undefined when it is free. */
+export const holderOf = async (file: string): Promise<number | undefined> => {
+  const holder = parse(await readFile(file, 'utf8').catch(() => ''));
+  return holder && (await startOf(holder.pid)) === holder.started ? holder.pid : undefined;
+};
+
 /**
  * Takes a folder for this process until the answer is called; a claim whose process is gone does not count.
  *
@@ -50,10 +56,10 @@ export const claim = async (file: string, folder: string): Promise<() => Promise
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }
-    const holder = parse(await readFile(file, 'utf8').catch(() => ''));
-    if (holder && (await startOf(holder.pid)) === holder.started) {
+    const holder = await holderOf(file);
+    if (holder !== undefined) {
       throw new Error(
-        `${folder} is in use by process ${holder.pid}. Stop that one, or choose another folder with PARLEY_HOME.`,
+        `${folder} is in use by process ${holder}. Stop that one, or choose another folder with PARLEY_HOME.`,
       );
     }
     await rm(file, { force: true });

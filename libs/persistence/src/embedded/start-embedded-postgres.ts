@@ -16,7 +16,7 @@ import {
   runProgram,
 } from './cluster';
 import { readPidFile, stopOrphan } from './orphan';
-import { claim } from './ownership';
+import { claim, holderOf } from './ownership';
 import { serverSettings } from './settings';
 
 /** What an embedded server needs. */
@@ -37,6 +37,7 @@ export interface EmbeddedPostgres {
 }
 
 const SERVER_LOG = 'server.log';
+const OWNER = 'owner.json';
 const POLL_MS = 10;
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 7_000;
@@ -55,6 +56,19 @@ const listenOn = (port: number): Promise<number | undefined> =>
       });
     });
   });
+
+const urlOf = (password: string, port: string | number): string =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
+/** URL of the server that another process runs on the data of a home; undefined when none does. */
+export const runningEmbeddedPostgres = async (home: string): Promise<string | undefined> => {
+  const { folder } = clusterPaths(home);
+  if ((await holderOf(join(folder, OWNER))) === undefined) return undefined;
+  const [password, port] = await Promise.all(
+    ['password', 'port'].map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  return urlOf(password ?? '', port ?? '');
+};
 
 /** The port of the last start when it is still free, so that a URL that someone noted keeps working. */
 const choosePort = async (folder: string): Promise<number> => {
@@ -135,7 +149,7 @@ export const startEmbeddedPostgres = async ({
   const cluster: Cluster = { folder, data, account: await serverAccount(data) };
   const binaries = await findBinaries(cluster.account);
   await makeClusterFolder(folder, cluster.account);
-  const release = await claim(join(folder, 'owner.json'), folder);
+  const release = await claim(join(folder, OWNER), folder);
   try {
     if (await stopOrphan(data)) log.info({}, 'stopped the database server of a start that was killed');
     const password = await prepareCluster(cluster, binaries);
@@ -152,7 +166,7 @@ export const startEmbeddedPostgres = async ({
       if (!stopping) log.error({ exitCode: code, signal }, 'the embedded database ended unasked');
     });
     return {
-      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      url: urlOf(password, port),
       stop: () => (stopping ??= stopServer(child).then(release)),
     };
   } catch (error) {

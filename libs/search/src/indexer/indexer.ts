@@ -4,6 +4,7 @@ import { type Database, type Sql } from '@parley/persistence';
 import { type SearchDocument } from '../definition';
 import { type ApplyDeps, applyMarks } from './apply-marks';
 import { asLeader } from './leadership';
+import { hearingProgress, tellProgress } from './progress';
 import {
   endMarks,
   isRebuildPending,
@@ -50,8 +51,10 @@ export interface Indexer {
   /**
    * Has the working process rebuild the index from its `source`, while queries and changes go on. The request survives
    * a crash. Resolves when queries see the new index; a failing rebuild is tried again, so the wait may be long.
+   *
+   * @param onProgress Told again and again how many documents the working process has written so far.
    */
-  rebuild(): Promise<void>;
+  rebuild(onProgress?: (documents: number) => void): Promise<void>;
 }
 
 /** Milliseconds after which a process that stands by asks again whether it may work. */
@@ -83,9 +86,12 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const startRebuild = (request: QueueRow, isLost: () => boolean): Rebuild => {
     const rebuild: Rebuild = { request };
     const guardedSource = async function* (): AsyncIterable<readonly SearchDocument[]> {
+      let written = 0;
       for await (const documents of source?.() ?? []) {
         if (isLost()) throw new Error(`The rebuild of the search index ${indexName} was interrupted`);
         yield documents;
+        written += documents.length;
+        await tellProgress(db, indexName, written);
       }
     };
     index.rebuild(guardedSource()).then(
@@ -180,11 +186,13 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     },
     wake: () => woken.abort(),
     lag: () => readLag(db, indexName),
-    rebuild: async () => {
+    rebuild: async (onProgress) => {
       if (!source) throw new Error(`The indexer of ${indexName} has no source to rebuild from`);
-      await requestRebuild(db, indexName);
-      woken.abort();
-      while (await isRebuildPending(db, indexName)) await sleep(interval);
+      await hearingProgress(db, indexName, onProgress, async () => {
+        await requestRebuild(db, indexName);
+        woken.abort();
+        while (await isRebuildPending(db, indexName)) await sleep(interval);
+      });
     },
   };
 };

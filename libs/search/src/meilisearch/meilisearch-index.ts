@@ -31,6 +31,32 @@ const toEngine = ({
   ),
 });
 
+/** A rebuild sends this many documents, or this many characters of text, with one task: a task costs much by itself. */
+const portion = { documents: 2_000, characters: 8_000_000 };
+
+const charactersOf = (document: SearchDocument): number =>
+  Object.values(document).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
+
+async function* inPortions(
+  source: AsyncIterable<readonly SearchDocument[]>,
+): AsyncGenerator<readonly SearchDocument[]> {
+  let documents: SearchDocument[] = [];
+  let characters = 0;
+  for await (const batch of source) {
+    for (const document of batch) {
+      documents.push(document);
+      characters += charactersOf(document);
+      if (documents.length < portion.documents && characters < portion.characters) continue;
+      yield documents;
+      [documents, characters] = [[], 0];
+    }
+  }
+  if (documents.length > 0) yield documents;
+}
+
 /** Opens an index of a Meilisearch server. */
 export const createMeilisearchIndex = (options: {
   url: string;
@@ -119,8 +145,8 @@ export const createMeilisearchIndex = (options: {
         await drop();
         await makeReady(next);
       });
-      // Each batch takes its own turn, so that ordinary writes go on meanwhile.
-      for await (const documents of source) await write(() => send(next, documents));
+      // Each portion takes its own turn, so that ordinary writes go on meanwhile.
+      for await (const documents of inPortions(source)) await write(() => send(next, documents));
       await write(async () => {
         await finished(client.swapIndexes([{ indexes: [definition.name, next], rename: false }]));
         await drop();
