@@ -1,30 +1,60 @@
+import { createMemoryCache } from '@parley/cache';
 import { createEvents, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
+import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
+import PQueue from 'p-queue';
+import { LOOK_UP_TIMEOUT_MS } from './commerce/look-up';
 import { type ContactsConfig } from './config';
 import { openPrisma } from './db';
 import { type Deps } from './deps';
+import { HEARD_FROM_DURABLE, onHeardFrom } from './events/on-heard-from';
 import { migrations } from './generated/migrations';
+import { createCompanyJobs } from './jobs/company-jobs';
+import { createMergeJob } from './jobs/merge-job';
+import { createImportJobs } from './jobs/import-job';
 import { createPurgeJob } from './jobs/purge-job';
 import { createSessionSecrets } from './project/session-secrets';
+import { companiesRpc } from './rpc/companies.rpc';
+import { companyDirectoryRpc } from './rpc/company-directory.rpc';
 import { contactDirectoryRpc } from './rpc/contact-directory.rpc';
+import { contactEventsRpc } from './rpc/contact-events.rpc';
+import { contactLifecycleRpc } from './rpc/contact-lifecycle.rpc';
+import { contactLookupRpc } from './rpc/contact-lookup.rpc';
+import { contactMemoryRpc } from './rpc/contact-memory.rpc';
+import { commerceRpc } from './rpc/commerce.rpc';
+import { resealImports } from './imports/reseal-imports';
+import { contactImportsRpc } from './rpc/contact-imports.rpc';
 import { contactsRpc } from './rpc/contacts.rpc';
+import { mailSubscriptionRpc } from './rpc/mail-subscription.rpc';
+import { widgetRpc } from './rpc/widget.rpc';
+import { createWarmUp } from './warmup/warm-up';
 
 export { type ContactsConfig, contactsTable } from './config';
 
 /** What a test may replace. */
 export interface ContactsOptions {
   clock?: () => Date;
+  /** Milliseconds that a billing or commerce provider may take. */
+  lookUpTimeoutMs?: number;
 }
+
+/** Most bytes of providers' answers that are kept. */
+const LOOK_UP_BYTES = 64 * 1024 * 1024;
+
+/** Transactions of imports that run at a time. */
+const IMPORT_TURNS = 2;
 
 /** Composes the contacts service. */
 export const createContacts = (
-  _config: ContactsConfig,
+  config: ContactsConfig,
   platform: Platform,
-  { clock = () => new Date() }: ContactsOptions = {},
+  { clock = () => new Date(), lookUpTimeoutMs = LOOK_UP_TIMEOUT_MS }: ContactsOptions = {},
 ): ServiceModule => {
   const { databaseUrl, log, peers } = platform;
   const db = openDatabase({
@@ -41,31 +71,73 @@ export const createContacts = (
     topology,
     log,
   });
+  const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const deps: Deps = {
     db,
     prisma,
     log,
     clock,
     tickets: createClient(TicketDirectoryServiceDefinition, peers.tickets),
-    secrets: createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace)),
+    companyStamps: createClient(CompanyStampServiceDefinition, peers.tickets),
+    merges: createClient(ContactMergeServiceDefinition, peers.tickets),
+    secrets,
+    warmUp: createWarmUp({ db, secrets, log }),
+    config,
+    sealer: platform.sealer,
+    outbound: platform.outbound,
+    integrations: createClient(IntegrationsServiceDefinition, peers.workspace),
+    lookUps: createMemoryCache({ maxBytes: LOOK_UP_BYTES }),
+    lookUpTimeoutMs,
+    importTurns: new PQueue({ concurrency: IMPORT_TURNS }),
     wakeEvents: () => events.wake(),
   };
+  const importJobs = createImportJobs(deps);
   const purgeJob = createPurgeJob(deps);
+  const mergeJob = createMergeJob(deps);
+  const companyJobs = createCompanyJobs(deps);
+  events.subscribe(HEARD_FROM_DURABLE, onHeardFrom);
 
   return {
-    implementations: [contactsRpc(deps), contactDirectoryRpc(deps)],
+    implementations: [
+      contactLifecycleRpc(deps),
+      contactEventsRpc(deps),
+      mailSubscriptionRpc(deps),
+      widgetRpc(deps),
+      contactsRpc(deps),
+      contactImportsRpc(deps),
+      commerceRpc(deps),
+      contactDirectoryRpc(deps),
+      contactLookupRpc(deps),
+      companiesRpc(deps),
+      companyDirectoryRpc(deps),
+      contactMemoryRpc(deps),
+    ],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
       purgeJob.start();
+      importJobs.forEach((job) => job.start());
+      mergeJob.start();
+      for (const job of companyJobs) job.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
       events: () => events.health(),
     },
+    commands: {
+      'reseal-secrets': async () =>
+        `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,
+    },
     stop: async () => {
-      await Promise.all([purgeJob.stop(), events.stop()]);
+      await Promise.all([
+        purgeJob.stop(),
+        ...importJobs.map((job) => job.stop()),
+        mergeJob.stop(),
+        ...companyJobs.map((job) => job.stop()),
+        deps.warmUp.stop(),
+        events.stop(),
+      ]);
       await prisma.$disconnect();
       await db.close();
     },

@@ -1,6 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { bySession } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -122,6 +123,49 @@ describe('DeleteContact', () => {
     } finally {
       await replica.stop();
     }
+  });
+
+  const track = async (userId: string): Promise<string> => {
+    const contact = await create(userId);
+    const names = Array.from({ length: 100 }, (_, index) => ({ name: `e${index}` }));
+    await service.widget.trackEvents({ events: names }, bySession(project, contact));
+    return contact.id;
+  };
+
+  it('purges its events, of another contact none', async () => {
+    const [id, other] = [await track('one'), await track('other')];
+    await remove(id);
+    expect(await service.traces(id)).toBe(0);
+    const { events } = await service.tracking.listContactEvents(
+      { sessionId: other, limit: 300 },
+      project.as('agent'),
+    );
+    expect(events).toHaveLength(100);
+  });
+
+  it('is finished after a crash between the tickets, the events and the contact itself', async () => {
+    const id = await track('u');
+    const events = () =>
+      service.db.query<{ n: number }>('SELECT count(*) AS n FROM contact_event WHERE contact_id = $1', [id]);
+    // Where the process would die: the events are gone, the contact cannot be removed.
+    await service.db.query(
+      `CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN IF OLD.id = '${id}' THEN RAISE EXCEPTION 'crash'; END IF; RETURN OLD; END $$`,
+    );
+    await service.db.query(
+      'CREATE TRIGGER crash BEFORE DELETE ON contact FOR EACH ROW EXECUTE FUNCTION crash()',
+    );
+    expect(await remove(id)).toEqual({});
+    await expectInvisible(id);
+    expect(await events()).toEqual([{ n: 0 }]);
+    expect(purges(id)).toHaveLength(1);
+    await service.db.query('DROP TRIGGER crash ON contact');
+    await service.db.query('DROP FUNCTION crash');
+    ahead = 60_000;
+    await eventually(async () => expect(await service.traces(id)).toBe(0));
+    expect(purges(id).length).toBeGreaterThan(1);
+    const told = (await service.events(id)).filter(({ subject }) => subject.endsWith('.deleted'));
+    expect(told).toHaveLength(1);
   });
 
   it('never purges a contact that lives', async () => {

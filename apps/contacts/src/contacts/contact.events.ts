@@ -2,7 +2,7 @@ import { type EventRow, eventRow } from '@parley/events';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type CallContext } from '@parley/rpc';
 import { type ContactRow } from './contact';
-import { presentContact, presentReference } from './contact.present';
+import { presentContact, presentReference, type ReferenceRow } from './contact.present';
 
 /** What of a call travels with the events it causes. */
 export const eventHeaders = ({ requestId, traceparent }: CallContext): Record<string, string> => ({
@@ -45,6 +45,20 @@ export const contactCreated = (row: ContactRow, headers: Record<string, string>)
 /** `contacts.v1.contact.updated`. */
 export const contactUpdated = (row: ContactRow, headers: Record<string, string>): EventRow =>
   contactEvent(row, headers, 'updated');
+
+/** `contacts.v1.contact.merged`: a guest turned out to be another contact. */
+export const contactMerged = (
+  { projectId, id: contactId }: Pick<ContactRow, 'projectId' | 'id'>,
+  into: ReferenceRow,
+  headers: Record<string, string>,
+): EventRow =>
+  eventRow({
+    subject: 'contacts.v1.contact.merged',
+    projectId,
+    aggregateId: contactId,
+    payload: { contactId, into: presentReference(into) },
+    headers,
+  });
 
 /** `contacts.v1.contact.deleted`. */
 export const contactDeleted = (

@@ -1,12 +1,10 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { reservedCompanyIds } from '../companies/company';
 import { type ContactPatch, emailKey } from './contact';
 
 export const MAX_TAGS = 50;
 export const MAX_TAG_CHARACTERS = 64;
-
-/** Words that stand for something else where a company's identifier is part of a path. */
-const reservedCompanyIds: readonly string[] = ['count', 'search'];
 
 const fields = [
   'name',
@@ -47,7 +45,8 @@ const cleared: Required<ContactPatch> = {
 
 const isField = (name: string): name is keyof ContactPatch => Object.hasOwn(cleared, name);
 
-const readTags = (list: readonly unknown[], problems: FieldProblem[]): string[] => {
+/** Reads a list of tags, each once; what is wrong goes to `problems`. */
+export const readTags = (list: readonly unknown[], problems: FieldProblem[]): string[] => {
   if (list.length > MAX_TAGS) {
     problems.push({ field: 'tags', message: `must have at most ${MAX_TAGS} elements` });
     return [];

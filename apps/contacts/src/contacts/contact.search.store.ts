@@ -4,11 +4,11 @@ import { type MatchRow } from './contact.present';
 /** Most matches of one search. */
 export const MAX_MATCHES = 50;
 /** Newest contacts that are looked through whatever the term: a common one is found among them. */
-const RECENT = 3_000;
+export const RECENT = 3_000;
 /** Contacts that are read of each field's beginnings. */
 const BEGINNINGS = 100;
 /** Most contacts of which the best are picked. */
-const CANDIDATES = 1_000;
+export const CANDIDATES = 1_000;
 
 /** A match and how well it fits: a whole field, the beginning of one, or a part. */
 export interface RankedMatch extends MatchRow {
@@ -96,7 +96,8 @@ export const nearMatchesSql = ({ term, where, params }: SearchFor): Statement =>
 /** Characters at either end of a long term by which the index finds it: every further one costs a look-up. */
 const END_CHARACTERS = 24;
 
-const partCondition = (term: string, bind: (value: unknown) => string): string => {
+/** That a contact has the term anywhere. */
+export const partCondition = (term: string, bind: (value: unknown) => string): string => {
   const has = (text: string): string => `search_text LIKE ${bind(`%${escaped(text)}%`)}`;
   const characters = [...term];
   if (characters.length <= 2 * END_CHARACTERS) return has(term);

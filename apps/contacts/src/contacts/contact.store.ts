@@ -8,6 +8,12 @@ const prepare = { prepare: true };
 const BY_ID = `SELECT ${contactColumns} FROM contact
   WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL`;
 
+const EXISTS = 'SELECT id FROM contact WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL';
+
+/** Whether the project has a contact. */
+export const contactExists = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
+  (await sql.query(EXISTS, [projectId, id], prepare)).length > 0;
+
 const BY_USER_ID = `SELECT ${contactColumns} FROM contact
   WHERE project_id = $1 AND user_id = $2 AND deleted_at IS NULL`;
 
@@ -44,10 +50,30 @@ export const lockContactByUserId = (
   userId: string,
 ): Promise<ContactRow | undefined> => one(tx, `${BY_USER_ID} FOR UPDATE`, [projectId, userId]);
 
-/** Until the transaction ends, nobody else looks for a contact by this address in order to create it. */
-export const lockEmail = async (tx: Sql, projectId: string, email: string): Promise<void> => {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId} ${email}`], prepare);
+const BY_SVC_ID = `SELECT ${contactColumns} FROM contact
+  WHERE project_id = $1 AND svc_id = $2 AND deleted_at IS NULL FOR UPDATE`;
+
+/** As `lockContact`, by the identifier that the contact's own widget presents. */
+export const lockContactBySvcId = (
+  tx: Sql,
+  projectId: string,
+  svcId: string,
+): Promise<ContactRow | undefined> => one(tx, BY_SVC_ID, [projectId, svcId]);
+
+const lockText = async (tx: Sql, text: string): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [text], prepare);
 };
+
+/** Until the transaction ends, nobody else looks for a contact by this address in order to create it. */
+export const lockEmail = (tx: Sql, projectId: string, email: string): Promise<void> =>
+  lockText(tx, `${projectId} ${email}`);
+
+/**
+ * As `lockEmail`, by the customer's own identifier. Before anything else is locked: whoever holds a company and waits for
+ * the contact would meet whoever holds the contact and waits for the company.
+ */
+export const lockUserId = (tx: Sql, projectId: string, userId: string): Promise<void> =>
+  lockText(tx, `${projectId} user ${userId}`);
 
 const INSERT = `WITH created AS (
   INSERT INTO contact (${allColumns}) SELECT ${allColumns} FROM json_populate_record(NULL::contact, $1::json)

@@ -9,7 +9,7 @@ import { type Deps } from '../deps';
 import { type ContactPatch, type ContactRow } from './contact';
 import { readContactInput } from './contact.input';
 import { presentContact } from './contact.present';
-import { lockContactByUserId } from './contact.store';
+import { lockContactByUserId, lockUserId } from './contact.store';
 import { addContact, changeContact, type Origin, originOf } from './save-contact';
 import { revealSvcHash } from './svc-hash';
 
@@ -17,8 +17,10 @@ import { revealSvcHash } from './svc-hash';
 const ATTEMPTS = 5;
 
 const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<ContactRow> => {
+  const { projectId } = origin.scope;
+  if (patch.userId) await lockUserId(tx, projectId, patch.userId);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const row = patch.userId && (await lockContactByUserId(tx, origin.scope.projectId, patch.userId));
+    const row = patch.userId && (await lockContactByUserId(tx, projectId, patch.userId));
     if (row) return changeContact(tx, row, patch, origin);
     const added = await addContact(tx, patch, origin);
     if (added) return added;

@@ -25,7 +25,8 @@ export const originOf = (context: CallContext, method: ChangedBy['method'], now:
   headers: eventHeaders(context),
 });
 
-const demandTags = (scope: ProjectScope, stored: readonly string[], patch: ContactPatch): void => {
+/** 403 unless the caller may give a contact the tags of a patch. */
+export const demandTags = (scope: ProjectScope, stored: readonly string[], patch: ContactPatch): void => {
   if (changesTags(stored, patch)) demand(scope, 'SESSION_TAGS_UPDATE');
 };
 

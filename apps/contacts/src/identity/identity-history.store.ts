@@ -20,3 +20,17 @@ export const appendIdentityEntry = async (tx: Sql, entry: IdentityEntry): Promis
     prepare: true,
   });
 };
+
+const NEWEST = `SELECT at, changes, "by" FROM identity_history
+  WHERE project_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`;
+
+/** A contact's changes, the newest first. */
+export const findIdentityEntries = (
+  sql: Sql,
+  projectId: string,
+  contactId: string,
+  limit: number,
+): Promise<Pick<IdentityEntry, 'at' | 'changes' | 'by'>[]> =>
+  sql.query<Pick<IdentityEntry, 'at' | 'changes' | 'by'>>(NEWEST, [projectId, contactId, limit], {
+    prepare: true,
+  });

@@ -5,7 +5,7 @@ import { type ContactRow } from '../contacts/contact';
 export interface ChangedBy {
   source: 'dashboard' | 'service' | 'widget' | 'system';
   /** The operation. */
-  method: 'create' | 'update';
+  method: 'create' | 'update' | 'identify' | 'merge' | 'import';
   userId?: string;
   userEmail?: string;
 }

@@ -2,30 +2,46 @@ import { createLocalCache } from '@parley/cache';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that a project's secret is believed. */
+/** Milliseconds that a project's settings are believed. */
 const BELIEF_MS = 5_000;
 const MAX_PROJECTS = 10_000;
+
+interface SessionSettings {
+  /** The one that signs, then those whose signatures are accepted too. */
+  secrets: readonly [string, ...string[]];
+  demandsProof: boolean;
+}
 
 /** The secrets that sign widget sessions, by project. */
 export interface SessionSecrets {
   /** The secret of a project; asks the workspace at most every 5 s. */
   of(projectId: string, context: CallContext): Promise<string>;
+  /** That secret and those whose signatures are accepted beside its own, because it was rotated. */
+  accepted(projectId: string, context: CallContext): Promise<readonly string[]>;
+  /** Whether a contact of the project has to prove its userId with a signature under the secret. */
+  demandsProof(projectId: string, context: CallContext): Promise<boolean>;
 }
 
 export const createSessionSecrets = (directory: Client<DirectoryServiceDefinition>): SessionSecrets => {
-  const secrets = createLocalCache<string>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const projects = createLocalCache<SessionSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const settingsOf = (projectId: string, { requestId, traceparent }: CallContext): Promise<SessionSettings> =>
+    projects.getOrLoad(projectId, async () => {
+      // Callers share the answer, so none of them lends it identity or deadline.
+      const context = systemContext('contacts', {
+        projectId,
+        requestId,
+        ...(traceparent !== undefined && { traceparent }),
+      });
+      const { settings } = await directory.getProjectSettings({ projectId }, context);
+      if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
+      return {
+        secrets: [settings.sessionSecret, ...settings.acceptedSessionSecrets],
+        demandsProof: settings.identityVerification,
+      };
+    });
   return {
-    of: (projectId, { requestId, traceparent }) =>
-      secrets.getOrLoad(projectId, async () => {
-        // Callers share the answer, so none of them lends it identity or deadline.
-        const context = systemContext('contacts', {
-          projectId,
-          requestId,
-          ...(traceparent !== undefined && { traceparent }),
-        });
-        const { settings } = await directory.getProjectSettings({ projectId }, context);
-        if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
-        return settings.sessionSecret;
-      }),
+    of: async (projectId, context) => (await settingsOf(projectId, context)).secrets[0],
+    accepted: async (projectId, context) => (await settingsOf(projectId, context)).secrets,
+    demandsProof: async (projectId, context) => (await settingsOf(projectId, context)).demandsProof,
   };
 };

@@ -1,9 +1,19 @@
+import { createLexicalAi } from '@parley/ai';
 import { createSealer, type Role, type Scope } from '@parley/auth';
+import { loadConfig } from '@parley/config';
 import { createEmbeddedBroker } from '@parley/events';
+import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
+import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { CommerceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
+import { ContactEventsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
+import { ContactLifecycleServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
+import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import {
   type CallContext,
@@ -17,7 +27,9 @@ import {
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
-import { createContacts } from '../../src/service';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ContactsConfig, contactsTable, createContacts } from '../../src/service';
 import { createNeighbours, type Neighbours } from './neighbours';
 
 export const silentObserver: RpcObserver = {
@@ -29,11 +41,23 @@ export const silentObserver: RpcObserver = {
 export interface Clients {
   contacts: Client<typeof ContactsServiceDefinition>;
   directory: Client<typeof ContactDirectoryServiceDefinition>;
+  lifecycle: Client<typeof ContactLifecycleServiceDefinition>;
+  tracking: Client<typeof ContactEventsServiceDefinition>;
+  mailSubscriptions: Client<typeof MailSubscriptionServiceDefinition>;
+  widget: Client<typeof WidgetServiceDefinition>;
+  imports: Client<typeof ContactImportsServiceDefinition>;
+  commerce: Client<typeof CommerceServiceDefinition>;
 }
 
 export const clientsOf = (caller: Caller): Clients => ({
   contacts: createClient(ContactsServiceDefinition, caller),
   directory: createClient(ContactDirectoryServiceDefinition, caller),
+  lifecycle: createClient(ContactLifecycleServiceDefinition, caller),
+  tracking: createClient(ContactEventsServiceDefinition, caller),
+  mailSubscriptions: createClient(MailSubscriptionServiceDefinition, caller),
+  widget: createClient(WidgetServiceDefinition, caller),
+  imports: createClient(ContactImportsServiceDefinition, caller),
+  commerce: createClient(CommerceServiceDefinition, caller),
 });
 
 /** A project, with the contexts of calls in it. */
@@ -63,6 +87,8 @@ export interface TestContacts extends Clients {
   traces(contactId: string): Promise<number>;
   /** A second process on the same database. */
   replica(): ServiceModule;
+  /** Ends the process as a signal does; `db` stays. */
+  halt(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -83,8 +109,23 @@ const createProject = (): TestProject => {
   return { id, organisationId, by, as: (role) => by({ actor, role }) };
 };
 
-/** Starts the service; `clock` moves the time of its deletions. */
-export const startContacts = async ({ clock }: { clock?: () => Date } = {}): Promise<TestContacts> => {
+/** What a test changes about the service. */
+export interface TestContactsOptions {
+  /** Moves the time of its deletions and imports. */
+  clock?: () => Date;
+  config?: Partial<ContactsConfig>;
+  /** Networks beside the public internet that it may reach. */
+  allowedNetworks?: readonly string[];
+  lookUpTimeoutMs?: number;
+}
+
+/** Starts the service. */
+export const startContacts = async ({
+  clock,
+  config,
+  allowedNetworks = ['127.0.0.0/8'],
+  lookUpTimeoutMs,
+}: TestContactsOptions = {}): Promise<TestContacts> => {
   const database = await createTestDatabase('contacts');
   const neighbours = createNeighbours();
   const mail = createSmtpTransport({ url: 'smtp://127.0.0.1:9' });
@@ -96,16 +137,24 @@ export const startContacts = async ({ clock }: { clock?: () => Date } = {}): Pro
       peers: neighbours.peers,
       eventTransport: createEmbeddedBroker(),
       mail,
+      files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
+      outbound: createOutbound({ allowedNetworks }),
       mailFrom: 'support@parley.localhost',
       searchEngine: { kind: 'postgres' },
+      ai: createLexicalAi(),
       sealer: createSealer(['a secret for tests, long enough to be taken']),
       publicUrl: 'http://127.0.0.1:3000',
     };
-    return createContacts({}, platform, { ...(clock && { clock }) });
+    return createContacts({ ...loadConfig(contactsTable, {}), ...config }, platform, {
+      ...(clock && { clock }),
+      ...(lookUpTimeoutMs !== undefined && { lookUpTimeoutMs }),
+    });
   };
   const module = compose();
   await module.start();
   const db = openDatabase({ url: database.url, applicationName: 'test' });
+  let halted: Promise<void> | undefined;
+  const halt = (): Promise<void> => (halted ??= module.stop());
   return {
     ...clientsOf(createLocalCaller(module.implementations, silentObserver)),
     db,
@@ -132,8 +181,9 @@ export const startContacts = async ({ clock }: { clock?: () => Date } = {}): Pro
       );
       return counts.reduce((sum, [row]) => sum + (row?.n ?? 0), 0);
     },
+    halt,
     stop: async () => {
-      await module.stop();
+      await halt();
       await mail.close();
       await db.close();
       await database.drop();

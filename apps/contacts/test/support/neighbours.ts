@@ -1,6 +1,10 @@
 import { unavailable } from '@parley/errors';
+import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
+import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { type Caller, createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
 import { type Peers } from '@parley/runtime';
 
@@ -13,9 +17,17 @@ export interface Neighbours {
   settingsAsked(projectId: string): number;
   /** Contacts whose tickets were purged, with who asked. */
   purged: { contactId: string; projectId: string | undefined; actor: string }[];
+  /** Contacts whose tickets were moved to a company, with who asked. */
+  stamped: { contactId: string; companyId: string; projectId: string | undefined; actor: string }[];
+  /** Merged contacts whose tickets were moved, with their heir and who asked. */
+  moved: { contactId: string; into: ContactReference | undefined; actor: string }[];
+  /** Projects that demand a proof of who a contact is. */
+  identityVerification: Set<string>;
   /** What the tickets service does: answers, fails, or never answers. */
   tickets: 'serves' | 'away' | 'hangs';
   workspace: 'serves' | 'away';
+  /** Credentials of a project's integrations, by `<project> <provider>`. */
+  integrations: Map<string, unknown>;
 }
 
 /** The secret that signs widget sessions of a project. */
@@ -29,7 +41,13 @@ export const createNeighbours = (): Neighbours => {
     getProjectSettings: async ({ projectId }) => {
       if (neighbours.workspace === 'away') throw unavailable('The workspace service is away.');
       asked.set(projectId, (asked.get(projectId) ?? 0) + 1);
-      return { settings: { id: projectId, sessionSecret: secretOf(projectId) } };
+      return {
+        settings: {
+          id: projectId,
+          sessionSecret: secretOf(projectId),
+          identityVerification: neighbours.identityVerification.has(projectId),
+        },
+      };
     },
     getSigningKeys: notUsed,
     resolveAccess: notUsed,
@@ -39,12 +57,34 @@ export const createNeighbours = (): Neighbours => {
     getMembers: notUsed,
     getTeams: notUsed,
   });
+  const integrations = implement(IntegrationsServiceDefinition, {
+    getIntegration: async ({ projectId, provider }) => {
+      if (neighbours.workspace === 'away') throw unavailable('The workspace service is away.');
+      return { credentials: neighbours.integrations.get(`${projectId} ${provider}`) };
+    },
+  });
   const ticketDirectory = implement(TicketDirectoryServiceDefinition, {
     purgeContactTickets: async ({ contactId }, { scope }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
       if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
       neighbours.purged.push({ contactId, projectId: scope.projectId, actor: scope.actor.type });
       return { deleted: 0 };
+    },
+  });
+  const contactMerges = implement(ContactMergeServiceDefinition, {
+    mergeContactTickets: async ({ contactId, into }, { scope }) => {
+      if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
+      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      neighbours.moved.push({ contactId, into, actor: scope.actor.type });
+      return { moved: 1 };
+    },
+  });
+  const companyStamps = implement(CompanyStampServiceDefinition, {
+    stampContactTickets: async ({ contactId, companyId }, { scope }) => {
+      if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
+      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      neighbours.stamped.push({ contactId, companyId, projectId: scope.projectId, actor: scope.actor.type });
+      return { stamped: 0 };
     },
   });
   const noPeer: Caller = {
@@ -57,14 +97,18 @@ export const createNeighbours = (): Neighbours => {
   };
   const neighbours: Neighbours = {
     peers: {
-      workspace: createLocalCaller([directory], quiet),
-      tickets: createLocalCaller([ticketDirectory], quiet),
+      workspace: createLocalCaller([directory, integrations], quiet),
+      tickets: createLocalCaller([ticketDirectory, contactMerges, companyStamps], quiet),
       contacts: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],
+    stamped: [],
+    moved: [],
+    identityVerification: new Set(),
     tickets: 'serves',
     workspace: 'serves',
+    integrations: new Map(),
   };
   return neighbours;
 };

@@ -1,0 +1,13 @@
+import { type IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
+import { type CallContext, type Client } from '@parley/rpc';
+import { asObject, type Credentials } from './provider';
+
+/** Asks the workspace for the credentials of a project's integration; undefined when it is not set up. */
+export const readCredentials = async (
+  integrations: Client<IntegrationsServiceDefinition>,
+  { projectId, provider }: { projectId: string; provider: string },
+  context: CallContext,
+): Promise<Credentials | undefined> => {
+  const { credentials } = await integrations.getIntegration({ projectId, provider }, context);
+  return credentials === undefined ? undefined : asObject(credentials);
+};

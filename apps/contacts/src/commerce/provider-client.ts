@@ -1,0 +1,48 @@
+import { type Outbound } from '@parley/outbound';
+import { type ProviderAccess } from './provider';
+
+/** Most bytes of one answer. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Deepest JSON that is handed on, as in requests. */
+const MAX_DEPTH = 30;
+
+/** Asks a provider. */
+export interface ProviderClient {
+  /** The JSON answer. Throws when there is none; then nobody knows whether the customer is there. */
+  get(path: string, query: Readonly<Record<string, string>>): Promise<unknown>;
+}
+
+const isDeeper = (value: unknown, depth: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((item: unknown) => isDeeper(item, depth - 1));
+};
+
+// The parser's own message quotes the answer, which may hold anything.
+const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    throw new Error('The provider answered something else than JSON');
+  }
+};
+
+export const createProviderClient = (
+  outbound: Outbound,
+  { baseUrl, headers }: ProviderAccess,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): ProviderClient => ({
+  get: async (path, query) => {
+    const { status, body } = await outbound.request({
+      url: `${baseUrl}${path}?${new URLSearchParams(query).toString()}`,
+      headers: { accept: 'application/json', ...headers },
+      timeoutMs,
+      maxBytes: MAX_BYTES,
+      signal,
+    });
+    if (status !== 200) throw new Error(`The provider answered HTTP ${status}`);
+    const answer = parse(body);
+    if (isDeeper(answer, MAX_DEPTH)) throw new Error('The provider answered too deep a document');
+    return answer;
+  },
+});

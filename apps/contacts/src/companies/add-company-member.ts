@@ -1,0 +1,52 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type AddCompanyMemberRequest,
+  type AddCompanyMemberResponse,
+} from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { type CallContext } from '@parley/rpc';
+import { contactNotFound } from '../contacts/contact.errors';
+import { presentContact } from '../contacts/contact.present';
+import { lockContact } from '../contacts/contact.store';
+import { changeContact, originOf } from '../contacts/save-contact';
+import { revealSvcHash } from '../contacts/svc-hash';
+import { type Deps } from '../deps';
+import { companyNotFound } from './company.errors';
+import { companyExists, lockCompany } from './company.store';
+import { LEASE_MS, moveTickets } from './move-tickets';
+import { queueMove } from './ticket-move.store';
+
+/** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
+const WAIT_MS = 5_000;
+
+/**
+ * Links a contact with a company; with `migrateTickets` its tickets move there too. That is asked for in the transaction
+ * that links, so that it happens even if this process dies or the tickets service is away. 404 `company_not_found`,
+ * `session_not_found`.
+ */
+export const addCompanyMember = async (
+  deps: Deps,
+  { companyId, sessionId, migrateTickets }: AddCompanyMemberRequest,
+  context: CallContext,
+): Promise<AddCompanyMemberResponse> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const key = { projectId, companyId };
+  if (!(await companyExists(deps.db, key))) throw companyNotFound();
+  const origin = originOf(context, 'update', deps.clock());
+  const svcHashOf = await revealSvcHash(deps, context);
+  const { row, move } = await runTransaction(deps.db, async (tx) => {
+    const stored = await lockContact(tx, projectId, sessionId);
+    if (!stored) throw contactNotFound();
+    if (!(await lockCompany(tx, key))) throw companyNotFound();
+    const linked = await changeContact(tx, stored, { companyId }, origin);
+    const asked = { projectId, organisationId, contactId: sessionId, companyId };
+    const dueAt = new Date(origin.now.getTime() + LEASE_MS);
+    return { row: linked, move: migrateTickets ? await queueMove(tx, asked, dueAt) : undefined };
+  });
+  deps.wakeEvents();
+  if (move) {
+    const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
+    await moveTickets(deps, move, { ...context, deadline: Date.now() + patience });
+  }
+  return { contact: presentContact(row, svcHashOf(row)) };
+};

@@ -1,0 +1,24 @@
+import { type EventRow, eventRow } from '@parley/events';
+import { type CompanyRow } from './company';
+import { presentCompany } from './company.present';
+
+const companyEvent = (row: CompanyRow, headers: Record<string, string>, verb: string): EventRow =>
+  eventRow({
+    subject: `contacts.v1.company.${verb}`,
+    projectId: row.projectId,
+    aggregateId: row.id,
+    payload: { company: presentCompany(row) },
+    headers,
+  });
+
+/** `contacts.v1.company.created`. */
+export const companyCreated = (row: CompanyRow, headers: Record<string, string>): EventRow =>
+  companyEvent(row, headers, 'created');
+
+/** `contacts.v1.company.updated`. */
+export const companyUpdated = (row: CompanyRow, headers: Record<string, string>): EventRow =>
+  companyEvent(row, headers, 'updated');
+
+/** `contacts.v1.company.deleted`, with the company as it was. */
+export const companyDeleted = (row: CompanyRow, headers: Record<string, string>): EventRow =>
+  companyEvent(row, headers, 'deleted');

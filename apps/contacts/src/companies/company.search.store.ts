@@ -1,0 +1,51 @@
+import { type Sql } from '@parley/persistence';
+import { type CompanyRow, domainKey } from './company';
+import { companyColumns } from './company.columns';
+import { searchKey } from '../contacts/contact';
+import { escaped } from './select-companies';
+
+/** Most hits of one search. */
+export const MAX_HITS = 25;
+/** Most companies with the term anywhere in their name of which the first are picked. */
+const CANDIDATES = 1_000;
+
+/** A statement and its parameters. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/**
+ * The companies that a term finds: by its identifier, by its domain, by the beginning of its name, by a part of it. Each
+ * is asked of an index of its own; a term that many names begin with is answered without a look at the parts.
+ */
+export const searchSql = (projectId: string, term: string): Statement => {
+  const name = searchKey(term);
+  const values = [projectId, term.trim(), domainKey(term), `${escaped(name)}%`, `%${escaped(name)}%`];
+  const found = (rank: number, rest: string): string =>
+    `(SELECT ${rank} AS rank, c.* FROM company c WHERE c.project_id = $1 AND ${rest})`;
+  const near = [
+    found(0, 'c.company_id = $2'),
+    found(1, `c.domain = $3 ORDER BY c.search_name, c.id LIMIT ${MAX_HITS}`),
+    ...(name === ''
+      ? []
+      : [found(2, `c.search_name LIKE $4 ORDER BY c.search_name, c.id LIMIT ${MAX_HITS}`)]),
+  ].join(' UNION ALL ');
+  const parts = found(
+    3,
+    `c.search_name LIKE $5 AND (SELECT count(*) FROM near) < ${MAX_HITS} LIMIT ${CANDIDATES}`,
+  );
+  const all = name === '' ? 'SELECT * FROM near' : `SELECT * FROM near UNION ALL ${parts}`;
+  const used = name === '' ? values.slice(0, 3) : values;
+  return {
+    text: `WITH near AS (${near}), hit AS (SELECT DISTINCT ON (id) * FROM (${all}) h ORDER BY id, rank)
+      SELECT ${companyColumns} FROM hit ORDER BY rank, search_name, id LIMIT ${MAX_HITS}`,
+    values: used,
+  };
+};
+
+// Not prepared: the right plan depends on the term.
+export const findHits = (sql: Sql, projectId: string, term: string): Promise<CompanyRow[]> => {
+  const { text, values } = searchSql(projectId, term);
+  return sql.query<CompanyRow>(text, values);
+};

@@ -1,0 +1,96 @@
+import { newId } from '@parley/persistence';
+import { isDeepStrictEqual } from 'node:util';
+import { searchKey } from '../contacts/contact';
+
+/** A company as it is stored. */
+export interface CompanyRow {
+  projectId: string;
+  /** The customer's own identifier. */
+  companyId: string;
+  id: string;
+  organisationId: string;
+  name: string | null;
+  /** See `searchNameOf`. */
+  searchName: string;
+  plan: string | null;
+  value: number | null;
+  /** Trimmed, lower-case. */
+  domain: string | null;
+  sla: number | null;
+  tags: string[];
+  address: unknown;
+  customData: unknown;
+  /** The database moves it on with every activity of a contact of the company. */
+  lastSeenAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A company of a project. */
+export type CompanyRef = Pick<CompanyRow, 'projectId' | 'organisationId' | 'companyId'>;
+
+/** What a request asks of a company: values of columns, where null clears. */
+export type CompanyPatch = Partial<
+  Pick<CompanyRow, 'name' | 'plan' | 'value' | 'domain' | 'sla' | 'tags' | 'address' | 'customData'>
+>;
+
+/** Most characters of a `companyId`. */
+export const MAX_COMPANY_ID = 256;
+
+/** Words that stand for something else where a company's identifier is part of a path. */
+export const reservedCompanyIds: readonly string[] = ['count', 'search'];
+
+/** A domain as it is stored and compared. */
+export const domainKey = (domain: string): string => domain.trim().toLowerCase();
+
+/** A name as search compares it; empty without one. */
+export const searchNameOf = (name: string | null): string => searchKey(name ?? '');
+
+type Free = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Free =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges one level deep, where null removes a key; what is no object replaces and is replaced whole. */
+export const merged = (stored: unknown, sent: unknown): unknown => {
+  if (!isObject(sent)) return sent;
+  const entries = Object.entries({ ...(isObject(stored) && stored), ...sent });
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+};
+
+/** The company after a patch; the same one when the patch changes nothing. */
+export const changedCompany = (row: CompanyRow, patch: CompanyPatch, now: Date): CompanyRow => {
+  const after: CompanyRow = { ...row, ...patch };
+  if (patch.address !== undefined) after.address = merged(row.address, patch.address);
+  if (patch.customData !== undefined) after.customData = merged(row.customData, patch.customData);
+  if (isDeepStrictEqual(row, after)) return row;
+  return { ...after, searchName: searchNameOf(after.name), updatedAt: now };
+};
+
+/** A new company. Contacts that named it before it was there were last active at `lastSeenAt`. */
+export const newCompany = (
+  { projectId, organisationId, companyId }: CompanyRef,
+  patch: CompanyPatch,
+  lastSeenAt: Date | null,
+  now: Date,
+): CompanyRow => {
+  const empty: CompanyRow = {
+    projectId,
+    organisationId,
+    companyId,
+    id: newId(),
+    name: null,
+    searchName: '',
+    plan: null,
+    value: null,
+    domain: null,
+    sla: null,
+    tags: [],
+    address: null,
+    customData: null,
+    lastSeenAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return changedCompany(empty, patch, now);
+};

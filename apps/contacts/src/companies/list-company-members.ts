@@ -1,0 +1,25 @@
+import { projectScope } from '@parley/auth';
+import { compilePage } from '@parley/persistence';
+import {
+  type ListCompanyMembersRequest,
+  type ListCompanyMembersResponse,
+} from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { companyNotFound } from './company.errors';
+import { findMembers } from './company.list.store';
+import { presentMember } from './company.present';
+import { companyExists } from './company.store';
+import { DEFAULT_LIMIT, MAX_LIMIT } from './list-companies';
+
+/** A page of a company's contacts, most recently active first. 404 `company_not_found`. */
+export const listCompanyMembers = async (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, skip, limit }: ListCompanyMembersRequest,
+  context: CallContext,
+): Promise<ListCompanyMembersResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  if (!(await companyExists(db, { projectId, companyId }))) throw companyNotFound();
+  return { members: (await findMembers(db, { projectId, companyId }, page)).map(presentMember) };
+};

@@ -1,0 +1,19 @@
+import { projectScope } from '@parley/auth';
+import {
+  type SearchCompaniesRequest,
+  type SearchCompaniesResponse,
+} from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { presentCompany } from './company.present';
+import { findHits } from './company.search.store';
+
+/** At most 25 companies, best first: exact identifier, exact domain, beginning of the name, part of the name. */
+export const searchCompanies = async (
+  { db }: Pick<Deps, 'db'>,
+  { searchTerm }: SearchCompaniesRequest,
+  context: CallContext,
+): Promise<SearchCompaniesResponse> => {
+  const { projectId } = projectScope(context.scope);
+  return { companies: (await findHits(db, projectId, searchTerm)).map(presentCompany) };
+};

@@ -1,0 +1,36 @@
+import { type ContactPatch, type ContactRow } from '../contacts/contact';
+
+/** A contact that an import brings. */
+export interface ImportEntry {
+  userId: string | null;
+  /** Lower-case. */
+  email: string | null;
+  /** What it asks of the contact it meets, or of a new one. */
+  patchFor(stored: ContactRow | undefined): ContactPatch;
+}
+
+/** What an entry is matched by: its `userId` alone when it has one, else its address; undefined when it has neither. */
+export const keyOf = ({
+  userId,
+  email,
+}: Pick<ImportEntry, 'userId' | 'email'>): { by: 'userId' | 'email'; value: string } | undefined => {
+  if (userId !== null) return { by: 'userId', value: userId };
+  return email === null ? undefined : { by: 'email', value: email };
+};
+
+/** The keys of entries, each once. */
+export const keysOf = (entries: readonly ImportEntry[]): { userIds: string[]; emails: string[] } => {
+  const userIds = new Set<string>();
+  const emails = new Set<string>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key) (key.by === 'userId' ? userIds : emails).add(key.value);
+  }
+  return { userIds: [...userIds], emails: [...emails] };
+};
+
+/** What became of an entry. */
+export interface Imported {
+  id: string;
+  created: boolean;
+}

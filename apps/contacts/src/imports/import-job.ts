@@ -1,0 +1,75 @@
+import { type Actor, type Role } from '@parley/auth';
+import { type PlatformAccess, type PlatformName } from './platforms/platform';
+
+/** How an import from another platform stands. */
+export type ImportStatus = 'queued' | 'running' | 'waiting' | 'done' | 'failed';
+
+/** An entry that was not taken. */
+export interface ImportProblem {
+  ref: string;
+  reason: string;
+}
+
+/** What became of entries. */
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+}
+
+/** An import as its document needs it. */
+export interface ImportJobRow extends ImportCounts {
+  id: string;
+  platform: PlatformName;
+  status: ImportStatus;
+  problems: ImportProblem[];
+  lastError: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** Whoever asked for an import; its writes are theirs. */
+export interface StartedBy {
+  actor: Actor;
+  role?: Role;
+}
+
+/** An import to be. */
+export interface NewImport {
+  projectId: string;
+  organisationId: string;
+  id: string;
+  platform: PlatformName;
+  /** Sealed. */
+  access: string;
+  startedBy: StartedBy;
+}
+
+/** An import that this process works on. */
+export interface HeldImport extends NewImport {
+  lease: string;
+  /** Where the next page begins; null before the first. */
+  position: string | null;
+  /** Failures since the last page. */
+  attempts: number;
+}
+
+/** Most entries that an import lists with reasons. */
+export const MAX_LISTED = 100;
+
+/** What binds the sealed access to its import. */
+export const accessContext = ({ projectId, id }: Pick<NewImport, 'projectId' | 'id'>): string =>
+  `contact import:${projectId}:${id}`;
+
+const isAccess = (value: unknown): value is PlatformAccess =>
+  typeof value === 'object' && value !== null && 'baseUrl' in value && 'authorization' in value;
+
+/** Reads an opened access. */
+export const readAccess = (text: string): PlatformAccess => {
+  const value: unknown = JSON.parse(text);
+  if (!isAccess(value)) throw new Error('The access of an import cannot be read');
+  return value;
+};

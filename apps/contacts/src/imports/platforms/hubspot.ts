@@ -1,0 +1,92 @@
+import { asObject, asObjects, asText, type JsonObject, plainValues } from './json';
+import { type PlatformReader } from './platform';
+import { type PlatformClient } from './platform-client';
+import { type PlatformContact } from './platform-contact';
+import { PlatformError, unlessMissing } from './platform-error';
+
+/** Contacts of one page: the most that the API gives. */
+const PER_PAGE = '100';
+
+const properties = [
+  'email',
+  'firstname',
+  'lastname',
+  'phone',
+  'mobilephone',
+  'company',
+  'jobtitle',
+  'lifecyclestage',
+  'website',
+  'city',
+  'state',
+  'country',
+  'hs_language',
+  'hs_email_optout',
+];
+
+const companyIdOf = (contact: JsonObject): string | undefined =>
+  asText(asObjects(asObject(asObject(contact['associations'])['companies'])['results'])[0]?.['id']);
+
+/** The names of the companies of one page, by one request; a company that is gone is left out of the answer. */
+const companyNames = async (
+  contacts: readonly JsonObject[],
+  client: PlatformClient,
+): Promise<Map<string, string | undefined>> => {
+  const ids = [...new Set(contacts.flatMap((contact) => companyIdOf(contact) ?? []))];
+  if (ids.length === 0) return new Map();
+  const answer = await unlessMissing(
+    client.post('/crm/v3/objects/companies/batch/read', {
+      properties: ['name'],
+      inputs: ids.map((id) => ({ id })),
+    }),
+  );
+  return new Map(
+    asObjects(asObject(answer)['results']).map((company) => [
+      asText(company['id']) ?? '',
+      asText(asObject(company['properties'])['name']),
+    ]),
+  );
+};
+
+const toContact = (contact: JsonObject, names: ReadonlyMap<string, string | undefined>): PlatformContact => {
+  const values = asObject(contact['properties']);
+  const { city, state, country, jobtitle, lifecyclestage, website } = values;
+  const linked = companyIdOf(contact);
+  const companyId = linked !== undefined && names.has(linked) ? linked : undefined;
+  return {
+    ref: asText(contact['id']) ?? '',
+    email: asText(values['email']),
+    name: [asText(values['firstname']), asText(values['lastname'])].filter(Boolean).join(' ') || undefined,
+    phone: asText(values['phone']) ?? asText(values['mobilephone']),
+    lang: asText(values['hs_language']),
+    companyId,
+    companyName: companyId === undefined ? asText(values['company']) : names.get(companyId),
+    location: plainValues({ country, region: state, city }),
+    customData: plainValues({ jobtitle, lifecyclestage, website }),
+    unsubscribed: asText(values['hs_email_optout']) === 'true' || values['hs_email_optout'] === true,
+  };
+};
+
+/** HubSpot: `GET /crm/v3/objects/contacts` by cursor, with the first company of each. */
+export const createHubspotReader = (client: PlatformClient): PlatformReader => ({
+  page: async (position) => {
+    const answer = asObject(
+      await client.get('/crm/v3/objects/contacts', {
+        limit: PER_PAGE,
+        properties: properties.join(','),
+        associations: 'companies',
+        archived: 'false',
+        ...(position !== undefined && { after: position }),
+      }),
+    );
+    if (!Array.isArray(answer['results'])) {
+      throw new PlatformError('unusable', 'HubSpot answered something else than contacts.');
+    }
+    const contacts = asObjects(answer['results']);
+    const names = await companyNames(contacts, client);
+    return {
+      contacts: contacts.map((contact) => toContact(contact, names)),
+      next: asText(asObject(asObject(answer['paging'])['next'])['after']),
+    };
+  },
+});

@@ -1,0 +1,115 @@
+import { messageSchemas } from '@parley/proto';
+import { type ContactPatch, type ContactRow, emailKey } from '../../contacts/contact';
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../../contacts/contact.input';
+import { type ImportEntry } from '../import-entry';
+import { asObject } from './json';
+
+/** A contact as another platform has it. */
+export interface PlatformContact {
+  /** The platform's own identifier. */
+  ref: string;
+  userId?: string | undefined;
+  email?: string | undefined;
+  name?: string | undefined;
+  phone?: string | undefined;
+  avatar?: string | undefined;
+  lang?: string | undefined;
+  companyId?: string | undefined;
+  companyName?: string | undefined;
+  platform?: string | undefined;
+  location?: Readonly<Record<string, unknown>> | undefined;
+  customData?: Readonly<Record<string, unknown>>;
+  tags?: readonly string[];
+  blocked?: boolean;
+  /** Said there that no mail is wanted. */
+  unsubscribed?: boolean;
+}
+
+/** Why a contact was not taken. */
+export interface Refusal {
+  outcome: 'skipped' | 'failed';
+  reason: string;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+const limits = messageSchemas['parley.contacts.v1.ContactInput']?.properties ?? {};
+
+const limitOf = (field: keyof ContactPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? text.slice(0, most).toWellFormed() : text;
+
+/** Texts that are cut to what the contract takes. */
+const descriptive = ['name', 'phone', 'lang', 'companyName', 'platform'] as const;
+
+const problemOf = ({ userId, email, companyId }: PlatformContact): Refusal | undefined => {
+  if (userId === undefined && email === undefined) {
+    return { outcome: 'skipped', reason: 'It has neither a user id nor an e-mail address.' };
+  }
+  if (email !== undefined && (email.length > limitOf('email') || !EMAIL.test(email))) {
+    return { outcome: 'failed', reason: 'Its e-mail address is not valid.' };
+  }
+  for (const [name, value] of [
+    ['user id', userId],
+    ['company id', companyId],
+  ]) {
+    if (value !== undefined && value.length > limitOf('userId')) {
+      return { outcome: 'failed', reason: `Its ${name} is longer than ${limitOf('userId')} characters.` };
+    }
+  }
+  return undefined;
+};
+
+const fixedPatch = (contact: PlatformContact): ContactPatch => {
+  const patch: ContactPatch = {};
+  for (const field of descriptive) {
+    const value = contact[field];
+    if (value !== undefined) patch[field] = cut(value, limitOf(field));
+  }
+  // A picture's address that is cut leads nowhere.
+  if (contact.avatar !== undefined && contact.avatar.length <= limitOf('avatar'))
+    patch.avatar = contact.avatar;
+  if (contact.userId !== undefined) patch.userId = contact.userId;
+  if (contact.email !== undefined) patch.email = emailKey(contact.email);
+  if (contact.companyId !== undefined) patch.companyId = contact.companyId;
+  if (contact.location && Object.keys(contact.location).length > 0) patch.location = contact.location;
+  if (contact.blocked) patch.blocked = true;
+  return patch;
+};
+
+const unitedTags = (stored: readonly string[], tags: readonly string[]): string[] =>
+  [...new Set([...stored, ...tags.map((tag) => cut(tag, MAX_TAG_CHARACTERS))])].slice(0, MAX_TAGS);
+
+/** Columns of an unsubscription beside what a request may ask of a contact. */
+type Unsubscription = Pick<ContactRow, 'unsubscribed' | 'unsubscribedAt' | 'unsubscribeReason'>;
+
+/**
+ * An import entry of a platform's contact, or why there is none. What the platform does not know stays; free attributes
+ * are merged by name, tags united, and nobody is subscribed again or unblocked.
+ */
+export const toEntry = (
+  contact: PlatformContact,
+  { title, mayTag, now }: { title: string; mayTag: boolean; now: Date },
+): ImportEntry | Refusal => {
+  const problem = problemOf(contact);
+  if (problem) return problem;
+  const fixed = fixedPatch(contact);
+  const { customData = {}, tags = [] } = contact;
+  const patchFor = (stored: ContactRow | undefined): ContactPatch => {
+    const patch: ContactPatch & Partial<Unsubscription> = { ...fixed };
+    if (Object.keys(customData).length > 0) {
+      patch.customData = { ...asObject(stored?.customData), ...customData };
+    }
+    if (mayTag && tags.length > 0) patch.tags = unitedTags(stored?.tags ?? [], tags);
+    if (contact.unsubscribed && !stored?.unsubscribed) {
+      Object.assign(patch, {
+        unsubscribed: true,
+        unsubscribedAt: now,
+        unsubscribeReason: `Unsubscribed in ${title}`,
+      } satisfies Unsubscription);
+    }
+    return patch;
+  };
+  return { userId: fixed.userId ?? null, email: fixed.email ?? null, patchFor };
+};

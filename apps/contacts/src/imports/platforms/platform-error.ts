@@ -1,0 +1,28 @@
+/**
+ * Why a platform gave no page: `limited` and `away` pass; `refused` (the credentials), `missing` (no such thing) and
+ * `unusable` (an answer that nobody can work with, an address that may not be reached) do not.
+ */
+export type PlatformErrorKind = 'limited' | 'away' | 'refused' | 'missing' | 'unusable';
+
+/** A platform's failure, in words for whoever started the import. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  constructor(
+    readonly kind: PlatformErrorKind,
+    message: string,
+    /** Milliseconds that the platform asks to be left alone. */
+    readonly waitMs?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** An answer, or undefined when the platform has no such thing. */
+export const unlessMissing = async (answer: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'missing') return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+import { invalid } from '@parley/errors';
+import { OutboundError } from '@parley/outbound';
+import {
+  type StartIntercomImportRequest,
+  type StartIntercomImportResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { startImport } from './start-import';
+
+/** Milliseconds that a first look at an address may take; an answer is not needed. */
+const LOOK_MS = 2_000;
+
+const refusals: readonly string[] = ['invalid_url', 'forbidden_address'];
+
+const refused = (message: string): Error => invalid({ field: 'endpoint', message });
+
+/** Refuses an address that may not be reached, now that someone is there to be told; each request looks again. */
+const checkReachable = async ({ outbound }: Pick<Deps, 'outbound'>, url: string): Promise<void> => {
+  try {
+    outbound.check(url);
+    await outbound.request({ url, method: 'HEAD', timeoutMs: LOOK_MS, maxBytes: 0 });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (refusals.includes(error.code)) throw refused(`cannot be used: ${error.message}`);
+  }
+};
+
+const readEndpoint = (endpoint: string): string => {
+  const text = endpoint.trim();
+  if (!URL.canParse(text)) throw refused('must be a URL such as https://api.intercom.io');
+  const { search, hash, href } = new URL(text);
+  if (search !== '' || hash !== '') throw refused('must have neither a query nor a fragment');
+  return href.replace(/\/+$/, '');
+};
+
+/** Starts an import from Intercom. 400 for an `endpoint` that is no URL or leads to a private address. */
+export const startIntercomImport = async (
+  deps: Deps,
+  { endpoint, apiKey }: StartIntercomImportRequest,
+  context: CallContext,
+): Promise<StartIntercomImportResponse> => {
+  const baseUrl = readEndpoint(endpoint);
+  await checkReachable(deps, baseUrl);
+  return startImport(deps, 'intercom', { baseUrl, authorization: `Bearer ${apiKey}` }, context);
+};

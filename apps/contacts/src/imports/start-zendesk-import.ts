@@ -1,0 +1,23 @@
+import {
+  type StartZendeskImportRequest,
+  type StartZendeskImportResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { startImport } from './start-import';
+
+/** Starts an import from Zendesk. */
+export const startZendeskImport = (
+  deps: Deps,
+  { apiToken, email, subdomain }: StartZendeskImportRequest,
+  context: CallContext,
+): Promise<StartZendeskImportResponse> =>
+  startImport(
+    deps,
+    'zendesk',
+    {
+      baseUrl: deps.config.zendeskUrl.replaceAll('{subdomain}', subdomain.toLowerCase()),
+      authorization: `Basic ${Buffer.from(`${email}/token:${apiToken}`).toString('base64')}`,
+    },
+    context,
+  );

@@ -1,0 +1,15 @@
+import { createWorker, type Worker } from '@parley/runtime';
+import { type Deps } from '../deps';
+import { finishMerges } from '../merge/move-tickets';
+
+/** Milliseconds between two looks for merges that were cut off. */
+const INTERVAL = 3_000;
+
+/** Moves the tickets of merged contacts whose process or whose tickets service went away; any number may run it. */
+export const createMergeJob = (deps: Deps): Worker =>
+  createWorker({
+    name: 'merge',
+    interval: INTERVAL,
+    log: deps.log,
+    round: (signal) => finishMerges(deps, signal),
+  });

@@ -1,0 +1,13 @@
+import { conflict, type DomainError, notFound } from '@parley/errors';
+import { MAX_ENTRIES } from './memory-entry';
+
+/** 404 `memory_entry_not_found`: the contact has no entry of this name. */
+export const memoryEntryNotFound = (): DomainError =>
+  notFound('memory_entry', 'This session has no memory entry of this name.');
+
+/** 409 `memory_full`: the contact has as many entries as it may. */
+export const memoryFull = (): DomainError =>
+  conflict(
+    'MEMORY_FULL',
+    `This session has ${MAX_ENTRIES} memory entries, the most possible. Delete one first, or write to one that is there.`,
+  );

@@ -1,0 +1,24 @@
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { changeMemory } from './change-memory';
+import { type MemoryEntryText, writerOf } from './memory-entry';
+import { memoryFull } from './memory.errors';
+import { memorySaved } from './memory.events';
+import { saveEntry } from './memory.store';
+
+/**
+ * Writes an entry, replacing the one of the same name, whether or not the project's contact-memory feature is on. Answers
+ * how many there are then. 404 `session_not_found`, 409 `memory_full`.
+ */
+export const saveMemoryEntry = (
+  deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  contactId: string,
+  text: MemoryEntryText,
+  context: CallContext,
+): Promise<number> =>
+  changeMemory(deps, contactId, context, async (tx, owner, headers) => {
+    const writer = { ...writerOf(context.scope.actor), now: deps.clock() };
+    const entries = await saveEntry(tx, owner, text, writer);
+    if (entries === undefined) throw memoryFull();
+    return { result: entries, event: memorySaved({ ...owner, name: text.name, entries }, headers) };
+  });

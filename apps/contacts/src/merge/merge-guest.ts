@@ -1,0 +1,48 @@
+import { type Sql } from '@parley/persistence';
+import { linkCompany } from '../companies/link-company';
+import { type ContactPatch, type ContactRow, searchTextOf } from '../contacts/contact';
+import { changedContact } from '../contacts/contact.changes';
+import { contactMerged, contactUpdated } from '../contacts/contact.events';
+import { updateContactRow } from '../contacts/contact.store';
+import { type Origin } from '../contacts/save-contact';
+import { changedBy, identityChanges } from '../identity/identity-history';
+import { appendIdentityEntry } from '../identity/identity-history.store';
+import { removeGuest } from './merge.store';
+import { inherit } from './merged-contact';
+
+/** Milliseconds after which a worker takes a merge for cut off. */
+const CUT_OFF_MS = 10_000;
+
+/**
+ * Makes a guest and its belongings part of the contact that it turned out to be; both are locked. What the call says of
+ * the contact goes before what either has. The history of the heir tells what the guest became, and what it became itself.
+ */
+export const mergeGuest = async (
+  tx: Sql,
+  guest: ContactRow,
+  heir: ContactRow,
+  patch: ContactPatch,
+  { scope, now, headers }: Origin,
+): Promise<ContactRow> => {
+  const merged = inherit(heir, guest);
+  const company = await linkCompany(tx, merged, patch, now);
+  const after = changedContact(merged, patch, company, now) ?? {
+    ...merged,
+    searchText: searchTextOf(merged),
+    updatedAt: now,
+    version: merged.version + 1,
+  };
+  const moveAfter = new Date(now.getTime() + CUT_OFF_MS);
+  await removeGuest(tx, guest, after, { now, moveAfter }, contactMerged(guest, after, headers));
+  await updateContactRow(tx, after, contactUpdated(after, headers));
+  for (const [before, method] of [
+    [guest, 'merge'],
+    [heir, 'identify'],
+  ] as const) {
+    const changes = identityChanges(before, after);
+    const { projectId, id: contactId } = heir;
+    const by = changedBy(scope.actor, method);
+    if (changes) await appendIdentityEntry(tx, { projectId, contactId, at: now, changes, by });
+  }
+  return after;
+};

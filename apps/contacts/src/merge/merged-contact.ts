@@ -1,0 +1,57 @@
+import { type ContactRow } from '../contacts/contact';
+import { MAX_TAGS } from '../contacts/contact.input';
+
+/** Fields that the heir takes from the guest when it has none. */
+const inherited = [
+  'email',
+  'name',
+  'phone',
+  'avatar',
+  'lang',
+  'plan',
+  'value',
+  'sla',
+  'location',
+  'platform',
+  'deviceType',
+  'lastPageView',
+] as const satisfies readonly (keyof ContactRow)[];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const united = (own: unknown, other: unknown): unknown =>
+  isRecord(own) && isRecord(other) ? { ...other, ...own } : (own ?? other);
+
+const earlier = (one: Date, other: Date): Date => (other < one ? other : one);
+
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (other > one ? other : one) : (one ?? other);
+
+/**
+ * The heir with what a guest leaves: its own values win, what it lacks it inherits, tags and free attributes are united,
+ * times and visits add up. Whoever did not want e-mail as a guest does not want it now.
+ */
+export const inherit = (heir: ContactRow, guest: ContactRow): ContactRow => {
+  const row: ContactRow = { ...heir };
+  for (const field of inherited) Object.assign(row, { [field]: heir[field] ?? guest[field] });
+  if (heir.companyId === null && heir.companyName === null) {
+    row.companyId = guest.companyId;
+    row.companyName = guest.companyName;
+  }
+  if (guest.unsubscribed && !heir.unsubscribed) {
+    row.unsubscribed = true;
+    row.unsubscribedAt = guest.unsubscribedAt;
+    row.unsubscribeReason = guest.unsubscribeReason;
+  }
+  return {
+    ...row,
+    tags: [...new Set([...heir.tags, ...guest.tags])].slice(0, MAX_TAGS),
+    customData: united(heir.customData, guest.customData),
+    outboundHistory: united(heir.outboundHistory, guest.outboundHistory),
+    firstActivity: earlier(heir.firstActivity, guest.firstActivity),
+    lastActivity: later(heir.lastActivity, guest.lastActivity) ?? heir.lastActivity,
+    lastHeardFrom: later(heir.lastHeardFrom, guest.lastHeardFrom),
+    sessions: heir.sessions + guest.sessions,
+  };
+};

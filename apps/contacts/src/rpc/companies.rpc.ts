@@ -1,0 +1,25 @@
+import { CompaniesServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { addCompanyMember } from '../companies/add-company-member';
+import { countCompanies } from '../companies/count-companies';
+import { deleteCompany } from '../companies/delete-company';
+import { getCompany } from '../companies/get-company';
+import { listCompanies } from '../companies/list-companies';
+import { listCompanyMembers } from '../companies/list-company-members';
+import { removeCompanyMember } from '../companies/remove-company-member';
+import { searchCompanies } from '../companies/search-companies';
+import { upsertCompany } from '../companies/upsert-company';
+import { type Deps } from '../deps';
+
+export const companiesRpc = (deps: Deps): ServiceImplementation =>
+  implement(CompaniesServiceDefinition, {
+    listCompanies: (request, context) => listCompanies(deps, request, context),
+    countCompanies: (request, context) => countCompanies(deps, request, context),
+    searchCompanies: (request, context) => searchCompanies(deps, request, context),
+    getCompany: (request, context) => getCompany(deps, request, context),
+    upsertCompany: (request, context) => upsertCompany(deps, request, context),
+    deleteCompany: (request, context) => deleteCompany(deps, request, context),
+    listCompanyMembers: (request, context) => listCompanyMembers(deps, request, context),
+    addCompanyMember: (request, context) => addCompanyMember(deps, request, context),
+    removeCompanyMember: (request, context) => removeCompanyMember(deps, request, context),
+  });

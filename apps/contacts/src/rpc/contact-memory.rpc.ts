@@ -1,0 +1,19 @@
+import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { clearMemory } from '../memory/clear-memory';
+import { createMemoryEntry } from '../memory/create-memory-entry';
+import { deleteMemoryEntry } from '../memory/delete-memory-entry';
+import { getMemoryEntry } from '../memory/get-memory-entry';
+import { listMemoryEntries } from '../memory/list-memory-entries';
+import { putMemoryEntry } from '../memory/put-memory-entry';
+
+export const contactMemoryRpc = (deps: Deps): ServiceImplementation =>
+  implement(ContactMemoryServiceDefinition, {
+    listMemoryEntries: (request, context) => listMemoryEntries(deps, request, context),
+    createMemoryEntry: (request, context) => createMemoryEntry(deps, request, context),
+    clearMemory: (request, context) => clearMemory(deps, request, context),
+    getMemoryEntry: (request, context) => getMemoryEntry(deps, request, context),
+    putMemoryEntry: (request, context) => putMemoryEntry(deps, request, context),
+    deleteMemoryEntry: (request, context) => deleteMemoryEntry(deps, request, context),
+  });

@@ -1,0 +1,13 @@
+import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { identifySession } from '../widget/identify-session';
+import { startSession } from '../widget/start-session';
+import { trackEvents } from '../widget/track-events';
+
+export const widgetRpc = (deps: Deps): ServiceImplementation =>
+  implement(WidgetServiceDefinition, {
+    startSession: (request, context) => startSession(deps, request, context),
+    identifySession: (request, context) => identifySession(deps, request, context),
+    trackEvents: (request, context) => trackEvents(deps, request, context),
+  });

@@ -1,0 +1,39 @@
+import { appendEvents } from '@parley/events';
+import { runTransaction } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import { eventHeaders } from '../contacts/contact.events';
+import { type Deps } from '../deps';
+import { type ContactEventRow, inParts, lastPageView, latestOf } from './contact-event';
+import { presentEvent } from './contact-event.present';
+import { insertEvents, noteActivity } from './contact-event.store';
+
+/**
+ * Stores what a contact did, tells others of it, and moves `lastActivity` and `lastPageView`. Answers whether there is
+ * such a contact.
+ */
+export const recordEvents = async (
+  { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,
+  { projectId, svcId }: { projectId: string; svcId: string },
+  events: readonly ContactEventRow[],
+  context: CallContext,
+): Promise<boolean> => {
+  const seen = { at: latestOf(events), page: lastPageView(events) };
+  const isThere = await runTransaction(db, async (tx) => {
+    const contactId = await noteActivity(tx, projectId, svcId, seen);
+    if (contactId === undefined || events.length === 0) return contactId !== undefined;
+    await insertEvents(tx, projectId, contactId, events);
+    await appendEvents(
+      tx,
+      inParts(events.map(presentEvent)).map((part) => ({
+        subject: 'contacts.v1.contact.tracked',
+        projectId,
+        aggregateId: contactId,
+        payload: { contactId, events: part },
+        headers: eventHeaders(context),
+      })),
+    );
+    return true;
+  });
+  wakeEvents();
+  return isThere;
+};

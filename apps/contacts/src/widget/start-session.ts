@@ -1,0 +1,80 @@
+import { runTransaction, type Sql } from '@parley/persistence';
+import {
+  type StartSessionRequest,
+  type StartSessionResponse,
+  type WidgetDevice,
+} from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { type CallContext } from '@parley/rpc';
+import { type ContactPatch, type ContactRow } from '../contacts/contact';
+import { changedContact, newContact } from '../contacts/contact.changes';
+import { contactCreated, contactUpdated } from '../contacts/contact.events';
+import { insertContact, lockContactBySvcId, updateContactRow } from '../contacts/contact.store';
+import { type Origin, originOf } from '../contacts/save-contact';
+import { type Deps } from '../deps';
+import { noteActivity } from '../tracking/contact-event.store';
+import { presentWidgetSession } from './widget.present';
+import { invalidSession, svcIdOf } from './widget-caller';
+
+/** Milliseconds without activity after which a start is another visit. */
+export const VISIT_MS = 30 * 60_000;
+
+/** Milliseconds that `lastActivity` may be behind a start, so that a page's every reload need not be written. */
+const ACTIVITY_MS = 60_000;
+
+const patchOf = ({ lang, platform, deviceType }: WidgetDevice = {}): ContactPatch => ({
+  ...(lang !== undefined && { lang }),
+  ...(platform !== undefined && { platform }),
+  ...(deviceType !== undefined && { deviceType }),
+});
+
+const begin = async (sql: Sql, patch: ContactPatch, { scope, now, headers }: Origin): Promise<ContactRow> => {
+  const { projectId, organisationId } = scope;
+  const company = { companyId: null, companyName: null };
+  const row = { ...newContact({ projectId, organisationId }, patch, company, now), sessions: 1 };
+  await insertContact(sql, row, contactCreated(row, headers));
+  return row;
+};
+
+const resume = async (tx: Sql, svcId: string, patch: ContactPatch, origin: Origin): Promise<ContactRow> => {
+  const { now, headers, scope } = origin;
+  const row = await lockContactBySvcId(tx, scope.projectId, svcId);
+  if (!row) throw invalidSession();
+  const idle = now.getTime() - row.lastActivity.getTime();
+  const isVisit = row.sessions === 0 || idle >= VISIT_MS;
+  const seen = idle > 0 ? { ...row, lastActivity: now } : row;
+  const { companyId, companyName } = row;
+  const changed = changedContact(row, patch, { companyId, companyName }, now);
+  if (changed || isVisit) {
+    const after: ContactRow = {
+      ...(changed ?? row),
+      lastActivity: seen.lastActivity,
+      sessions: row.sessions + (isVisit ? 1 : 0),
+      updatedAt: now,
+      version: row.version + 1,
+    };
+    await updateContactRow(tx, after, contactUpdated(after, headers));
+    return after;
+  }
+  if (idle > ACTIVITY_MS) await noteActivity(tx, scope.projectId, svcId, { at: now, page: undefined });
+  return seen;
+};
+
+/**
+ * Begins a guest's session, or goes on with the one that the caller showed. 401 `invalid_session` when the contact of
+ * that one is gone or became part of another.
+ */
+export const startSession = async (
+  deps: Deps,
+  { device }: StartSessionRequest,
+  context: CallContext,
+): Promise<StartSessionResponse> => {
+  const origin = originOf(context, 'create', deps.clock());
+  const secret = await deps.secrets.of(origin.scope.projectId, context);
+  const [svcId, patch] = [svcIdOf(context.scope), patchOf(device)];
+  const row =
+    svcId === undefined
+      ? await begin(deps.db, patch, origin)
+      : await runTransaction(deps.db, (tx) => resume(tx, svcId, patch, origin));
+  deps.wakeEvents();
+  return { session: presentWidgetSession(row, secret) };
+};

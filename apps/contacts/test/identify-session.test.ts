@@ -1,0 +1,357 @@
+import { type IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { eventually } from '@parley/testing';
+import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { byKey, bySession, sessionOf, signed } from './support/widget';
+
+let service: TestContacts;
+let project: TestProject;
+/** Milliseconds that the clock of the service is ahead. */
+let ahead = 0;
+
+beforeAll(async () => {
+  service = await startContacts({ clock: () => new Date(Date.now() + ahead) });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  project = service.project();
+  ahead = 0;
+  service.neighbours.moved.splice(0);
+});
+afterEach(() => {
+  service.neighbours.tickets = 'serves';
+});
+
+const invalid = { kind: 'unauthenticated', reason: 'INVALID_SESSION' };
+
+const start = async () => sessionOf(await service.widget.startSession({}, byKey(project)));
+const identify = async (context: CallContext, request: Partially<IdentifySessionRequest>) =>
+  sessionOf(await service.widget.identifySession(request, context));
+const create = async (contact: Record<string, unknown>) =>
+  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+const read = async (sessionId: string) =>
+  contactOf(await service.contacts.getContact({ sessionId }, project.as('admin')));
+const history = async (sessionId: string) =>
+  (await service.lifecycle.getIdentityHistory({ sessionId }, project.as('agent'))).history;
+const subjects = async (id: string) => (await service.events(id)).map(({ subject }) => subject);
+const movesOf = (id: string) => service.neighbours.moved.filter(({ contactId }) => contactId === id);
+const isGone = async (sessionId: string) => {
+  const missing = { reason: 'SESSION_NOT_FOUND' };
+  await expect(read(sessionId)).rejects.toMatchObject(missing);
+};
+
+describe('IdentifySession', () => {
+  it('makes a guest the contact with the userId, with its profile, its history and an event', async () => {
+    const guest = await start();
+    const session = await identify(bySession(project, guest), {
+      userId: 'u',
+      profile: { name: 'Ada', email: 'Ada@Example.com', companyId: 'acme', companyName: 'Acme' },
+    });
+    expect(session).toMatchObject({
+      id: guest.id,
+      svcId: guest.svcId,
+      svcHash: guest.svcHash,
+      userId: 'u',
+      name: 'Ada',
+      email: 'ada@example.com',
+      companyId: 'acme',
+      companyName: 'Acme',
+    });
+    expect(await history(guest.id)).toEqual([
+      {
+        at: session.updatedAt,
+        changes: { email: { to: 'ada@example.com' }, userId: { to: 'u' }, name: { to: 'Ada' } },
+        by: { source: 'widget', method: 'identify' },
+      },
+    ]);
+    expect(await subjects(guest.id)).toEqual(['contacts.v1.contact.created', 'contacts.v1.contact.updated']);
+    const found = await service.contacts.searchContacts({ searchTerm: 'ada@ex' }, project.as('agent'));
+    expect(found.sessions.map(({ id }) => id)).toEqual([guest.id]);
+  });
+
+  it('writes nothing when nothing changes, and null clears', async () => {
+    const guest = await start();
+    await identify(bySession(project, guest), { userId: 'u', profile: { name: 'Ada', phone: '1' } });
+    await identify(bySession(project, guest), { userId: 'u', profile: { name: 'Ada' } });
+    expect(await subjects(guest.id)).toHaveLength(2);
+    const cleared = await identify(bySession(project, guest), { userId: 'u', nulls: ['name'] });
+    expect(cleared).toMatchObject({ userId: 'u', phone: '1' });
+    expect(cleared.name).toBeUndefined();
+  });
+
+  it('leaves what was said under another userId where it is, and goes on with another session', async () => {
+    const first = await start();
+    await identify(bySession(project, first), { userId: 'u1', profile: { name: 'One' } });
+    const second = await identify(bySession(project, first), { userId: 'u2', profile: { name: 'Two' } });
+    expect(second).toMatchObject({ userId: 'u2', name: 'Two', svcHash: signed(project, second.svcId) });
+    expect(second.id).not.toBe(first.id);
+    expect(await read(first.id)).toMatchObject({ userId: 'u1', name: 'One' });
+    expect((await identify(bySession(project, first), { userId: 'u2' })).id).toBe(second.id);
+    expect(service.neighbours.moved).toEqual([]);
+  });
+
+  it('answers 401 invalid_session without a session, and for one that is gone', async () => {
+    await expect(identify(byKey(project), { userId: 'u' })).rejects.toMatchObject(invalid);
+    const guest = await start();
+    await service.contacts.deleteContact({ sessionId: guest.id }, project.as('admin'));
+    await expect(identify(bySession(project, guest), { userId: 'u' })).rejects.toMatchObject(invalid);
+    await expect(
+      identify(bySession(service.project(), await start()), { userId: 'u' }),
+    ).rejects.toMatchObject(invalid);
+  });
+});
+
+describe('The proof of who a contact is', () => {
+  it('is demanded when the project verifies identities: hex HMAC-SHA256 of userId under the session secret', async () => {
+    service.neighbours.identityVerification.add(project.id);
+    const guest = await start();
+    const context = bySession(project, guest);
+    await expect(identify(context, { userId: 'u' })).rejects.toMatchObject(invalid);
+    await expect(identify(context, { userId: 'u', userHash: '' })).rejects.toMatchObject(invalid);
+    await expect(
+      identify(context, { userId: 'u', userHash: signed(project, 'other') }),
+    ).rejects.toMatchObject(invalid);
+    expect((await read(guest.id)).userId).toBeUndefined();
+    const userHash = signed(project, 'u').toUpperCase();
+    expect(await identify(context, { userId: 'u', userHash })).toMatchObject({ id: guest.id, userId: 'u' });
+  });
+
+  it('is not demanded otherwise, but a wrong one is refused all the same', async () => {
+    const context = bySession(project, await start());
+    const wrong = identify(context, { userId: 'u', userHash: signed(service.project(), 'u') });
+    await expect(wrong).rejects.toMatchObject(invalid);
+    expect(await identify(context, { userId: 'u' })).toMatchObject({ userId: 'u' });
+  });
+});
+
+describe('A guest that turns out to be another contact', () => {
+  it('becomes part of it: its own values win, what it lacks it inherits, tags and attributes are united', async () => {
+    const heir = await create({
+      userId: 'u',
+      name: 'Ada',
+      tags: ['vip'],
+      customData: { plan: 'pro', seats: 1 },
+    });
+    const guest = await create({
+      email: 'ada@example.com',
+      name: 'Visitor',
+      phone: '1',
+      tags: ['beta', 'vip'],
+      customData: { plan: 'trial', campaign: 'x' },
+    });
+    await service.db.query(
+      `UPDATE contact SET first_activity = '2020-01-01Z', last_activity = now() + interval '1 hour', sessions = 3
+        WHERE id = $1`,
+      [guest.id],
+    );
+    const session = await identify(bySession(project, guest), { userId: 'u', profile: { lang: 'en' } });
+    expect(session).toMatchObject({ id: heir.id, svcId: heir.svcId, userId: 'u', name: 'Ada', lang: 'en' });
+    expect(await read(heir.id)).toMatchObject({
+      userId: 'u',
+      email: 'ada@example.com',
+      name: 'Ada',
+      phone: '1',
+      lang: 'en',
+      tags: ['vip', 'beta'],
+      customData: { plan: 'pro', seats: 1, campaign: 'x' },
+      sessions: 3,
+      firstActivity: '2020-01-01T00:00:00.000Z',
+    });
+    expect((await read(heir.id)).lastActivity).toBe(session.lastActivity);
+    await isGone(guest.id);
+    const listed = await service.contacts.listContacts({}, project.as('agent'));
+    expect(listed.contacts.map(({ id }) => id)).toEqual([heir.id]);
+    const found = await service.contacts.searchContacts({ searchTerm: 'ada@ex' }, project.as('agent'));
+    expect(found.sessions.map(({ id }) => id)).toEqual([heir.id]);
+  });
+
+  it('takes its tickets along: the tickets service is asked as the system and told who the heir is', async () => {
+    const heir = await create({ userId: 'u', name: 'Ada' });
+    const guest = await start();
+    await identify(bySession(project, guest), { userId: 'u' });
+    expect(movesOf(guest.id)).toEqual([
+      {
+        contactId: guest.id,
+        into: expect.objectContaining({ id: heir.id, name: 'Ada', version: 2 }),
+        actor: 'system',
+      },
+    ]);
+  });
+
+  it('tells of it: merged for the guest, updated for the heir, no deletion', async () => {
+    const heir = await create({ userId: 'u' });
+    const guest = await start();
+    await identify(bySession(project, guest), { userId: 'u' });
+    expect((await service.events(guest.id)).slice(1)).toEqual([
+      {
+        subject: 'contacts.v1.contact.merged',
+        aggregateId: guest.id,
+        payload: { contactId: guest.id, into: expect.objectContaining({ id: heir.id, userId: 'u' }) },
+      },
+    ]);
+    expect(await subjects(heir.id)).toEqual(['contacts.v1.contact.created', 'contacts.v1.contact.updated']);
+  });
+
+  it('takes its events, its memory and its identity history along; of two entries with a name the heir’s stays', async () => {
+    const heir = await create({ userId: 'u', email: 'ada@example.com' });
+    const guest = await start();
+    await service.widget.trackEvents({ events: [{ name: 'seen' }] }, bySession(project, guest));
+    const staff = project.as('user');
+    await service.contacts.updateContact({ sessionId: guest.id, contact: { name: 'Visitor' } }, staff);
+    const remember = (contactId: string, name: string, content: string) =>
+      service.db.query(
+        `INSERT INTO contact_memory (project_id, contact_id, name, content, actor, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, 'admin', now(), now())`,
+        [project.id, contactId, name, content],
+      );
+    await remember(heir.id, 'both', 'of the heir');
+    await remember(guest.id, 'both', 'of the guest');
+    await remember(guest.id, 'own', 'of the guest');
+    await identify(bySession(project, guest), { userId: 'u' });
+    const { events } = await service.tracking.listContactEvents({ sessionId: heir.id }, staff);
+    expect(events.map(({ name }) => name)).toEqual(['seen']);
+    const entries = await service.db.query(
+      'SELECT name, content FROM contact_memory WHERE contact_id = $1 ORDER BY name',
+      [heir.id],
+    );
+    expect(entries).toEqual([
+      { name: 'both', content: 'of the heir' },
+      { name: 'own', content: 'of the guest' },
+    ]);
+    expect(await history(heir.id)).toMatchObject([
+      { changes: { name: { to: 'Visitor' } }, by: { source: 'widget', method: 'identify' } },
+      {
+        changes: { userId: { to: 'u' }, email: { to: 'ada@example.com' } },
+        by: { source: 'widget', method: 'merge' },
+      },
+      { changes: { name: { to: 'Visitor' } }, by: { source: 'dashboard', method: 'update' } },
+    ]);
+  });
+
+  it('does not want e-mail as the contact when it did not as the guest', async () => {
+    await create({ userId: 'u' });
+    const guest = await create({ email: 'g@example.com' });
+    await service.lifecycle.unsubscribeContacts(
+      { sessions: [{ email: 'g@example.com' }], reason: 'enough' },
+      project.as('agent'),
+    );
+    const { id } = await identify(bySession(project, guest), { userId: 'u' });
+    expect(await read(id)).toMatchObject({ unsubscribed: true, unsubscribeReason: 'enough' });
+  });
+
+  it('cannot go on by itself, but a repeated call with the same userId answers the same session', async () => {
+    const heir = await create({ userId: 'u' });
+    const guest = await start();
+    const context = bySession(project, guest);
+    await identify(context, { userId: 'u' });
+    expect((await identify(context, { userId: 'u' })).id).toBe(heir.id);
+    await expect(identify(context, { userId: 'other' })).rejects.toMatchObject(invalid);
+    await expect(service.widget.startSession({}, context)).rejects.toMatchObject(invalid);
+    await expect(service.widget.trackEvents({ events: [] }, context)).rejects.toMatchObject(invalid);
+    expect(await subjects(heir.id)).toHaveLength(2);
+  });
+
+  it('is one contact in the end when 50 guests identify at once, and nobody gets an error', async () => {
+    const guests = await Promise.all(Array.from({ length: 50 }, start));
+    const sessions = await Promise.all(
+      guests.map((guest, index) =>
+        identify(bySession(project, guest), { userId: 'u', profile: { companyId: `c${index % 3}` } }),
+      ),
+    );
+    expect(new Set(sessions.map(({ svcId }) => svcId)).size).toBe(1);
+    const { contacts } = await service.contacts.listContacts({}, project.as('agent'));
+    expect(contacts).toMatchObject([{ userId: 'u', sessions: 50 }]);
+    const moved = guests.filter(({ id }) => movesOf(id).length === 1);
+    expect(moved).toHaveLength(49);
+  });
+
+  it('is one merge when its widget identifies 10 times at once', async () => {
+    const heir = await create({ userId: 'u' });
+    const guest = await start();
+    const context = bySession(project, guest);
+    const sessions = await Promise.all(
+      Array.from({ length: 10 }, () => identify(context, { userId: 'u', profile: { name: 'Ada' } })),
+    );
+    expect(new Set(sessions.map(({ id }) => id))).toEqual(new Set([heir.id]));
+    expect((await subjects(guest.id)).filter((subject) => subject.endsWith('.merged'))).toHaveLength(1);
+    expect(movesOf(guest.id)).toHaveLength(1);
+  });
+});
+
+describe('A merge that was cut off', () => {
+  const pending = async (sourceId: string) => {
+    const rows = await service.db.query<{ waits: boolean }>(
+      'SELECT move_after IS NOT NULL AS waits FROM contact_merge WHERE source_id = $1',
+      [sourceId],
+    );
+    return rows.map(({ waits }) => waits);
+  };
+
+  it('has moved everything but the tickets, which a worker moves when their service is back', async () => {
+    service.neighbours.tickets = 'away';
+    const heir = await create({ userId: 'u' });
+    const guest = await start();
+    expect((await identify(bySession(project, guest), { userId: 'u' })).id).toBe(heir.id);
+    await isGone(guest.id);
+    expect(await pending(guest.id)).toEqual([true]);
+    service.neighbours.tickets = 'serves';
+    ahead = 60_000;
+    await eventually(() => expect(movesOf(guest.id)).toHaveLength(1));
+    await eventually(async () => expect(await pending(guest.id)).toEqual([false]));
+  });
+
+  it('is finished by another process when the one that began it died', async () => {
+    service.neighbours.tickets = 'hangs';
+    await create({ userId: 'u' });
+    const guest = await start();
+    const context = { ...bySession(project, guest), deadline: Date.now() + 1_000 };
+    await identify(context, { userId: 'u' });
+    expect(await pending(guest.id)).toEqual([true]);
+    service.neighbours.tickets = 'serves';
+    await service.db.query(
+      `UPDATE contact_merge SET move_after = now() - interval '1 second' WHERE source_id = $1`,
+      [guest.id],
+    );
+    const replica = service.replica();
+    await replica.start();
+    try {
+      await eventually(async () => expect(await pending(guest.id)).toEqual([false]));
+      expect(movesOf(guest.id)).toHaveLength(1);
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  it('changes nothing when it fails half-way: the guest and the contact are as they were', async () => {
+    const heir = await create({ userId: 'u', name: 'Ada' });
+    const guest = await create({ email: 'g@example.com' });
+    await service.widget.trackEvents({ events: [{ name: 'seen' }] }, bySession(project, guest));
+    await service.db.query(
+      `ALTER TABLE contact_merge ADD CONSTRAINT refused CHECK (source_id <> '${guest.id}')`,
+    );
+    try {
+      await expect(identify(bySession(project, guest), { userId: 'u' })).rejects.toThrow();
+    } finally {
+      await service.db.query('ALTER TABLE contact_merge DROP CONSTRAINT refused');
+    }
+    expect(await read(guest.id)).toMatchObject({ email: 'g@example.com' });
+    expect((await read(heir.id)).email).toBeUndefined();
+    const { events } = await service.tracking.listContactEvents({ sessionId: guest.id }, project.as('agent'));
+    expect(events).toHaveLength(1);
+    expect((await identify(bySession(project, guest), { userId: 'u' })).id).toBe(heir.id);
+  });
+
+  it('leaves no ticket behind when the heir is deleted before they are moved', async () => {
+    service.neighbours.tickets = 'away';
+    const heir = await create({ userId: 'u' });
+    const guest = await start();
+    await identify(bySession(project, guest), { userId: 'u' });
+    service.neighbours.tickets = 'serves';
+    await service.contacts.deleteContact({ sessionId: heir.id }, project.as('admin'));
+    const purged = service.neighbours.purged.filter(({ projectId }) => projectId === project.id);
+    expect(purged.map(({ contactId }) => contactId)).toEqual([guest.id, heir.id]);
+    expect(await service.traces(guest.id)).toBe(0);
+    expect(await service.traces(heir.id)).toBe(0);
+    expect(movesOf(guest.id)).toEqual([]);
+  });
+});

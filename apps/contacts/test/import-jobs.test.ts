@@ -1,0 +1,239 @@
+import { eventually } from '@parley/testing';
+import { startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
+import { importJob, importReaches } from './support/import-jobs';
+
+let api: FakeApi;
+let service: TestContacts;
+let project: TestProject;
+let offset = 0;
+const clock = () => new Date(Date.now() + offset);
+const pass = (seconds: number) => {
+  offset += seconds * 1_000;
+};
+
+beforeAll(async () => {
+  api = await startFakeApi();
+  service = await startContacts({ clock, config: { hubspotUrl: api.url } });
+});
+afterAll(async () => {
+  await service.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  project = service.project();
+  api.requests.splice(0);
+});
+
+const user = () => project.as('user');
+const start = async (): Promise<string> =>
+  (await service.imports.startHubspotImport({ apiKey: 'secret-key' }, user())).jobId;
+const reaches = (jobId: string, ...states: string[]) => importReaches(service, jobId, user(), ...states);
+const page = (ids: readonly number[], after?: string): ApiReply => ({
+  json: {
+    results: ids.map((id) => ({ id: String(id), properties: { email: `user.${id}@example.com` } })),
+    ...(after && { paging: { next: { after } } }),
+  },
+});
+const count = async (): Promise<number> =>
+  (await service.contacts.listContacts({ limit: 100 }, user())).contacts.length;
+/** Seconds from a failure to the next attempt. */
+const delay = async (jobId: string): Promise<number> => {
+  const [row] = await service.db.query<{ seconds: number }>(
+    'SELECT EXTRACT(epoch FROM due_at - updated_at)::float AS seconds FROM contact_import WHERE id = $1',
+    [jobId],
+  );
+  return row?.seconds ?? 0;
+};
+
+describe('an import', () => {
+  it('waits as long as 429 asks for by Retry-After, then goes on where it was', async () => {
+    let isLimited = true;
+    api.answer = ({ query }) => {
+      if (query['after'] === undefined) return page([1, 2], 'b');
+      return isLimited ? { status: 429, headers: { 'retry-after': '40' }, json: {} } : page([3]);
+    };
+    const jobId = await start();
+    expect(await reaches(jobId, 'waiting')).toMatchObject({
+      created: 2,
+      lastError: 'HubSpot asks to slow down (HTTP 429).',
+    });
+    expect(await delay(jobId)).toBe(40);
+    isLimited = false;
+    pass(41);
+    const job = await reaches(jobId, 'done', 'failed');
+    expect(job).toMatchObject({ status: 'done', created: 3, updated: 0 });
+    expect(job.lastError).toBeUndefined();
+    expect(api.requests.map(({ query }) => query['after'])).toEqual([undefined, 'b', 'b']);
+  });
+
+  it('waits until X-RateLimit-Reset when 429 says no more', async () => {
+    const reset = Math.ceil(clock().getTime() / 1_000) + 70;
+    api.answer = () => ({ status: 429, headers: { 'x-ratelimit-reset': String(reset) }, json: {} });
+    const jobId = await start();
+    await reaches(jobId, 'waiting');
+    const [row] = await service.db.query<{ dueAt: Date }>(
+      'SELECT due_at AS "dueAt" FROM contact_import WHERE id = $1',
+      [jobId],
+    );
+    expect(Math.round((row?.dueAt.getTime() ?? 0) / 1_000)).toBe(reset);
+    api.answer = () => page([]);
+    pass(71);
+    await reaches(jobId, 'done');
+  });
+
+  it('tries again after 5 s, 10 s and so on while the platform fails, and fails after 12 failures', async () => {
+    api.answer = () => ({ status: 502, text: '<html>' });
+    const jobId = await start();
+    const failedTimes = (attempts: number) =>
+      eventually(async () => {
+        const rows = await service.db.query('SELECT attempts, status FROM contact_import WHERE id = $1', [
+          jobId,
+        ]);
+        expect(rows).toEqual([{ attempts, status: 'waiting' }]);
+      });
+    await failedTimes(1);
+    expect(await delay(jobId)).toBe(5);
+    pass(5);
+    await failedTimes(2);
+    expect(await delay(jobId)).toBe(10);
+    await service.db.query('UPDATE contact_import SET attempts = 11 WHERE id = $1', [jobId]);
+    pass(10);
+    expect(await reaches(jobId, 'failed')).toMatchObject({
+      lastError: 'HubSpot failed (HTTP 502).',
+      finishedAt: expect.any(String),
+    });
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it.each([
+    [{ status: 401, json: {} }, 'HubSpot refused the credentials for /crm/v3/objects/contacts (HTTP 401).'],
+    [{ status: 403, json: {} }, 'HubSpot refused the credentials for /crm/v3/objects/contacts (HTTP 403).'],
+    [{ status: 404, json: {} }, 'HubSpot knows no /crm/v3/objects/contacts (HTTP 404).'],
+    [{ status: 400, json: {} }, 'HubSpot refused the request for /crm/v3/objects/contacts (HTTP 400).'],
+    [{ text: '<html>' }, 'HubSpot answered something else than JSON.'],
+    [{ json: { ok: true } }, 'HubSpot answered something else than contacts.'],
+  ] satisfies [ApiReply, string][])('fails at once on %j, with the reason', async (reply, lastError) => {
+    api.answer = () => reply;
+    const jobId = await start();
+    expect(await reaches(jobId, 'failed', 'waiting')).toMatchObject({
+      status: 'failed',
+      lastError,
+      created: 0,
+    });
+    expect(api.requests).toHaveLength(1);
+    const [row] = await service.db.query('SELECT access FROM contact_import WHERE id = $1', [jobId]);
+    expect(row).toEqual({ access: null });
+  });
+
+  it('ends when a platform gives the same page again and again', async () => {
+    api.answer = () => page([1], 'same');
+    expect(await reaches(await start(), 'failed')).toMatchObject({
+      lastError: 'HubSpot gave the same page again.',
+      created: 1,
+    });
+  });
+
+  it('is finished by another worker when its own goes away, each page once', async () => {
+    let answerLate: (reply: ApiReply) => void = () => undefined;
+    let isFirst = true;
+    api.answer = ({ query }) => {
+      if (query['after'] === undefined) return page([1, 2], 'b');
+      if (query['after'] === 'c') return page([5]);
+      if (!isFirst) return page([3, 4], 'c');
+      isFirst = false;
+      return new Promise((resolve) => {
+        answerLate = resolve;
+      });
+    };
+    const jobId = await start();
+    await eventually(() => expect(api.requests).toHaveLength(2));
+    expect(await importJob(service, jobId, user())).toMatchObject({ status: 'running', created: 2 });
+    // The first worker is as good as dead: its lease of 60 s ends.
+    pass(61);
+    expect(await reaches(jobId, 'done', 'failed')).toMatchObject({ status: 'done', created: 5, updated: 0 });
+    // It was not dead after all, and must not write its page a second time.
+    answerLate(page([3, 4, 6], 'c'));
+    expect(await count()).toBe(5);
+    pass(61);
+    const next = await start();
+    api.answer = () => page([1]);
+    await reaches(next, 'done');
+    expect(await count()).toBe(5);
+    expect(await importJob(service, jobId, user())).toMatchObject({ status: 'done', created: 5 });
+    expect(api.requests.map(({ query }) => query['after']).slice(0, 4)).toEqual([undefined, 'b', 'b', 'c']);
+  });
+
+  it('gives way to others after 10 pages and goes on afterwards', async () => {
+    api.answer = ({ query }) => {
+      const number = Number(query['after'] ?? 0);
+      return page([number], number < 24 ? String(number + 1) : undefined);
+    };
+    expect(await reaches(await start(), 'done')).toMatchObject({ created: 25 });
+  });
+
+  it('writes the contacts of a page and its progress together or not at all', async () => {
+    api.answer = ({ query }) => (query['after'] === undefined ? page([1], 'b') : page([2]));
+    await service.db.query(
+      `CREATE FUNCTION refuse_two() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF NEW.email = 'user.2@example.com' AND NEW.project_id = TG_ARGV[0] THEN RAISE 'no'; END IF; RETURN NEW; END $$`,
+    );
+    await service.db.query(
+      `CREATE TRIGGER refuse_two BEFORE INSERT ON contact FOR EACH ROW EXECUTE FUNCTION refuse_two('${project.id}')`,
+    );
+    try {
+      const jobId = await start();
+      expect(await reaches(jobId, 'waiting')).toMatchObject({
+        created: 1,
+        lastError: 'Something went wrong on our side.',
+      });
+      await service.db.query('DROP TRIGGER refuse_two ON contact');
+      pass(10);
+      expect(await reaches(jobId, 'done')).toMatchObject({ created: 2 });
+      expect(await count()).toBe(2);
+    } finally {
+      await service.db.query('DROP FUNCTION refuse_two CASCADE');
+    }
+  });
+});
+
+describe('a process that is told to stop', () => {
+  it('cuts the request of its import short and gives the import back at once', async () => {
+    const stopping = await startContacts({ config: { hubspotUrl: api.url } });
+    api.answer = () => 'hangs';
+    const { jobId } = await stopping.imports.startHubspotImport({ apiKey: 'k' }, user());
+    await eventually(() => expect(api.requests).toHaveLength(1));
+    await stopping.halt();
+    const rows = await stopping.db.query(
+      'SELECT lease, attempts, due_at <= now() AS "isDue" FROM contact_import WHERE id = $1',
+      [jobId],
+    );
+    expect(rows).toEqual([{ lease: null, attempts: 0, isDue: true }]);
+    await stopping.stop();
+  });
+});
+
+describe('an import without leave to reach private networks', () => {
+  let guarded: TestContacts;
+  beforeAll(async () => {
+    guarded = await startContacts({ allowedNetworks: [], config: { hubspotUrl: api.url } });
+  });
+  afterAll(() => guarded.stop());
+
+  it('refuses a name that stands for a private address with 400', async () => {
+    const endpoint = api.url.replace('127.0.0.1', 'localhost');
+    await expect(
+      guarded.imports.startIntercomImport({ endpoint, apiKey: 'k' }, user()),
+    ).rejects.toMatchObject({ fields: [{ field: 'endpoint' }] });
+  });
+
+  it('looks again at each request', async () => {
+    const { jobId } = await guarded.imports.startHubspotImport({ apiKey: 'k' }, user());
+    const job = await importReaches(guarded, jobId, user(), 'failed', 'waiting');
+    expect(job).toMatchObject({
+      status: 'failed',
+      lastError: expect.stringContaining('is not an address on the public internet'),
+    });
+    expect(api.requests).toEqual([]);
+  });
+});
