@@ -1,4 +1,10 @@
-import { defineConfig } from '@parley/config';
+import { defineConfig, int } from '@parley/config';
 
-/** Settings of the tickets service beside those every process takes: none. */
-export const ticketsTable = defineConfig({});
+/** Settings of the tickets service beside those every process takes. */
+export const ticketsTable = defineConfig({
+  scheduledReplyDelaySeconds: int('SCHEDULED_REPLY_DELAY_SECONDS', 60, {
+    min: 0,
+    max: 86_400,
+    description: 'Seconds after which the replies of a bulk reply to more than 30 tickets fire.',
+  }),
+});

@@ -1,11 +1,18 @@
+import { type Ai } from '@parley/ai';
 import { type Database } from '@parley/persistence';
 import { type Client } from '@parley/rpc';
 import { type SearchIndex } from '@parley/search';
 import { type Logger } from '@parley/telemetry';
+import { type CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import { type AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { type TeamRulesReader } from './assignment/team-rules';
 import { type References } from './references/references';
 import { type CreateQueue } from './tickets/create-queue';
+import { type ReadQueue } from './tickets/read-queue';
 
 /** What the use cases work with. */
 export interface Deps {
@@ -13,12 +20,22 @@ export interface Deps {
   log: Logger;
   clock: () => Date;
   contacts: Client<ContactDirectoryServiceDefinition>;
+  companies: Client<CompanyDirectoryServiceDefinition>;
+  assignmentDirectory: Client<AssignmentDirectoryServiceDefinition>;
+  contactLookup: Client<ContactLookupServiceDefinition>;
   directory: Client<DirectoryServiceDefinition>;
   references: References;
+  teamRules: TeamRulesReader;
   creates: CreateQueue;
+  reads: ReadQueue;
   search: SearchIndex;
+  ai: Ai;
+  messageSearch: SearchIndex;
+  memberships: Client<TeamMembershipServiceDefinition>;
   /** Sender of mails; its domain makes the Message-IDs. */
   mailFrom: string;
+  /** Seconds between a bulk reply to many tickets and its scheduled replies. */
+  scheduledReplyDelaySeconds: number;
   /** Tells the relay that events wait. */
   wakeEvents(): void;
   /** Tells the mail worker that mails wait. */

@@ -4,25 +4,60 @@ import { createMailWorker } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
-import { createIndexer, createMeilisearchIndex, createPostgresIndex, type SearchIndex } from '@parley/search';
+import {
+  createIndexer,
+  createMeilisearchIndex,
+  createPostgresIndex,
+  type IndexDefinition,
+  type SearchIndex,
+} from '@parley/search';
+import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { latenessOf } from './bulk/scheduled-reply.store';
 import { type ticketsTable } from './config';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './events/on-contact';
 import { onUserUpdated, USERS_DURABLE } from './events/on-user-updated';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
+import { vectorLag } from './feature-requests/vector.store';
 import { createJobs } from './jobs/jobs';
 import { reportLags } from './jobs/report-lags';
+import { withUnsubscribe } from './messages/unsubscribe-link';
+import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
+import {
+  allMessageDocuments,
+  countMessageDocuments,
+  loadMessageDocuments,
+} from './messages/search-documents.store';
 import { createReferences } from './references/references';
+import { companyStampRpc } from './rpc/company-stamp.rpc';
+import { companyTicketsRpc } from './rpc/company-tickets.rpc';
+import { contactMergeRpc } from './rpc/contact-merge.rpc';
+import { contactTicketsRpc } from './rpc/contact-tickets.rpc';
+import { messageDirectoryRpc } from './rpc/message-directory.rpc';
+import { messageTemplatesRpc } from './rpc/message-templates.rpc';
 import { messagesRpc } from './rpc/messages.rpc';
+import { ticketBulkRpc } from './rpc/ticket-bulk.rpc';
+import { featureRequestsRpc } from './rpc/feature-requests.rpc';
 import { ticketDirectoryRpc } from './rpc/ticket-directory.rpc';
+import { ticketExportsRpc } from './rpc/ticket-exports.rpc';
+import { ticketLogsRpc } from './rpc/ticket-logs.rpc';
+import { ticketSearchRpc } from './rpc/ticket-search.rpc';
+import { ticketMergeRpc } from './rpc/ticket-merge.rpc';
 import { ticketsRpc } from './rpc/tickets.rpc';
+import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
+import { type Rebuilt, rebuildSearch } from './search/rebuild-search';
 import { createCreateQueue } from './tickets/create-queue';
-import { allDocuments, loadDocuments } from './tickets/search-documents.store';
+import { allDocuments, countDocuments, loadDocuments } from './tickets/search-documents.store';
+import { createReadQueue } from './tickets/read-queue';
 import { insertTickets } from './tickets/ticket.insert.store';
 import { TICKET_INDEX, ticketIndex } from './tickets/ticket.search';
+import { getTicketsAnywhere } from './tickets/ticket.store';
 
 export { ticketsTable } from './config';
 
@@ -31,15 +66,15 @@ export interface TicketsOptions {
   clock?: () => Date;
 }
 
-const openIndex = ({ searchEngine }: Platform, db: Database): SearchIndex => {
-  if (searchEngine.kind === 'postgres') return createPostgresIndex({ db, definition: ticketIndex });
+const openIndex = ({ searchEngine }: Platform, db: Database, definition: IndexDefinition): SearchIndex => {
+  if (searchEngine.kind === 'postgres') return createPostgresIndex({ db, definition });
   const { url, apiKey } = searchEngine;
-  return createMeilisearchIndex({ url, definition: ticketIndex, ...(apiKey !== undefined && { apiKey }) });
+  return createMeilisearchIndex({ url, definition, ...(apiKey !== undefined && { apiKey }) });
 };
 
 /** Composes the tickets service. */
 export const createTickets = (
-  _config: ConfigOf<typeof ticketsTable>,
+  config: ConfigOf<typeof ticketsTable>,
   platform: Platform,
   { clock = () => new Date() }: TicketsOptions = {},
 ): ServiceModule => {
@@ -53,9 +88,11 @@ export const createTickets = (
   const prisma = new PrismaClient({ adapter: prismaAdapter(db) });
   const contacts = createClient(ContactDirectoryServiceDefinition, peers.contacts);
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
-  const search = openIndex(platform, db);
+  const assignmentDirectory = createClient(AssignmentDirectoryServiceDefinition, peers.workspace);
+  const search = openIndex(platform, db, ticketIndex);
+  const messageSearch = openIndex(platform, db, messageIndex);
   const events = createEvents({ service: 'tickets', db, transport: platform.eventTransport, topology, log });
-  const mail = createMailWorker({ db, transport: platform.mail, log });
+  const mail = createMailWorker({ db, transport: platform.mail, log, finish: withUnsubscribe(platform) });
   const indexer = createIndexer({
     db,
     index: search,
@@ -64,31 +101,83 @@ export const createTickets = (
     source: () => allDocuments(db),
     onError: (error) => log.error({ err: error }, 'Tickets could not be indexed'),
   });
+  const messageIndexer = createIndexer({
+    db,
+    index: messageSearch,
+    indexName: MESSAGE_INDEX,
+    load: (projectId, ids) => loadMessageDocuments(db, projectId, ids),
+    source: () => allMessageDocuments(db),
+    onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
+  });
   const deps: Deps = {
     db,
     log,
     clock,
     contacts,
+    companies: createClient(CompanyDirectoryServiceDefinition, peers.contacts),
+    contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
     directory,
+    assignmentDirectory,
+    teamRules: createTeamRules(assignmentDirectory),
     references: createReferences({ db, prisma, contacts, directory }),
     creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
+    reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
     search,
+    ai: platform.ai,
+    messageSearch,
+    memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
     mailFrom: platform.mailFrom,
+    scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
     wakeEvents: () => events.wake(),
     wakeMail: () => mail.wake(),
   };
   const jobs = createJobs(deps);
-  reportLags(platform.metrics, { events, indexer, mail });
+  reportLags(platform.metrics, {
+    events,
+    indexers: [indexer, messageIndexer],
+    mail,
+    scheduledReplies: { lateness: () => latenessOf(db, clock()) },
+    vectors: { lag: () => vectorLag(db) },
+  });
   events.subscribe(CONTACTS_DURABLE, onContact(deps));
   events.subscribe(USERS_DURABLE, onUserUpdated);
 
   return {
-    implementations: [ticketsRpc(deps), messagesRpc(deps), ticketDirectoryRpc(deps)],
+    implementations: [
+      ticketsRpc(deps),
+      messagesRpc(deps),
+      messageTemplatesRpc(deps),
+      messageDirectoryRpc(deps),
+      ticketBulkRpc(deps),
+      ticketMergeRpc(deps),
+      trackerTicketsRpc(deps),
+      featureRequestsRpc(deps),
+      ticketExportsRpc(deps),
+      ticketLogsRpc(deps),
+      ticketSearchRpc(deps),
+      ticketDirectoryRpc(deps),
+      contactMergeRpc(deps),
+      contactTicketsRpc(deps),
+      companyTicketsRpc(deps),
+      companyStampRpc(deps),
+    ],
     health: {
       database: async () => void (await db.query('SELECT 1')),
       events: () => events.health(),
       search: () => search.health(),
       mail: () => platform.mail.health(),
+    },
+    commands: {
+      'search:rebuild': async (say) => {
+        await migrate(url, migrations, log);
+        const indexes: Rebuilt[] = [
+          { noun: 'tickets', indexer, count: () => countDocuments(db) },
+          { noun: 'messages', indexer: messageIndexer, count: () => countMessageDocuments(db) },
+        ];
+        const done: string[] = [];
+        for (const index of indexes) done.push(await rebuildSearch(index, say));
+        return done.join('\n');
+      },
     },
     start: async () => {
       await ensureDatabase(url);
@@ -96,10 +185,12 @@ export const createTickets = (
       await events.start();
       mail.start();
       indexer.start();
+      messageIndexer.start();
       for (const job of jobs) job.start();
     },
     stop: async () => {
-      await Promise.all([events.stop(), mail.stop(), indexer.stop(), ...jobs.map((job) => job.stop())]);
+      const workers = [events, mail, indexer, messageIndexer, ...jobs];
+      await Promise.all(workers.map((worker) => worker.stop()));
       await prisma.$disconnect();
       await db.close();
     },

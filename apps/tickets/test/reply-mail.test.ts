@@ -1,5 +1,9 @@
+import { createSealer, readUnsubscribe } from '@parley/auth';
 import { eventually } from '@parley/testing';
 import { callerIn, DOMAIN, startTickets, type TestCaller, type TestService } from './support/service';
+
+/** As the service's own. */
+const sealer = createSealer(['a secret of the tests, 32 characters long']);
 
 let service: TestService;
 let caller: TestCaller;
@@ -70,6 +74,22 @@ describe('The mail of a public reply', () => {
     });
     expect(two?.references?.split(/\s+/)).toEqual([root, one?.messageId]);
     expect(two?.replyTo).toEqual(one?.replyTo);
+  });
+
+  it('carries the headers of RFC 8058 with a signed link for its recipient, though not in the queue', async () => {
+    const { id, session } = await arrange('One click');
+    await reply(id, { comment: 'x' });
+    const [mail] = await mails(1);
+    const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('list-unsubscribe')).toMatch(/^<http:\/\/127\.0\.0\.1:3000\/unsubscribe\/[\w.-]+>$/);
+    const token = header('list-unsubscribe').split('/').at(-1)?.replace('>', '') ?? '';
+    expect(readUnsubscribe(sealer, token)).toEqual({
+      projectId: caller.projectId,
+      contactId: session,
+    });
+    const queued = await service.db.query(`SELECT id FROM mail_job WHERE mail::text ILIKE '%unsubscribe%'`);
+    expect(queued).toEqual([]);
   });
 
   it('keeps one thread without gaps when replies are concurrent', async () => {

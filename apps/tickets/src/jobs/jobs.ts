@@ -1,13 +1,46 @@
 import { createWorker, type Worker } from '@parley/runtime';
+import { drainQueues } from '../assignment/drain-queues';
+import { fireScheduledReplies, reconcileScheduledReplies } from '../bulk/fire-scheduled-replies';
 import { type Deps } from '../deps';
+import { createVectorKeeper } from '../feature-requests/keep-vectors';
 import { breachOverdue } from '../tickets/breach-overdue';
 import { wakeSnoozed } from '../tickets/wake-snoozed';
 
 /** Milliseconds between two looks: a snoozed ticket must wake within 5 s. */
 const INTERVAL = 1_000;
 
+/** Milliseconds between two looks for scheduled replies whose worker did not finish. */
+const RECONCILE_INTERVAL = 5_000;
+
+/** Milliseconds between two looks for changed feature requests: a change is found within seconds. */
+const VECTOR_INTERVAL = 500;
+
 /** What the service does by itself at given times. */
 export const createJobs = (deps: Deps): Worker[] => [
   createWorker({ name: 'snooze', interval: INTERVAL, log: deps.log, round: () => wakeSnoozed(deps) }),
+  createWorker({
+    name: 'assignment queues',
+    interval: INTERVAL,
+    log: deps.log,
+    round: (signal) => drainQueues(deps, signal),
+  }),
   createWorker({ name: 'sla', interval: INTERVAL, log: deps.log, round: () => breachOverdue(deps) }),
+  createWorker({
+    name: 'scheduled replies',
+    interval: INTERVAL,
+    log: deps.log,
+    round: () => fireScheduledReplies(deps),
+  }),
+  createWorker({
+    name: 'scheduled replies sweep',
+    interval: RECONCILE_INTERVAL,
+    log: deps.log,
+    round: () => reconcileScheduledReplies(deps),
+  }),
+  createWorker({
+    name: 'feature request vectors',
+    interval: VECTOR_INTERVAL,
+    log: deps.log,
+    round: createVectorKeeper(deps),
+  }),
 ];

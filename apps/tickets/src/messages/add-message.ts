@@ -9,7 +9,12 @@ import { eventHeaders } from '../tickets/ticket.events';
 import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
 import { messageCreated } from './message.events';
 import { type MessageContent } from './message.input';
-import { type InsertedMessage, insertMessage, type MessageInsert } from './message.insert.store';
+import {
+  type InsertedMessage,
+  insertMessage,
+  type InsertOptions,
+  type MessageInsert,
+} from './message.insert.store';
 import { messageKind, type MessageView } from './message';
 import { presentMessage } from './message.present';
 import { replyMail } from './reply-mail';
@@ -23,6 +28,10 @@ export interface MessageOrigin {
   author: UserRecord | undefined;
   /** Whether the contact may get it by mail. */
   sendToChannel: boolean;
+  /** Message whose thread it joins. */
+  replyToId?: string;
+  /** What the Message-ID of the mail is made of; default: the message's id. */
+  mailKey?: string;
 }
 
 /** A message that is ready to be written. */
@@ -45,7 +54,7 @@ const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): Mess
     index: 0,
     userId: contact ? null : (author?.id ?? null),
     sessionId: contact?.id ?? null,
-    replyToId: null,
+    replyToId: origin.replyToId ?? null,
     reactions: [],
     threadCount: 0,
     rating: null,
@@ -83,7 +92,13 @@ export const prepareMessage = (
     latestComment: content.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null,
     slaDueAt: kind === 'contact' ? slaDueAt(now, contact?.sla) : null,
     mail: isMailed
-      ? replyMail({ ...content, mailFrom: deps.mailFrom, messageId: view.id, author, date: view.createdAt })
+      ? replyMail({
+          ...content,
+          mailFrom: deps.mailFrom,
+          messageId: origin.mailKey ?? view.id,
+          author,
+          date: view.createdAt,
+        })
       : null,
     event: messageCreated(document, eventHeaders(origin.context)),
     actor: historyActor(contact ? { type: 'contact', id: contact.id } : scope.actor),
@@ -100,8 +115,9 @@ export interface WrittenMessage extends InsertedMessage {
 export const writeMessage = async (
   sql: Sql,
   { insert, document }: PreparedMessage,
+  options?: InsertOptions,
 ): Promise<WrittenMessage | undefined> => {
-  const inserted = await insertMessage(sql, insert);
+  const inserted = await insertMessage(sql, insert, options);
   if (!inserted) return undefined;
   const { index, emailId } = inserted;
   return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };

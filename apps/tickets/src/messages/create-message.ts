@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import { isId, isUniqueViolation, runTransaction } from '@parley/persistence';
+import { isId, runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import {
@@ -15,11 +15,11 @@ import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
 import { presentTicket } from '../tickets/ticket.present';
 import { existingTickets, getTicket } from '../tickets/ticket.store';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
+import { carryToMain } from './carry-to-main';
 import { conversationClosed, noteBySession } from './message.errors';
+import { contactHeardFrom } from './message.events';
 import { readMessage } from './message.input';
-import { mutationKey } from './message.insert.store';
-import { presentMessage } from './message.present';
-import { findByMutation } from './message.store';
+import { writeOnce } from './write-once';
 
 const contactOf = async (
   deps: Deps,
@@ -33,6 +33,27 @@ const contactOf = async (
   return contact;
 };
 
+/** What is said in a merged ticket is said to its main one too. */
+const writeThrough = async (
+  tx: Sql,
+  context: CallContext,
+  message: PreparedMessage,
+): Promise<WrittenMessage | undefined> => {
+  const written = await writeMessage(tx, message);
+  if (written?.duplicateOfId)
+    await carryToMain(tx, message.insert, written.duplicateOfId, eventHeaders(context));
+  return written;
+};
+
+/** One statement does unless the ticket is merged. */
+const writeByTeam = async (
+  { db }: Pick<Deps, 'db'>,
+  context: CallContext,
+  message: PreparedMessage,
+): Promise<WrittenMessage | undefined> =>
+  (await writeMessage(db, message, { toMerged: false })) ??
+  runTransaction(db, (tx) => writeThrough(tx, context, message));
+
 /** A contact's message may wake or reopen its ticket; then, and only then, the ticket tells of a change too. */
 const writeByContact = (
   deps: Deps,
@@ -40,21 +61,16 @@ const writeByContact = (
   message: PreparedMessage,
 ): Promise<WrittenMessage | undefined> =>
   runTransaction(deps.db, async (tx) => {
-    const written = await writeMessage(tx, message);
-    if (!written || written.status === written.statusBefore) return written;
+    const written = await writeThrough(tx, context, message);
+    if (!written) return undefined;
     const { projectId, ticketId } = message.insert.row;
+    await appendRows(tx, [contactHeardFrom(message.insert.row, eventHeaders(context))]);
+    if (written.status === written.statusBefore) return written;
     const ticket = await getTicket(tx, projectId, ticketId);
     if (ticket)
       await appendRows(tx, [ticketUpdated(presentTicket(ticket), ['status'], eventHeaders(context))]);
     return written;
   });
-
-const findEarlier = async (deps: Deps, { insert }: PreparedMessage): Promise<Message | undefined> => {
-  const { row, clientMutationId } = insert;
-  if (clientMutationId === null) return undefined;
-  const earlier = await findByMutation(deps.db, row.projectId, row.ticketId, clientMutationId);
-  return earlier && presentMessage(earlier);
-};
 
 /** Why a ticket did not take a message. */
 const refusal = async (deps: Deps, { insert: { row } }: PreparedMessage): Promise<Error> =>
@@ -63,22 +79,13 @@ const refusal = async (deps: Deps, { insert: { row } }: PreparedMessage): Promis
     : ticketNotFound();
 
 const write = async (deps: Deps, context: CallContext, message: PreparedMessage): Promise<Message> => {
-  try {
-    const written =
-      message.insert.kind === 'contact'
-        ? await writeByContact(deps, context, message)
-        : await writeMessage(deps.db, message);
-    if (written) {
-      deps.wakeEvents();
-      if (written.emailId !== null) deps.wakeMail();
-      return written.document;
-    }
-  } catch (error) {
-    if (!isUniqueViolation(error, mutationKey)) throw error;
-  }
-  const earlier = await findEarlier(deps, message);
-  if (earlier) return earlier;
-  throw await refusal(deps, message);
+  const written = await writeOnce(deps, message, () =>
+    message.insert.kind === 'contact'
+      ? writeByContact(deps, context, message)
+      : writeByTeam(deps, context, message),
+  );
+  if (!written) throw await refusal(deps, message);
+  return written;
 };
 
 /** Creates a message: a public reply, a note, or with `session` the contact's own. */

@@ -6,6 +6,7 @@ import {
   cutPage,
   invalidQuery,
   keysetAfter,
+  type Sql,
 } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
@@ -15,7 +16,7 @@ import {
 import { type Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
-import { findMessages as findRows } from './message.store';
+import { findMessages as findRows, mergedTickets } from './message.store';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
@@ -35,6 +36,20 @@ const afterCursor = (before: string | undefined, sort: string, params: unknown[]
   return keysetAfter(['m.id'], order, [before], params);
 };
 
+/** Who asks for a ticket's messages gets those of the tickets that were merged into it too. */
+const withMerged = (
+  db: Sql,
+  projectId: string,
+  filter: FindMessagesRequest['filter'],
+): Promise<FindMessagesRequest['filter']> =>
+  Promise.all(
+    filter.map(async (condition) => {
+      const { field, operator, values } = condition;
+      if (field !== 'ticket' || operator !== 'eq') return condition;
+      return { ...condition, values: [...values, ...(await mergedTickets(db, projectId, values))] };
+    }),
+  );
+
 /** Messages, newest first by default; replies in threads are left out. */
 export const findMessages = async (
   { db }: Pick<Deps, 'db'>,
@@ -45,7 +60,8 @@ export const findMessages = async (
   const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, messageSortable, NEWEST_FIRST);
   const params: unknown[] = [projectId];
-  const matches = compileFilter(filter, messageFields, params);
+  const conditions = await withMerged(db, projectId, filter);
+  const matches = compileFilter(conditions, messageFields, params);
   const where = `${matches} AND ${afterCursor(before, sort, params)}`;
   const rows = await findRows(db, { where, orderBy, skip: page.skip, limit: page.limit + 1, params });
   const { items, hasMore, nextBefore } = cutPage(rows, page.limit);

@@ -1,4 +1,4 @@
-import { type MessageRow, type MessageView } from './message';
+import { FAQ_SUGGESTION, type MessageRow, type MessageView } from './message';
 
 /** Column of every property of a stored message. */
 export const messageColumns: Readonly<Record<keyof MessageRow, string>> = {
@@ -63,3 +63,16 @@ export const toMessageRecord = (row: MessageRow): Record<string, unknown> => {
   }
   return record;
 };
+
+/** SQL that holds for the messages `m` of a kind, as `messageKind` tells them apart. */
+export const isOfKind = {
+  reply: `m.session_id IS NULL AND NOT m.is_note AND m.reply_to_id IS NULL AND m.type <> '${FAQ_SUGGESTION}'`,
+  contact: 'm.session_id IS NOT NULL AND m.reply_to_id IS NULL',
+  note: 'm.is_note AND m.session_id IS NULL AND m.reply_to_id IS NULL',
+} as const;
+
+/** SQL that holds for the messages `m` whose beginning a ticket shows: to the team, and to everybody. */
+export const isShown = {
+  latestComment: `m.reply_to_id IS NULL AND (m.session_id IS NOT NULL OR m.is_note OR m.type <> '${FAQ_SUGGESTION}')`,
+  latestPublicComment: `((${isOfKind.reply}) OR (${isOfKind.contact}))`,
+} as const;

@@ -1,4 +1,4 @@
-import { invalid, tooLarge } from '@parley/errors';
+import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import {
   isEmptyRichText,
   MAX_RICH_TEXT_BYTES,
@@ -48,6 +48,10 @@ export interface MessageContent extends Pick<
   clientMutationId: string | null;
 }
 
+/** A rich text of a request; null when it shows nothing. */
+const shown = (document: RichText | null): RichText | null =>
+  document === null || isEmptyRichText(document) ? null : document;
+
 /** The comment of a request: Markdown before `comment` before `data.content`. Null when it shows nothing. */
 const readComment = ({ comment, markdownComment, data }: MessageInput): RichText | null => {
   const given = comment ?? data?.['content'];
@@ -59,7 +63,7 @@ const readComment = ({ comment, markdownComment, data }: MessageInput): RichText
       comment === undefined || comment === null ? 'data.content' : 'comment',
     );
   }
-  return document === null || isEmptyRichText(document) ? null : document;
+  return shown(document);
 };
 
 const readMutationId = (data: Record<string, unknown>): string | null => {
@@ -92,7 +96,7 @@ export const readMessage = (input: MessageInput): MessageContent => {
   const clientMutationId = readMutationId(data);
   const { actions = [], channel, fallbackUser } = input;
   checkSize([data, actions, channel, fallbackUser]);
-  const problems: { field: string; message: string }[] = [];
+  const problems: FieldProblem[] = [];
   const attachments: Attachment[] = readAttachments(input.attachments ?? [], problems);
   if (problems.length > 0) throw invalid(problems);
   const hasData = Object.keys(data).some((key) => key !== 'clientMutationId');
@@ -116,5 +120,40 @@ export const readMessage = (input: MessageInput): MessageContent => {
     fallbackUser: fallbackUser ?? null,
     outbound: input.outbound ?? null,
     clientMutationId,
+  };
+};
+
+/** What an edit makes of a message. */
+export interface MessageEdit {
+  content: RichText | null;
+  plainContent: string | null;
+  data: Record<string, unknown> | null;
+  /** Undefined when they stay. */
+  attachments: Attachment[] | undefined;
+}
+
+/**
+ * Reads an edit: `data` replaces what was there, and nothing replaces it too; attachments stay when they are not sent.
+ *
+ * @throws DomainError `invalid` for wrong attachments; `tooLarge` beyond 204,800 bytes of JSON.
+ */
+export const readEdit = (
+  sent: { data?: Record<string, unknown> | undefined; attachments?: readonly unknown[] | undefined },
+  nulls: readonly string[],
+): MessageEdit => {
+  const { content: given, ...data } = sent.data ?? {};
+  const content = shown(
+    given === undefined || given === null ? null : normalizeRichText(given, 'data.content'),
+  );
+  checkSize([data]);
+  const list = nulls.includes('attachments') ? [] : sent.attachments;
+  const problems: FieldProblem[] = [];
+  const attachments = list && readAttachments(list, problems);
+  if (problems.length > 0) throw invalid(problems);
+  return {
+    content,
+    plainContent: content && toPlainText(content),
+    data: Object.keys(data).length > 0 ? data : null,
+    attachments,
   };
 };

@@ -5,6 +5,7 @@ import { type HistoryActor } from '../history/history';
 import { TICKET_INDEX } from '../tickets/ticket.search';
 import { type MessageKind, type MessageRow } from './message';
 import { messageColumns, toMessageRecord } from './message.columns';
+import { MESSAGE_INDEX } from './message.search';
 import { type ReplyMail } from './reply-mail';
 
 /** A message to insert with everything that follows from it. */
@@ -18,7 +19,7 @@ export interface MessageInsert {
   slaDueAt: Date | null;
   /** What the database makes a mail of when the ticket's contact takes mail; null for no mail. */
   mail: ReplyMail | null;
-  /** The event, of which the database fills in `index` and `emailId`. */
+  /** The event, of which the database fills in `index`, `emailId` and the type of the ticket. */
   event: EventRow;
   actor: HistoryActor;
 }
@@ -29,9 +30,21 @@ export interface InsertedMessage {
   emailId: string | null;
   statusBefore: string;
   status: string;
+  /** The ticket that its ticket is merged into. */
+  duplicateOfId: string | null;
+}
+
+/** Whether a ticket that is merged into another takes the message too. */
+export interface InsertOptions {
+  toMerged: boolean;
 }
 
 const copied = Object.values(messageColumns).filter((column) => !['index', 'email_id'].includes(column));
+
+/** The ticket, of a merged one its main, and the message itself: one insert for both. */
+const MARKED = `
+SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
+UNION ALL SELECT project_id, '${MESSAGE_INDEX}', id FROM inserted`;
 
 /**
  * Message, ticket, history, mail, search mark and event in one statement. The ticket's row is locked first, so that
@@ -58,8 +71,8 @@ WITH before AS MATERIALIZED (
     first_response = CASE WHEN $5 = 'reply' THEN coalesce(b.first_response, $4::timestamptz) ELSE b.first_response END,
     has_agent_reply = b.has_agent_reply OR $5 = 'reply',
     session_notifications_unread = b.session_notifications_unread OR $5 = 'reply',
-    sla_due_at = CASE $5 WHEN 'reply' THEN NULL WHEN 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz)
-      ELSE b.sla_due_at END,
+    sla_due_at = CASE WHEN $5 = 'reply' OR b.duplicate_of_id IS NOT NULL THEN NULL
+      WHEN $5 = 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz) ELSE b.sla_due_at END,
     sla_breached = b.sla_breached AND $5 <> 'reply',
     last_response_contact = CASE WHEN $5 = 'contact' THEN $4::timestamptz ELSE b.last_response_contact END,
     notifications_unread = b.notifications_unread OR $5 = 'contact',
@@ -69,17 +82,19 @@ WITH before AS MATERIALIZED (
     last_mail_id = CASE WHEN b.is_mailed THEN $7::jsonb ->> 'messageId' ELSE b.last_mail_id END
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.id AND NOT ($5 = 'contact' AND b.conversation_closed)
-  RETURNING t.project_id, t.id, t.duplicate_of_id, t.status, t.message_count, b.status AS status_before, b.is_mailed
+    AND ($18::boolean OR b.duplicate_of_id IS NULL)
+  RETURNING t.project_id, t.id, t.duplicate_of_id, t.type, t.status, t.message_count, b.status AS status_before, b.is_mailed
 ), inserted AS (
   INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
   SELECT changed.message_count, CASE WHEN changed.is_mailed THEN $7::jsonb ->> 'messageId' END, $9,
          ${copied.map((column) => `r.${column}`).join(', ')}
     FROM changed, json_populate_record(NULL::message, $3::json) r
-  RETURNING index, email_id
+  RETURNING project_id, id, index, email_id
 ), mailed AS (
   INSERT INTO mail_job (id, project_id, aggregate_id, mail)
   SELECT $7::jsonb ->> 'messageId', b.project_id, b.id, ($7::jsonb - 'domain') || jsonb_strip_nulls(jsonb_build_object(
            'to', jsonb_build_object('address', b.contact_email, 'name', b.contact_name),
+           'recipient', b.session_id,
            'subject', CASE WHEN b.message_count = 0 OR s.subject ~* '^re:' THEN s.subject ELSE 'Re: ' || s.subject END,
            'inReplyTo', b.last_mail_id,
            'references', array_remove(ARRAY['ticket.' || b.id || '@' || s.domain, b.last_mail_id], NULL),
@@ -92,23 +107,26 @@ WITH before AS MATERIALIZED (
   INSERT INTO ticket_history (project_id, id, ticket_id, at, actor, field, from_value, to_value)
   SELECT project_id, $10, id, $4::timestamptz, $11::jsonb, 'status', to_jsonb(status_before), to_jsonb(status)
     FROM changed WHERE status <> status_before
-), marked AS (${markDirtySql(`SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed`)}
+), marked AS (${markDirtySql(MARKED)}
 ), told AS (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT $12, $13, $14, $15, jsonb_set($16::jsonb, '{message}', ($16::jsonb -> 'message')
-           || jsonb_strip_nulls(jsonb_build_object('index', inserted.index, 'emailId', inserted.email_id))), $17::jsonb
-    FROM inserted
+           || jsonb_strip_nulls(jsonb_build_object('index', inserted.index, 'emailId', inserted.email_id)))
+           || jsonb_build_object('ticketType', changed.type), $17::jsonb
+    FROM inserted, changed
 )
-SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS "statusBefore", changed.status
+SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS "statusBefore", changed.status,
+       changed.duplicate_of_id AS "duplicateOfId"
   FROM inserted, changed`;
 
 /**
- * Inserts a message. Answers undefined, with nothing changed, when there is no such ticket or the contact may no longer
- * write to it; fails on `mutationKey` when the ticket has a message with the same `clientMutationId`.
+ * Inserts a message. Answers undefined, with nothing changed, when there is no such ticket, the contact may no longer
+ * write to it, or it is merged and shall not take the message; fails on `mutationKey` when the ticket has a message with the same `clientMutationId`.
  */
 export const insertMessage = async (
   sql: Sql,
   message: MessageInsert,
+  { toMerged }: InsertOptions = { toMerged: true },
 ): Promise<InsertedMessage | undefined> => {
   const { row, mail, event, actor } = message;
   const [inserted] = await sql.query<InsertedMessage>(
@@ -126,6 +144,7 @@ export const insertMessage = async (
       newId(),
       JSON.stringify(actor),
       ...event,
+      toMerged,
     ],
     { prepare: true },
   );

@@ -18,6 +18,52 @@ export const findByMutation = async (
   return row;
 };
 
+const BY_ID = `SELECT ${messageViewColumns} FROM message m ${messageJoins} WHERE m.project_id = $1 AND m.id = $2`;
+
+/** A message of the project, thread replies too. */
+export const findMessage = async (
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<MessageView | undefined> => {
+  const [row] = await sql.query<MessageView>(BY_ID, [projectId, id], { prepare: true });
+  return row;
+};
+
+/** Whether the project has such a message. */
+export const messageExists = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
+  (await sql.query('SELECT FROM message WHERE project_id = $1 AND id = $2', [projectId, id])).length > 0;
+
+/** The replies of a thread, oldest first. */
+export const findReplies = (
+  sql: Sql,
+  projectId: string,
+  rootId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<MessageView[]> =>
+  sql.query<MessageView>(
+    `SELECT ${messageViewColumns}
+       FROM (SELECT * FROM message m WHERE m.project_id = $1 AND m.reply_to_id = $2
+              ORDER BY m.id LIMIT $3 OFFSET $4) m ${messageJoins}
+      ORDER BY m.id`,
+    [projectId, rootId, limit, skip],
+    { prepare: true },
+  );
+
+/** Tickets that were merged into one of these. */
+export const mergedTickets = async (
+  sql: Sql,
+  projectId: string,
+  mainIds: readonly string[],
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT id FROM ticket WHERE project_id = $1 AND duplicate_of_id = ANY ($2::text[])',
+    [projectId, mainIds],
+    { prepare: true },
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** What to find: SQL conditions over `m`, an order and a page, with the parameters of all. */
 export interface MessageQuery {
   where: string;

@@ -56,13 +56,35 @@ export interface MessageView extends MessageRow {
  */
 export type MessageKind = 'reply' | 'note' | 'contact' | 'internal';
 
-/** The kind of a message. A contact's own message is never a note. */
-export const messageKind = (message: {
-  isNote: boolean;
-  type: string;
-  sessionId: string | null;
-}): MessageKind => {
+/** The kind of a message. A contact's own message is never a note; a thread reply says nothing of the conversation. */
+export const messageKind = (
+  message: Pick<MessageRow, 'isNote' | 'type' | 'sessionId' | 'replyToId'>,
+): MessageKind => {
+  if (message.replyToId !== null) return 'internal';
   if (message.sessionId !== null) return 'contact';
   if (message.isNote) return 'note';
   return message.type === FAQ_SUGGESTION ? 'internal' : 'reply';
+};
+
+/** Milliseconds after its creation in which a public message may be edited. */
+export const EDIT_WINDOW = 120_000;
+
+/** What decides whether a message may be edited, beside the message. */
+export interface EditCircumstances {
+  /** User or service account that asks. */
+  callerId: string | undefined;
+  now: Date;
+  /** Highest index of a message that the contact has read. */
+  contactReadIndex: number;
+}
+
+/** Whether a message may be edited. Source: decisions, section 6, Update. */
+export const isEditable = (
+  message: Pick<MessageRow, 'isNote' | 'type' | 'sessionId' | 'replyToId' | 'userId' | 'index' | 'createdAt'>,
+  { callerId, now, contactReadIndex }: EditCircumstances,
+): boolean => {
+  if (callerId === undefined || message.userId !== callerId) return false;
+  if (messageKind(message) !== 'reply') return true;
+  const age = now.getTime() - message.createdAt.getTime();
+  return age < EDIT_WINDOW && message.index > contactReadIndex;
 };

@@ -13,6 +13,7 @@ export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'h
 export interface ReplyMailSource {
   /** Sender's address. */
   mailFrom: string;
+  /** What the Message-ID is made of. */
   messageId: string;
   author: UserRecord | undefined;
   content: RichText | null;
@@ -39,8 +40,8 @@ const fileLinks = (attachments: readonly Attachment[]): RichText | undefined =>
       );
 
 /**
- * The mail of a public reply; null when there is nothing to read in it. Its Message-ID is made of the message's id, so
- * that the mail is the same whenever it is sent.
+ * The mail of a public reply; null when there is nothing to read in it. Its Message-ID is made of the message's id, or of
+ * the key that the reply is written once by, so that the mail is the same whenever it is sent.
  */
 export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
   const { mailFrom, content, attachments, author, date } = source;

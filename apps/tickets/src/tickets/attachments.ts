@@ -6,12 +6,13 @@ import { type Attachment } from './ticket';
 export const MAX_ATTACHMENTS = 100;
 
 const limits = { name: 512, url: 2048, type: 128 };
-const isSafe = (url: string): boolean => !/^[a-z][a-z0-9+.-]*:/i.test(url) || /^https?:/i.test(url);
+/** Whether a browser only loads a link and does not run it: an http or https address, or a relative one. */
+export const isSafeUrl = (url: string): boolean => !/^[a-z][a-z0-9+.-]*:/i.test(url) || /^https?:/i.test(url);
 
 const shape = objectElement<Attachment>(limits, ['name', 'url']);
 const readAttachment: ElementReader<Attachment> = (element) => {
   const result = shape(element);
-  return 'value' in result && !isSafe(result.value.url)
+  return 'value' in result && !isSafeUrl(result.value.url)
     ? { problem: 'url must be an http or https address' }
     : result;
 };

@@ -6,11 +6,13 @@ import {
   type ComposeTicketRequest,
   type ComposeTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { assignNew } from '../assignment/assign-tickets';
+import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
 import { readMessage } from '../messages/message.input';
 import { checkReferences } from '../references/check-references';
-import { contactRecord } from '../references/reference';
+import { ensureContact } from '../references/ensure-contact';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from './ticket';
@@ -40,10 +42,7 @@ const withContact = async (
   if (!email) throw contactRequired();
   // Everything else is checked before a contact is created for it.
   await checkReferences(deps, context, scope.projectId, patch.columns);
-  const defaults = { email, ...(name !== undefined && { name }) };
-  const { contact } = await deps.contacts.ensureContactByEmail({ email, defaults }, context);
-  if (!contact) throw new Error('The contacts service answered no contact');
-  await deps.references.keepContact(scope.projectId, contactRecord(contact));
+  const contact = await ensureContact(deps, context, scope.projectId, { email, name });
   return { ...patch, columns: { ...patch.columns, sessionId: contact.id } };
 };
 
@@ -60,16 +59,24 @@ const prepareFirst = async (
   return prepareMessage(deps, readMessage({ comment }), origin);
 };
 
+/** What is stored together. */
+interface NewConversation {
+  view: TicketView;
+  message: PreparedMessage | undefined;
+  /** How the ticket's team chooses who gets it. */
+  rules: TeamRules | undefined;
+}
+
 const store = (
   deps: Deps,
   context: CallContext,
-  view: TicketView,
-  message: PreparedMessage | undefined,
+  { view, message, rules }: NewConversation,
 ): Promise<TicketView> =>
   runTransaction(deps.db, async (tx) => {
     const { projectId, id, createdAt } = view;
     const headers = eventHeaders(context);
-    await insertTickets(tx, projectId, [{ row: view, event: ticketCreated(presentTicket(view), headers) }]);
+    const row = rules ? await assignNew(tx, view, rules) : view;
+    await insertTickets(tx, projectId, [{ row, event: ticketCreated(presentTicket(row), headers) }]);
     await linkTickets(tx, headers, view, { before: [], now: createdAt });
     if (message) await writeMessage(tx, message);
     const after = await getTicket(tx, projectId, id);
@@ -88,9 +95,10 @@ export const composeTicket = async (
   const patch = await withContact(deps, context, scope, readTicketInput(request.ticket ?? {}), request);
   const origin = { defaultType: 'INQUIRY', startsSla: comment === null };
   const view = await prepareTicket(deps, context, scope, patch, origin);
+  const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   const message = await prepareFirst(deps, context, scope, view.id, comment);
   try {
-    const ticket = await store(deps, context, view, message);
+    const ticket = await store(deps, context, { view, message, rules });
     deps.wakeEvents();
     if (ticket.lastMailId !== null) deps.wakeMail();
     return { ticket: presentTicket(ticket) };

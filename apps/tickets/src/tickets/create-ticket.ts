@@ -6,24 +6,44 @@ import {
   type CreateTicketRequest,
   type CreateTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { assignNew } from '../assignment/assign-tickets';
+import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
+import { type TicketView } from './ticket';
 import { isSessionGone, sessionGone } from './ticket.errors';
 import { eventHeaders, ticketCreated } from './ticket.events';
 import { readTicketInput } from './ticket.input';
-import { insertTickets, type TicketInsert } from './ticket.insert.store';
+import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';
 
 const NO_INPUT = {};
 
-const store = async (deps: Deps, context: CallContext, ticket: TicketInsert): Promise<number> => {
-  const { row } = ticket;
-  if (row.linkedTicketIds.length === 0) return deps.creates.insert(ticket);
+/**
+ * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket that
+ * concerns nothing else goes together with others that are created at the time.
+ */
+export const storeTicket = async (
+  deps: Pick<Deps, 'creates' | 'db'>,
+  context: CallContext,
+  view: TicketView,
+  rules: TeamRules | undefined,
+): Promise<Ticket> => {
+  const headers = eventHeaders(context);
+  if (!rules && view.linkedTicketIds.length === 0) {
+    const ticket = presentTicket(view);
+    const bugId = await deps.creates.insert({ row: view, event: ticketCreated(ticket, headers) });
+    return { ...ticket, bugId };
+  }
   return runTransaction(deps.db, async (tx) => {
-    const [bugId = 0] = await insertTickets(tx, row.projectId, [ticket]);
-    await linkTickets(tx, eventHeaders(context), row, { before: [], now: row.createdAt });
-    return bugId;
+    const row = rules ? await assignNew(tx, view, rules) : view;
+    const ticket = presentTicket(row);
+    const [bugId = 0] = await insertTickets(tx, row.projectId, [
+      { row, event: ticketCreated(ticket, headers) },
+    ]);
+    await linkTickets(tx, headers, row, { before: [], now: row.createdAt });
+    return { ...ticket, bugId };
   });
 };
 
@@ -36,12 +56,11 @@ export const createTicket = async (
   const scope = projectScope(context.scope);
   const patch = readTicketInput(request.ticket ?? NO_INPUT);
   const view = await prepareTicket(deps, context, scope, patch, { defaultType: 'BUG', startsSla: true });
-  const ticket: Ticket = presentTicket(view);
+  const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   try {
-    const event = ticketCreated(ticket, eventHeaders(context));
-    const bugId = await store(deps, context, { row: view, event });
+    const ticket = await storeTicket(deps, context, view, rules);
     deps.wakeEvents();
-    return { ticket: { ...ticket, bugId } };
+    return { ticket };
   } catch (error) {
     throw isSessionGone(error) ? sessionGone() : error;
   }

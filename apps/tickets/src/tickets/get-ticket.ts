@@ -8,16 +8,15 @@ import {
 import { type Deps } from '../deps';
 import { ticketNotFound } from './ticket.errors';
 import { presentTicket } from './ticket.present';
-import { getTicket as findTicket } from './ticket.store';
 
 /** A ticket by id, merged ones too. */
 export const getTicket = async (
-  { db }: Pick<Deps, 'db'>,
+  { reads }: Pick<Deps, 'reads'>,
   { ticketId }: GetTicketRequest,
   context: CallContext,
 ): Promise<GetTicketResponse> => {
   const { projectId } = projectScope(context.scope);
-  const row = isId(ticketId) ? await findTicket(db, projectId, ticketId) : undefined;
+  const row = isId(ticketId) ? await reads.read({ projectId, id: ticketId }) : undefined;
   if (!row) throw ticketNotFound();
   return { ticket: presentTicket(row) };
 };

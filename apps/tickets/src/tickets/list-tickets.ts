@@ -13,10 +13,11 @@ import { presentTicket } from './ticket.present';
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1000;
 
-type Exclusions = Pick<ListTicketsRequest, 'archived' | 'ignoreArchived' | 'hidden' | 'isSpam'>;
+/** The switches of a list. */
+export type Exclusions = Pick<ListTicketsRequest, 'archived' | 'ignoreArchived' | 'hidden' | 'isSpam'>;
 
 /** What a list leaves out unless asked for. Source: decisions, section 5, List. */
-const exclusions = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): string => {
+export const exclusions = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): string => {
   const conditions = ['t.duplicate_of_id IS NULL'];
   if (archived) conditions.push('t.archived');
   else if (ignoreArchived !== false) conditions.push('NOT t.archived');
@@ -27,6 +28,9 @@ const exclusions = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): s
 
 const isDefault = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): boolean =>
   !archived && ignoreArchived !== false && !hidden && !isSpam;
+
+/** The tickets that a list shows, before its filters, as SQL over `t`. */
+export const listedWhere = (flags: Exclusions): string => (isDefault(flags) ? LISTED : exclusions(flags));
 
 /** Fields whose combinations are counted as tickets change. */
 const counted: readonly string[] = ['type', 'status'];
@@ -47,7 +51,7 @@ export const listTickets = async (
   const orderBy = compileSort(sort, ticketSortable, '-createdAt');
   const params: unknown[] = [projectId];
   const matches = compileFilter(filter, ticketFields, params);
-  const where = isDefault(request) ? `${LISTED} AND ${matches}` : `${exclusions(request)} AND ${matches}`;
+  const where = `${listedWhere(request)} AND ${matches}`;
   const isKept = isDefault(request) && isCounted(filter);
   const [rows, totalCount] = await Promise.all([
     findTickets(db, { where, params, orderBy, ...page }),

@@ -1,5 +1,6 @@
 import { newId, timeOfId } from '@parley/persistence';
 import { randomBytes } from 'node:crypto';
+import { type HistoryActor } from '../history/history';
 import { OPEN, priorityRank, type TicketRow } from './ticket';
 import { changeSnooze } from './ticket.snooze';
 import { mergeFree, type TicketPatch } from './ticket.input';
@@ -28,6 +29,7 @@ export interface NewTicketFacts {
   companyId: string | null;
   /** When an answer is due by the contact's service level. */
   slaDueAt: Date | null;
+  createdBy: HistoryActor;
 }
 
 /** A ticket as it will be stored; its running number is given by the database. */
@@ -103,5 +105,8 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     logs: Object.keys(stored).length > 0 ? stored : null,
     messageCount: 0,
     lastMailId: null,
+    contactReadIndex: 0,
+    teamReadIndex: 0,
+    createdBy: facts.createdBy,
   };
 };

@@ -1,6 +1,7 @@
 import { type ProjectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { historyActor } from '../history/history';
 import { checkReferences, shownOf } from '../references/check-references';
 import { makeTicket } from './new-ticket';
 import { slaDueAt, type TicketView } from './ticket';
@@ -29,7 +30,7 @@ const nothingShown = {
 export const prepareTicket = async (
   deps: Deps,
   context: CallContext,
-  { projectId, organisationId }: ProjectScope,
+  { projectId, organisationId, actor }: ProjectScope,
   patch: TicketPatch,
   { defaultType, startsSla }: TicketOrigin,
 ): Promise<TicketView> => {
@@ -45,6 +46,7 @@ export const prepareTicket = async (
     defaultType,
     companyId: contact?.companyId ?? null,
     slaDueAt: startsSla ? slaDueAt(now, contact?.sla) : null,
+    createdBy: historyActor(actor),
   };
   return {
     ...makeTicket(facts, patch),

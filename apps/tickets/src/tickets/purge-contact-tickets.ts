@@ -1,13 +1,9 @@
 import { runTransaction } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { type Deps } from '../deps';
+import { renewTexts } from '../messages/ticket-stamps.store';
 import { deleteContact } from '../references/reference.store';
-import {
-  deleteMessagesOfContact,
-  removeFromSessions,
-  renewLatestComments,
-  ticketsOfContact,
-} from './purge.store';
+import { deleteMessagesOfContact, removeFromSessions, ticketsOfContact } from './purge.store';
 import { LATEST_COMMENT_CHARACTERS } from './ticket';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
 import { isSessionGone } from './ticket.errors';
@@ -36,7 +32,7 @@ const deleteBatches = async (
 const forget = ({ db }: Pick<Deps, 'db'>, projectId: string, contactId: string): Promise<void> =>
   runTransaction(db, async (tx) => {
     const touched = await deleteMessagesOfContact(tx, projectId, contactId);
-    await renewLatestComments(tx, projectId, touched, LATEST_COMMENT_CHARACTERS);
+    await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
     await markDirty(tx, TICKET_INDEX, projectId, touched);
     await removeFromSessions(tx, projectId, contactId);
     await deleteContact(tx, projectId, contactId);

@@ -15,35 +15,20 @@ export const ticketsOfContact = async (
   return rows.map(({ id }) => id);
 };
 
-/** Removes what a contact wrote into tickets of others; answers those tickets. */
+/** Removes what a contact wrote into tickets of others, with its threads; answers those tickets. */
 export const deleteMessagesOfContact = async (
   tx: Sql,
   projectId: string,
   contactId: string,
 ): Promise<string[]> => {
   const rows = await tx.query<{ id: string }>(
-    `WITH gone AS (DELETE FROM message WHERE project_id = $1 AND session_id = $2 RETURNING ticket_id)
+    `WITH gone AS (
+       DELETE FROM message WHERE project_id = $1 AND (session_id = $2 OR reply_to_id IN (
+         SELECT id FROM message WHERE project_id = $1 AND session_id = $2)) RETURNING ticket_id)
      SELECT DISTINCT ticket_id AS id FROM gone ORDER BY ticket_id`,
     [projectId, contactId],
   );
   return rows.map(({ id }) => id);
-};
-
-/** Takes the beginnings of comments that tickets keep from the messages that are left. */
-export const renewLatestComments = async (
-  tx: Sql,
-  projectId: string,
-  ids: readonly string[],
-  characters: number,
-): Promise<void> => {
-  const latest = (condition: string): string => `(SELECT left(m.plain_content, $3) FROM message m
-     WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.plain_content IS NOT NULL AND ${condition}
-     ORDER BY m.index DESC LIMIT 1)`;
-  await tx.query(
-    `UPDATE ticket t SET latest_comment = ${latest('true')}, latest_public_comment = ${latest('NOT m.is_note')}
-      WHERE t.project_id = $1 AND t.id = ANY ($2::text[])`,
-    [projectId, ids, characters],
-  );
 };
 
 /** Takes a contact out of the lists of contacts concerned. */

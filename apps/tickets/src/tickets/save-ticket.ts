@@ -12,6 +12,8 @@ export interface ChangeOrigin {
   actor: HistoryActor;
   now: Date;
   headers: Record<string, string>;
+  /** Whether the change is none that brings a ticket to the top of an inbox. */
+  keepsActivity?: boolean;
 }
 
 /**
@@ -24,12 +26,12 @@ export const saveTicket = async (
   tx: Sql,
   row: TicketView,
   { columns, changed, history }: TicketChanges,
-  { actor, now, headers }: ChangeOrigin,
+  { actor, now, headers, keepsActivity }: ChangeOrigin,
   shown: Partial<TicketView> = {},
 ): Promise<TicketView> => {
   if (changed.length === 0) return row;
   const { projectId, id } = row;
-  const written = { ...columns, updatedAt: now, lastActivity: now };
+  const written = { ...columns, updatedAt: now, ...(!keepsActivity && { lastActivity: now }) };
   const after = { ...row, ...shown, ...written };
   await writeTicket(tx, row, {
     columns: written,

@@ -4,7 +4,8 @@ import { type SearchDocument } from '@parley/search';
 /** Most characters of comments that are read for one ticket, the newest first: the index takes no more of a document. */
 const MAX_COMMENT_CHARACTERS = 100_000;
 
-const SEARCHABLE = 'NOT t.hidden AND NOT t.is_spam AND t.duplicate_of_id IS NULL';
+/** What search finds, over `t`; see `isSearchable`. */
+export const SEARCHABLE = 'NOT t.hidden AND NOT t.is_spam AND t.duplicate_of_id IS NULL';
 
 /**
  * What tickets are found by. Comments are those of the ticket and of what was merged into it, newest first, cut to what
@@ -21,10 +22,12 @@ SELECT t.project_id AS "projectId", t.id, t.type, coalesce(t.title, '') AS title
     SELECT string_agg(recent.plain_content, E'\\n' ORDER BY recent.id DESC) AS text
       FROM (SELECT m.id, m.plain_content,
                    sum(length(m.plain_content)) OVER (ORDER BY m.id DESC) - length(m.plain_content) AS before
-              FROM message m
-             WHERE m.project_id = t.project_id AND m.plain_content IS NOT NULL
-               AND (m.ticket_id = t.id OR m.ticket_id IN (
-                 SELECT d.id FROM ticket d WHERE d.project_id = t.project_id AND d.duplicate_of_id = t.id))
+              FROM (SELECT t.id UNION ALL SELECT d.id FROM ticket d
+                     WHERE d.project_id = t.project_id AND d.duplicate_of_id = t.id) part
+             CROSS JOIN LATERAL (
+               SELECT m.id, m.plain_content FROM message m
+                WHERE m.project_id = t.project_id AND m.ticket_id = part.id AND m.plain_content IS NOT NULL
+                ORDER BY m.id DESC LIMIT 5000) m
              ORDER BY m.id DESC LIMIT 5000) recent
      WHERE recent.before < ${MAX_COMMENT_CHARACTERS}
   ) comments ON true
@@ -56,3 +59,11 @@ export async function* allDocuments(sql: Sql): AsyncGenerator<SearchDocument[]> 
     ({ projectId, id } = last);
   }
 }
+
+/** How many documents there are. */
+export const countDocuments = async (sql: Sql): Promise<number> => {
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM ticket t WHERE ${SEARCHABLE}`,
+  );
+  return row?.count ?? 0;
+};

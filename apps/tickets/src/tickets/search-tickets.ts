@@ -13,7 +13,8 @@ import { getTickets } from './ticket.store';
 /** Most hits, and how many there are when none is named. */
 export const MAX_HITS = 30;
 
-const termRequired = (): DomainError =>
+/** 400 `invalid_query`: there is nothing to look for. */
+export const termRequired = (): DomainError =>
   new DomainError('invalid', 'INVALID_QUERY', 'searchTerm: Give something to look for.', {
     fields: [{ field: 'searchTerm', message: 'Give something to look for.' }],
   });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type HistoryEntry } from '../history/history';
-import { extraFields, logFields, priorityName, type TicketRow, type TicketView } from './ticket';
+import { extraFields, isWork, logFields, priorityName, type TicketRow, type TicketView } from './ticket';
 import { mergeFree, type TicketPatch } from './ticket.input';
 import { changeSnooze } from './ticket.snooze';
 
@@ -22,6 +22,7 @@ const publicNames: Readonly<Partial<Record<keyof TicketRow, string>>> = {
   mentionIds: 'mentions',
   linkedTicketIds: 'linkedTickets',
   trackerTicketId: 'trackerTicket',
+  duplicateOfId: 'duplicateOf',
 };
 
 /** Properties whose changes the history tells, as it tells them. */
@@ -32,8 +33,20 @@ const historical: Readonly<Partial<Record<keyof TicketRow, (value: never) => unk
   tags: (value: string[]) => value,
   processingUserId: (value: string | null) => value,
   processingTeamId: (value: string | null) => value,
+  sessionId: (value: string | null) => value,
+  duplicateOfId: (value: string | null) => value,
   archived: (value: boolean) => value,
+  hidden: (value: boolean) => value,
+  isSpam: (value: boolean) => value,
+  conversationClosed: (value: boolean) => value,
   snoozedUntil: (value: Date | null) => value,
+  dueDate: (value: Date | null) => value,
+};
+
+/** The workflow that runs in a conversation; the state of its bot names it. */
+const workflowOf = (extra: Record<string, unknown>): unknown => {
+  const { active, currentActionFlow } = (extra['bot'] ?? {}) as Record<string, unknown>;
+  return active === false ? undefined : (currentActionFlow ?? undefined);
 };
 
 const publicName = (property: keyof TicketRow): string => publicNames[property] ?? property;
@@ -44,11 +57,27 @@ const changedFree = (
   after: Record<string, unknown>,
 ): string[] => fields.filter((field) => !isDeepStrictEqual(before?.[field], after[field]));
 
+/** A ticket waits for its team as long as it is work of this team that nobody has. */
+const leaveQueue = (row: TicketRow, next: TicketRow): Partial<TicketRow> => {
+  if (!row.queued) return {};
+  const { processingUserId, processingTeamId } = next;
+  const isWaiting = processingUserId === null && processingTeamId === row.processingTeamId && isWork(next);
+  return isWaiting ? {} : { queued: false, queuedAt: null };
+};
+
 const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<TicketRow> => ({
+  ...leaveQueue(row, { ...row, ...patch, ...changeSnooze(row, patch) }),
+  ...(patch.queued !== undefined && { queued: patch.queued }),
+  ...(patch.queuedAt !== undefined && { queuedAt: patch.queuedAt }),
   ...changeSnooze(row, patch),
   ...(patch.archived !== undefined && { archivedAt: patch.archived ? (row.archivedAt ?? now) : null }),
   ...(patch.processingUserId && { firstAssignmentAt: row.firstAssignmentAt ?? now }),
+  ...(patch.sessionNotificationsUnread === false && { contactReadIndex: row.messageCount }),
+  ...(patch.notificationsUnread === false && { teamReadIndex: row.messageCount }),
 });
+
+/** Properties that follow from others and that no document shows. */
+const inner: readonly (keyof TicketRow)[] = ['snoozedFrom', 'contactReadIndex', 'teamReadIndex'];
 
 /** The properties that differ, as public names and history. */
 export const compare = (
@@ -61,7 +90,7 @@ export const compare = (
   for (const property of Object.keys(next) as (keyof TicketRow)[]) {
     if (isDeepStrictEqual(row[property], next[property])) continue;
     Object.assign(columns, { [property]: next[property] });
-    if (property !== 'snoozedFrom') changed.push(publicName(property));
+    if (!inner.includes(property)) changed.push(publicName(property));
     const told = historical[property] as ((value: unknown) => unknown) | undefined;
     if (told) {
       const [from, to] = [told(row[property]), told(next[property])];
@@ -83,6 +112,8 @@ export const changesOf = (
   const inExtra = changedFree(extraFields, row.extra, nextExtra);
   const inLogs = changedFree(logFields, row.logs, nextLogs);
   if (inExtra.length > 0) result.columns.extra = nextExtra;
+  const [from, to] = [workflowOf(row.extra), workflowOf(nextExtra)];
+  if (!isDeepStrictEqual(from, to)) result.history.push({ field: 'workflow', from, to });
   if (inLogs.length > 0) result.columns.logs = Object.keys(nextLogs).length > 0 ? nextLogs : null;
   return { ...result, changed: [...result.changed, ...inExtra, ...inLogs] };
 };

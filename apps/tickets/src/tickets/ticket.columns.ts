@@ -70,6 +70,9 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   logs: 'logs',
   messageCount: 'message_count',
   lastMailId: 'last_mail_id',
+  createdBy: 'created_by',
+  contactReadIndex: 'contact_read_index',
+  teamReadIndex: 'team_read_index',
 };
 
 const properties = Object.keys(ticketColumns) as (keyof TicketRow)[];
@@ -87,11 +90,18 @@ const referenceColumns: Readonly<Record<Exclude<keyof TicketView, keyof TicketRo
   teamName: 'g.name',
 };
 
+/** What reads a `TicketView` from `t` joined by `viewJoins`; the properties left out, which may be null, are null. */
+export const viewColumnsWithout = (omitted: readonly (keyof TicketRow)[]): string =>
+  [
+    ...properties.map((property) => {
+      const value = omitted.includes(property) ? 'NULL' : `t.${ticketColumns[property]}`;
+      return `${value} AS "${property}"`;
+    }),
+    ...Object.entries(referenceColumns).map(([property, column]) => `${column} AS "${property}"`),
+  ].join(', ');
+
 /** What reads a `TicketView` from `t` joined by `viewJoins`. */
-export const viewColumns = [
-  ...properties.map((property) => `t.${ticketColumns[property]} AS "${property}"`),
-  ...Object.entries(referenceColumns).map(([property, column]) => `${column} AS "${property}"`),
-].join(', ');
+export const viewColumns = viewColumnsWithout([]);
 
 /** What a ticket's document shows of others, beside the ticket `t`. */
 export const viewJoins = `

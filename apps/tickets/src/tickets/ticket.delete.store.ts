@@ -2,18 +2,25 @@ import { type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { TICKET_INDEX } from './ticket.search';
 
-/** The tickets and all that was merged into them, locked in the order of their ids. */
+/**
+ * The tickets and all that was merged into them, locked in the order of their ids. What was merged while the locks were
+ * waited for is found by another look.
+ */
 export const lockWithMerged = async (
   tx: Sql,
   projectId: string,
   ids: readonly string[],
 ): Promise<string[]> => {
-  const rows = await tx.query<{ id: string }>(
-    `SELECT id FROM ticket WHERE project_id = $1 AND (id = ANY ($2::text[]) OR duplicate_of_id = ANY ($2::text[]))
-      ORDER BY id FOR UPDATE`,
-    [projectId, ids],
-  );
-  return rows.map(({ id }) => id);
+  let known = -1;
+  for (;;) {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM ticket WHERE project_id = $1 AND (id = ANY ($2::text[]) OR duplicate_of_id = ANY ($2::text[]))
+        ORDER BY id FOR UPDATE`,
+      [projectId, ids],
+    );
+    if (rows.length === known) return rows.map(({ id }) => id);
+    known = rows.length;
+  }
 };
 
 /** Takes the tickets out of every other ticket that names them. */

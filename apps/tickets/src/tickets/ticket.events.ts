@@ -64,6 +64,13 @@ export const ticketUpdated = (
   headers: Record<string, string>,
 ): EventRow => ticketEvent(ticket, headers, 'updated', { changed });
 
+/** As `ticketUpdated`, for a change that runs no workflows. */
+export const ticketUpdatedInBulk = (
+  ticket: Ticket,
+  changed: readonly string[],
+  headers: Record<string, string>,
+): EventRow => ticketEvent(ticket, headers, 'updated', { changed, bulk: true });
+
 /** `tickets.v1.ticket.deleted`, with the ticket as it was. */
 export const ticketDeleted = (ticket: Ticket, headers: Record<string, string>): EventRow =>
   ticketEvent(ticket, headers, 'deleted');

@@ -7,8 +7,10 @@ import { extraFields, logFields, OPEN, priorityRank, type TicketRow, type Upvote
 
 export const MAX_TAGS = 100;
 export const MAX_TAG_CHARACTERS = 64;
-/** Most contacts, mentions or links of one ticket. */
+/** Most contacts or mentions of one ticket. */
 export const MAX_REFERENCES = 200;
+/** Most links of one ticket; those to what was merged into it count. */
+export const MAX_LINKS = 1000;
 export const MAX_UPVOTES = 10_000;
 
 /** What a request asks of a ticket: values of columns, and of the free JSON, where null clears. */
@@ -106,7 +108,8 @@ const readLists = (input: TicketInput, columns: Partial<TicketRow>, problems: Fi
   for (const field of idLists) {
     const list = input[field];
     if (!list) continue;
-    const ids = readList(list, { field, max: MAX_REFERENCES }, textElement(64), problems);
+    const max = field === 'linkedTickets' ? MAX_LINKS : MAX_REFERENCES;
+    const ids = readList(list, { field, max }, textElement(64), problems);
     Object.assign(columns, { [storedNames[field] as string]: unique(ids) });
   }
   if (input.upvotes) {

@@ -28,6 +28,16 @@ export const findTickets = (sql: Sql, query: TicketQuery): Promise<TicketView[]>
     query.params,
   );
 
+/** Ids of one page of tickets, in its order. */
+export const findTicketIds = async (sql: Sql, query: TicketQuery): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT t.id FROM ticket t WHERE t.project_id = $1 AND ${query.where}
+      ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}`,
+    query.params,
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** How many tickets match. */
 export const countTickets = async (sql: Sql, { where, params }: TicketCondition): Promise<number> => {
   const [row] = await sql.query<{ count: number }>(

@@ -5,6 +5,7 @@ import { insertEvents } from '../events/event.store';
 import { eventsJson } from '../events/events-json';
 import { type HistoryRow, insertHistory } from '../history/history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
+import { type TicketKey } from './read-queue';
 import { type TicketRow, type TicketView } from './ticket';
 import { TICKET_INDEX } from './ticket.search';
 
@@ -32,6 +33,15 @@ export const getTickets = (sql: Sql, projectId: string, ids: readonly string[]):
 /** As `getTickets`, locked in the order of their ids, so that two who lock several never wait for each other. */
 export const lockTickets = (tx: Sql, projectId: string, ids: readonly string[]): Promise<TicketView[]> =>
   tx.query<TicketView>(`${GET_MANY} FOR UPDATE OF t`, [projectId, ids], { prepare: true });
+
+const GET_ANYWHERE = `SELECT ${viewColumns} FROM ticket t ${viewJoins}
+  WHERE (t.project_id, t.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+
+/** Tickets of several projects with what their documents show, in any order. */
+export const getTicketsAnywhere = (sql: Sql, keys: readonly TicketKey[]): Promise<TicketView[]> =>
+  sql.query<TicketView>(GET_ANYWHERE, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)], {
+    prepare: true,
+  });
 
 /** Those of the ids that are tickets of the project. */
 export const existingTickets = async (

@@ -1,3 +1,5 @@
+import { type HistoryActor } from '../history/history';
+
 /** Someone who voted for a ticket. */
 export interface Upvote {
   email?: string;
@@ -87,6 +89,12 @@ export interface TicketRow {
   messageCount: number;
   /** Message-ID of the latest e-mail of the ticket. */
   lastMailId: string | null;
+  /** Highest index of a message that the contact has read. */
+  contactReadIndex: number;
+  /** Highest index of a message that the team has read. */
+  teamReadIndex: number;
+  /** Who created it. */
+  createdBy: HistoryActor | null;
 }
 
 /** A ticket with what its document shows of contact, user and team. */
@@ -137,6 +145,11 @@ export const LATEST_COMMENT_CHARACTERS = 500;
 /** Whether search finds a ticket. Source: decisions, section 5: archived ones are found, these are not. */
 export const isSearchable = (row: Pick<TicketRow, 'hidden' | 'isSpam' | 'duplicateOfId'>): boolean =>
   !row.hidden && !row.isSpam && row.duplicateOfId === null;
+
+/** Whether a ticket is work: neither done nor out of lists. */
+export const isWork = (
+  row: Pick<TicketRow, 'status' | 'archived' | 'hidden' | 'isSpam' | 'duplicateOfId'>,
+): boolean => row.status !== DONE && !row.archived && isSearchable(row);
 
 /** When an answer is due to a contact whose service level is so many minutes; null when it has none. */
 export const slaDueAt = (now: Date, minutes: number | null | undefined): Date | null =>

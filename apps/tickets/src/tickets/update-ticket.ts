@@ -1,14 +1,16 @@
 import { projectScope } from '@parley/auth';
-import { isId, runTransaction } from '@parley/persistence';
+import { runTransaction } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type UpdateTicketRequest,
   type UpdateTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { assignTickets } from '../assignment/assign-tickets';
 import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
 import { checkReferences, shownOf } from '../references/check-references';
 import { linkTickets } from './link-tickets';
+import { requireTicket } from './require-ticket';
 import { saveTicket } from './save-ticket';
 import { changesOf } from './ticket.changes';
 import {
@@ -21,12 +23,7 @@ import {
 import { eventHeaders } from './ticket.events';
 import { readTicketInput, type TicketPatch } from './ticket.input';
 import { presentTicket } from './ticket.present';
-import { existingTickets, lockTicket } from './ticket.store';
-
-const requireTicket = async (deps: Deps, projectId: string, id: string): Promise<void> => {
-  const found = isId(id) ? await existingTickets(deps.db, projectId, [id]) : new Set<string>();
-  if (!found.has(id)) throw ticketNotFound();
-};
+import { lockTicket } from './ticket.store';
 
 const check = ({ columns }: TicketPatch, ticketId: string, now: Date): void => {
   if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();
@@ -42,17 +39,21 @@ export const updateTicket = async (
   context: CallContext,
 ): Promise<UpdateTicketResponse> => {
   const { projectId, actor } = projectScope(context.scope);
-  await requireTicket(deps, projectId, ticketId);
+  await requireTicket(deps.db, projectId, ticketId);
   const patch = readTicketInput(input ?? {}, nulls);
   const now = deps.clock();
   check(patch, ticketId, now);
   const shown = shownOf(patch.columns, await checkReferences(deps, context, projectId, patch.columns));
+  const rules = await deps.teamRules.ask(context, projectId, patch.columns);
   const origin = { actor: historyActor(actor), now, headers: eventHeaders(context) };
   try {
     const after = await runTransaction(deps.db, async (tx) => {
       const row = await lockTicket(tx, projectId, ticketId);
       if (!row) throw ticketNotFound();
-      const saved = await saveTicket(tx, row, changesOf(row, patch, now), origin, shown);
+      const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(ticketId);
+      const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
+      const changes = changesOf(row, whole, now);
+      const saved = await saveTicket(tx, row, changes, origin, { ...shown, ...assigned?.shown });
       await linkTickets(tx, origin.headers, saved, { before: row.linkedTicketIds, now });
       return saved;
     });

@@ -11,7 +11,8 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
-export const openInbox = async (): Promise<Inbox> => {
+/** Opens a server; with `delay` it accepts each mail only after so many milliseconds. */
+export const openInbox = async ({ delay = 0 }: { delay?: number } = {}): Promise<Inbox> => {
   const mails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -23,7 +24,7 @@ export const openInbox = async (): Promise<Inbox> => {
         PostalMime.parse(Buffer.concat(parts)).then(
           (mail) => {
             mails.push(mail);
-            done();
+            setTimeout(done, delay);
           },
           (error: unknown) => done(error as Error),
         );

@@ -1,5 +1,6 @@
 import { newId } from '@parley/persistence';
 import { type Caller, createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
+import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import {
   ContactDirectoryServiceDefinition,
   type ContactReference,
@@ -9,6 +10,8 @@ import {
   type Member,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { contactLookup } from './contact-lookup';
 
 export const quiet: RpcObserver = { within: (_path, _context, run) => run(), finished: () => undefined };
 
@@ -20,9 +23,12 @@ export interface Neighbours {
   calls: Record<string, number>;
   addContact(projectId: string, contact?: Partial<ContactReference>): ContactReference;
   removeContact(projectId: string, id: string): void;
+  addCompany(projectId: string, companyId: string): void;
   addMember(projectId: string, member?: Partial<Member>): Member;
   removeMember(projectId: string, id: string): void;
   addTeam(projectId: string, name: string): TeamReference;
+  /** Puts a person into teams, and out of all others. */
+  setTeamsOf(projectId: string, userId: string, teamIds: string[]): void;
 }
 
 const notUsed = () => Promise.reject(new Error('not used by tickets'));
@@ -31,6 +37,8 @@ export const createNeighbours = (): Neighbours => {
   const contacts = new Map<string, Map<string, ContactReference>>();
   const members = new Map<string, Map<string, Member>>();
   const teams = new Map<string, Map<string, TeamReference>>();
+  const memberships = new Map<string, Map<string, string[]>>();
+  const companies = new Map<string, Map<string, true>>();
   const calls: Record<string, number> = {};
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
   const of = <T>(map: Map<string, Map<string, T>>, projectId = ''): Map<string, T> => {
@@ -59,6 +67,16 @@ export const createNeighbours = (): Neighbours => {
       return { contact: addContact(scope.projectId ?? '', { email, ...(name && { name }) }), created: true };
     },
   });
+  const companyDirectory = implement(CompanyDirectoryServiceDefinition, {
+    checkCompany: async ({ companyId }, { scope }) => ({
+      exists: of(companies, scope.projectId).has(companyId),
+    }),
+  });
+  const teamMembership = implement(TeamMembershipServiceDefinition, {
+    getTeamsOfMember: async ({ projectId, userId }) => ({
+      teamIds: of(memberships, projectId).get(userId) ?? [],
+    }),
+  });
   const directory = implement(DirectoryServiceDefinition, {
     getMembers: async ({ projectId, userIds }) => {
       count('getMembers');
@@ -77,11 +95,15 @@ export const createNeighbours = (): Neighbours => {
   });
 
   return {
-    contacts: createLocalCaller([contactDirectory], quiet),
-    workspace: createLocalCaller([directory], quiet),
+    contacts: createLocalCaller(
+      [contactDirectory, companyDirectory, contactLookup((projectId) => of(contacts, projectId).values())],
+      quiet,
+    ),
+    workspace: createLocalCaller([directory, teamMembership], quiet),
     calls,
     addContact,
     removeContact: (projectId, id) => void of(contacts, projectId).delete(id),
+    addCompany: (projectId, companyId) => void of(companies, projectId).set(companyId, true),
     addMember: (projectId, member = {}) => {
       const id = newId();
       const added = { id, email: `${id}@team.example`, userType: 'default', ...member } as Member;
@@ -89,6 +111,7 @@ export const createNeighbours = (): Neighbours => {
       return added;
     },
     removeMember: (projectId, id) => void of(members, projectId).delete(id),
+    setTeamsOf: (projectId, userId, teamIds) => void of(memberships, projectId).set(userId, teamIds),
     addTeam: (projectId, name) => {
       const team = { id: newId(), name };
       of(teams, projectId).set(team.id, team);

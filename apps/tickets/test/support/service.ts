@@ -1,14 +1,28 @@
+import { createLexicalAi } from '@parley/ai';
 import { createSealer, type Role } from '@parley/auth';
 import { createEmbeddedBroker, type EmbeddedBroker } from '@parley/events';
+import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
+import { createOutbound } from '@parley/outbound';
 import { type Database, newId } from '@parley/persistence';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
+import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
+import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
+import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
+import { TicketLogsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
+import { TicketMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
+import { TicketSearchServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTickets } from '../../src/service';
 import { type Inbox, openInbox } from './inbox';
 import { createNeighbours, type Neighbours, quiet } from './neighbours';
@@ -33,8 +47,21 @@ export interface TestService {
   module: ServiceModule;
   metrics: Metrics;
   tickets: Client<TicketsServiceDefinition>;
+  merging: Client<TicketMergeServiceDefinition>;
+  trackers: Client<TrackerTicketsServiceDefinition>;
+  requests: Client<FeatureRequestsServiceDefinition>;
   messages: Client<MessagesServiceDefinition>;
+  messageDirectory: Client<MessageDirectoryServiceDefinition>;
+  templates: Client<MessageTemplatesServiceDefinition>;
   directory: Client<TicketDirectoryServiceDefinition>;
+  exports: Client<TicketExportsServiceDefinition>;
+  logs: Client<TicketLogsServiceDefinition>;
+  lookups: Client<TicketSearchServiceDefinition>;
+  /** Stops the service itself before everything around it. */
+  halt(): Promise<void>;
+  /** The same service composed once more on the same database, as another process would. */
+  replica(): ServiceModule;
+  bulk: Client<TicketBulkServiceDefinition>;
   /** What the service takes for the time; the real one until it is set. */
   setClock(now: Date | undefined): void;
   /** Every event ever appended, oldest first; of one aggregate with an id. */
@@ -92,13 +119,24 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     peers: { workspace: neighbours.workspace, contacts: neighbours.contacts, tickets: unused },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),
+    files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
+    outbound: createOutbound({ allowedNetworks: ['127.0.0.0/8'] }),
     mailFrom: `support@${DOMAIN}`,
     searchEngine: { kind: 'postgres' },
+    ai: createLexicalAi(),
     sealer: createSealer(['a secret of the tests, 32 characters long']),
     publicUrl: 'http://127.0.0.1:3000',
     ...changes,
   };
-  const module = createTickets({}, platform, { clock: () => fixed ?? new Date() });
+  const compose = (metrics = platform.metrics): ServiceModule =>
+    createTickets(
+      { scheduledReplyDelaySeconds: 60 },
+      { ...platform, metrics },
+      { clock: () => fixed ?? new Date() },
+    );
+  const module = compose();
+  let halted: Promise<void> | undefined;
+  const halt = (): Promise<void> => (halted ??= module.stop());
   await module.start();
   await database.db.query(COPY);
   const caller = createLocalCaller(module.implementations, quiet);
@@ -110,8 +148,18 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     module,
     metrics: platform.metrics,
     tickets: createClient(TicketsServiceDefinition, caller),
+    merging: createClient(TicketMergeServiceDefinition, caller),
+    trackers: createClient(TrackerTicketsServiceDefinition, caller),
+    requests: createClient(FeatureRequestsServiceDefinition, caller),
     messages: createClient(MessagesServiceDefinition, caller),
+    messageDirectory: createClient(MessageDirectoryServiceDefinition, caller),
+    templates: createClient(MessageTemplatesServiceDefinition, caller),
     directory: createClient(TicketDirectoryServiceDefinition, caller),
+    exports: createClient(TicketExportsServiceDefinition, caller),
+    logs: createClient(TicketLogsServiceDefinition, caller),
+    lookups: createClient(TicketSearchServiceDefinition, caller),
+    replica: () => compose(createMetrics({ service: 'tickets', processMetrics: false })),
+    bulk: createClient(TicketBulkServiceDefinition, caller),
     setClock: (now) => void (fixed = now),
     events: (aggregateId) =>
       database.db.query<Appended>(
@@ -119,8 +167,9 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
           WHERE $1::text IS NULL OR aggregate_id = $1 ORDER BY seq`,
         [aggregateId ?? null],
       ),
+    halt,
     stop: async () => {
-      await module.stop();
+      await halt();
       await platform.mail.close();
       await inbox.close();
       await database.drop();

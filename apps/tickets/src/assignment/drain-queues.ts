@@ -1,0 +1,83 @@
+import { runTransaction, type Sql } from '@parley/persistence';
+import { systemContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type ChangeOrigin, saveTicket } from '../tickets/save-ticket';
+import { isWork, type TicketView } from '../tickets/ticket';
+import { changesOf } from '../tickets/ticket.changes';
+import { type Assignment, assignTo } from './assign-tickets';
+import { hasFreeMember, openAssigner } from './assigner';
+import { lockWaiting, waitingTeams } from './queue.store';
+import { type TeamKey, type TeamRules } from './team-rules';
+
+type DrainDeps = Pick<Deps, 'db' | 'clock' | 'teamRules' | 'wakeEvents'>;
+
+/** Tickets that leave a queue in one transaction. */
+const BATCH = 50;
+
+const originAt = (now: Date): ChangeOrigin => ({
+  actor: { type: 'system', name: 'assignment' },
+  now,
+  headers: {},
+});
+
+const leave: Assignment = { columns: { queued: false, queuedAt: null }, shown: {} };
+
+const save = (tx: Sql, row: TicketView, change: Assignment, now: Date): Promise<TicketView> =>
+  saveTicket(
+    tx,
+    row,
+    changesOf(row, { columns: change.columns, extra: {}, logs: {} }, now),
+    originAt(now),
+    change.shown,
+  );
+
+/** Gives waiting tickets to whoever is free, the longest waiting first. Answers whether all of a batch found someone. */
+const drain = async ({ db, clock }: DrainDeps, rules: TeamRules): Promise<boolean> => {
+  if (!(await hasFreeMember(db, rules))) return false;
+  return runTransaction(db, async (tx) => {
+    const assigner = await openAssigner(tx, rules, { count: BATCH });
+    const rows = await lockWaiting(tx, rules, BATCH);
+    const now = clock();
+    let assigned = 0;
+    for (const row of rows) {
+      if (!isWork(row)) {
+        await save(tx, row, leave, now);
+        continue;
+      }
+      const user = assigner.choose(row.status);
+      if (!user) break;
+      await save(tx, row, assignTo(user), now);
+      assigned += 1;
+    }
+    await assigner.save();
+    return assigned === BATCH;
+  });
+};
+
+/** Takes tickets out of the queue of a team that assigns by hand now. Answers whether there may be more. */
+const release = ({ db, clock }: DrainDeps, key: TeamKey): Promise<boolean> =>
+  runTransaction(db, async (tx) => {
+    const rows = await lockWaiting(tx, key, BATCH);
+    const now = clock();
+    for (const row of rows) await save(tx, row, leave, now);
+    return rows.length === BATCH;
+  });
+
+/**
+ * Brings waiting tickets to members who became free: a ticket of theirs was closed or left them, they came online, the
+ * team's limit or people changed. Any number of workers may run it. Answers whether there may be more.
+ */
+export const drainQueues = async (deps: DrainDeps, signal: AbortSignal): Promise<boolean> => {
+  const keys = await waitingTeams(deps.db);
+  if (keys.length === 0) return false;
+  const found = await deps.teamRules.read(systemContext('assignment'), keys);
+  const byKey = new Map(found.map((rules) => [`${rules.projectId} ${rules.teamId}`, rules]));
+  let hasMore = false;
+  for (const key of keys) {
+    if (signal.aborted) return false;
+    const rules = byKey.get(`${key.projectId} ${key.teamId}`);
+    hasMore = (await (rules ? drain(deps, rules) : release(deps, key))) || hasMore;
+  }
+  deps.wakeEvents();
+  return hasMore;
+};

@@ -1,0 +1,42 @@
+import { type Sql } from '@parley/persistence';
+import { viewColumns, viewJoins } from '../tickets/ticket.columns';
+import { type TicketView } from '../tickets/ticket';
+import { type TeamKey } from './team-rules';
+
+/** Whether tickets of a team wait. */
+export const hasQueue = async (sql: Sql, { projectId, teamId }: TeamKey): Promise<boolean> => {
+  const rows = await sql.query(
+    'SELECT FROM ticket WHERE project_id = $1 AND processing_team_id = $2 AND queued LIMIT 1',
+    [projectId, teamId],
+    { prepare: true },
+  );
+  return rows.length > 0;
+};
+
+const TEAMS = `
+WITH RECURSIVE waiting AS (
+  (SELECT project_id, processing_team_id FROM ticket WHERE queued AND processing_team_id IS NOT NULL
+    ORDER BY project_id, processing_team_id LIMIT 1)
+  UNION ALL
+  SELECT n.project_id, n.processing_team_id FROM waiting w CROSS JOIN LATERAL (
+    SELECT project_id, processing_team_id FROM ticket
+     WHERE queued AND processing_team_id IS NOT NULL
+       AND (project_id, processing_team_id) > (w.project_id, w.processing_team_id)
+     ORDER BY project_id, processing_team_id LIMIT 1) n
+)
+SELECT project_id AS "projectId", processing_team_id AS "teamId" FROM waiting`;
+
+/** Teams of any project that have tickets waiting; each costs one step in the index, however many tickets wait. */
+export const waitingTeams = (sql: Sql): Promise<TeamKey[]> => sql.query<TeamKey>(TEAMS);
+
+const WAITING = `
+SELECT ${viewColumns} FROM ticket t ${viewJoins}
+ WHERE t.project_id = $1 AND t.processing_team_id = $2 AND t.queued
+ ORDER BY t.queued_at, t.id LIMIT $3 FOR UPDATE OF t SKIP LOCKED`;
+
+/** Tickets that wait for a team, the longest first, locked; those that someone else holds are left out. */
+export const lockWaiting = (
+  tx: Sql,
+  { projectId, teamId }: TeamKey,
+  limit: number,
+): Promise<TicketView[]> => tx.query<TicketView>(WAITING, [projectId, teamId, limit], { prepare: true });

@@ -1,0 +1,92 @@
+import { type CallContext, type Client } from '@parley/rpc';
+import {
+  type AssignmentDirectoryServiceDefinition,
+  type TeamAssignment,
+} from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
+import { LRUCache } from 'lru-cache';
+import { userRecord } from '../references/reference';
+import { type UserRecord } from '../references/reference.store';
+import { type TicketRow } from '../tickets/ticket';
+
+/** Milliseconds that the rules of a team are believed. */
+const TTL = 2_000;
+const CACHE_ENTRIES = 1_000;
+/** Most teams of one question. */
+const MAX_TEAMS = 20;
+
+/** Names a team. */
+export interface TeamKey {
+  projectId: string;
+  teamId: string;
+}
+
+/** Someone whom a team may choose. */
+export interface TeamMember {
+  user: UserRecord;
+  available: boolean;
+}
+
+/** How a team assigns its tickets. */
+export interface TeamRules extends TeamKey {
+  /** random, balanced or circular; anything else assigns to nobody. */
+  method: string;
+  onlyAvailable: boolean;
+  /** Most tickets that one person may have. */
+  ticketLimit: number | undefined;
+  countsSnoozed: boolean;
+  /** In the order of the team. */
+  members: readonly TeamMember[];
+}
+
+/** The rules of teams, asked of the workspace. */
+export interface TeamRulesReader {
+  /** The rules of those of the teams that exist and assign by themselves, as they are now. */
+  read(context: CallContext, keys: readonly TeamKey[]): Promise<TeamRules[]>;
+  /** The rules that decide who gets a ticket to which this is written; undefined when no team has to. */
+  ask(context: CallContext, projectId: string, columns: Partial<TicketRow>): Promise<TeamRules | undefined>;
+}
+
+const methods: readonly string[] = ['random', 'balanced', 'circular'];
+
+/** Whether a team chooses somebody by itself. */
+export const isAutomatic = ({ method }: Pick<TeamRules, 'method'>): boolean => methods.includes(method);
+
+const rulesOf = ({ members, ticketLimit, ...team }: TeamAssignment): TeamRules => ({
+  ...team,
+  ticketLimit,
+  members: members.flatMap(({ member, available }) =>
+    member ? [{ user: userRecord(member), available }] : [],
+  ),
+});
+
+/** Opens the rules of teams, each believed for 2 s when a ticket is written. */
+export const createTeamRules = (
+  directory: Client<AssignmentDirectoryServiceDefinition>,
+): TeamRulesReader => {
+  const cache = new LRUCache<string, TeamRules>({ max: CACHE_ENTRIES, ttl: TTL });
+  const keyOf = ({ projectId, teamId }: TeamKey): string => `${projectId} ${teamId}`;
+
+  const load = async (context: CallContext, keys: readonly TeamKey[]): Promise<TeamRules[]> => {
+    const found: TeamRules[] = [];
+    for (let start = 0; start < keys.length; start += MAX_TEAMS) {
+      const { teams } = await directory.getTeamAssignments(
+        { teams: keys.slice(start, start + MAX_TEAMS) },
+        context,
+      );
+      found.push(...teams.map(rulesOf));
+    }
+    for (const rules of found) cache.set(keyOf(rules), rules);
+    return found;
+  };
+
+  return {
+    read: async (context, keys) => (await load(context, keys)).filter(isAutomatic),
+    ask: async (context, projectId, { processingTeamId, processingUserId }) => {
+      // Whoever names a person, or says that it shall be nobody, leaves nothing to choose.
+      if (!processingTeamId || processingUserId !== undefined) return undefined;
+      const key = { projectId, teamId: processingTeamId };
+      const rules = cache.get(keyOf(key)) ?? (await load(context, [key]))[0];
+      return rules && isAutomatic(rules) ? rules : undefined;
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { conflict, DomainError, notFound } from '@parley/errors';
+
+/** 400 `invalid_selection`: the selection names no ticket, or more than the operation takes. */
+export const invalidSelection = (message: string): DomainError =>
+  new DomainError('invalid', 'INVALID_SELECTION', message, { fields: [{ field: 'selection', message }] });
+
+/** 404 `scheduled_reply_not_found`. */
+export const scheduledReplyNotFound = (): DomainError => notFound('scheduled_reply');
+
+/** 409 `reply_already_sent`: what has fired cannot be cancelled. */
+export const replyAlreadySent = (): DomainError =>
+  conflict('REPLY_ALREADY_SENT', 'The reply has been sent and cannot be cancelled any more.');

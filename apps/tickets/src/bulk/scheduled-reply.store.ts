@@ -1,0 +1,170 @@
+import { type Sql } from '@parley/persistence';
+import { type BulkReplyKey, type BulkReplyStatus, type BulkReplyText } from './bulk-reply.store';
+
+/** A scheduled reply as it is shown. */
+export interface ScheduledReplyRow {
+  id: string;
+  ticketId: string;
+  batchId: string;
+  status: BulkReplyStatus;
+  fireAt: Date;
+  sentAt: Date | null;
+  reason: string | null;
+}
+
+const shown = `id, ticket_id AS "ticketId", batch_id AS "batchId", status, fire_at AS "fireAt", sent_at AS "sentAt",
+  reason`;
+
+/** The list of a ticket. */
+export const LIST = `
+SELECT ${shown} FROM bulk_reply WHERE project_id = $1 AND ticket_id = $2 AND is_scheduled
+ ORDER BY id DESC LIMIT $3 OFFSET $4`;
+
+/** Scheduled replies of a ticket, newest first. */
+export const findScheduled = (
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<ScheduledReplyRow[]> =>
+  sql.query<ScheduledReplyRow>(LIST, [projectId, ticketId, limit, skip], { prepare: true });
+
+/** One scheduled reply of a ticket. */
+export const getScheduled = async (
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  id: string,
+): Promise<ScheduledReplyRow | undefined> => {
+  const [row] = await sql.query<ScheduledReplyRow>(
+    `SELECT ${shown} FROM bulk_reply WHERE project_id = $1 AND ticket_id = $2 AND id = $3 AND is_scheduled`,
+    [projectId, ticketId, id],
+    { prepare: true },
+  );
+  return row;
+};
+
+/**
+ * Cancels a reply that was not sent, cancelled ones again; undefined for any other. Waits for a reply that is firing.
+ */
+export const cancelScheduled = async (
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  id: string,
+): Promise<ScheduledReplyRow | undefined> => {
+  const [row] = await sql.query<ScheduledReplyRow>(
+    `UPDATE bulk_reply SET status = 'cancelled', lease_until = NULL, reason = NULL
+      WHERE project_id = $1 AND ticket_id = $2 AND id = $3 AND is_scheduled AND status <> 'sent' RETURNING ${shown}`,
+    [projectId, ticketId, id],
+    { prepare: true },
+  );
+  return row;
+};
+
+/** A reply that this worker is to fire. */
+export interface ClaimedReply extends BulkReplyKey {
+  id: string;
+  textId: string;
+  attempts: number;
+}
+
+/** Takes due replies; what a worker asks each second, of a table that keeps what was ever sent. */
+export const CLAIM = `
+WITH due AS (
+  SELECT project_id, id FROM bulk_reply
+   WHERE status = 'pending' AND lease_until IS NULL AND next_attempt_at <= $1
+   ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
+)
+UPDATE bulk_reply r SET lease_until = $2 FROM due WHERE r.project_id = due.project_id AND r.id = due.id
+RETURNING r.project_id AS "projectId", r.id, r.batch_id AS "batchId", r.ticket_id AS "ticketId",
+  r.text_id AS "textId", r.attempts`;
+
+/** Takes due replies of any project until `leaseUntil`; nobody else takes them before. */
+export const claimDue = (
+  sql: Sql,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<ClaimedReply[]> => sql.query<ClaimedReply>(CLAIM, [now, leaseUntil, limit], { prepare: true });
+
+/** Frees replies whose lease has run out. */
+export const RELEASE = `
+UPDATE bulk_reply SET lease_until = NULL
+ WHERE status = 'pending' AND lease_until <= $1 RETURNING id`;
+
+/** Gives replies back whose worker has not come to an end in time; answers how many. */
+export const releaseExpired = async (sql: Sql, now: Date): Promise<number> =>
+  (await sql.query(RELEASE, [now], { prepare: true })).length;
+
+/** Locks a reply that is still to be fired; false when it was cancelled or another worker fired it. */
+export const lockPending = async (tx: Sql, projectId: string, id: string): Promise<boolean> => {
+  const rows = await tx.query(
+    `SELECT FROM bulk_reply WHERE project_id = $1 AND id = $2 AND status = 'pending' FOR UPDATE`,
+    [projectId, id],
+    { prepare: true },
+  );
+  return rows.length > 0;
+};
+
+/** Puts a reply off that could not be written, or gives it up. */
+export const postpone = async (
+  sql: Sql,
+  { projectId, id }: Pick<ClaimedReply, 'projectId' | 'id'>,
+  nextAttemptAt: Date,
+): Promise<void> => {
+  await sql.query(
+    `UPDATE bulk_reply SET lease_until = NULL, attempts = attempts + 1, next_attempt_at = $3
+      WHERE project_id = $1 AND id = $2 AND status = 'pending'`,
+    [projectId, id, nextAttemptAt],
+    { prepare: true },
+  );
+};
+
+/** Ends a reply that will not be sent. */
+export const failScheduled = async (
+  sql: Sql,
+  { projectId, id }: Pick<ClaimedReply, 'projectId' | 'id'>,
+  reason: string,
+): Promise<void> => {
+  await sql.query(
+    `UPDATE bulk_reply SET status = 'failed', lease_until = NULL, reason = $3
+      WHERE project_id = $1 AND id = $2 AND status = 'pending'`,
+    [projectId, id, reason],
+    { prepare: true },
+  );
+};
+
+/** The comment of scheduled replies. */
+export const getText = async (
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<BulkReplyText | undefined> => {
+  const [row] = await sql.query<BulkReplyText>(
+    `SELECT project_id AS "projectId", id, organisation_id AS "organisationId", comment, actor, author, headers
+       FROM bulk_reply_text WHERE project_id = $1 AND id = $2`,
+    [projectId, id],
+    { prepare: true },
+  );
+  return row;
+};
+
+const DELETE_TEXTS = `
+DELETE FROM bulk_reply_text t
+ WHERE NOT EXISTS (SELECT FROM bulk_reply r
+                    WHERE r.project_id = t.project_id AND r.text_id = t.id AND r.status = 'pending')`;
+
+/** Removes comments that no reply waits with. */
+export const deleteSpentTexts = async (sql: Sql): Promise<void> => {
+  await sql.query(DELETE_TEXTS, [], { prepare: true });
+};
+
+/** How late the most overdue reply is. */
+export const LATENESS = `
+SELECT extract(epoch FROM $1::timestamptz - min(fire_at))::double precision AS seconds
+  FROM bulk_reply WHERE status = 'pending'`;
+
+/** Seconds that the most overdue reply has been waiting; 0 when none is. */
+export const latenessOf = async (sql: Sql, now: Date): Promise<number> => {
+  const [row] = await sql.query<{ seconds: number | null }>(LATENESS, [now], { prepare: true });
+  return Math.max(0, row?.seconds ?? 0);
+};

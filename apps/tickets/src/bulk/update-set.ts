@@ -1,0 +1,91 @@
+import { type Sql } from '@parley/persistence';
+import { type Assignment, assignTickets } from '../assignment/assign-tickets';
+import { type TeamRules } from '../assignment/team-rules';
+import { historyRows } from '../history/history.store';
+import { type ChangeOrigin } from '../tickets/save-ticket';
+import { type TicketRow, type TicketView } from '../tickets/ticket';
+import { changesOf } from '../tickets/ticket.changes';
+import { ticketUpdatedInBulk } from '../tickets/ticket.events';
+import { type TicketPatch } from '../tickets/ticket.input';
+import { presentTicket } from '../tickets/ticket.present';
+import { lockTickets } from '../tickets/ticket.store';
+import { lockCounts, writeTickets } from './bulk-update.store';
+
+/** A change that is the same for many tickets. */
+export interface SetChange {
+  patch: TicketPatch;
+  /** What documents show of a user or team that the change refers to. */
+  shown: Partial<TicketView>;
+  origin: ChangeOrigin;
+  /** How the team that the tickets come to chooses who gets them. */
+  rules?: TeamRules | undefined;
+}
+
+interface Changed {
+  before: TicketView;
+  after: TicketView;
+  properties: string[];
+  names: string[];
+  history: ReturnType<typeof historyRows>;
+}
+
+const changeOne = (
+  row: TicketView,
+  { patch, shown, origin }: SetChange,
+  assigned: Assignment | undefined,
+): Changed | undefined => {
+  const { actor, now, keepsActivity } = origin;
+  const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
+  const { columns, changed, history } = changesOf(row, whole, now);
+  if (changed.length === 0) return undefined;
+  const { projectId, id } = row;
+  return {
+    before: row,
+    after: {
+      ...row,
+      ...shown,
+      ...assigned?.shown,
+      ...columns,
+      updatedAt: now,
+      ...(!keepsActivity && { lastActivity: now }),
+    },
+    properties: Object.keys(columns),
+    names: changed,
+    history: historyRows({ projectId, ticketId: id, at: now, actor, entries: history }),
+  };
+};
+
+/**
+ * Changes a set of tickets by the rules of a single update, but writes them in one statement and tells of each in an
+ * event that workflows pass over. Answers the ids that exist; tickets that are as asked already are not written.
+ */
+export const updateSet = async (
+  tx: Sql,
+  projectId: string,
+  ids: readonly string[],
+  change: SetChange,
+): Promise<Set<string>> => {
+  const rows = await lockTickets(tx, projectId, ids);
+  const found = new Set(rows.map(({ id }) => id));
+  const { rules, origin } = change;
+  const assigned = await assignTickets(tx, rows, change.patch.columns, { rules, now: origin.now });
+  const changed = rows.flatMap((row) => changeOne(row, change, assigned.get(row.id)) ?? []);
+  if (changed.length === 0) return found;
+  const properties = new Set(changed.flatMap((one) => one.properties));
+  await writeTickets(tx, projectId, {
+    properties: [...properties, 'updatedAt', 'lastActivity'] as (keyof TicketRow)[],
+    rows: changed.map(({ after }) => after),
+    history: changed.flatMap(({ history }) => history),
+    events: changed.map(({ after, names }) =>
+      ticketUpdatedInBulk(presentTicket(after), names, change.origin.headers),
+    ),
+  });
+  if (properties.has('status') || properties.has('archived')) {
+    await lockCounts(
+      tx,
+      projectId,
+      changed.flatMap(({ before, after }) => [before, after]),
+    );
+  }
+  return found;
+};

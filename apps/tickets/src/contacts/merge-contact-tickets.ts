@@ -1,0 +1,97 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction, type Sql } from '@parley/persistence';
+import {
+  type MergeContactTicketsRequest,
+  type MergeContactTicketsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { historyRows } from '../history/history.store';
+import { contactRecord } from '../references/reference';
+import { type ContactRecord, deleteContact, saveContact } from '../references/reference.store';
+import { compare } from '../tickets/ticket.changes';
+import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
+import { presentTicket } from '../tickets/ticket.present';
+import { type TicketView } from '../tickets/ticket';
+import { lockTickets, writeTicket } from '../tickets/ticket.store';
+import {
+  keepsContact,
+  moveHistory,
+  moveMessages,
+  moveSessions,
+  ticketsOfContactAfter,
+} from './merge-contact.store';
+
+/** Tickets in memory at a time. */
+const BATCH = 100;
+
+/** Who is gone, who it turned out to be, and what travels with the events. */
+interface ContactMove {
+  projectId: string;
+  contactId: string;
+  into: ContactRecord;
+  now: Date;
+  headers: Record<string, string>;
+}
+
+/** Gives a locked ticket to the heir; unlike a change by a person this is no activity of the ticket. */
+const giveTicket = async (
+  tx: Sql,
+  row: TicketView,
+  { projectId, into, now, headers }: ContactMove,
+): Promise<void> => {
+  const { columns, changed, history } = compare(row, { sessionId: into.id });
+  const written = { ...columns, updatedAt: now };
+  const shown = { sessionName: into.name, sessionEmail: into.email, sessionUserId: into.userId };
+  const event = ticketUpdated(presentTicket({ ...row, ...shown, ...written }), changed, headers);
+  const actor = { type: 'system', name: 'contacts' } as const;
+  const told = historyRows({ projectId, ticketId: row.id, at: now, actor, entries: history });
+  await writeTicket(tx, row, { columns: written, history: told, events: [event] });
+};
+
+const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
+  const { projectId, contactId, into } = move;
+  // Whoever writes a ticket of the contact holds its copy until the commit; from here on nobody gets it.
+  if (!(await keepsContact(tx, projectId, contactId))) return 0;
+  await saveContact(tx, projectId, into);
+  await moveSessions(tx, projectId, contactId, into.id);
+  let moved = 0;
+  for (let after = ''; ;) {
+    const ids = await ticketsOfContactAfter(tx, projectId, contactId, after, BATCH);
+    for (const row of await lockTickets(tx, projectId, ids)) await giveTicket(tx, row, move);
+    await moveHistory(tx, projectId, ids, contactId, into.id);
+    moved += ids.length;
+    after = ids.at(-1) ?? after;
+    if (ids.length < BATCH) break;
+  }
+  await moveMessages(tx, projectId, contactId, into.id);
+  await deleteContact(tx, projectId, contactId);
+  return moved;
+};
+
+/**
+ * Makes a contact's tickets and messages another's in one transaction, and forgets the contact. A contact that nothing is
+ * kept of any more leaves nothing to do, so that it may come any number of times and never revives anyone.
+ *
+ * @returns How many tickets were moved.
+ */
+export const mergeContact = async (
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  move: Omit<ContactMove, 'now'>,
+): Promise<number> => {
+  const moved = await runTransaction(db, (tx) => moveAll(tx, { ...move, now: clock() }));
+  if (moved > 0) wakeEvents();
+  return moved;
+};
+
+/** As `mergeContact`, asked by the contacts service. */
+export const mergeContactTickets = async (
+  deps: Deps,
+  { contactId, into }: MergeContactTicketsRequest,
+  context: CallContext,
+): Promise<MergeContactTicketsResponse> => {
+  const { projectId } = projectScope(context.scope);
+  if (!into) throw new Error('The call names no heir');
+  const headers = eventHeaders(context);
+  return { moved: await mergeContact(deps, { projectId, contactId, into: contactRecord(into), headers }) };
+};

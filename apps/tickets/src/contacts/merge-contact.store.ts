@@ -1,0 +1,74 @@
+import { type Sql } from '@parley/persistence';
+
+const prepare = { prepare: true };
+
+/** Whether anything is kept of a contact; if so nobody begins to use it before the transaction ends. */
+export const keepsContact = async (tx: Sql, projectId: string, contactId: string): Promise<boolean> => {
+  const rows = await tx.query(
+    'SELECT id FROM contact_reference WHERE project_id = $1 AND id = $2 FOR UPDATE',
+    [projectId, contactId],
+    prepare,
+  );
+  return rows.length > 0;
+};
+
+/** Puts the heir into lists of contacts concerned, once each. */
+export const moveSessions = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  heirId: string,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE ticket SET session_ids = CASE WHEN session_ids @> ARRAY[$3::text] THEN array_remove(session_ids, $2::text)
+                                          ELSE array_replace(session_ids, $2::text, $3::text) END
+      WHERE project_id = $1 AND session_ids @> ARRAY[$2::text]`,
+    [projectId, contactId, heirId],
+  );
+};
+
+/** Some of a contact's tickets, those after a given one in the order of their ids. */
+export const ticketsOfContactAfter = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    'SELECT id FROM ticket WHERE project_id = $1 AND session_id = $2 AND id > $3 ORDER BY id LIMIT $4',
+    [projectId, contactId, after, limit],
+    prepare,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** What the contact did with the tickets was done by the heir. */
+export const moveHistory = async (
+  tx: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+  contactId: string,
+  heirId: string,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE ticket_history SET actor = jsonb_set(actor, '{id}', to_jsonb($4::text))
+      WHERE project_id = $1 AND ticket_id = ANY ($2::text[]) AND actor ->> 'type' = 'contact' AND actor ->> 'id' = $3`,
+    [projectId, ticketIds, contactId, heirId],
+    prepare,
+  );
+};
+
+/** What the contact wrote, in whichever ticket, was written by the heir. */
+export const moveMessages = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  heirId: string,
+): Promise<void> => {
+  await tx.query(
+    'UPDATE message SET session_id = $3 WHERE project_id = $1 AND session_id = $2',
+    [projectId, contactId, heirId],
+    prepare,
+  );
+};

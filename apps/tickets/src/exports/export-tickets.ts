@@ -1,0 +1,40 @@
+import { projectScope } from '@parley/auth';
+import { compileFilter, compilePage, compileSort } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ExportTicketsRequest,
+  type ExportTicketsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
+import { type Deps } from '../deps';
+import { inOrder } from '../tickets/in-order';
+import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
+import { presentTicket } from '../tickets/ticket.present';
+import { getTickets } from '../tickets/ticket.store';
+import { batchesOf } from './batches';
+import { findDocuments } from './export.store';
+import { exportExclusions } from './selection';
+
+/** Most tickets of one export, and how many it has when no limit is named. */
+export const MAX_EXPORTED = 25_000;
+
+/**
+ * The project's tickets in parts. Which tickets they are is settled at the beginning; only their ids stay in memory, and
+ * no connection is kept while the client reads.
+ */
+export async function* exportTickets(
+  { db }: Pick<Deps, 'db'>,
+  request: ExportTicketsRequest,
+  context: CallContext,
+): AsyncGenerator<ExportTicketsResponse> {
+  const { projectId } = projectScope(context.scope);
+  const { filter, skip, limit, sort } = request;
+  const page = compilePage({ skip, limit: limit || undefined }, { default: MAX_EXPORTED, max: MAX_EXPORTED });
+  const orderBy = compileSort(sort, ticketSortable, '-createdAt');
+  const params: unknown[] = [projectId];
+  const where = `${exportExclusions(request)} AND ${compileFilter(filter, ticketFields, params)}`;
+  const tickets = await findDocuments(db, { where, params, orderBy, ...page });
+  for (const ids of batchesOf(tickets)) {
+    const rows = await getTickets(db, projectId, ids);
+    yield { tickets: inOrder(ids, rows).map(presentTicket) };
+  }
+}

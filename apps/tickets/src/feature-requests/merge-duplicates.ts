@@ -1,0 +1,48 @@
+import { projectScope } from '@parley/auth';
+import { invalid } from '@parley/errors';
+import { type CallContext } from '@parley/rpc';
+import {
+  type MergeDuplicatesRequest,
+  type MergeDuplicatesResponse,
+} from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
+import { type Deps } from '../deps';
+import { historyActor } from '../history/history';
+import { mergeProblems, type Named } from '../merge/merge';
+import { mergeIntoMain, named } from '../merge/merge-tickets';
+import { getMergeStates } from '../merge/merge.store';
+import { inOrder } from '../tickets/in-order';
+import { eventHeaders } from '../tickets/ticket.events';
+import { presentTicket } from '../tickets/ticket.present';
+import { getTexts } from './request-text.store';
+import { applyRewriting, rewriteRequest } from './rewrite';
+import { removeGroups } from './scan.store';
+
+/** What the model is asked about must be mergeable; the merge itself checks again. */
+const check = async (deps: Deps, projectId: string, main: Named, merged: readonly Named[]): Promise<void> => {
+  const states = await getMergeStates(deps.db, projectId, [main, ...merged]);
+  const problems = mergeProblems(main, merged, states);
+  if (problems.length > 0) throw invalid(problems);
+};
+
+/** Merges duplicate feature requests into one that asks for all of it. */
+export const mergeDuplicates = async (
+  deps: Deps,
+  { mainTicketId, duplicateTicketIds }: MergeDuplicatesRequest,
+  context: CallContext,
+): Promise<MergeDuplicatesResponse> => {
+  const { projectId, actor } = projectScope(context.scope);
+  const main = { id: mainTicketId, field: 'mainTicketId' };
+  const merged = named('duplicateTicketIds', duplicateTicketIds);
+  if (merged.length === 0) throw invalid({ field: 'duplicateTicketIds', message: 'is required' });
+  await check(deps, projectId, main, merged);
+  const ids = [main.id, ...merged.map(({ id }) => id)];
+  const [own, ...others] = inOrder(ids, await getTexts(deps.db, projectId, ids));
+  const rewriting = own && (await rewriteRequest(deps.ai, own, others, context.signal));
+  const origin = { actor: historyActor(actor), now: deps.clock(), headers: eventHeaders(context) };
+  const ticket = await mergeIntoMain(deps, projectId, main, merged, origin, {
+    patch: (row) => (rewriting ? applyRewriting(row, own, rewriting) : {}),
+    within: (tx) => removeGroups(tx, projectId, ids),
+  });
+  deps.wakeEvents();
+  return { ticket: presentTicket(ticket) };
+};

@@ -1,0 +1,45 @@
+import { projectScope } from '@parley/auth';
+import { isId } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type GetActivityLogsRequest,
+  type GetActivityLogsResponse,
+  type GetConsoleLogsRequest,
+  type GetConsoleLogsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
+import { type Deps } from '../deps';
+import { ticketNotFound } from '../tickets/ticket.errors';
+import { type logFields } from '../tickets/ticket';
+import { findLog } from './log.store';
+
+type LogField = (typeof logFields)[number];
+
+/** The entries of a log. A log that is no list is the only entry of one. */
+const entriesOf = async (
+  { db }: Pick<Deps, 'db'>,
+  ticketId: string,
+  context: CallContext,
+  field: LogField,
+): Promise<unknown[]> => {
+  const { projectId } = projectScope(context.scope);
+  const found = isId(ticketId) ? await findLog(db, projectId, ticketId, field) : undefined;
+  if (!found) throw ticketNotFound();
+  if (found.log === null) return [];
+  return Array.isArray(found.log) ? found.log : [found.log];
+};
+
+/** What the contact's console showed. */
+export const getConsoleLogs = async (
+  deps: Pick<Deps, 'db'>,
+  { ticketId }: GetConsoleLogsRequest,
+  context: CallContext,
+): Promise<GetConsoleLogsResponse> => ({
+  entries: await entriesOf(deps, ticketId, context, 'consoleLog'),
+});
+
+/** What the contact did. */
+export const getActivityLogs = async (
+  deps: Pick<Deps, 'db'>,
+  { ticketId }: GetActivityLogsRequest,
+  context: CallContext,
+): Promise<GetActivityLogsResponse> => ({ entries: await entriesOf(deps, ticketId, context, 'actionLog') });

@@ -1,0 +1,61 @@
+import { keysetAfter, type Sql } from '@parley/persistence';
+import { type HistoryActor, type HistoryEntry } from '../history/history';
+
+/** A change as the history keeps it, with the names of those it speaks of as they are now. */
+export interface HistoryView extends HistoryEntry {
+  id: string;
+  at: Date;
+  actor: HistoryActor;
+  actorName: string | null;
+  actorEmail: string | null;
+  /** Name of the user, team or contact that `from` and `to` identify. */
+  fromName: string | null;
+  toName: string | null;
+}
+
+/** Changes that are in memory at a time. */
+const PAGE = 200;
+
+const userName = (alias: string): string =>
+  `coalesce(nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), ''), ${alias}.email)`;
+
+/** Name of what a value of the history identifies. */
+const nameOf = (value: string): string => {
+  const of = (table: string, name: string): string =>
+    `(SELECT ${name} FROM ${table} r WHERE r.project_id = h.project_id AND r.id = ${value} #>> '{}')`;
+  return `CASE h.field WHEN 'processingUser' THEN ${of('user_reference', userName('r'))}
+    WHEN 'processingTeam' THEN ${of('team_reference', 'r.name')}
+    WHEN 'session' THEN ${of('contact_reference', 'coalesce(r.name, r.email)')} END`;
+};
+
+const columns = `h.id, h.at, h.actor, h.field, h.from_value AS "from", h.to_value AS "to",
+  coalesce(h.actor ->> 'name', ${userName('u')}, c.name, c.email) AS "actorName",
+  coalesce(u.email, c.email, h.actor ->> 'email') AS "actorEmail",
+  ${nameOf('h.from_value')} AS "fromName", ${nameOf('h.to_value')} AS "toName"`;
+
+const findPage = (sql: Sql, params: unknown[], after: string): Promise<HistoryView[]> =>
+  sql.query<HistoryView>(
+    `SELECT ${columns} FROM ticket_history h
+       LEFT JOIN user_reference u ON u.project_id = h.project_id AND u.id = h.actor ->> 'id'
+       LEFT JOIN contact_reference c ON c.project_id = h.project_id AND c.id = h.actor ->> 'id'
+      WHERE h.project_id = $1 AND h.ticket_id = $2 AND ${after} ORDER BY h.at, h.id LIMIT ${PAGE}`,
+    params,
+    { prepare: true },
+  );
+
+/** The changes of a ticket in parts, oldest first. */
+export async function* ticketHistory(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+): AsyncGenerator<HistoryView[]> {
+  let page = await findPage(sql, [projectId, ticketId], 'TRUE');
+  while (page.length > 0) {
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    const params: unknown[] = [projectId, ticketId];
+    const after = keysetAfter(['h.at', 'h.id'], 'ascending', [last.at, last.id], params);
+    page = await findPage(sql, params, after);
+  }
+}

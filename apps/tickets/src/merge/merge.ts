@@ -1,0 +1,96 @@
+import { type FieldProblem } from '@parley/errors';
+import { type TicketRow, type Upvote } from '../tickets/ticket';
+import { MAX_LINKS, MAX_REFERENCES, MAX_TAGS, MAX_UPVOTES } from '../tickets/ticket.input';
+
+/** A ticket to merge and the field of the request that names it. */
+export interface Named {
+  id: string;
+  field: string;
+}
+
+/** What of a ticket tells whether it may be merged. */
+export type MergeState = Pick<TicketRow, 'id' | 'duplicateOfId'>;
+
+/** What a ticket brings into its main one. */
+export type Share = Pick<
+  TicketRow,
+  | 'id'
+  | 'tags'
+  | 'sessionId'
+  | 'sessionIds'
+  | 'upvotes'
+  | 'linkedTicketIds'
+  | 'slaDueAt'
+  | 'slaBreached'
+  | 'notificationsUnread'
+>;
+
+/** What a main ticket has of all that was merged into it. */
+export type United = Pick<
+  TicketRow,
+  'tags' | 'sessionIds' | 'upvotes' | 'upvotesCount' | 'slaDueAt' | 'notificationsUnread'
+>;
+
+/** Why tickets cannot be merged, by field. Source: decisions, section 5, Merge. */
+export const mergeProblems = (
+  main: Named | undefined,
+  merged: readonly Named[],
+  states: ReadonlyMap<string, MergeState>,
+): FieldProblem[] => {
+  const problemOf = ({ id, field }: Named): FieldProblem[] => {
+    const state = states.get(id);
+    if (!state) return [{ field, message: 'this project has no such ticket' }];
+    const { duplicateOfId } = state;
+    return duplicateOfId === null ? [] : [{ field, message: `is merged into ${duplicateOfId} already` }];
+  };
+  return [
+    ...(main ? problemOf(main) : []),
+    ...merged.flatMap((ticket) =>
+      ticket.id === main?.id
+        ? [{ field: ticket.field, message: 'is the main ticket itself' }]
+        : problemOf(ticket),
+    ),
+  ];
+};
+
+const keyOf = ({ email }: Upvote): string | undefined => email?.trim().toLowerCase();
+
+/** Votes in order, one of each address; those without an address cannot be told apart and all count. */
+export const uniteUpvotes = (votes: readonly Upvote[]): Upvote[] => {
+  const seen = new Set<string>();
+  return votes.filter((vote) => {
+    const key = keyOf(vote);
+    if (key === undefined || key === '') return true;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+};
+
+/** Adds a ticket's share to what its main one has: the promise of an answer that ends first stands. */
+export const unite = (main: United, share: Share): United => {
+  const { slaDueAt, slaBreached } = share;
+  const promised = [main.slaDueAt, slaBreached ? null : slaDueAt].filter((date) => date !== null);
+  const upvotes = uniteUpvotes([...main.upvotes, ...share.upvotes]);
+  const contacts = share.sessionId === null ? [] : [share.sessionId];
+  return {
+    tags: [...new Set([...main.tags, ...share.tags])],
+    sessionIds: [...new Set([...main.sessionIds, ...contacts, ...share.sessionIds])],
+    upvotes,
+    upvotesCount: upvotes.length,
+    slaDueAt: promised.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    notificationsUnread: main.notificationsUnread || share.notificationsUnread,
+  };
+};
+
+/** Why a main ticket cannot take so much; empty when it can. A ticket holds no more than its own update could write. */
+export const excess = (united: Pick<United, 'tags' | 'sessionIds' | 'upvotes'>, links: number): string[] => {
+  const over = (count: number, most: number, what: string): string[] =>
+    count > most ? [`together they have more than ${most} ${what}`] : [];
+  return [
+    ...over(united.tags.length, MAX_TAGS, 'tags'),
+    ...over(united.sessionIds.length, MAX_REFERENCES, 'sessions'),
+    ...over(united.upvotes.length, MAX_UPVOTES, 'upvotes'),
+    ...over(links, MAX_LINKS, 'linked tickets'),
+  ];
+};

@@ -1,0 +1,57 @@
+import { projectScope } from '@parley/auth';
+import { isId, newId, runTransaction } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type AnswerFaqSuggestionRequest,
+  type AnswerFaqSuggestionResponse,
+} from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { type Deps } from '../deps';
+import { appendRows } from '../events/event.store';
+import { historyActor } from '../history/history';
+import { eventHeaders } from '../tickets/ticket.events';
+import { faqAccepted } from './accepted-faq';
+import { insertAcceptedFaq } from './accepted-faq.store';
+import { FAQ_SUGGESTION, type MessageView } from './message';
+import { incompleteSuggestion, messageNotFound, notASuggestion } from './message.errors';
+import { lockMessage } from './message.lock.store';
+import { removeMessage } from './remove-message';
+
+const textOf = ({ data }: MessageView, field: 'question' | 'answer'): string => {
+  const text = data?.[field];
+  if (typeof text !== 'string' || text.trim() === '') throw incompleteSuggestion(field);
+  return text.trim();
+};
+
+/** Accepts or declines a suggestion for the knowledge base; it is deleted either way, by the first who answers it. */
+export const answerFaqSuggestion = async (
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  { messageId, accept }: AnswerFaqSuggestionRequest,
+  context: CallContext,
+): Promise<AnswerFaqSuggestionResponse> => {
+  const { projectId, organisationId, actor } = projectScope(context.scope);
+  if (!isId(messageId)) throw messageNotFound();
+  const now = clock();
+  const headers = eventHeaders(context);
+  await runTransaction(db, async (tx) => {
+    const message = (await lockMessage(tx, projectId, messageId))?.message;
+    if (!message) throw messageNotFound();
+    if (message.type !== FAQ_SUGGESTION) throw notASuggestion();
+    if (accept) {
+      const faq = {
+        projectId,
+        id: newId(now.getTime()),
+        organisationId,
+        question: textOf(message, 'question'),
+        answer: textOf(message, 'answer'),
+        ticketId: message.ticketId,
+        actor: historyActor(actor),
+        acceptedAt: now,
+      };
+      await insertAcceptedFaq(tx, faq);
+      await appendRows(tx, [faqAccepted(faq, headers)]);
+    }
+    await removeMessage(tx, message, { now, headers });
+  });
+  wakeEvents();
+  return {};
+};

@@ -1,0 +1,77 @@
+import { type Sql } from '@parley/persistence';
+import { historyRows } from '../history/history.store';
+import { DONE, OPEN, type TicketRow, type TicketView } from '../tickets/ticket';
+import { compare } from '../tickets/ticket.changes';
+import { ticketUpdated } from '../tickets/ticket.events';
+import { presentTicket } from '../tickets/ticket.present';
+import { changeSnooze, type SnoozeState } from '../tickets/ticket.snooze';
+import { lockTicket, writeTicket } from '../tickets/ticket.store';
+import { type MessageInsert } from './message.insert.store';
+
+const awakeAndOpen = (main: TicketView): SnoozeState => {
+  const awake = changeSnooze(main, { snoozedUntil: null });
+  return awake.status === DONE ? { ...awake, status: OPEN } : awake;
+};
+
+/**
+ * What a message in a merged ticket means for its main one. `latestPublicComment` stays: the main ticket's contact may
+ * be another one, and shall not read it.
+ */
+const stampsOf = (
+  main: TicketView,
+  { kind, row: { createdAt }, latestComment, slaDueAt }: MessageInsert,
+): Partial<TicketRow> => {
+  const comment = { latestComment: latestComment ?? main.latestComment };
+  switch (kind) {
+    case 'internal':
+      return {};
+    case 'note':
+      return comment;
+    case 'reply':
+      return {
+        ...comment,
+        lastResponseAdmin: createdAt,
+        firstResponse: main.firstResponse ?? createdAt,
+        hasAgentReply: true,
+        slaDueAt: null,
+        slaBreached: false,
+      };
+    case 'contact':
+      return {
+        ...comment,
+        lastResponseContact: createdAt,
+        notificationsUnread: true,
+        slaDueAt: main.slaDueAt ?? slaDueAt,
+        ...awakeAndOpen(main),
+      };
+  }
+};
+
+/**
+ * Lets the main ticket know what was said in a ticket that is merged into it, since nobody looks at that one any more: a
+ * contact's message reopens and wakes it, the team's answer stops its clock. As for any message, only a new status is an
+ * event. Runs in the transaction of the message.
+ */
+export const carryToMain = async (
+  tx: Sql,
+  message: MessageInsert,
+  mainId: string,
+  headers: Record<string, string>,
+): Promise<void> => {
+  const { projectId, createdAt: at } = message.row;
+  const main = await lockTicket(tx, projectId, mainId);
+  if (!main) return;
+  const { columns, history } = compare(main, stampsOf(main, message));
+  if (Object.keys(columns).length === 0) return;
+  const written = {
+    ...columns,
+    updatedAt: at,
+    lastActivity: at > main.lastActivity ? at : main.lastActivity,
+  };
+  const after = { ...main, ...written };
+  await writeTicket(tx, main, {
+    columns: written,
+    history: historyRows({ projectId, ticketId: mainId, at, actor: message.actor, entries: history }),
+    events: columns.status === undefined ? [] : [ticketUpdated(presentTicket(after), ['status'], headers)],
+  });
+};

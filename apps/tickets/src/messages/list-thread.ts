@@ -1,0 +1,27 @@
+import { projectScope } from '@parley/auth';
+import { compilePage } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ListThreadRequest,
+  type ListThreadResponse,
+} from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { type Deps } from '../deps';
+import { presentMessage } from './message.present';
+import { findReplies } from './message.store';
+import { requireMessage } from './require-message';
+
+export const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 1000;
+
+/** The replies of a message's thread, oldest first; of a reply those of the thread that it is in. */
+export const listThread = async (
+  { db }: Pick<Deps, 'db'>,
+  { messageId, skip, limit }: ListThreadRequest,
+  context: CallContext,
+): Promise<ListThreadResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const message = await requireMessage(db, projectId, messageId);
+  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const replies = await findReplies(db, projectId, message.replyToId ?? message.id, page);
+  return { messages: replies.map(presentMessage) };
+};

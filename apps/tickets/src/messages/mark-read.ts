@@ -1,0 +1,67 @@
+import { projectScope } from '@parley/auth';
+import { invalid } from '@parley/errors';
+import { isId, runTransaction, type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type MarkReadRequest,
+  type MarkReadResponse,
+} from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { type Deps } from '../deps';
+import { type TicketView } from '../tickets/ticket';
+import { ticketNotFound } from '../tickets/ticket.errors';
+import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
+import { presentTicket } from '../tickets/ticket.present';
+import { lockTicket, writeTicket } from '../tickets/ticket.store';
+import { messageNotFound } from './message.errors';
+import { countUnreadOf, indexOfMessage, isAnyAfter } from './read-state.store';
+
+/** What reading means for a ticket, by who reads. */
+const readers = {
+  contact: { index: 'contactReadIndex', flag: 'sessionNotificationsUnread', kind: 'reply' },
+  team: { index: 'teamReadIndex', flag: 'notificationsUnread', kind: 'contact' },
+} as const;
+
+const readerOf = (reader: string): keyof typeof readers => {
+  if (reader === 'contact' || reader === 'team') return reader;
+  throw invalid({ field: 'reader', message: 'must be contact or team' });
+};
+
+const indexUpTo = async (tx: Sql, row: TicketView, messageId: string | undefined): Promise<number> => {
+  if (messageId === undefined) return row.messageCount;
+  const index = await indexOfMessage(tx, row.projectId, row.id, messageId);
+  if (index === undefined) throw messageNotFound();
+  return index;
+};
+
+/** Marks a ticket's messages as read up to one, or all. The ticket tells of it when nothing is left unread. */
+export const markRead = async (
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  { ticketId, reader: name, messageId }: MarkReadRequest,
+  context: CallContext,
+): Promise<MarkReadResponse> => {
+  const { projectId } = projectScope(context.scope);
+  if (!isId(ticketId)) throw ticketNotFound();
+  const reader = readerOf(name);
+  const { index, flag, kind } = readers[reader];
+  const unread = await runTransaction(db, async (tx) => {
+    const row = await lockTicket(tx, projectId, ticketId);
+    if (!row) throw ticketNotFound();
+    const upTo = Math.max(row[index], await indexUpTo(tx, row, messageId));
+    const isUnread = row[flag] && (await isAnyAfter(tx, projectId, ticketId, upTo, kind));
+    if (upTo !== row[index] || isUnread !== row[flag]) {
+      const columns = {
+        [index]: upTo,
+        [flag]: isUnread,
+        ...(isUnread !== row[flag] && { updatedAt: clock() }),
+      };
+      const after = { ...row, ...columns };
+      const events =
+        isUnread === row[flag] ? [] : [ticketUpdated(presentTicket(after), [flag], eventHeaders(context))];
+      await writeTicket(tx, row, { columns, history: [], events });
+    }
+    const [count] = await countUnreadOf(tx, projectId, [ticketId]);
+    return count?.[reader] ?? 0;
+  });
+  wakeEvents();
+  return { unread };
+};

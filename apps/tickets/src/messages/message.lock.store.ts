@@ -1,0 +1,49 @@
+import { type Sql } from '@parley/persistence';
+import { type MessageView } from './message';
+import { messageJoins, messageViewColumns } from './message.columns';
+
+/** What of its ticket matters to a change of a message. */
+export interface TicketOfMessage {
+  id: string;
+  type: string;
+  contactReadIndex: number;
+}
+
+/** A message that nobody else changes until the transaction ends, and its ticket. */
+export interface LockedMessage {
+  message: MessageView;
+  ticket: TicketOfMessage;
+}
+
+const ticketOf = (strength: string): string => `
+SELECT t.id, t.type, t.contact_read_index AS "contactReadIndex" FROM ticket t
+ WHERE t.project_id = $1 AND t.id = (SELECT m.ticket_id FROM message m WHERE m.project_id = $1 AND m.id = $2)
+   FOR ${strength}`;
+
+const LOCK = `SELECT ${messageViewColumns} FROM message m ${messageJoins}
+  WHERE m.project_id = $1 AND m.id = $2 FOR UPDATE OF m`;
+
+/**
+ * Locks a message and, as every writer of messages does, its ticket before it: their events are told in the order of
+ * their changes, and no two writers wait for each other.
+ */
+export const lockMessage = async (
+  tx: Sql,
+  projectId: string,
+  id: string,
+): Promise<LockedMessage | undefined> => {
+  const [ticket] = await tx.query<TicketOfMessage>(ticketOf('UPDATE'), [projectId, id]);
+  const [message] = ticket ? await tx.query<MessageView>(LOCK, [projectId, id]) : [];
+  return ticket && message && { message, ticket };
+};
+
+/**
+ * Keeps the ticket of a message from changing, for a change of the message that leaves the ticket as it is. Undefined
+ * when there is no such message.
+ */
+export const holdTicketOf = async (
+  tx: Sql,
+  projectId: string,
+  id: string,
+): Promise<TicketOfMessage | undefined> =>
+  (await tx.query<TicketOfMessage>(ticketOf('SHARE'), [projectId, id]))[0];

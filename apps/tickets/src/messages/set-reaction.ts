@@ -1,0 +1,62 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction, type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type SetReactionRequest,
+  type SetReactionResponse,
+} from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { callerId } from '../caller-id';
+import { type Deps } from '../deps';
+import { appendRows } from '../events/event.store';
+import { eventHeaders } from '../tickets/ticket.events';
+import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
+import { messageUpdated } from './message.events';
+import { holdTicketOf } from './message.lock.store';
+import { presentMessage } from './message.present';
+import { readEmoji } from './reaction';
+import { addReaction, lockReactions, type ReactionOf, removeReaction } from './reaction.store';
+import { requireMessage } from './require-message';
+
+/** Adds or removes a reaction; answers the type of the ticket, or undefined when that changes nothing. */
+const change = async (
+  tx: Sql,
+  reaction: ReactionOf,
+  op: string,
+  now: Date,
+): Promise<string | undefined> => {
+  const ticket = await holdTicketOf(tx, reaction.projectId, reaction.messageId);
+  if (!ticket) throw messageNotFound();
+  const state = await lockReactions(tx, reaction);
+  if (!state) throw messageNotFound();
+  const isWanted = op === 'add';
+  if (state.isThere === isWanted) return undefined;
+  if (isWanted && state.isFull) throw tooManyReactions();
+  await (isWanted ? addReaction : removeReaction)(tx, reaction, now);
+  return ticket.type;
+};
+
+/** Adds or removes the caller's reaction. Adding twice is one; removing what is not there changes nothing. */
+export const setReaction = async (
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  { messageId, emoji: text, op }: SetReactionRequest,
+  context: CallContext,
+): Promise<SetReactionResponse> => {
+  const { projectId, actor } = projectScope(context.scope);
+  await requireMessage(db, projectId, messageId);
+  const user = callerId(actor);
+  if (user === undefined) throw new Error('A reaction is set by a user or service account');
+  const emoji = readEmoji(text);
+  if (emoji === undefined) throw notAnEmoji();
+  const now = clock();
+  const after = await runTransaction(db, async (tx) => {
+    const ticketType = await change(tx, { projectId, messageId, emoji, user }, op, now);
+    const message = await requireMessage(tx, projectId, messageId);
+    if (ticketType !== undefined) {
+      const told = { changed: ['reactions'], ticketType };
+      await appendRows(tx, [messageUpdated(presentMessage(message), told, eventHeaders(context))]);
+    }
+    return message;
+  });
+  wakeEvents();
+  return { message: presentMessage(after) };
+};

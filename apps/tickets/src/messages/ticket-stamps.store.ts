@@ -1,0 +1,79 @@
+import { type Sql } from '@parley/persistence';
+import { type MessageKind, type MessageRow } from './message';
+import { isOfKind, isShown } from './message.columns';
+
+/** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is what is taken of it. */
+const newest = (value: string, ids: string, which: string): string =>
+  `(SELECT last.value FROM (${ids}) AS own (id) CROSS JOIN LATERAL (
+      SELECT m.id, ${value} AS value FROM message m
+       WHERE m.project_id = t.project_id AND m.ticket_id = own.id AND ${which} ORDER BY m.id DESC LIMIT 1) last
+     ORDER BY last.id DESC LIMIT 1)`;
+
+const ITSELF = 'SELECT t.id';
+/** A ticket tells of what was merged into it too. */
+const WITH_MERGED = `SELECT t.id UNION ALL
+  SELECT d.id FROM ticket d WHERE d.project_id = t.project_id AND d.duplicate_of_id = t.id`;
+
+const text = (ids: string, which: string): string =>
+  newest('left(m.plain_content, $3)', ids, `coalesce(m.plain_content, '') <> '' AND ${which}`);
+
+/** The tickets of $2, and those that they are merged into. */
+const CONCERNED = `t.project_id = $1 AND t.id IN (
+  SELECT unnest($2::text[]) UNION
+  SELECT d.duplicate_of_id FROM ticket d WHERE d.project_id = $1 AND d.id = ANY ($2::text[]))`;
+
+/**
+ * Brings the beginnings of comments that tickets show to those of their messages. What everybody may read is never
+ * taken from a merged ticket, whose contact may be another one.
+ */
+export const renewTexts = async (
+  tx: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+  { characters, now }: { characters: number; now?: Date },
+): Promise<void> => {
+  await tx.query(
+    `UPDATE ticket t SET latest_comment = n.latest, latest_public_comment = n.latest_public,
+            updated_at = coalesce($4::timestamptz, t.updated_at)
+       FROM (SELECT t.project_id, t.id, ${text(WITH_MERGED, isShown.latestComment)} AS latest,
+                    ${text(ITSELF, isShown.latestPublicComment)} AS latest_public
+               FROM ticket t WHERE ${CONCERNED}) n
+      WHERE t.project_id = n.project_id AND t.id = n.id
+        AND (t.latest_comment, t.latest_public_comment) IS DISTINCT FROM (n.latest, n.latest_public)`,
+    [projectId, ticketIds, characters, now ?? null],
+  );
+};
+
+const unreadStays = (index: string, which: string): string =>
+  `(t.id <> $3 OR $4 <= t.${index} OR t.duplicates_count > 0 OR EXISTS (SELECT FROM message m
+     WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.index > t.${index} AND ${which}))`;
+
+/** Assignments to tickets `t` after a message of a kind, with the index $4, of the ticket $3 is gone. */
+const afterDeletion: Readonly<Partial<Record<MessageKind, string>>> = {
+  reply: `
+    last_response_admin = ${newest('m.created_at', WITH_MERGED, isOfKind.reply)},
+    has_agent_reply = ${newest('true', WITH_MERGED, isOfKind.reply)} IS NOT NULL,
+    session_notifications_unread =
+      t.session_notifications_unread AND ${unreadStays('contact_read_index', isOfKind.reply)}`,
+  contact: `
+    last_response_contact = ${newest('m.created_at', WITH_MERGED, isOfKind.contact)},
+    notifications_unread = t.notifications_unread AND ${unreadStays('team_read_index', isOfKind.contact)}`,
+};
+
+/** Brings what tickets tell of their messages to those that are left after one was deleted. */
+export const renewStamps = async (
+  tx: Sql,
+  { projectId, ticketId, index }: Pick<MessageRow, 'projectId' | 'ticketId' | 'index'>,
+  kind: MessageKind,
+  now: Date,
+): Promise<void> => {
+  const assignments = afterDeletion[kind];
+  if (assignments === undefined) return;
+  await tx.query(`UPDATE ticket t SET ${assignments}, updated_at = $5 WHERE ${CONCERNED}`, [
+    projectId,
+    [ticketId],
+    ticketId,
+    index,
+    now,
+  ]);
+};

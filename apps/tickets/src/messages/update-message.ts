@@ -1,0 +1,65 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type UpdateMessageRequest,
+  type UpdateMessageResponse,
+} from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { isDeepStrictEqual } from 'node:util';
+import { callerId } from '../caller-id';
+import { type Deps } from '../deps';
+import { appendRows } from '../events/event.store';
+import { LATEST_COMMENT_CHARACTERS } from '../tickets/ticket';
+import { eventHeaders } from '../tickets/ticket.events';
+import { isEditable, messageKind, type MessageView } from './message';
+import { writeEdit } from './message.change.store';
+import { messageNotFound, notEditable } from './message.errors';
+import { messageUpdated } from './message.events';
+import { type MessageEdit, readEdit } from './message.input';
+import { lockMessage } from './message.lock.store';
+import { presentMessage } from './message.present';
+import { requireMessage } from './require-message';
+import { renewTexts } from './ticket-stamps.store';
+
+/** Public names of what an edit changes. */
+const changesOf = (message: MessageView, { content, data, attachments }: MessageEdit): string[] => {
+  const isSame = isDeepStrictEqual([message.content, message.data], [content, data]);
+  const keepsFiles = attachments === undefined || isDeepStrictEqual(message.attachments, attachments);
+  return [...(isSame ? [] : ['data']), ...(keepsFiles ? [] : ['attachments'])];
+};
+
+/** Edits the caller's own message: `data` is replaced whole, attachments stay when omitted. No mail is sent again. */
+export const updateMessage = async (
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  { messageId, data, attachments, nulls }: UpdateMessageRequest,
+  context: CallContext,
+): Promise<UpdateMessageResponse> => {
+  const { projectId, actor } = projectScope(context.scope);
+  const circumstances = { callerId: callerId(actor), now: clock() };
+  const found = await requireMessage(db, projectId, messageId);
+  // Whether the contact has read it is known only once the ticket is locked.
+  if (!isEditable(found, { ...circumstances, contactReadIndex: 0 })) throw notEditable();
+  const edit = readEdit({ data, attachments }, nulls);
+  const after = await runTransaction(db, async (tx) => {
+    const locked = await lockMessage(tx, projectId, messageId);
+    if (!locked) throw messageNotFound();
+    const { message, ticket } = locked;
+    const { contactReadIndex } = ticket;
+    if (!isEditable(message, { ...circumstances, contactReadIndex })) throw notEditable();
+    const changed = changesOf(message, edit);
+    if (changed.length === 0) return message;
+    const { now } = circumstances;
+    const files = edit.attachments ?? message.attachments;
+    const edited: MessageView = { ...message, ...edit, attachments: files, updatedAt: now };
+    await writeEdit(tx, message, edit, now);
+    if (messageKind(message) !== 'internal') {
+      const characters = LATEST_COMMENT_CHARACTERS;
+      await renewTexts(tx, projectId, [ticket.id], { characters, now });
+    }
+    const told = { changed, ticketType: ticket.type };
+    await appendRows(tx, [messageUpdated(presentMessage(edited), told, eventHeaders(context))]);
+    return edited;
+  });
+  wakeEvents();
+  return { message: presentMessage(after) };
+};

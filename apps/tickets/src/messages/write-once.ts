@@ -1,0 +1,38 @@
+import { isUniqueViolation } from '@parley/persistence';
+import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import { type Deps } from '../deps';
+import { type PreparedMessage, type WrittenMessage } from './add-message';
+import { mutationKey } from './message.insert.store';
+import { presentMessage } from './message.present';
+import { findByMutation } from './message.store';
+
+type Needed = Pick<Deps, 'db' | 'wakeEvents' | 'wakeMail'>;
+
+const findEarlier = async ({ db }: Needed, { insert }: PreparedMessage): Promise<Message | undefined> => {
+  const { row, clientMutationId } = insert;
+  if (clientMutationId === null) return undefined;
+  const earlier = await findByMutation(db, row.projectId, row.ticketId, clientMutationId);
+  return earlier && presentMessage(earlier);
+};
+
+/**
+ * Writes a prepared message by `insert`, or answers the first message of the ticket with the same `clientMutationId`.
+ * Undefined when the ticket does not take it.
+ */
+export const writeOnce = async (
+  deps: Needed,
+  message: PreparedMessage,
+  insert: () => Promise<WrittenMessage | undefined>,
+): Promise<Message | undefined> => {
+  try {
+    const written = await insert();
+    if (written) {
+      deps.wakeEvents();
+      if (written.emailId !== null) deps.wakeMail();
+      return written.document;
+    }
+  } catch (error) {
+    if (!isUniqueViolation(error, mutationKey)) throw error;
+  }
+  return findEarlier(deps, message);
+};

@@ -1,0 +1,9 @@
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
+import { stampContactTickets } from '../companies/stamp-contact-tickets';
+import { type Deps } from '../deps';
+
+export const companyStampRpc = (deps: Deps): ServiceImplementation =>
+  implement(CompanyStampServiceDefinition, {
+    stampContactTickets: (request, context) => stampContactTickets(deps, request, context),
+  });

@@ -1,0 +1,13 @@
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
+import { type Deps } from '../deps';
+import { createTrackerTicket } from '../trackers/create-tracker-ticket';
+import { findTrackerTickets } from '../trackers/find-tracker-tickets';
+import { generateTicketData } from '../trackers/generate-ticket-data';
+
+export const trackerTicketsRpc = (deps: Deps): ServiceImplementation =>
+  implement(TrackerTicketsServiceDefinition, {
+    findTrackerTickets: (request, context) => findTrackerTickets(deps, request, context),
+    createTrackerTicket: (request, context) => createTrackerTicket(deps, request, context),
+    generateTicketData: (request, context) => generateTicketData(deps, request, context),
+  });

@@ -1,0 +1,27 @@
+import { projectScope, sameText } from '@parley/auth';
+import { isId } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type GetNotificationTicketRequest,
+  type GetNotificationTicketResponse,
+} from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
+import { type Deps } from '../deps';
+import { ticketNotFound } from '../tickets/ticket.errors';
+import { presentTicket } from '../tickets/ticket.present';
+import { getTicket } from '../tickets/ticket.store';
+
+const ID_CHARACTERS = 24;
+
+/** The ticket that a share token belongs to; the token begins with its id. */
+export const getNotificationTicket = async (
+  { db }: Pick<Deps, 'db'>,
+  { shareToken }: GetNotificationTicketRequest,
+  context: CallContext,
+): Promise<GetNotificationTicketResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const id = shareToken.slice(0, ID_CHARACTERS);
+  const row = isId(id) ? await getTicket(db, projectId, id) : undefined;
+  const isToken = (token: string): boolean => sameText(shareToken, token);
+  if (!row || ![row.shareToken, row.secretShareToken].some(isToken)) throw ticketNotFound();
+  return { ticket: presentTicket(row) };
+};

@@ -1,0 +1,65 @@
+import { projectScope } from '@parley/auth';
+import { type CallContext } from '@parley/rpc';
+import {
+  type SearchTicketsExtendedRequest,
+  type SearchTicketsExtendedResponse,
+} from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
+import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import { type Deps } from '../deps';
+import { inOrder } from '../tickets/in-order';
+import { termRequired } from '../tickets/search-tickets';
+import { isSearchable } from '../tickets/ticket';
+import { presentTicket } from '../tickets/ticket.present';
+import { getTickets } from '../tickets/ticket.store';
+import { findSearchable } from './session-tickets.store';
+
+/** Most tickets of each bucket. */
+export const MAX_RESULTS = 250;
+/** Contacts whose tickets are looked at. */
+const MAX_CONTACTS = 500;
+
+const BROAD = 'BROAD';
+
+interface Question {
+  projectId: string;
+  term: string;
+  anyWord: boolean;
+}
+
+const searchByContact = async (
+  { db, contactLookup }: Pick<Deps, 'db' | 'contactLookup'>,
+  { projectId, term, anyWord }: Question,
+  context: CallContext,
+): Promise<Ticket[]> => {
+  const { ids } = await contactLookup.matchContacts({ words: term, anyWord, limit: MAX_CONTACTS }, context);
+  const rows = ids.length > 0 ? await findSearchable(db, projectId, ids, MAX_RESULTS) : [];
+  return rows.map(presentTicket);
+};
+
+const searchByText = async (
+  { db, search }: Pick<Deps, 'db' | 'search'>,
+  { projectId, term, anyWord }: Question,
+): Promise<Ticket[]> => {
+  const match = anyWord ? 'any' : 'all';
+  const { hits } = await search.search({ projectId, query: term, limit: MAX_RESULTS, match });
+  const ids = hits.map(({ id }) => id);
+  const rows = ids.length > 0 ? await getTickets(db, projectId, ids) : [];
+  return inOrder(ids, rows.filter(isSearchable)).map(presentTicket);
+};
+
+/** Tickets by what is known of their contacts, and tickets by what they say; a ticket may be among both. */
+export const searchTicketsExtended = async (
+  deps: Pick<Deps, 'db' | 'search' | 'contactLookup'>,
+  { searchTerm, type }: SearchTicketsExtendedRequest,
+  context: CallContext,
+): Promise<SearchTicketsExtendedResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const term = searchTerm.trim();
+  if (term === '') throw termRequired();
+  const question = { projectId, term, anyWord: type === BROAD };
+  const [sessionResults, generalResults] = await Promise.all([
+    searchByContact(deps, question, context),
+    searchByText(deps, question),
+  ]);
+  return { sessionResults, generalResults };
+};

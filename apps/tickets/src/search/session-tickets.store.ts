@@ -1,0 +1,37 @@
+import { type Sql } from '@parley/persistence';
+import { type TicketView } from '../tickets/ticket';
+import { countTickets, findTickets, LISTED, type TicketQuery } from '../tickets/ticket.list.store';
+import { SEARCHABLE } from '../tickets/search-documents.store';
+
+const ofContacts = (
+  projectId: string,
+  contactIds: readonly string[],
+  condition: string,
+  limit: number,
+): TicketQuery => ({
+  where: `t.session_id = ANY ($2::text[]) AND ${condition}`,
+  params: [projectId, contactIds],
+  orderBy: 't.id DESC',
+  skip: 0,
+  limit,
+});
+
+/** The newest tickets of contacts that search finds. */
+export const findSearchable = (
+  sql: Sql,
+  projectId: string,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<TicketView[]> => findTickets(sql, ofContacts(projectId, contactIds, SEARCHABLE, limit));
+
+/** The newest tickets of contacts that lists show, and how many there are in all. */
+export const findListed = async (
+  sql: Sql,
+  projectId: string,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<{ rows: TicketView[]; total: number }> => {
+  const query = ofContacts(projectId, contactIds, LISTED, limit);
+  const rows = await findTickets(sql, query);
+  return { rows, total: rows.length < limit ? rows.length : await countTickets(sql, query) };
+};

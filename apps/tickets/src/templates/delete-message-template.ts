@@ -1,0 +1,28 @@
+import { isId, runTransaction } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type DeleteMessageTemplateRequest,
+  type DeleteMessageTemplateResponse,
+} from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import { type Deps } from '../deps';
+import { templateNotFound } from './template.errors';
+import { presentTemplate } from './template.present';
+import { deleteTemplate, lockTemplate } from './template.store';
+import { viewerOf } from './viewer';
+
+/** Deletes a template that the caller sees and answers what it was. */
+export const deleteMessageTemplate = async (
+  deps: Pick<Deps, 'db' | 'memberships'>,
+  { messageTemplateId: id }: DeleteMessageTemplateRequest,
+  context: CallContext,
+): Promise<DeleteMessageTemplateResponse> => {
+  if (!isId(id)) throw templateNotFound();
+  const viewer = await viewerOf(deps, context);
+  const row = await runTransaction(deps.db, async (tx) => {
+    const template = await lockTemplate(tx, viewer, id);
+    if (!template) throw templateNotFound();
+    await deleteTemplate(tx, template);
+    return template;
+  });
+  return { template: presentTemplate(row) };
+};

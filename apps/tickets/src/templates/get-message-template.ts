@@ -1,0 +1,23 @@
+import { isId } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type GetMessageTemplateRequest,
+  type GetMessageTemplateResponse,
+} from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import { type Deps } from '../deps';
+import { templateNotFound } from './template.errors';
+import { presentTemplate } from './template.present';
+import { findTemplate } from './template.store';
+import { viewerOf } from './viewer';
+
+/** A template that the caller sees; 404 for any other. */
+export const getMessageTemplate = async (
+  deps: Pick<Deps, 'db' | 'memberships'>,
+  { messageTemplateId }: GetMessageTemplateRequest,
+  context: CallContext,
+): Promise<GetMessageTemplateResponse> => {
+  if (!isId(messageTemplateId)) throw templateNotFound();
+  const row = await findTemplate(deps.db, await viewerOf(deps, context), messageTemplateId);
+  if (!row) throw templateNotFound();
+  return { template: presentTemplate(row) };
+};

@@ -1,0 +1,43 @@
+import { compilePage } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ListMessageTemplatesRequest,
+  type ListMessageTemplatesResponse,
+} from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import { type Deps } from '../deps';
+import { presentTemplate } from './template.present';
+import { readSearch } from './template.search';
+import { countTemplates, findTemplates, type TemplateQuery } from './template.store';
+import { viewerOf } from './viewer';
+
+export const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 1000;
+
+const PUBLIC = 'public';
+
+/** The templates that the caller sees, by their position, and with `withCount` how many there are in all. */
+export const listMessageTemplates = async (
+  deps: Pick<Deps, 'db' | 'memberships'>,
+  { searchTerm, skip, limit, visibility, tag, withCount }: ListMessageTemplatesRequest,
+  context: CallContext,
+): Promise<ListMessageTemplatesResponse> => {
+  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const search = readSearch(searchTerm);
+  if (search?.words.length === 0) return { data: [], totalCount: 0 };
+  const viewer = await viewerOf(deps, context);
+  const query: TemplateQuery = {
+    ...page,
+    isPublic: visibility === undefined ? undefined : visibility === PUBLIC,
+    tags: tag?.split(',').filter((one) => one !== ''),
+    words: search?.words,
+  };
+  const [rows, totalCount] = await Promise.all([
+    findTemplates(deps.db, viewer, query),
+    withCount ? countTemplates(deps.db, viewer, query) : 0,
+  ]);
+  const data = rows.map((row) => ({
+    ...presentTemplate(row),
+    ...(search && { snippet: search.snippet(row) }),
+  }));
+  return { data, totalCount };
+};

@@ -1,0 +1,9 @@
+import { isId, type Sql } from '@parley/persistence';
+import { ticketNotFound } from './ticket.errors';
+import { existingTickets } from './ticket.store';
+
+/** 404 `ticket_not_found` unless the project has the ticket. */
+export const requireTicket = async (sql: Sql, projectId: string, id: string): Promise<void> => {
+  const found = isId(id) ? await existingTickets(sql, projectId, [id]) : new Set<string>();
+  if (!found.has(id)) throw ticketNotFound();
+};

@@ -1,0 +1,26 @@
+import { projectScope } from '@parley/auth';
+import { invalidQuery } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type FindTrackerTicketsRequest,
+  type FindTrackerTicketsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
+import { type Deps } from '../deps';
+import { presentTicket } from '../tickets/ticket.present';
+import { findTrackers } from './tracker.store';
+
+/** Tracker tickets of a page. */
+export const PAGE_SIZE = 20;
+
+/** Tracker tickets, newest first. */
+export const findTrackerTickets = async (
+  { db }: Pick<Deps, 'db'>,
+  { searchTerm, page = 1 }: FindTrackerTicketsRequest,
+  context: CallContext,
+): Promise<FindTrackerTicketsResponse> => {
+  const { projectId } = projectScope(context.scope);
+  if (page < 1) throw invalidQuery('page', 'Pages are counted from 1.');
+  const text = searchTerm?.trim() || undefined;
+  const rows = await findTrackers(db, projectId, { text, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+  return { tickets: rows.map(presentTicket) };
+};
