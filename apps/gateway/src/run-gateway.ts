@@ -1,6 +1,8 @@
 import { createSealer } from '@parley/auth';
 import { ConfigError, type Environment, loadConfig } from '@parley/config';
+import { createOutbound } from '@parley/outbound';
 import {
+  fileStoreOf,
   networkPeers,
   platformTable,
   reachEngines,
@@ -27,12 +29,17 @@ const serve = async (environment: Environment): Promise<void> => {
   await reachEngines(platform);
   const stopTracing = await startTracing({ service: 'gateway', endpoint: platform.tracesEndpoint });
   const callers = networkPeers(platform);
+  const files = fileStoreOf(platform);
+  const outbound = createOutbound({ allowedNetworks: platform.outboundAllowedNetworks });
   const gateway = await createGateway(config, {
     callers: { ...callers },
     databaseUrl: serviceDatabaseUrl(databaseUrl, 'gateway'),
     databaseConnections: platform.databaseConnections,
     redisUrl,
     sealer: createSealer(secretKeys),
+    files,
+    outbound,
+    publicUrl: platform.publicUrl,
     log,
     metrics: createMetrics({ service: 'gateway' }),
   });
@@ -40,6 +47,8 @@ const serve = async (environment: Environment): Promise<void> => {
   log.info({ url }, 'gateway serves');
   stopOnSignal(log, async () => {
     await gateway.stop();
+    await outbound.close();
+    await files.close();
     await Promise.all(Object.values(callers).map((caller) => caller.close()));
     await stopTracing();
   });

@@ -6,7 +6,12 @@ import {
   createRedisRateLimiter,
   type RedisConnection,
 } from '@parley/cache';
+import { type FileStore } from '@parley/files';
+import { type Outbound } from '@parley/outbound';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import { createClient, createLocalCaller } from '@parley/rpc';
+import { createObserver, StartError } from '@parley/runtime';
 import { type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
@@ -24,6 +29,8 @@ import { bind, type ServiceCallers } from './rest/bind';
 import { createOpenApi } from './rest/openapi';
 import { type Operation } from './rest/operation';
 import { operations as publicOperations } from './routes';
+import { createFileRoutes } from './uploads/serve-files';
+import { uploadsRpc } from './uploads/uploads.rpc';
 
 export { type GatewayConfig, gatewayTable } from './config';
 
@@ -38,6 +45,12 @@ export interface GatewayDeps {
   /** Redis that counts limits for all gateways; without it this process counts for itself. */
   redisUrl?: string | undefined;
   sealer: Sealer;
+  /** Where uploaded files lie. */
+  files: FileStore;
+  /** HTTP to addresses that users name. */
+  outbound: Outbound;
+  /** Address of the gateway as clients see it; its own by default. */
+  publicUrl?: string | undefined;
   log: Logger;
   metrics: Metrics;
   /** Metrics of other services in this process, shown on the same page. */
@@ -69,6 +82,13 @@ const hostOf = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host;
 };
 
+const filesAway = (error: unknown): never => {
+  const why = error instanceof Error ? error.message || error.name : String(error);
+  throw new StartError(
+    `Files cannot be kept: ${why}. Check S3_BUCKET and its credentials, or that the folder PARLEY_HOME may be written.`,
+  );
+};
+
 /** Waits until the work has settled or the time has come. */
 const settleUntil = async (time: number, work: readonly Promise<unknown>[]): Promise<void> => {
   const abort = new AbortController();
@@ -84,7 +104,7 @@ const openRedis = (url: string | undefined, log: Logger): Promise<RedisConnectio
 
 /** Composes the gateway: binds every row to its service. Rejects when Redis is named and away. */
 export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> => {
-  const { callers, databaseUrl, log, sealer, operations = publicOperations, now = Date.now } = deps;
+  const { databaseUrl, files, log, sealer, operations = publicOperations, now = Date.now } = deps;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley gateway',
@@ -94,8 +114,15 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   const redis = await openRedis(deps.redisUrl, log);
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
-  const { workspace } = callers;
-  if (!workspace) throw new Error('The gateway needs a way to reach the workspace service');
+  let ownUrl = '';
+  const uploads = uploadsRpc({ files, outbound: deps.outbound, publicUrl: () => deps.publicUrl ?? ownUrl });
+  const callers: ServiceCallers = {
+    gateway: createLocalCaller([uploads], createObserver(log, deps.metrics)),
+    ...deps.callers,
+  };
+  const { workspace, contacts } = callers;
+  if (!workspace || !contacts)
+    throw new Error('The gateway needs a way to reach the workspace and contacts services');
   const directory = createDirectory(workspace);
   const keys = createSigningKeys(directory, now);
   const meter = createMeter(limiter, config);
@@ -103,17 +130,20 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   const bound = operations.map((operation) => bind(operation, callers));
   const running = new Set<Promise<unknown>>();
   const idempotency = { sql: db, sealer, log, running };
-  const api = createApi({ admit, meter, idempotency, log }, bound, deps.metrics);
+  const api = createApi({ admit, meter, idempotency, files, log }, bound, deps.metrics);
 
   const serviceChecks = Object.fromEntries(
-    Object.entries(callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
+    Object.entries(deps.callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
   );
   let openapi: string | undefined;
   const server = createEdgeServer({
     api,
+    files: createFileRoutes(files, log),
+    unsubscribe: { sealer, subscriptions: createClient(MailSubscriptionServiceDefinition, contacts) },
     trustedProxies: config.trustedProxies,
     checks: {
       database: () => db.query('SELECT 1'),
+      files: () => files.check(),
       ...(redis && { redis: () => redis.ping() }),
       ...serviceChecks,
       ...deps.checks,
@@ -132,10 +162,12 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
+      await files.check().catch(filesAway);
       const port = await server.listen(config.host, config.port);
       pruning = setInterval(prune, PRUNE_MS);
       pruning.unref();
-      return { url: `http://${hostOf(config.host)}:${port}`, port };
+      ownUrl = `http://${hostOf(config.host)}:${port}`;
+      return { url: ownUrl, port };
     },
     stop: async () => {
       clearInterval(pruning);

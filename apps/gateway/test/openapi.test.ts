@@ -21,7 +21,7 @@ interface OperationObject {
   tags: string[];
   security: object[];
   parameters?: { name: string; in: string; description: string; schema: object }[];
-  requestBody?: { content: { 'application/json': { schema: Schema; example: object } } };
+  requestBody?: { content: Record<string, { schema: Schema; example: object }> };
   responses: Record<
     string,
     { content?: Record<string, { schema: Schema; examples?: Record<string, object> }> }
@@ -92,7 +92,8 @@ describe('the OpenAPI document', () => {
     for (const { operationId, parameters = [], requestBody } of all) {
       for (const { name, description } of parameters)
         if (!description) undescribed.push(`${operationId}?${name}`);
-      const body = requestBody?.content['application/json'].schema.properties ?? {};
+      const [media] = Object.values(requestBody?.content ?? {});
+      const body = media?.schema.properties ?? {};
       for (const [name, { description }] of Object.entries(body))
         if (!description) undescribed.push(`${operationId}.${name}`);
     }
@@ -150,10 +151,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives every body an example that has the required fields', () => {
+  it('names no parameter of an operation twice', () => {
+    for (const { operationId, parameters = [] } of all) {
+      const names = parameters.map(({ name, in: place }) => `${operationId} ${place} ${name}`);
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+
+  it('gives every JSON body an example that has the required fields', () => {
     for (const { operationId, requestBody } of all) {
-      if (!requestBody) continue;
-      const { schema, example } = requestBody.content['application/json'];
+      const json = requestBody?.content['application/json'];
+      if (!json) continue;
+      const { schema, example } = json;
       const { required = [] } = schema as { required?: string[] };
       expect({ operationId, missing: required.filter((name) => !(name in example)) }).toEqual({
         operationId,

@@ -1,5 +1,8 @@
 import { type Sealer } from '@parley/auth';
 import { type Events } from '@parley/events';
+import { type Outbound } from '@parley/outbound';
+import { type Database } from '@parley/persistence';
+import { type Logger } from '@parley/telemetry';
 import { type WorkspaceConfig } from './config';
 import { type RootStore } from './db';
 import { type ChallengeVerifier } from './users/challenge';
@@ -9,6 +12,10 @@ import { type Passwords } from './users/passwords';
 export interface Deps {
   config: WorkspaceConfig;
   store: RootStore;
+  /** The pool under the store, for transactions without Prisma. */
+  db: Pick<Database, 'transaction'>;
+  log: Logger;
+  clock: () => Date;
   events: Pick<Events, 'append' | 'wake'>;
   /** Wakes the worker that sends queued mail. */
   mailQueue: { wake(): void };
@@ -17,6 +24,10 @@ export interface Deps {
   /** Address of the platform as people see it, without a slash at its end. */
   publicUrl: string;
   sealer: Sealer;
+  /** HTTP to addresses that users name, guarded. */
+  outbound: Outbound;
+  /** Tells the worker that sends webhooks that something becomes due. */
+  deliveries: { expect(): void };
   passwords: Passwords;
   challenge: ChallengeVerifier;
 }

@@ -6,25 +6,44 @@ import { type WorkspaceConfig } from './config';
 import { openStore } from './db';
 import { type Deps } from './deps';
 import { migrations } from './generated/migrations';
+import { customComponentsRpc } from './rpc/custom-components.rpc';
 import { directoryRpc } from './rpc/directory.rpc';
+import { integrationsRpc } from './rpc/integrations.rpc';
 import { invitationsRpc } from './rpc/invitations.rpc';
 import { organisationsRpc } from './rpc/organisations.rpc';
 import { projectMembersRpc } from './rpc/project-members.rpc';
 import { projectsRpc } from './rpc/projects.rpc';
 import { provisioningRpc } from './rpc/provisioning.rpc';
 import { serviceAccountsRpc } from './rpc/service-accounts.rpc';
+import { assignmentDirectoryRpc } from './rpc/assignment-directory.rpc';
+import { teamMembershipRpc } from './rpc/team-membership.rpc';
 import { teamsRpc } from './rpc/teams.rpc';
 import { usersRpc } from './rpc/users.rpc';
+import { webhooksRpc } from './rpc/webhooks.rpc';
+import { rotateSessionSecret } from './projects/rotate-session-secret';
 import { resealSecrets } from './secrets/reseal-secrets';
 import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
+import { deliveryLag } from './webhooks/delivery-claim.store';
+import { createDeliveryWorker } from './webhooks/delivery-worker';
+import { onEvent, WEBHOOK_DURABLES } from './webhooks/on-event';
+import { createPruner } from './webhooks/prune-deliveries';
 
 export { workspaceTable } from './config';
 
+/** What a test may replace. */
+export interface WorkspaceOptions {
+  clock?: () => Date;
+}
+
 /** Composes the workspace service. */
-export const createWorkspace = (config: WorkspaceConfig, platform: Platform): ServiceModule => {
-  const { databaseUrl, log, sealer, mailFrom, publicUrl } = platform;
+export const createWorkspace = (
+  config: WorkspaceConfig,
+  platform: Platform,
+  { clock = () => new Date() }: WorkspaceOptions = {},
+): ServiceModule => {
+  const { databaseUrl, log, sealer, outbound, mailFrom, publicUrl } = platform;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley workspace',
@@ -40,17 +59,23 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
     log,
   });
   const mailQueue = createMailWorker({ db, transport: platform.mail, log });
+  const worker = { db, store, log, clock, events, mailQueue, mailFrom, sealer, outbound };
+  const deliveries = createDeliveryWorker(worker);
   const deps: Deps = {
+    ...worker,
     config,
-    store,
-    events,
-    mailQueue,
-    mailFrom,
     publicUrl,
-    sealer,
+    deliveries,
     passwords: createPasswords(),
     challenge: acceptAnyChallenge,
   };
+  const pruner = createPruner(deps);
+  for (const durable of WEBHOOK_DURABLES) events.subscribe(durable, onEvent(deps));
+  platform.metrics.gauge({
+    name: 'webhook_delivery_lag_seconds',
+    help: 'How long the most overdue webhook delivery has been waiting for its next attempt.',
+    read: () => deliveryLag(db, clock()),
+  });
 
   return {
     implementations: [
@@ -60,8 +85,13 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
       projectMembersRpc(deps),
       invitationsRpc(deps),
       teamsRpc(deps),
+      assignmentDirectoryRpc(deps),
+      teamMembershipRpc(deps),
       serviceAccountsRpc(deps),
+      customComponentsRpc(deps),
+      webhooksRpc(deps),
       directoryRpc(deps),
+      integrationsRpc(deps),
       provisioningRpc(deps),
     ],
     start: async () => {
@@ -70,6 +100,8 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
       await ensureSigningKey(deps);
       await events.start();
       mailQueue.start();
+      deliveries.start();
+      pruner.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -79,12 +111,13 @@ export const createWorkspace = (config: WorkspaceConfig, platform: Platform): Se
       'rotate-signing-keys': async () =>
         `Tokens are signed with the key ${await rotateSigningKeys(deps)} now.`,
       'reseal-secrets': async () => {
-        const { keys, projects } = await resealSecrets(deps);
-        return `Sealed with the first SECRET_KEY: ${keys} signing keys, the secrets of ${projects} projects.`;
+        const { keys, projects, webhooks } = await resealSecrets(deps);
+        return `Sealed with the first SECRET_KEY: ${keys} signing keys, the secrets of ${projects} projects and ${webhooks} webhooks.`;
       },
+      'rotate-session-secret': async (_say, [projectId]) => rotateSessionSecret(deps, projectId),
     },
     stop: async () => {
-      await mailQueue.stop();
+      await Promise.all([mailQueue.stop(), deliveries.stop(), pruner.stop()]);
       await events.stop();
       await store.close();
       await db.close();

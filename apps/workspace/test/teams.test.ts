@@ -82,7 +82,7 @@ describe('CreateTeam', () => {
     expect(first.ticketAmount).toBeUndefined();
     await create({ lexorank: 'x9' });
     const last = await create();
-    expect(last.lexorank).toBe('y');
+    expect(last.lexorank).toBe('xa');
     expect((await list()).at(-1)?.id).toBe(last.id);
     expect((await create({}, other)).lexorank).toBe('i');
   });
@@ -279,5 +279,23 @@ describe('teams of another project', () => {
   it('answer 404 before a name that is wrong', async () => {
     const team = await create();
     await expect(update(team.id, { name: ' ' }, other)).rejects.toMatchObject(NOT_FOUND);
+  });
+});
+
+describe('GetTeamsOfMember', () => {
+  it('answers the teams of a person in one project, as they are now', async () => {
+    const members = [agent.user.id];
+    const teams = [await create({ members }), await create({ members: [owner.user.id, agent.user.id] })];
+    await create({ members: [owner.user.id] });
+    await join(workspace, agent, other, 'agent');
+    await create({ members }, other);
+    const ask = async (userId: string) => {
+      const request = { projectId: project.id, userId };
+      return (await workspace.teamMembership.getTeamsOfMember(request, context())).teamIds;
+    };
+    expect(await ask(agent.user.id)).toEqual(teams.map(({ id }) => id).sort());
+    await update(present(teams[0]).id, { members: [] });
+    expect(await ask(agent.user.id)).toEqual([teams[1]?.id]);
+    expect(await ask(UNKNOWN)).toEqual([]);
   });
 });

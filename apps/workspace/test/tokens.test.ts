@@ -156,10 +156,10 @@ describe('reseal-secrets', () => {
 
     const places = { databaseUrl: sealed.database.url, mailUrl: sealed.inbox.url };
     const both = composeReplica({ ...places, sealer: createSealer([NEW, OLD]) });
-    expect(await both.commands?.['reseal-secrets']?.()).toContain(
+    expect(await both.commands?.['reseal-secrets']?.(() => undefined, [])).toContain(
       ': 1 signing keys, the secrets of 1 projects',
     );
-    expect(await both.commands?.['reseal-secrets']?.()).toContain(
+    expect(await both.commands?.['reseal-secrets']?.(() => undefined, [])).toContain(
       ': 0 signing keys, the secrets of 0 projects',
     );
     await both.stop();

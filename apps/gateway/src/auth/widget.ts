@@ -68,9 +68,13 @@ export const createWidgets = (directory: Pick<Directory, 'resolveProjectKey'>): 
       return response.settings;
     });
     demandDomain(settings, origin);
-    const { sessionSecret } = settings;
+    const { sessionSecret, acceptedSessionSecrets } = settings;
     const proven =
-      svcId && svcHash && sessionSecret !== '' && sameText(svcHash, widgetSignature(sessionSecret, svcId));
+      svcId &&
+      svcHash &&
+      [sessionSecret, ...acceptedSessionSecrets].some(
+        (secret) => secret !== '' && sameText(svcHash, widgetSignature(secret, svcId)),
+      );
     if (!byKey && !proven) throw invalidSession();
     return {
       svcId: byKey ? undefined : svcId,

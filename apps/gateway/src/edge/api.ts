@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response } from 'express';
 import { type BoundOperation } from '../rest/bind';
 import { methodNotAllowed, routeNotFound } from '../rest/problem';
 import { createRouter, type Router } from '../rest/router';
-import { allowAnyOrigin, answerPreflight } from './cors';
+import { answerPreflight } from './cors';
 import { openExchange, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
 
@@ -41,10 +41,9 @@ export const createApi = (
 
   const handle = async (request: Request, response: Response, path: string): Promise<void> => {
     const exchange = openExchange(request, response);
-    allowAnyOrigin(response);
     if (request.method === 'OPTIONS') {
       const allow = allowOf(router, path);
-      return allow.length > 0 ? answerPreflight(response, allow) : refuse(deps, exchange, routeNotFound());
+      return allow.length > 0 ? answerPreflight(response, exchange.headers, allow) : refuse(deps, exchange, routeNotFound());
     }
     const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (!found) {

@@ -32,18 +32,24 @@ const RESPONSE_HEADERS = [
  * Lets pages of any origin read answers: callers identify themselves by headers and never by cookies, so that a page
  * gains nothing it could not have from its own server. Widget operations check the origin themselves.
  */
-export const allowAnyOrigin = (response: Response): void => {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS);
+export const anyOrigin: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': RESPONSE_HEADERS,
 };
 
 /** Answers OPTIONS for a path with these methods. */
-export const answerPreflight = (response: Response, methods: readonly string[]): void => {
+export const answerPreflight = (
+  response: Response,
+  headers: Readonly<Record<string, string | number>>,
+  methods: readonly string[],
+): void => {
   const allow = methods.join(', ');
-  response.setHeader('Allow', allow);
-  response.setHeader('Access-Control-Allow-Methods', allow);
-  response.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);
-  response.setHeader('Access-Control-Max-Age', MAX_AGE_SECONDS);
-  response.writeHead(204);
+  response.writeHead(204, {
+    ...headers,
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': REQUEST_HEADERS,
+    'Access-Control-Max-Age': MAX_AGE_SECONDS,
+  });
   response.end();
 };

@@ -1,5 +1,6 @@
 import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
+import { type FileStore } from '@parley/files';
 import { type CallContext } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
@@ -11,6 +12,7 @@ import { demandJson, demandType, readBody } from '../rest/body';
 import { parseBody } from '../rest/json';
 import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
+import { receiveFile } from '../uploads/receive-file';
 import { type Exchange, sendAnswer, sendStream, traceparentOf } from './exchange';
 
 /** What requests go through. */
@@ -18,6 +20,7 @@ export interface PipelineDeps {
   admit: Admit;
   meter: Meter;
   idempotency: IdempotencyDeps;
+  files: FileStore;
   log: Pick<Logger, 'error' | 'debug'>;
 }
 
@@ -109,6 +112,65 @@ const execute = async (row: BoundOperation, request: Message, context: CallConte
   return row.render(await row.call(request, context), request);
 };
 
+const idempotencyKeyOf = (row: BoundOperation, { request }: Exchange): string | undefined => {
+  const header = row.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  return keyOf(Array.isArray(header) ? header.join(', ') : header);
+};
+
+/** Runs `work`; with an idempotency key once, and a repeat with the same body gets the first answer. */
+const once = async (
+  deps: PipelineDeps,
+  row: BoundOperation,
+  exchange: Exchange,
+  { callerKey, memberOf }: Admission,
+  key: string | undefined,
+  body: Buffer,
+  work: () => Promise<Answer>,
+): Promise<Answer> => {
+  if (key === undefined) return work();
+  const { answer, replayed } = await runOnce(
+    deps.idempotency,
+    {
+      key,
+      caller: callerKey,
+      projectId: memberOf ?? '',
+      target: `${row.method} ${exchange.request.path}`,
+      body,
+      timeoutMs: row.timeoutMs,
+    },
+    () => work().catch((error: unknown) => answerTo(deps.log, exchange, error)),
+  );
+  if (replayed) exchange.headers['Idempotent-Replayed'] = 'true';
+  return answer;
+};
+
+/** Takes an operation whose body is a form with a file. The file stays only when the operation was carried out now. */
+const withForm = async (
+  deps: PipelineDeps,
+  row: BoundOperation,
+  exchange: Exchange,
+  admission: Admission,
+  path: Message,
+  field: string,
+): Promise<Answer> => {
+  const key = idempotencyKeyOf(row, exchange);
+  const context = contextOf(row, exchange, admission, key !== undefined);
+  const { projectId = '' } = admission.scope;
+  const file = await existingFirst(row, path, context, () =>
+    receiveFile(deps.files, exchange.request, { field, projectId, maxBytes: row.maxBodyBytes }),
+  );
+  let used = false;
+  try {
+    return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async () => {
+      const answer = await execute(row, { ...path, [field]: file.key }, context);
+      used = true;
+      return answer;
+    });
+  } finally {
+    if (!used) await discardFile(deps.files, file.key);
+  }
+};
+
 const withBody = async (
   deps: PipelineDeps,
   row: BoundOperation,
@@ -116,12 +178,12 @@ const withBody = async (
   admission: Admission,
   path: Message,
 ): Promise<Answer> => {
-  const { request, response } = exchange;
-  const header = row.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  const key = keyOf(Array.isArray(header) ? header.join(', ') : header);
+  const { request } = exchange;
+  const key = idempotencyKeyOf(row, exchange);
   const context = contextOf(row, exchange, admission, key !== undefined);
   const { raw } = row.options;
   const check = raw ? demandType(raw.types) : demandJson;
+  const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
   const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes, check));
   const perform = async (): Promise<Answer> => {
     if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
@@ -130,23 +192,9 @@ const withBody = async (
       await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
       return row.assembler.body(parsed, bytes.length);
     });
-    return execute(row, Object.assign(body, path), context);
+    return execute(row, { ...query, ...body, ...path }, context);
   };
-  if (key === undefined) return perform();
-  const { answer, replayed } = await runOnce(
-    deps.idempotency,
-    {
-      key,
-      caller: admission.callerKey,
-      projectId: admission.memberOf ?? '',
-      target: `${row.method} ${request.path}`,
-      body: bytes,
-      timeoutMs: row.timeoutMs,
-    },
-    () => perform().catch((error: unknown) => answerTo(deps.log, exchange, error)),
-  );
-  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-  return answer;
+  return once(deps, row, exchange, admission, key, bytes, perform);
 };
 
 /**
@@ -168,6 +216,8 @@ const perform = async (
   await spend(deps, row, exchange, 'ip', undefined);
   if (row.options.permission) demand(admission.scope, row.options.permission);
   const path = row.assembler.path(parameters);
+  const { form } = row.options;
+  if (form !== undefined) return withForm(deps, row, exchange, admission, path, form);
   if (row.assembler.takesBody) return withBody(deps, row, exchange, admission, path);
   const context = contextOf(row, exchange, admission, false);
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type MetricsPage } from '@parley/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
 import { problemAnswer } from '../rest/render';
@@ -10,10 +9,16 @@ import { createDocs } from './docs';
 import { DRAINING, openExchange, sendAnswer } from './exchange';
 import { createInvitationPage } from './invitation-page';
 import { type Check, checkReadiness } from './readiness';
+import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
+import { secure } from './security-headers';
 
 /** What the host root serves beside the API. */
 export interface ServerDeps {
   api: RequestHandler;
+  /** Uploaded files. */
+  files: RequestHandler;
+  /** The page behind the unsubscribe links of mails. */
+  unsubscribe: UnsubscribeDeps;
   /** Networks and addresses of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** What must be there to serve, by name. */
@@ -34,8 +39,8 @@ export interface EdgeServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** Longest a client may take to send a whole request, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 120_000;
+/** Longest a client may take to send a whole request, in milliseconds: 100 MB at 1 Mbit/s. Other bodies have less. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /** Above the idle time-out of customary load balancers, so that none reuses a connection we are closing. */
 const KEEP_ALIVE_MS = 65_000;
@@ -49,22 +54,16 @@ const createApp = (deps: ServerDeps): Express => {
   app.disable('etag');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
-  app.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-    }),
-  );
   app.use(deps.api);
+  app.use(secure);
   app.use((_request, response, next) => {
     if (isDraining()) response.setHeader('Connection', 'close');
     next();
   });
+  app.use('/files', deps.files);
   app.use('/docs', createDocs());
   app.use('/invitations', createInvitationPage());
+  app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {

@@ -11,12 +11,18 @@ import { createValidator } from './validation';
 /** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
 const nouns: Readonly<Record<string, string>> = {
   ticketId: 'ticket',
+  messageId: 'message',
+  messageTemplateId: 'message_template',
   sessionId: 'session',
   projectId: 'project',
   organisationId: 'organisation',
   invitationId: 'invitation',
   teamId: 'team',
+  customComponentId: 'custom_component',
+  webhookId: 'webhook',
+  deliveryId: 'webhook_delivery',
   serviceAccountId: 'service_account',
+  scheduledReplyId: 'scheduled_reply',
 };
 
 /** What a path parameter of an operation names when it is an id, in lower snake case. */
@@ -80,13 +86,20 @@ const readers: Record<string, (text: string) => unknown> = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 };
 
-const querySchema = ({ query, required }: RequestFields): JsonSchema => {
+/** Ends the name of a list in a query: `projection[]=id&projection[]=title`; `projection=id,title` means the same. */
+export const LIST_SUFFIX = '[]';
+const LIST_END = /\[\d*\]$/;
+
+/** Whether a query parameter takes several values. */
+export const isList = (schema: JsonSchema | undefined): boolean => schema?.['type'] === 'array';
+
+const querySchema = ({ query, required, body }: RequestFields): JsonSchema => {
   const properties = { ...query };
   // Clamped to what the list allows, so that only the lower bound can be missed.
   for (const name of ['skip', 'limit']) {
     if (properties[name]) properties[name] = { type: 'integer', minimum: 0, maximum: Number.MAX_VALUE };
   }
-  return { type: 'object', properties, required };
+  return { type: 'object', properties, required: body === undefined ? required : [] };
 };
 
 const withPage = (message: Message, page: Page | undefined): Message => {
@@ -99,11 +112,12 @@ const withPage = (message: Message, page: Page | undefined): Message => {
 };
 
 const queryAssembler = ({ options }: Operation, fields: RequestFields): Assembler['query'] => {
-  if (fields.body !== undefined) return () => ({});
+  if (fields.body !== undefined && Object.keys(fields.query).length === 0) return () => ({});
   const validate = createValidator(querySchema(fields));
   const known = new Map(
     Object.entries(fields.query).map(([name, { type }]) => [name, readers[String(type)]]),
   );
+  const lists = new Set(Object.keys(fields.query).filter((name) => isList(fields.query[name])));
   const conditions = (rest: readonly QueryPair[]): Message =>
     options.filter ? { [CONDITIONS]: toFilters(rest) } : {};
   return (text) => {
@@ -112,6 +126,12 @@ const queryAssembler = ({ options }: Operation, fields: RequestFields): Assemble
     const rest: QueryPair[] = [];
     for (const pair of parseQuery(text)) {
       const { key, operator, value } = pair;
+      const list = key.replace(LIST_END, '');
+      if (operator === 'eq' && lists.has(list)) {
+        const elements = (message[list] as string[] | undefined) ?? [];
+        message[list] = [...elements, ...value.split(',').filter((element) => element !== '')];
+        continue;
+      }
       if (operator !== 'eq' || !known.has(key)) {
         rest.push(pair);
         continue;
@@ -127,8 +147,20 @@ const queryAssembler = ({ options }: Operation, fields: RequestFields): Assemble
   };
 };
 
+/** Elements of a list with the names of their fields that are null beside those that are not. */
+const withNulls = (list: unknown): unknown => {
+  if (!Array.isArray(list)) return list;
+  return list.map((element: unknown) => {
+    if (typeof element !== 'object' || element === null || Array.isArray(element)) return element;
+    const entries = Object.entries(element as Message).filter(([key]) => key !== NULLS);
+    const nulls = entries.flatMap(([key, value]) => (value === null ? [key] : []));
+    if (nulls.length === 0) return Object.fromEntries(entries);
+    return { ...Object.fromEntries(entries.filter(([, value]) => value !== null)), [NULLS]: nulls };
+  });
+};
+
 const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler['body'] => {
-  const { body: properties = {}, nested, required, keepsNulls } = fields;
+  const { body: properties = {}, nested, required, keepsNulls, nullsInside } = fields;
   const validate = createValidator({ type: 'object', properties, required });
   const known = new Map(Object.keys(properties).map((name) => [name, nested.has(name)]));
   const { into } = options;
@@ -138,7 +170,7 @@ const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler
     for (const key of Object.keys(body)) {
       if (!known.has(key)) continue;
       if (body[key] === null) nulls.push(key);
-      else sent[key] = body[key];
+      else sent[key] = nullsInside.has(key) ? withNulls(body[key]) : body[key];
     }
     const problems = validate(sent, size <= THOROUGH_BYTES);
     if (problems) throw invalid(problems);

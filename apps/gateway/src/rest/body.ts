@@ -5,11 +5,15 @@ import { unsupportedMediaType } from './problem';
 /** Largest body unless a row says otherwise: 5 MB. */
 export const DEFAULT_BODY_BYTES = 5 * 1024 * 1024;
 
+/** Longest a client may take to send a body that is kept in memory, in milliseconds; then the connection is cut. */
+const BODY_TIMEOUT_MS = 120_000;
+
 const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 
-const tooLargeFor = (limit: number): DomainError =>
+/** 413 */
+export const tooLargeFor = (limit: number): DomainError =>
   tooLarge(`The body is larger than ${limit / MEGABYTE} MB.`);
 
 /** Checks what the headers say of a body. 415. */
@@ -58,7 +62,9 @@ export const readBody = (
     if (Number(declared) > limit) throw tooLargeFor(limit);
     const chunks: Buffer[] = [];
     let size = 0;
+    const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
     const finish = (): void => {
+      clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
     };
     const onData = (chunk: Buffer): void => {

@@ -16,6 +16,10 @@ export const catalogue = {
     status: 400,
     example: 'Lists cannot be filtered by project. The header `project` chooses it.',
   },
+  INVALID_SELECTION: {
+    status: 400,
+    example: 'The selection names no ticket. Give ids, or the query of a lane.',
+  },
   PROJECT_REQUIRED: {
     status: 400,
     example: 'This operation needs the header `project` with the id of a project.',
@@ -49,8 +53,38 @@ export const catalogue = {
     status: 403,
     example: 'The creator of a project stays its admin and cannot be removed.',
   },
+  NOT_EDITABLE: {
+    status: 403,
+    example:
+      'You can edit your own notes, and your own public messages within 2 minutes and until the contact has read them.',
+  },
+  CUSTOM_COMPONENT_NOT_FOUND: { status: 404, example: 'There is no such custom component in this project.' },
+  COMPONENT_NAME_TAKEN: {
+    status: 409,
+    example: 'Another component of this project is named order-card. Choose another name.',
+  },
+  WEBHOOK_NOT_FOUND: { status: 404, example: 'There is no such webhook in this project.' },
+  WEBHOOK_DELIVERY_NOT_FOUND: {
+    status: 404,
+    example: 'This webhook has no such delivery. Deliveries are kept for 30 days.',
+  },
+  WEBHOOK_LIMIT_REACHED: {
+    status: 409,
+    example: 'The project has 50 webhooks, the most possible. Delete one first.',
+  },
+  WEBHOOK_DISABLED: { status: 409, example: 'The webhook is disabled. Enable it first.' },
+  UNSAFE_TEMPLATE: { status: 400, example: 'template: has the element <script>' },
   TICKET_NOT_FOUND: { status: 404, example: 'There is no such ticket in this project.' },
+  SCHEDULED_REPLY_NOT_FOUND: { status: 404, example: 'There is no such scheduled reply in this project.' },
+  IMPORT_JOB_NOT_FOUND: { status: 404, example: 'There is no such import job in this project.' },
+  MESSAGE_NOT_FOUND: { status: 404, example: 'There is no such message in this project.' },
+  MESSAGE_TEMPLATE_NOT_FOUND: {
+    status: 404,
+    example: 'There is no such message template in this project.',
+  },
   SESSION_NOT_FOUND: { status: 404, example: 'There is no such session in this project.' },
+  COMPANY_NOT_FOUND: { status: 404, example: 'There is no such company in this project.' },
+  MEMORY_ENTRY_NOT_FOUND: { status: 404, example: 'This session has no memory entry of this name.' },
   PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
   ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
   ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
@@ -80,6 +114,19 @@ export const catalogue = {
   INVITATION_TARGET_GONE: {
     status: 409,
     example: 'The project that this invitation leads to does not exist any more.',
+  },
+  REPLY_ALREADY_SENT: {
+    status: 409,
+    example: 'The reply has been sent and cannot be cancelled any more.',
+  },
+  COMPANY_RACED: {
+    status: 409,
+    example: 'The company was created and deleted at the same time. Try again.',
+  },
+  MEMORY_FULL: {
+    status: 409,
+    example:
+      'This session has 200 memory entries, the most possible. Delete one first, or write to one that is there.',
   },
   IDEMPOTENCY_IN_FLIGHT: {
     status: 409,

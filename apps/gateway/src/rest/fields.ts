@@ -39,7 +39,7 @@ const referenced = (schema: JsonSchema | undefined): MessageSchema | undefined =
 /** Where the parts of a request come from. */
 export interface RequestFields {
   path: string[];
-  /** Fields that the query may set; empty when the request has a body. */
+  /** Fields that the query may set; of a request with a body only those that the row names. */
   query: Record<string, JsonSchema>;
   /** Top-level fields of the body as the public sees them; undefined without a body. */
   body: Record<string, JsonSchema> | undefined;
@@ -49,7 +49,13 @@ export interface RequestFields {
   required: string[];
   /** Whether the names of fields sent as null are handed on. */
   keepsNulls: boolean;
+  /** Lists whose elements each carry the names of their own fields sent as null. */
+  nullsInside: ReadonlySet<string>;
 }
+
+/** Whether a schema is of a list whose elements take the names of fields sent as null. */
+const takesNulls = ({ items }: JsonSchema): boolean =>
+  NULLS in (referenced(items as JsonSchema | undefined)?.properties ?? {});
 
 const writable = (
   properties: Record<string, JsonSchema>,
@@ -80,14 +86,16 @@ export const requestFields = (operation: Operation): RequestFields => {
   const nested = writable(target?.properties ?? {}, Object.keys(own));
   const fields = { ...nested, ...own };
   const required = [...request.required, ...(target?.required ?? [])].filter((name) => name in fields);
-  const { raw } = operation.options;
+  const { raw, queryToo = [] } = operation.options;
   const body = hasBody(operation);
+  const either = Object.entries(fields).filter(([name]) => queryToo.includes(name));
   return {
     path,
-    query: body ? {} : fields,
+    query: body ? Object.fromEntries(either) : fields,
     body: raw ? {} : body ? fields : undefined,
     nested: new Set(Object.keys(nested)),
     required: [...new Set(required)],
     keepsNulls: NULLS in request.properties,
+    nullsInside: new Set(Object.keys(fields).filter((name) => takesNulls(fields[name] ?? {}))),
   };
 };

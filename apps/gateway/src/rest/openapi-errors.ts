@@ -39,7 +39,7 @@ const titles = new Map<number, string>([
 
 /** Every error an operation may answer: what follows from its settings, and its own. */
 export const errorReasons = (operation: Operation): ErrorReason[] => {
-  const { surface, project, permission, filter, raw, errors = [] } = operation.options;
+  const { surface, project, permission, filter, raw, form, errors = [] } = operation.options;
   const { query } = requestFields(operation);
   const reasons: ErrorReason[] = [];
   if (surface !== 'public' && surface !== 'widget') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
@@ -48,7 +48,7 @@ export const errorReasons = (operation: Operation): ErrorReason[] => {
   if (surface === 'dashboard' || project === 'path') reasons.push('PROJECT_FORBIDDEN', 'EMAIL_UNCONFIRMED');
   if (permission || surface === 'account' || surface === 's2s') reasons.push('PERMISSION_DENIED');
   if (hasBody(operation)) {
-    if (!raw) reasons.push('INVALID_JSON');
+    if (!raw && form === undefined) reasons.push('INVALID_JSON');
     reasons.push('INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   }
   if (operation.method === 'POST') reasons.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');

@@ -1,4 +1,5 @@
 import { type JsonSchema, type MessageSchema } from '@parley/proto';
+import { NULLS } from './fields';
 
 const SCHEMAS = '#/components/schemas/';
 
@@ -13,9 +14,10 @@ const references = (value: unknown, found: Set<string>): void => {
   }
 };
 
-const published = ({ 'x-present': present, required, ...schema }: MessageSchema): JsonSchema => {
-  const names = [...new Set([...present, ...required])];
-  return { ...schema, ...(names.length > 0 && { required: names }) };
+const published = ({ 'x-present': present, required, properties, ...schema }: MessageSchema): JsonSchema => {
+  const visible = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== NULLS));
+  const names = [...new Set([...present, ...required])].filter((name) => name in visible);
+  return { ...schema, properties: visible, ...(names.length > 0 && { required: names }) };
 };
 
 /** The schemas that a document refers to, and those that these refer to, by name. */

@@ -2,7 +2,7 @@ import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits/budgets';
 import { catalogue, type ErrorReason } from './catalogue';
 import { describeRpc, messageSchema, pathParameters, requestFields } from './fields';
-import { nounOf } from './assemble';
+import { isList, LIST_SUFFIX, nounOf } from './assemble';
 import { type Operation, type Surface } from './operation';
 import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
 import { schemaComponents } from './openapi-schemas';
@@ -53,8 +53,16 @@ const groupDescriptions: Record<string, string> = {
   teams: 'Groups of members that tickets are assigned to.',
   'service-accounts': 'Callers that are programs.',
   sessions: 'Contacts.',
+  widget: 'What a contact’s own widget does.',
+  'contact-memory': 'What is remembered of a contact.',
+  companies: 'Companies that contacts belong to, known by the customer’s own identifier.',
   tickets: 'Conversations with contacts.',
   messages: 'Messages of tickets.',
+  'message-templates': 'Answers that the team keeps ready.',
+  webhooks: 'Addresses that are told what happens.',
+  'custom-components': 'Pieces of interface that AI answers may show.',
+  webhooks: 'Addresses that are told what happens in a project, and what was told them.',
+  uploads: 'Files for attachments and pictures.',
 };
 
 const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;
@@ -105,7 +113,7 @@ const queryParameter = (
   if (name === 'limit' && page) Object.assign(bounded, { minimum: 0, default: page.default });
   const clamp = name === 'limit' && page ? ` At most ${page.max}; a greater value means ${page.max}.` : '';
   return {
-    name,
+    name: isList(schema) ? `${name}${LIST_SUFFIX}` : name,
     in: 'query',
     required,
     description: `${String(description)}${clamp}`,
@@ -114,8 +122,9 @@ const queryParameter = (
   };
 };
 
-const conditionsParameter: JsonSchema = {
-  name: 'conditions',
+/** Every other key of the query. It is never sent under its own name, which only has to be free. */
+const conditionsParameter = (query: Record<string, JsonSchema>): JsonSchema => ({
+  name: 'conditions' in query ? 'filters' : 'conditions',
   in: 'query',
   required: false,
   description:
@@ -124,7 +133,7 @@ const conditionsParameter: JsonSchema = {
   explode: true,
   schema: { type: 'object', additionalProperties: { type: 'string' } },
   example: { status: 'OPEN,INPROGRESS' },
-};
+});
 
 const parametersOf = (operation: Operation): JsonSchema[] => {
   const { surface, project } = operation.options;
@@ -136,7 +145,7 @@ const parametersOf = (operation: Operation): JsonSchema[] => {
     ...Object.entries(query).map(([name, schema]) =>
       queryParameter(operation, name, schema, required.includes(name)),
     ),
-    ...(operation.options.filter ? [conditionsParameter] : []),
+    ...(operation.options.filter ? [conditionsParameter(query)] : []),
   ];
 };
 
@@ -154,6 +163,12 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
     return { required: true, content: Object.fromEntries(raw.types.map((type) => [type, { schema: {} }])) };
   const { body, required } = requestFields(operation);
   if (!body) return undefined;
+  const { form } = operation.options;
+  if (form !== undefined) {
+    const file: JsonSchema = { type: 'string', format: 'binary', description: body[form]?.['description'] };
+    const schema = { type: 'object', properties: { [form]: file }, required: [form] };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
   const schema: JsonSchema = { type: 'object', properties: body, ...(required.length > 0 && { required }) };
   return {
     required: required.length > 0,

@@ -63,8 +63,15 @@ export interface OperationOptions<Methods, Request, Response> {
   out?: (keyof Response & string) | 'empty' | Shape<Request, Response> | Streamed<Response>;
   /** Takes a body of other media types instead of JSON. */
   raw?: RawBody<Request>;
+  /**
+   * Takes a form (`multipart/form-data`) instead of JSON: its one file, in a field of this name, is stored while it
+   * arrives, and the RPC gets its key. `maxBodyBytes` is the most bytes of the file.
+   */
+  form?: keyof Request & string;
   /** Field whose message takes the keys of the body that are no fields of the request itself. */
   into?: keyof Request & string;
+  /** Fields of the body that the query may set instead; where both do, the body counts. */
+  queryToo?: readonly (keyof Request & string)[];
   /** Unknown query keys are conditions and go to the field `filter`. */
   filter?: 'filter' extends keyof Request ? true : never;
   /** Bounds of the query parameter `limit`. */
@@ -86,10 +93,15 @@ export interface OperationOptions<Methods, Request, Response> {
 type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown>;
 
 /** The options once their names were checked. */
-interface LooseOptions extends Omit<Loose, 'out' | 'raw' | 'into' | 'filter' | 'page' | 'exists'> {
+interface LooseOptions extends Omit<
+  Loose,
+  'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'filter' | 'page' | 'exists'
+> {
   out?: string | Shape<unknown, unknown> | Streamed<Record<string, unknown> & { chunk: unknown }>;
   raw?: RawBody<Record<string, unknown>>;
+  form?: string;
   into?: string;
+  queryToo?: readonly string[];
   filter?: true;
   page?: Page;
   exists?: string;

@@ -1,14 +1,31 @@
 import { type Operation } from '../rest/operation';
+import { companyOperations } from './companies.routes';
+import { contactLifecycleOperations } from './contact-lifecycle.routes';
+import { contactMemoryOperations } from './contact-memory.routes';
+import { commerceOperations } from './commerce.routes';
+import { contactImportOperations } from './contact-imports.routes';
+import { customComponentOperations } from './custom-components.routes';
 import { invitationOperations } from './invitations.routes';
+import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
 import { organisationOperations } from './organisations.routes';
 import { projectMemberOperations } from './project-members.routes';
 import { projectOperations } from './projects.routes';
 import { serviceAccountOperations } from './service-accounts.routes';
+import { sessionActivityOperations } from './session-activities.routes';
 import { sessionOperations } from './sessions.routes';
 import { teamOperations } from './teams.routes';
+import { ticketBulkOperations } from './ticket-bulk.routes';
+import { ticketExportOperations } from './ticket-exports.routes';
+import { ticketSearchOperations } from './ticket-search.routes';
+import { featureRequestOperations } from './feature-requests.routes';
+import { ticketMergeOperations } from './ticket-merge.routes';
+import { trackerTicketOperations } from './tracker-tickets.routes';
 import { ticketOperations } from './tickets.routes';
+import { uploadOperations } from './uploads.routes';
 import { userOperations } from './users.routes';
+import { webhookOperations } from './webhooks.routes';
+import { widgetOperations } from './widget.routes';
 
 /** Every public operation. */
 export const operations: readonly Operation[] = [
@@ -20,6 +37,23 @@ export const operations: readonly Operation[] = [
   ...teamOperations,
   ...serviceAccountOperations,
   ...sessionOperations,
+  ...contactImportOperations,
+  ...commerceOperations,
+  ...contactLifecycleOperations,
+  ...sessionActivityOperations,
+  ...contactMemoryOperations,
+  ...companyOperations,
+  ...widgetOperations,
   ...ticketOperations,
+  ...ticketMergeOperations,
+  ...trackerTicketOperations,
+  ...featureRequestOperations,
+  ...ticketSearchOperations,
+  ...ticketExportOperations,
+  ...ticketBulkOperations,
   ...messageOperations,
+  ...messageTemplateOperations,
+  ...customComponentOperations,
+  ...webhookOperations,
+  ...uploadOperations,
 ];

@@ -1,6 +1,6 @@
 import { MessagesServiceDefinition as messages } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { operation } from '../rest/operation';
-import { foundMessages } from './messages.shapes';
+import { foundMessages, messageHits } from './messages.shapes';
 
 export const messageOperations = [
   operation('messages.find', 'GET /messages', messages, 'findMessages', {
@@ -15,5 +15,52 @@ export const messageOperations = [
     permission: 'MESSAGE_CREATE',
     out: 'message',
     errors: ['TICKET_NOT_FOUND'],
+  }),
+  operation('messages.search', 'GET /messages/search', messages, 'searchMessages', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_FIND',
+    page: { default: 30, max: 30 },
+    out: messageHits,
+  }),
+  operation('messages.update', 'PUT /messages/{messageId}', messages, 'updateMessage', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_UPDATE',
+    out: 'message',
+    exists: 'checkMessage',
+    errors: ['MESSAGE_NOT_FOUND', 'NOT_EDITABLE'],
+  }),
+  operation('messages.delete', 'DELETE /messages/{messageId}', messages, 'deleteMessage', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_DELETE',
+    out: 'empty',
+    errors: ['MESSAGE_NOT_FOUND'],
+  }),
+  operation('messages.thread', 'GET /messages/{messageId}/thread', messages, 'listThread', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_FIND',
+    page: { default: 100, max: 1000 },
+    out: 'messages',
+    errors: ['MESSAGE_NOT_FOUND'],
+  }),
+  operation('messages.thread-reply', 'POST /messages/{messageId}/thread', messages, 'createThreadReply', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_CREATE',
+    out: 'message',
+    exists: 'checkMessage',
+    errors: ['MESSAGE_NOT_FOUND'],
+  }),
+  operation('messages.reaction', 'PUT /messages/{messageId}/reactions', messages, 'setReaction', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_UPDATE',
+    out: 'message',
+    exists: 'checkMessage',
+    errors: ['MESSAGE_NOT_FOUND'],
+  }),
+  operation('messages.faq-suggestion', 'POST /messages/{messageId}/faq', messages, 'answerFaqSuggestion', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_UPDATE',
+    out: 'empty',
+    exists: 'checkMessage',
+    errors: ['MESSAGE_NOT_FOUND'],
   }),
 ];

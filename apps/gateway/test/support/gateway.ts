@@ -1,9 +1,15 @@
 import { createSealer } from '@parley/auth';
 import { loadConfig } from '@parley/config';
 import { forbidden, notFound, unauthenticated } from '@parley/errors';
+import { createFolderStore, type FileStore } from '@parley/files';
+import { createOutbound, type Outbound } from '@parley/outbound';
+import { newId } from '@parley/persistence';
 import { type Caller } from '@parley/rpc';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gatewayTable } from '../../src/config';
 import { type Operation } from '../../src/rest/operation';
 import { createGateway, type GatewayConfig } from '../../src/service';
@@ -15,9 +21,11 @@ import {
   ORGANISATION,
   OUTSIDER,
   PROJECT,
+  PROJECT_KEY,
   publicJwk,
   SERVICE_ACCOUNT,
   SERVICE_TOKEN,
+  SESSION_SECRET,
   sha256,
   type Signer,
   signToken,
@@ -30,7 +38,7 @@ export interface ApiAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body; undefined when it is no JSON. */
   body: never;
 }
 
@@ -71,6 +79,10 @@ const directoryAnswers = (jwks: () => Promise<object[]>, revoked: Set<string>): 
       throw forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project.');
     return { organisationId: ORGANISATION, role };
   },
+  resolveProjectKey: ({ apiToken }: { apiToken: string }) => {
+    if (apiToken !== PROJECT_KEY) throw unauthenticated('INVALID_SESSION', 'There is no such project key.');
+    return { settings: { id: PROJECT, organisationId: ORGANISATION, sessionSecret: SESSION_SECRET } };
+  },
   resolveServiceToken: ({ tokenHash }: { tokenHash: string }) => {
     if (tokenHash !== sha256(SERVICE_TOKEN) || revoked.has(SERVICE_TOKEN))
       throw unauthenticated('INVALID_TOKEN', 'The token is unknown or was revoked.');
@@ -102,6 +114,10 @@ export interface TestGatewayOptions {
   callers?: (callers: Record<string, Caller>) => Record<string, Caller>;
   /** Share the database of another test gateway. */
   database?: TestDatabase;
+  /** Keep files there; by default in a folder of its own. */
+  files?: FileStore;
+  outbound?: Outbound;
+  publicUrl?: string;
   now?: () => number;
 }
 
@@ -112,7 +128,8 @@ afterAll(async () => {
   for (const stop of running) await stop();
 });
 
-const parse = (text: string): never => (text === '' ? undefined : JSON.parse(text)) as never;
+const parse = (type: string | null, text: string): never =>
+  (text === '' || !type?.includes('json') ? undefined : JSON.parse(text)) as never;
 
 export const startTestGateway = async (options: TestGatewayOptions = {}): Promise<TestGateway> => {
   const database = options.database ?? (await createTestDatabase('gateway'));
@@ -131,6 +148,8 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
     level: 'info',
     destination: { write: (line) => void logLines.push(line) },
   });
+  const folder = join(tmpdir(), `parley-files-${newId()}`);
+  const outbound = options.outbound ?? createOutbound({ allowedNetworks: [] });
   const gateway = await createGateway(
     {
       ...loadConfig(gatewayTable, { HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' }),
@@ -141,6 +160,9 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
       databaseUrl: database.url,
       redisUrl: options.redisUrl,
       sealer: createSealer(['0123456789abcdef0123456789abcdef']),
+      files: options.files ?? createFolderStore({ directory: folder }),
+      outbound,
+      publicUrl: options.publicUrl,
       log,
       metrics: createMetrics({ service: 'gateway', processMetrics: false }),
       ...(options.operations && { operations: options.operations }),
@@ -172,12 +194,15 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
       ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const { status, headers: received } = response;
+    return { status, headers: received, text, body: parse(received.get('content-type'), text) };
   };
 
   const stop = async (): Promise<void> => {
     if (!running.delete(stop)) return;
     await gateway.stop();
+    await outbound.close();
+    await rm(folder, { recursive: true, force: true });
     if (!options.database) await database.drop();
   };
   running.add(stop);

@@ -4,6 +4,9 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 /** People, programs and places of the tests. */
 export const PROJECT = '0000000000000000000000a1';
 export const OTHER_PROJECT = '0000000000000000000000b1';
+/** Public key of PROJECT, and the secret that signs its widget sessions. */
+export const PROJECT_KEY = 'pk_rows';
+export const SESSION_SECRET = 'session secret of the rows';
 export const ORGANISATION = '0000000000000000000000c1';
 export const ADMIN = '000000000000000000000001';
 export const AGENT = '000000000000000000000002';

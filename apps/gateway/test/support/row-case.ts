@@ -10,5 +10,7 @@ export interface RowCase {
   received: Record<string, unknown>;
   response: Record<string, unknown>;
   status?: number;
+  /** The whole answer when it is no JSON. */
+  text?: string;
   document: unknown;
 }

@@ -5,9 +5,29 @@ import {
   type ServiceImplementation,
   type ServiceDefinition,
 } from '@parley/rpc';
+import { CommerceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
+import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import { ContactEventsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
+import { ContactLifecycleServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
+import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { CompaniesServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { CompanyTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
+import { ContactTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
+import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
+import { TicketLogsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
+import { TicketSearchServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
+import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
+import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
+import { TicketMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
+import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
+import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
@@ -15,6 +35,7 @@ import { ProjectMembersServiceDefinition } from '@parley/proto/generated/parley/
 import { ProjectsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 
 /** A call that a stub received. */
@@ -28,6 +49,7 @@ export interface ReceivedCall {
 export type Answers = Record<string, (request: never, context: CallContext) => unknown>;
 
 const groups: Record<string, ServiceDefinition[]> = {
+  gateway: [UploadsServiceDefinition],
   workspace: [
     UsersServiceDefinition,
     OrganisationsServiceDefinition,
@@ -35,11 +57,36 @@ const groups: Record<string, ServiceDefinition[]> = {
     ProjectMembersServiceDefinition,
     InvitationsServiceDefinition,
     TeamsServiceDefinition,
+    CustomComponentsServiceDefinition,
+    WebhooksServiceDefinition,
     ServiceAccountsServiceDefinition,
     DirectoryServiceDefinition,
   ],
-  contacts: [ContactsServiceDefinition],
-  tickets: [TicketsServiceDefinition, MessagesServiceDefinition],
+  contacts: [
+    ContactsServiceDefinition,
+    ContactImportsServiceDefinition,
+    CommerceServiceDefinition,
+    CompaniesServiceDefinition,
+    ContactMemoryServiceDefinition,
+    ContactLifecycleServiceDefinition,
+    ContactEventsServiceDefinition,
+    MailSubscriptionServiceDefinition,
+    WidgetServiceDefinition,
+  ],
+  tickets: [
+    TicketMergeServiceDefinition,
+    TrackerTicketsServiceDefinition,
+    FeatureRequestsServiceDefinition,
+    TicketsServiceDefinition,
+    CompanyTicketsServiceDefinition,
+    ContactTicketsServiceDefinition,
+    TicketBulkServiceDefinition,
+    MessagesServiceDefinition,
+    MessageTemplatesServiceDefinition,
+    TicketExportsServiceDefinition,
+    TicketLogsServiceDefinition,
+    TicketSearchServiceDefinition,
+  ],
 };
 
 /** Stand-ins of the remote services: they record what they get and answer what the test says. */
@@ -54,13 +101,16 @@ export const createStubServices = (
   const stub = (definition: ServiceDefinition): ServiceImplementation => ({
     definition,
     handlers: Object.fromEntries(
-      Object.keys(definition.methods).map((rpc) => [
-        rpc,
-        async (request: never, context: CallContext) => {
+      Object.entries(definition.methods).map(([rpc, { responseStream }]) => {
+        const answer = async (request: never, context: CallContext): Promise<unknown> => {
           calls.push({ rpc, request, context });
           return (await answers[rpc]?.(request, context)) ?? {};
-        },
-      ]),
+        };
+        const stream = async function* (request: never, context: CallContext): AsyncGenerator<unknown> {
+          yield await answer(request, context);
+        };
+        return [rpc, responseStream ? stream : answer];
+      }),
     ),
   });
   const observer = {

@@ -2,20 +2,45 @@ import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { effectiveFeatures, sessionSecretContext } from '../projects/project';
+import { liveSecrets } from '../secrets/former-secrets';
 import { type SettingsRow } from './directory.store';
 
-/** A stored project as other services see its settings, its session secret opened. */
-export const presentSettings = (
-  { sealer }: Pick<Deps, 'sealer'>,
+/**
+ * Milliseconds that a new session secret is accepted before it signs: longer than any service believes settings, so that
+ * whoever checks a signature knows the secret it was made with.
+ */
+const ACCEPTED_FIRST_MS = 15_000;
+
+/** The secret that signs, before those that are accepted too. */
+const sessionSecrets = (
+  { sealer, clock }: Pick<Deps, 'sealer' | 'clock'>,
   row: SettingsRow,
-): Partially<ProjectSettings> => ({
-  id: row.id,
-  organisationId: row.organisationId,
-  name: row.name,
-  defaultLanguage: row.defaultLanguage,
-  sessionSecret: sealer.open(row.sessionSecret, sessionSecretContext(row.id)),
-  allowedDomains: row.allowedDomains,
-  identityVerification: row.identityVerification,
-  requestLimitPerMinute: row.requestLimitPerMinute ?? 0,
-  features: Object.entries(effectiveFeatures(row.features)).flatMap(([name, on]) => (on ? [name] : [])),
-});
+): [string, ...string[]] => {
+  const context = sessionSecretContext(row.id);
+  const now = clock();
+  const current = sealer.open(row.sessionSecret, context);
+  const [former, ...others] = liveSecrets(sealer, row.formerSessionSecrets, context, now);
+  if (former === undefined) return [current];
+  const age = now.getTime() - (row.sessionSecretChangedAt?.getTime() ?? 0);
+  return age < ACCEPTED_FIRST_MS ? [former, current, ...others] : [current, former, ...others];
+};
+
+/** A stored project as other services see its settings, its session secrets opened. */
+export const presentSettings = (
+  deps: Pick<Deps, 'sealer' | 'clock'>,
+  row: SettingsRow,
+): Partially<ProjectSettings> => {
+  const [sessionSecret, ...acceptedSessionSecrets] = sessionSecrets(deps, row);
+  return {
+    id: row.id,
+    organisationId: row.organisationId,
+    name: row.name,
+    defaultLanguage: row.defaultLanguage,
+    sessionSecret,
+    acceptedSessionSecrets,
+    allowedDomains: row.allowedDomains,
+    identityVerification: row.identityVerification,
+    requestLimitPerMinute: row.requestLimitPerMinute ?? 0,
+    features: Object.entries(effectiveFeatures(row.features)).flatMap(([name, on]) => (on ? [name] : [])),
+  };
+};

@@ -1,5 +1,7 @@
 import { type Sql } from '@parley/persistence';
+import { type FormerSecret } from '../secrets/former-secrets';
 import { type Features } from '../projects/project';
+import { type SlaOptions } from '../teams/sla-options';
 
 // Each of these answers a question that comes with nearly every request of the platform: one indexed statement each.
 
@@ -45,6 +47,8 @@ export interface SettingsRow {
   defaultLanguage: string;
   /** Sealed. */
   sessionSecret: string;
+  formerSessionSecrets: FormerSecret[];
+  sessionSecretChangedAt: Date | null;
   allowedDomains: string[];
   identityVerification: boolean;
   requestLimitPerMinute: number | null;
@@ -53,7 +57,8 @@ export interface SettingsRow {
 
 const SETTINGS = `
   SELECT id, organisation_id AS "organisationId", name, default_language AS "defaultLanguage",
-         session_secret AS "sessionSecret", allowed_domains AS "allowedDomains",
+         session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
+         session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
          features
   FROM project`;
@@ -102,9 +107,20 @@ export const findTeams = (
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-): Promise<{ id: string; name: string }[]> =>
+): Promise<{ id: string; name: string; slaOptions: SlaOptions | null }[]> =>
   sql.query(
-    'SELECT id, name FROM team WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id',
+    `SELECT id, name, sla_options AS "slaOptions" FROM team
+      WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id`,
     [projectId, ids],
     { prepare: true },
   );
+
+/** Ids of the project's teams that a person is in. */
+export const findTeamsOfMember = async (sql: Sql, projectId: string, userId: string): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT team_id AS id FROM team_member WHERE user_id = $1 AND project_id = $2 ORDER BY team_id',
+    [userId, projectId],
+    { prepare: true },
+  );
+  return rows.map(({ id }) => id);
+};

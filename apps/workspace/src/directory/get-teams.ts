@@ -4,6 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { presentTeamReference } from '../teams/team.present';
 import { findTeams } from './directory.store';
 import { limitIds } from './limit-ids';
 
@@ -11,6 +12,7 @@ import { limitIds } from './limit-ids';
 export const getTeams = async (
   deps: Deps,
   { projectId, teamIds }: GetTeamsRequest,
-): Promise<Partially<GetTeamsResponse>> => ({
-  teams: await findTeams(deps.store.sql, projectId, limitIds('teamIds', teamIds)),
-});
+): Promise<Partially<GetTeamsResponse>> => {
+  const rows = await findTeams(deps.store.sql, projectId, limitIds('teamIds', teamIds));
+  return { teams: rows.map(presentTeamReference) };
+};

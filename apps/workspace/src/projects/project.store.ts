@@ -1,12 +1,18 @@
 import { type Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
+import { type FormerSecret } from '../secrets/former-secrets';
 import { type Features } from './project';
 
 /** Free JSON settings by name. */
 export type JsonObject = { [key: string]: unknown };
 
 /** A stored project. */
-export interface ProjectRow extends Omit<Project, 'features' | 'integrations' | 'helpcenter'> {
+export interface ProjectRow extends Omit<
+  Project,
+  'features' | 'integrations' | 'helpcenter' | 'formerSessionSecrets'
+> {
+  /** Session secrets before this one. */
+  formerSessionSecrets: FormerSecret[];
   /** Switches that differ from the defaults. */
   features: Features;
   /** Sealed credentials by provider. */
@@ -33,7 +39,17 @@ export type NewProject = Pick<
 
 /** What a project's settings change to; a field that is left out stays. */
 export type ProjectChange = Partial<
-  Omit<ProjectRow, 'id' | 'organisationId' | 'apiToken' | 'sessionSecret' | 'createdBy' | 'createdAt'>
+  Omit<
+    ProjectRow,
+    | 'id'
+    | 'organisationId'
+    | 'apiToken'
+    | 'sessionSecret'
+    | 'formerSessionSecrets'
+    | 'sessionSecretChangedAt'
+    | 'createdBy'
+    | 'createdAt'
+  >
 >;
 
 const rowOf = (row: Project): ProjectRow => row as unknown as ProjectRow;
@@ -70,4 +86,14 @@ export const updateProjectRow = async (
     }),
   };
   return rowOf(await store.prisma.project.update({ where: { id }, data }));
+};
+
+/** Replaces the session secret of a project. */
+export const replaceSessionSecret = async (
+  store: Store,
+  id: string,
+  secret: Pick<ProjectRow, 'sessionSecret' | 'formerSessionSecrets' | 'sessionSecretChangedAt'>,
+): Promise<void> => {
+  const formerSessionSecrets = secret.formerSessionSecrets as unknown as Prisma.InputJsonArray;
+  await store.prisma.project.update({ where: { id }, data: { ...secret, formerSessionSecrets } });
 };

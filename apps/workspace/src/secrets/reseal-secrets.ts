@@ -2,12 +2,17 @@ import { type Sealer } from '@parley/auth';
 import { type Deps } from '../deps';
 import { integrationContext, sessionSecretContext } from '../projects/project';
 import { keyContext } from '../tokens/signing-keys';
+import { webhookHeadersContext, webhookSecretContext } from '../webhooks/webhook';
+import { type FormerSecret } from './former-secrets';
 import {
   listSealedKeys,
   listSealedProjects,
+  listSealedWebhooks,
   replaceSealedKey,
   replaceSealedProject,
+  replaceSealedWebhook,
   type SealedProject,
+  type SealedWebhook,
 } from './sealed.store';
 
 const BATCH = 200;
@@ -17,9 +22,20 @@ type ResealDeps = Pick<Deps, 'store' | 'sealer'>;
 const reseal = (sealer: Sealer, sealed: string, context: string): string =>
   sealer.isStale(sealed) ? sealer.seal(sealer.open(sealed, context), context) : sealed;
 
+const resealFormer = (sealer: Sealer, former: readonly FormerSecret[], context: string): FormerSecret[] =>
+  former.map(({ sealed, until }) => ({ sealed: reseal(sealer, sealed, context), until }));
+
+const areStale = (sealer: Sealer, sealed: readonly string[], former: readonly FormerSecret[]): boolean =>
+  [...sealed, ...former.map((secret) => secret.sealed)].some((text) => sealer.isStale(text));
+
 const resealedProject = (sealer: Sealer, project: SealedProject): SealedProject => ({
   id: project.id,
   sessionSecret: reseal(sealer, project.sessionSecret, sessionSecretContext(project.id)),
+  formerSessionSecrets: resealFormer(
+    sealer,
+    project.formerSessionSecrets,
+    sessionSecretContext(project.id),
+  ),
   integrations: Object.fromEntries(
     Object.entries(project.integrations).map(([provider, sealed]) => [
       provider,
@@ -28,8 +44,22 @@ const resealedProject = (sealer: Sealer, project: SealedProject): SealedProject 
   ),
 });
 
-const isStaleProject = (sealer: Sealer, { sessionSecret, integrations }: SealedProject): boolean =>
-  [sessionSecret, ...Object.values(integrations)].some((sealed) => sealer.isStale(sealed));
+const isStaleProject = (sealer: Sealer, project: SealedProject): boolean =>
+  areStale(
+    sealer,
+    [project.sessionSecret, ...Object.values(project.integrations)],
+    project.formerSessionSecrets,
+  );
+
+const resealedWebhook = (sealer: Sealer, webhook: SealedWebhook): SealedWebhook => {
+  const context = webhookSecretContext(webhook.id);
+  return {
+    ...webhook,
+    secret: reseal(sealer, webhook.secret, context),
+    formerSecrets: resealFormer(sealer, webhook.formerSecrets, context),
+    headers: reseal(sealer, webhook.headers, webhookHeadersContext(webhook.id)),
+  };
+};
 
 const resealKeys = async ({ store, sealer }: ResealDeps): Promise<number> => {
   const stale = (await listSealedKeys(store)).filter(({ privateKey }) => sealer.isStale(privateKey));
@@ -55,8 +85,32 @@ const resealProjects = async ({ store, sealer }: ResealDeps): Promise<number> =>
   }
 };
 
+const resealWebhooks = async ({ store, sealer }: ResealDeps): Promise<number> => {
+  let count = 0;
+  let after = { projectId: '', id: '' };
+  for (;;) {
+    const batch = await listSealedWebhooks(store, after, BATCH);
+    for (const webhook of batch) {
+      const { secret, headers, formerSecrets } = webhook;
+      if (!areStale(sealer, [secret, headers], formerSecrets)) continue;
+      if (await replaceSealedWebhook(store, webhook, resealedWebhook(sealer, webhook))) count += 1;
+    }
+    const last = batch.at(-1);
+    if (!last) return count;
+    after = last;
+  }
+};
+
+/** How much was sealed with the first secret key. */
+export interface Resealed {
+  keys: number;
+  projects: number;
+  webhooks: number;
+}
+
 /** Seals every secret at rest with the first secret key; those that are already stay as they are. Can run at any time. */
-export const resealSecrets = async (deps: ResealDeps): Promise<{ keys: number; projects: number }> => ({
+export const resealSecrets = async (deps: ResealDeps): Promise<Resealed> => ({
   keys: await resealKeys(deps),
   projects: await resealProjects(deps),
+  webhooks: await resealWebhooks(deps),
 });

@@ -1,16 +1,19 @@
 import { type Store } from '../db';
+import { type FormerSecret } from './former-secrets';
 
 /** A project's sealed texts. */
 export interface SealedProject {
   id: string;
   sessionSecret: string;
+  formerSessionSecrets: FormerSecret[];
   integrations: Record<string, string>;
 }
 
 /** Projects after an id, in the order of their ids. */
 export const listSealedProjects = (store: Store, after: string, limit: number): Promise<SealedProject[]> =>
   store.sql.query(
-    `SELECT id, session_secret AS "sessionSecret", integrations FROM project WHERE id > $1 ORDER BY id LIMIT $2`,
+    `SELECT id, session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets", integrations
+     FROM project WHERE id > $1 ORDER BY id LIMIT $2`,
     [after, limit],
   );
 
@@ -21,14 +24,17 @@ export const replaceSealedProject = async (
   after: SealedProject,
 ): Promise<boolean> => {
   const rows = await store.sql.query(
-    `UPDATE project SET session_secret = $2, integrations = $3::jsonb
-     WHERE id = $1 AND session_secret = $4 AND integrations = $5::jsonb RETURNING id`,
+    `UPDATE project SET session_secret = $2, integrations = $3::jsonb, former_session_secrets = $6::jsonb
+     WHERE id = $1 AND session_secret = $4 AND integrations = $5::jsonb AND former_session_secrets = $7::jsonb
+     RETURNING id`,
     [
       before.id,
       after.sessionSecret,
       JSON.stringify(after.integrations),
       before.sessionSecret,
       JSON.stringify(before.integrations),
+      JSON.stringify(after.formerSessionSecrets),
+      JSON.stringify(before.formerSessionSecrets),
     ],
   );
   return rows.length > 0;
@@ -46,4 +52,48 @@ export const replaceSealedKey = async (store: Store, kid: string, privateKey: st
     'UPDATE signing_key SET private_key = $2 WHERE kid = $1 AND private_key IS NOT NULL',
     [kid, privateKey],
   );
+};
+
+/** A webhook's sealed texts. */
+export interface SealedWebhook {
+  projectId: string;
+  id: string;
+  secret: string;
+  formerSecrets: FormerSecret[];
+  headers: string;
+}
+
+/** Webhooks of all projects after one, in the order of their keys. */
+export const listSealedWebhooks = (
+  store: Store,
+  after: Pick<SealedWebhook, 'projectId' | 'id'>,
+  limit: number,
+): Promise<SealedWebhook[]> =>
+  store.sql.query(
+    `SELECT project_id AS "projectId", id, secret, former_secrets AS "formerSecrets", headers FROM webhook
+     WHERE (project_id, id) > ($1, $2) ORDER BY project_id, id LIMIT $3`,
+    [after.projectId, after.id, limit],
+  );
+
+/** Replaces a webhook's sealed texts, unless they changed since they were read. Answers whether it did. */
+export const replaceSealedWebhook = async (
+  store: Store,
+  before: SealedWebhook,
+  after: SealedWebhook,
+): Promise<boolean> => {
+  const rows = await store.sql.query(
+    `UPDATE webhook SET secret = $3, former_secrets = $4::jsonb, headers = $5
+     WHERE project_id = $1 AND id = $2 AND secret = $6 AND former_secrets = $7::jsonb AND headers = $8 RETURNING id`,
+    [
+      before.projectId,
+      before.id,
+      after.secret,
+      JSON.stringify(after.formerSecrets),
+      after.headers,
+      before.secret,
+      JSON.stringify(before.formerSecrets),
+      before.headers,
+    ],
+  );
+  return rows.length > 0;
 };

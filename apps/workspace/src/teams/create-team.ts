@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { newId } from '@parley/persistence';
+import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
 import {
   type CreateTeamRequest,
   type CreateTeamResponse,
@@ -8,7 +8,6 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { lockProject } from '../projects/project.store';
-import { FIRST_RANK, rankAfter } from './lexorank';
 import { readTeamOptions } from './team-change';
 import { checkedMembers } from './team-members';
 import { teamUpdated } from './team.events';

@@ -1,13 +1,14 @@
 import { type NewEvent } from '@parley/events';
 import { type CallContext } from '@parley/rpc';
 import { eventHeaders } from '../event-headers';
+import { presentTeamReference } from './team.present';
 import { type TeamRow } from './team.store';
 
-const teamEvent = (subject: string, { projectId, id, name }: TeamRow, context: CallContext): NewEvent => ({
+const teamEvent = (subject: string, team: TeamRow, context: CallContext): NewEvent => ({
   subject,
-  projectId,
-  aggregateId: id,
-  payload: { team: { id, name } },
+  projectId: team.projectId,
+  aggregateId: team.id,
+  payload: { team: presentTeamReference(team) },
   headers: eventHeaders(context),
 });
 

@@ -1,3 +1,4 @@
+import { type TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { type Partially } from '@parley/rpc';
 import { type TeamRow } from './team.store';
@@ -20,4 +21,15 @@ export const presentTeam = (row: TeamRow, organisationId: string): Partially<Tea
   lexorank: row.lexorank,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
+});
+
+/** A stored team as other services show one. */
+export const presentTeamReference = ({
+  id,
+  name,
+  slaOptions,
+}: Pick<TeamRow, 'id' | 'name' | 'slaOptions'>): Partially<TeamReference> => ({
+  id,
+  name,
+  defaultSla: slaOptions?.defaultSla,
 });

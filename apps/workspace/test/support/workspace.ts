@@ -1,8 +1,12 @@
+import { createLexicalAi } from '@parley/ai';
 import { createSealer, type Role, type Scope, type Sealer } from '@parley/auth';
 import { createEmbeddedBroker, type EmbeddedBroker } from '@parley/events';
+import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
+import { createOutbound } from '@parley/outbound';
 import { newId } from '@parley/persistence';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
 import { ProjectMembersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
@@ -11,7 +15,9 @@ import {
   ProjectsServiceDefinition,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { ProvisioningServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
+import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { type User } from '@parley/proto/generated/parley/workspace/v1/user';
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
@@ -27,6 +33,8 @@ import {
 import { type Peers, type Platform, type ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type WorkspaceConfig } from '../../src/config';
 import { createWorkspace } from '../../src/service';
 import { type Inbox, startInbox } from './inbox';
@@ -44,8 +52,11 @@ export interface Clients {
   members: Client<typeof ProjectMembersServiceDefinition>;
   invitations: Client<typeof InvitationsServiceDefinition>;
   teams: Client<typeof TeamsServiceDefinition>;
+  teamMembership: Client<typeof TeamMembershipServiceDefinition>;
   serviceAccounts: Client<typeof ServiceAccountsServiceDefinition>;
   directory: Client<typeof DirectoryServiceDefinition>;
+  integrations: Client<typeof IntegrationsServiceDefinition>;
+  webhooks: Client<typeof WebhooksServiceDefinition>;
   provisioning: Client<typeof ProvisioningServiceDefinition>;
 }
 
@@ -56,8 +67,11 @@ export const clientsOf = (caller: Caller): Clients => ({
   members: createClient(ProjectMembersServiceDefinition, caller),
   invitations: createClient(InvitationsServiceDefinition, caller),
   teams: createClient(TeamsServiceDefinition, caller),
+  teamMembership: createClient(TeamMembershipServiceDefinition, caller),
   serviceAccounts: createClient(ServiceAccountsServiceDefinition, caller),
   directory: createClient(DirectoryServiceDefinition, caller),
+  integrations: createClient(IntegrationsServiceDefinition, caller),
+  webhooks: createClient(WebhooksServiceDefinition, caller),
   provisioning: createClient(ProvisioningServiceDefinition, caller),
 });
 
@@ -72,6 +86,7 @@ export interface ReplicaOptions {
   config?: Partial<WorkspaceConfig>;
   sealer?: Sealer;
   broker?: EmbeddedBroker;
+  clock?: () => Date;
 }
 
 const noPeer: Caller = {
@@ -94,12 +109,19 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     peers,
     eventTransport: options.broker ?? createEmbeddedBroker(),
     mail,
+    files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
+    outbound: createOutbound({ allowedNetworks: ['127.0.0.0/8'] }),
     mailFrom: 'support@parley.localhost',
     searchEngine: { kind: 'postgres' },
+    ai: createLexicalAi(),
     sealer: options.sealer ?? testSealer,
     publicUrl: 'http://127.0.0.1:3000',
   };
-  const module = createWorkspace({ ...testConfig, ...options.config }, platform);
+  const module = createWorkspace(
+    { ...testConfig, ...options.config },
+    platform,
+    options.clock ? { clock: options.clock } : {},
+  );
   return { ...module, closeMail: () => mail.close() };
 };
 
@@ -108,7 +130,7 @@ export interface TestWorkspace extends Clients {
   implementations: readonly ServiceImplementation[];
   database: TestDatabase;
   inbox: Inbox;
-  command(name: string): Promise<string>;
+  command(name: string, ...args: string[]): Promise<string>;
   /** A confirmed account, with the context of its calls. */
   person(options?: { email?: string; name?: string }): Promise<Person>;
   stop(): Promise<void>;
@@ -149,7 +171,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** Starts the service on a database and an SMTP server of its own. */
 export const startWorkspace = async (
-  options: Pick<ReplicaOptions, 'config' | 'sealer' | 'broker'> = {},
+  options: Pick<ReplicaOptions, 'config' | 'sealer' | 'broker' | 'clock'> = {},
 ): Promise<TestWorkspace> => {
   const [database, inbox] = await Promise.all([createTestDatabase('workspace'), startInbox()]);
   const module = composeReplica({ databaseUrl: database.url, mailUrl: inbox.url, ...options });
@@ -160,8 +182,9 @@ export const startWorkspace = async (
     implementations: module.implementations,
     database,
     inbox,
-    command: (name) =>
-      module.commands?.[name]?.() ?? Promise.reject(new Error(`There is no command ${name}`)),
+    command: (name, ...args) =>
+      module.commands?.[name]?.(() => undefined, args) ??
+      Promise.reject(new Error(`There is no command ${name}`)),
     person: async ({ email = freshEmail(), name = 'Ada Lovelace' } = {}) => {
       const answer = await clients.provisioning.provisionUser(
         { email, name, password: PASSWORD },

@@ -1,0 +1,24 @@
+import { type Request, type Response } from 'express';
+import helmet from 'helmet';
+
+/** Sets the security headers on a response. */
+export const secure = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+});
+
+const headersSetBy = (middleware: typeof secure): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: unknown) => void (headers[name] = String(value)),
+    removeHeader: () => undefined,
+  };
+  middleware({} as Request, response as unknown as Response, () => undefined);
+  return headers;
+};
+
+/** The same headers as plain data: they depend on no request, and setting each of them anew costs a tenth of a small answer. */
+export const securityHeaders: Readonly<Record<string, string>> = headersSetBy(secure);

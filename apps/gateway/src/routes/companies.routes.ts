@@ -1,0 +1,81 @@
+import { CompaniesServiceDefinition as companies } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { CompanyTicketsServiceDefinition as companyTickets } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
+import { operation } from '../rest/operation';
+
+export const companyOperations = [
+  operation('companies.list', 'GET /companies', companies, 'listCompanies', {
+    surface: 'dashboard',
+    permission: 'COMPANY_FIND',
+    filter: true,
+    page: { default: 50, max: 200 },
+    out: 'companies',
+  }),
+  operation('companies.count', 'GET /companies/count', companies, 'countCompanies', {
+    surface: 'dashboard',
+    permission: 'COMPANY_FIND',
+    filter: true,
+  }),
+  operation('companies.search', 'GET /companies/search', companies, 'searchCompanies', {
+    surface: 'dashboard',
+    permission: 'COMPANY_FIND',
+    out: 'companies',
+  }),
+  operation('companies.get', 'GET /companies/{companyId}', companies, 'getCompany', {
+    surface: 'dashboard',
+    permission: 'COMPANY_FIND',
+    out: 'company',
+    errors: ['COMPANY_NOT_FOUND'],
+  }),
+  operation('companies.upsert', 'PUT /companies/{companyId}', companies, 'upsertCompany', {
+    surface: 'dashboard',
+    permission: 'COMPANY_UPDATE',
+    into: 'company',
+    out: 'company',
+    errors: ['COMPANY_RACED'],
+  }),
+  operation('companies.delete', 'DELETE /companies/{companyId}', companies, 'deleteCompany', {
+    surface: 'dashboard',
+    permission: 'COMPANY_DELETE',
+    out: 'company',
+    errors: ['COMPANY_NOT_FOUND'],
+  }),
+  operation('companies.members', 'GET /companies/{companyId}/members', companies, 'listCompanyMembers', {
+    surface: 'dashboard',
+    permission: 'COMPANY_FIND',
+    page: { default: 50, max: 200 },
+    out: 'members',
+    errors: ['COMPANY_NOT_FOUND'],
+  }),
+  operation('companies.add-member', 'POST /companies/{companyId}/members', companies, 'addCompanyMember', {
+    surface: 'dashboard',
+    permission: 'COMPANY_UPDATE',
+    out: 'contact',
+    exists: 'getCompany',
+    errors: ['COMPANY_NOT_FOUND', 'SESSION_NOT_FOUND'],
+  }),
+  operation(
+    'companies.remove-member',
+    'DELETE /companies/{companyId}/members/{sessionId}',
+    companies,
+    'removeCompanyMember',
+    {
+      surface: 'dashboard',
+      permission: 'COMPANY_UPDATE',
+      out: 'contact',
+      errors: ['COMPANY_NOT_FOUND', 'SESSION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'companies.conversations',
+    'GET /companies/{companyId}/tickets',
+    companyTickets,
+    'listCompanyTickets',
+    {
+      surface: 'dashboard',
+      permission: 'TICKET_FIND',
+      page: { default: 25, max: 100 },
+      out: 'tickets',
+      errors: ['COMPANY_NOT_FOUND'],
+    },
+  ),
+];

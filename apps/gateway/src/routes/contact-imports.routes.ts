@@ -1,0 +1,34 @@
+import { ContactImportsServiceDefinition as imports } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import { operation } from '../rest/operation';
+
+const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
+const IMPORT_TIMEOUT_MS = 120_000;
+
+export const contactImportOperations = [
+  operation('sessions.import', 'POST /sessions/importer', imports, 'importContacts', {
+    surface: 'dashboard',
+    permission: 'SESSION_CREATE',
+    out: 'ids',
+    maxBodyBytes: MAX_IMPORT_BYTES,
+    timeoutMs: IMPORT_TIMEOUT_MS,
+  }),
+  operation('sessions.import-intercom', 'POST /sessions/importer/intercom', imports, 'startIntercomImport', {
+    surface: 'dashboard',
+    permission: 'SESSION_CREATE',
+  }),
+  operation('sessions.import-hubspot', 'POST /sessions/importer/hubspot', imports, 'startHubspotImport', {
+    surface: 'dashboard',
+    permission: 'SESSION_CREATE',
+  }),
+  operation('sessions.import-zendesk', 'POST /sessions/importer/zendesk', imports, 'startZendeskImport', {
+    surface: 'dashboard',
+    permission: 'SESSION_CREATE',
+  }),
+  operation('sessions.import-job', 'GET /sessions/importer/jobs/{jobId}', imports, 'getImportJob', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+    ids: { jobId: 'import_job' },
+    out: 'job',
+    errors: ['IMPORT_JOB_NOT_FOUND'],
+  }),
+];

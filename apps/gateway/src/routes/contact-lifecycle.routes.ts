@@ -1,0 +1,47 @@
+import { ContactEventsServiceDefinition as events } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
+import { ContactLifecycleServiceDefinition as lifecycle } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
+import { operation } from '../rest/operation';
+
+/** What happens to sessions beside their own changes. */
+export const contactLifecycleOperations = [
+  operation('sessions.export', 'GET /sessions/export', lifecycle, 'exportContacts', {
+    surface: 'dashboard',
+    permission: 'SESSION_EXPORT',
+    out: { stream: 'csv', filename: 'users.csv' },
+  }),
+  operation('sessions.warmup', 'POST /sessions/warmup', lifecycle, 'warmUpContacts', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+  }),
+  operation('sessions.unsubscribe', 'POST /sessions/unsubscribe', lifecycle, 'unsubscribeContacts', {
+    surface: 'dashboard',
+    permission: 'SESSION_UPDATE',
+    timeoutMs: 60_000,
+  }),
+  operation(
+    'sessions.resubscribe',
+    'PUT /sessions/{sessionId}/resubscribe',
+    lifecycle,
+    'resubscribeContact',
+    {
+      surface: 'dashboard',
+      permission: 'SESSION_UPDATE',
+      out: 'resubscribed',
+      errors: ['SESSION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'sessions.identity-history',
+    'GET /sessions/{sessionId}/identity-history',
+    lifecycle,
+    'getIdentityHistory',
+    { surface: 'dashboard', permission: 'SESSION_FIND', errors: ['SESSION_NOT_FOUND'] },
+  ),
+  operation('sessions.events', 'GET /sessions/{sessionId}/events', events, 'listContactEvents', {
+    surface: 'dashboard',
+    permission: 'SESSION_FIND',
+    page: { default: 5, max: 300 },
+    out: 'events',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+];

@@ -1,0 +1,41 @@
+import { ContactMemoryServiceDefinition as memory } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
+import { operation } from '../rest/operation';
+
+export const contactMemoryOperations = [
+  operation('contact-memory.list', 'GET /sessions/{sessionId}/memory', memory, 'listMemoryEntries', {
+    surface: 'dashboard',
+    permission: 'MEMORY_FIND',
+    out: 'entries',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+  operation('contact-memory.create', 'POST /sessions/{sessionId}/memory', memory, 'createMemoryEntry', {
+    surface: 'dashboard',
+    permission: 'MEMORY_CREATE',
+    exists: 'listMemoryEntries',
+    errors: ['SESSION_NOT_FOUND', 'MEMORY_FULL'],
+  }),
+  operation('contact-memory.clear', 'DELETE /sessions/{sessionId}/memory', memory, 'clearMemory', {
+    surface: 'dashboard',
+    permission: 'MEMORY_DELETE',
+    errors: ['SESSION_NOT_FOUND'],
+  }),
+  operation('contact-memory.get', 'GET /sessions/{sessionId}/memory/{entryName}', memory, 'getMemoryEntry', {
+    surface: 'dashboard',
+    permission: 'MEMORY_FIND',
+    out: 'entry',
+    errors: ['MEMORY_ENTRY_NOT_FOUND', 'SESSION_NOT_FOUND'],
+  }),
+  operation('contact-memory.put', 'PUT /sessions/{sessionId}/memory/{entryName}', memory, 'putMemoryEntry', {
+    surface: 'dashboard',
+    permission: 'MEMORY_UPDATE',
+    exists: 'listMemoryEntries',
+    errors: ['SESSION_NOT_FOUND', 'MEMORY_FULL'],
+  }),
+  operation(
+    'contact-memory.delete',
+    'DELETE /sessions/{sessionId}/memory/{entryName}',
+    memory,
+    'deleteMemoryEntry',
+    { surface: 'dashboard', permission: 'MEMORY_DELETE', errors: ['SESSION_NOT_FOUND'] },
+  ),
+];

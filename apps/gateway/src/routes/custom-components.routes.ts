@@ -1,0 +1,55 @@
+import { CustomComponentsServiceDefinition as components } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import { operation } from '../rest/operation';
+import { listedComponents } from './custom-components.shapes';
+
+export const customComponentOperations = [
+  operation('custom-components.list', 'GET /custom-components', components, 'listCustomComponents', {
+    surface: 'dashboard',
+    permission: 'COMPONENT_FIND',
+    page: { default: 50, max: 100 },
+    out: listedComponents,
+  }),
+  operation('custom-components.create', 'POST /custom-components', components, 'createCustomComponent', {
+    surface: 'dashboard',
+    permission: 'COMPONENT_CREATE',
+    out: 'component',
+    errors: ['UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
+  }),
+  operation(
+    'custom-components.get',
+    'GET /custom-components/{customComponentId}',
+    components,
+    'getCustomComponent',
+    {
+      surface: 'dashboard',
+      permission: 'COMPONENT_FIND',
+      out: 'component',
+      errors: ['CUSTOM_COMPONENT_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'custom-components.update',
+    'PUT /custom-components/{customComponentId}',
+    components,
+    'updateCustomComponent',
+    {
+      surface: 'dashboard',
+      permission: 'COMPONENT_UPDATE',
+      out: 'component',
+      exists: 'getCustomComponent',
+      errors: ['CUSTOM_COMPONENT_NOT_FOUND', 'UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
+    },
+  ),
+  operation(
+    'custom-components.delete',
+    'DELETE /custom-components/{customComponentId}',
+    components,
+    'deleteCustomComponent',
+    {
+      surface: 'dashboard',
+      permission: 'COMPONENT_DELETE',
+      out: 'component',
+      errors: ['CUSTOM_COMPONENT_NOT_FOUND'],
+    },
+  ),
+];

@@ -1,0 +1,65 @@
+import { MessageTemplatesServiceDefinition as templates } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import { operation } from '../rest/operation';
+import { listedTemplates } from './message-templates.shapes';
+
+export const messageTemplateOperations = [
+  operation('message-templates.list', 'GET /message-templates', templates, 'listMessageTemplates', {
+    surface: 'dashboard',
+    permission: 'TEMPLATE_FIND',
+    page: { default: 100, max: 1000 },
+    out: listedTemplates,
+  }),
+  operation('message-templates.create', 'POST /message-templates', templates, 'createMessageTemplate', {
+    surface: 'dashboard',
+    permission: 'TEMPLATE_CREATE',
+    out: 'template',
+  }),
+  operation(
+    'message-templates.list-tags',
+    'GET /message-templates/tags',
+    templates,
+    'listMessageTemplateTags',
+    {
+      surface: 'dashboard',
+      permission: 'TEMPLATE_FIND',
+      out: 'tags',
+    },
+  ),
+  operation(
+    'message-templates.get',
+    'GET /message-templates/{messageTemplateId}',
+    templates,
+    'getMessageTemplate',
+    {
+      surface: 'dashboard',
+      permission: 'TEMPLATE_FIND',
+      out: 'template',
+      errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'message-templates.update',
+    'PUT /message-templates/{messageTemplateId}',
+    templates,
+    'updateMessageTemplate',
+    {
+      surface: 'dashboard',
+      permission: 'TEMPLATE_UPDATE',
+      out: 'template',
+      exists: 'getMessageTemplate',
+      errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'message-templates.delete',
+    'DELETE /message-templates/{messageTemplateId}',
+    templates,
+    'deleteMessageTemplate',
+    {
+      surface: 'dashboard',
+      permission: 'TEMPLATE_DELETE',
+      out: 'template',
+      errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
+    },
+  ),
+];

@@ -1,0 +1,19 @@
+import { ContactTicketsServiceDefinition as contactTickets } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
+import { operation } from '../rest/operation';
+import { contactActivities } from './session-activities.shapes';
+
+export const sessionActivityOperations = [
+  operation(
+    'sessions.activities',
+    'GET /sessions/{sessionId}/activities',
+    contactTickets,
+    'listContactActivities',
+    {
+      surface: 'dashboard',
+      permission: 'TICKET_FIND',
+      page: { default: 50, max: 1000 },
+      out: contactActivities,
+      errors: ['SESSION_NOT_FOUND'],
+    },
+  ),
+];

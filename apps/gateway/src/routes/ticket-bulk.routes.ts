@@ -1,0 +1,42 @@
+import { TicketBulkServiceDefinition as bulk } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
+import { operation } from '../rest/operation';
+
+export const ticketBulkOperations = [
+  operation('tickets.bulk-update', 'PUT /tickets/bulk', bulk, 'bulkUpdateTickets', {
+    surface: 'dashboard',
+    permission: 'TICKET_UPDATE',
+    errors: ['INVALID_SELECTION', 'INVALID_QUERY', 'FORBIDDEN_FILTER'],
+    timeoutMs: 120_000,
+  }),
+  operation('tickets.bulk-reply', 'POST /tickets/bulk/reply', bulk, 'bulkReplyToTickets', {
+    surface: 'dashboard',
+    permission: 'MESSAGE_CREATE',
+    errors: ['INVALID_SELECTION', 'INVALID_QUERY', 'FORBIDDEN_FILTER'],
+    timeoutMs: 60_000,
+  }),
+  operation(
+    'tickets.list-scheduled-replies',
+    'GET /tickets/{ticketId}/scheduled-replies',
+    bulk,
+    'listScheduledReplies',
+    {
+      surface: 'dashboard',
+      permission: 'MESSAGE_FIND',
+      page: { default: 50, max: 100 },
+      out: 'replies',
+      errors: ['TICKET_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'tickets.cancel-scheduled-reply',
+    'DELETE /tickets/{ticketId}/scheduled-replies/{scheduledReplyId}',
+    bulk,
+    'cancelScheduledReply',
+    {
+      surface: 'dashboard',
+      permission: 'MESSAGE_UPDATE',
+      out: 'reply',
+      errors: ['TICKET_NOT_FOUND', 'SCHEDULED_REPLY_NOT_FOUND', 'REPLY_ALREADY_SENT'],
+    },
+  ),
+];

@@ -1,0 +1,26 @@
+import { TicketSearchServiceDefinition as search } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
+import { operation } from '../rest/operation';
+
+export const ticketSearchOperations = [
+  operation('tickets.extended-search', 'GET /tickets/extendedsearch', search, 'searchTicketsExtended', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+  }),
+  operation('tickets.by-session-query', 'GET /tickets/by-session-query', search, 'findTicketsBySession', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    filter: true,
+  }),
+  operation(
+    'tickets.notification',
+    'GET /tickets/notification/{shareToken}',
+    search,
+    'getNotificationTicket',
+    {
+      surface: 'dashboard',
+      permission: 'TICKET_FIND',
+      out: 'ticket',
+      errors: ['TICKET_NOT_FOUND'],
+    },
+  ),
+];

@@ -1,0 +1,22 @@
+import { TrackerTicketsServiceDefinition as trackers } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
+import { operation } from '../rest/operation';
+
+export const trackerTicketOperations = [
+  operation('tickets.tracker-find', 'GET /tickets/tracker-tickets', trackers, 'findTrackerTickets', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    out: 'tickets',
+  }),
+  operation('tickets.tracker-create', 'POST /tickets/tracker-tickets', trackers, 'createTrackerTicket', {
+    surface: 'dashboard',
+    permission: 'TICKET_CREATE',
+    into: 'ticket',
+    out: 'ticket',
+  }),
+  operation('tickets.generate-data', 'POST /tickets/generate-data', trackers, 'generateTicketData', {
+    surface: 'dashboard',
+    permission: 'TICKET_CREATE',
+    errors: ['TICKET_NOT_FOUND'],
+    timeoutMs: 30_000,
+  }),
+];

@@ -1,0 +1,20 @@
+import { UploadsServiceDefinition as uploads } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
+import { operation } from '../rest/operation';
+import { MAX_FILE_BYTES } from '../uploads/limits';
+
+/** Above the minute that fetching an image may take. */
+const IMPORT_TIMEOUT_MS = 75_000;
+
+export const uploadOperations = [
+  operation('uploads.upload', 'POST /uploads', uploads, 'uploadFile', {
+    surface: 'dashboard',
+    permission: 'UPLOAD_CREATE',
+    form: 'file',
+    maxBodyBytes: MAX_FILE_BYTES,
+  }),
+  operation('uploads.from-url', 'POST /uploads/from-url', uploads, 'importImage', {
+    surface: 'dashboard',
+    permission: 'UPLOAD_CREATE',
+    timeoutMs: IMPORT_TIMEOUT_MS,
+  }),
+];

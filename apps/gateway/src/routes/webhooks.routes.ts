@@ -1,0 +1,72 @@
+import { WebhooksServiceDefinition as webhooks } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import { operation } from '../rest/operation';
+
+export const webhookOperations = [
+  operation('webhooks.list', 'GET /webhooks', webhooks, 'listWebhooks', {
+    surface: 'dashboard',
+    permission: 'WEBHOOK_FIND',
+    out: 'webhooks',
+  }),
+  operation('webhooks.create', 'POST /webhooks', webhooks, 'createWebhook', {
+    surface: 'dashboard',
+    permission: 'WEBHOOK_CREATE',
+    out: 'webhook',
+    errors: ['WEBHOOK_LIMIT_REACHED'],
+  }),
+  operation('webhooks.get', 'GET /webhooks/{webhookId}', webhooks, 'getWebhook', {
+    surface: 'dashboard',
+    permission: 'WEBHOOK_FIND',
+    out: 'webhook',
+    errors: ['WEBHOOK_NOT_FOUND'],
+  }),
+  operation('webhooks.update', 'PUT /webhooks/{webhookId}', webhooks, 'updateWebhook', {
+    surface: 'dashboard',
+    permission: 'WEBHOOK_UPDATE',
+    out: 'webhook',
+    exists: 'getWebhook',
+    errors: ['WEBHOOK_NOT_FOUND'],
+  }),
+  operation('webhooks.delete', 'DELETE /webhooks/{webhookId}', webhooks, 'deleteWebhook', {
+    surface: 'dashboard',
+    permission: 'WEBHOOK_DELETE',
+    out: 'webhook',
+    errors: ['WEBHOOK_NOT_FOUND'],
+  }),
+  operation(
+    'webhooks.deliveries',
+    'GET /webhooks/{webhookId}/deliveries',
+    webhooks,
+    'listWebhookDeliveries',
+    {
+      surface: 'dashboard',
+      permission: 'WEBHOOK_FIND',
+      page: { default: 50, max: 100 },
+      out: 'deliveries',
+      errors: ['WEBHOOK_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'webhooks.redeliver',
+    'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+    webhooks,
+    'redeliverWebhook',
+    {
+      surface: 'dashboard',
+      permission: 'WEBHOOK_UPDATE',
+      out: 'delivery',
+      errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED'],
+    },
+  ),
+  operation(
+    'webhooks.rotate-secret',
+    'POST /webhooks/{webhookId}/rotate-secret',
+    webhooks,
+    'rotateWebhookSecret',
+    {
+      surface: 'dashboard',
+      permission: 'WEBHOOK_UPDATE',
+      out: 'webhook',
+      errors: ['WEBHOOK_NOT_FOUND'],
+    },
+  ),
+];

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { type IncomingMessage } from 'node:http';
+import { type Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import { type DomainError, invalid } from '@parley/errors';
+import { discardFile, type FileStore, honestName, openContent, SAMPLE_BYTES, storeFile } from '@parley/files';
+import { demandType, tooLargeFor } from '../rest/body';
+
+/** What a form may have beside its file, in bytes. */
+const OVERHEAD_BYTES = 1024 * 1024;
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 64 * 1024;
+/** Longest silence of a sender, in milliseconds. */
+const SILENCE_MS = 60_000;
+
+export const FORM_TYPE = 'multipart/form-data';
+
+/** A file that was stored. */
+export interface ReceivedFile {
+  key: string;
+  /** Same for the same name and content. */
+  digest: string;
+}
+
+/** What to receive, and where it belongs. */
+export interface Reception {
+  /** Name of the form's field. */
+  field: string;
+  projectId: string;
+  /** Most bytes of the file. */
+  maxBytes: number;
+}
+
+const endedEarly = (field: string): DomainError => invalid({ field, message: 'ended early' });
+
+const openForm = (request: IncomingMessage, { field, maxBytes }: Reception): Busboy => {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      // The parser counts a file that reaches its limit as cut.
+      limits: { fileSize: maxBytes + 1, files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+    });
+  } catch {
+    throw invalid({ field, message: 'must be sent in a form with a boundary' });
+  }
+};
+
+const store = async (
+  files: FileStore,
+  { projectId, maxBytes }: Reception,
+  part: Readable & { truncated?: boolean },
+  name: string,
+): Promise<ReceivedFile> => {
+  const hash = createHash('sha256');
+  const content = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of part as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    // A part that is cut ends like a whole one.
+    if (part.truncated) throw tooLargeFor(maxBytes);
+  };
+  const { head, whole } = await openContent(content(), SAMPLE_BYTES);
+  const key = await storeFile(files, projectId, await honestName(head, name), whole);
+  return { key, digest: `${JSON.stringify(name)} ${hash.digest('hex')}` };
+};
+
+/**
+ * Stores the one file of a form while it arrives; never more than a few parts of it are in memory. 415 for another media
+ * type, 413 for a byte more than allowed, 400 naming the field for everything else that is wrong; then, and when the
+ * sender goes away, nothing stays stored.
+ */
+export const receiveFile = async (
+  files: FileStore,
+  request: IncomingMessage,
+  reception: Reception,
+): Promise<ReceivedFile> => {
+  const { field, maxBytes } = reception;
+  demandType([FORM_TYPE])(request);
+  const most = maxBytes + OVERHEAD_BYTES;
+  if (Number(request.headers['content-length']) > most) throw tooLargeFor(maxBytes);
+  const form = openForm(request, reception);
+
+  let stored: Promise<ReceivedFile> | undefined;
+  let silence: NodeJS.Timeout | undefined;
+  const received = new Promise<void>((resolve, reject) => {
+    let size = 0;
+    let problem: DomainError | undefined;
+    const complain = (message: string): void => {
+      problem ??= invalid({ field, message });
+    };
+    silence = setTimeout(() => reject(endedEarly(field)), SILENCE_MS);
+    request.on('data', (chunk: Buffer) => {
+      silence?.refresh();
+      size += chunk.length;
+      if (size > most) reject(tooLargeFor(maxBytes));
+    });
+    request.once('close', () => {
+      if (!request.complete) reject(endedEarly(field));
+    });
+    form.on('file', (name, part, { filename }) => {
+      if (name !== field || stored) {
+        if (name === field) complain('must be one file');
+        part.resume();
+        return;
+      }
+      stored = store(files, reception, part, filename ?? '');
+      stored.catch(reject);
+    });
+    form.on('field', (name) => {
+      if (name === field) complain('must be a file');
+    });
+    form.once('error', () => reject(invalid({ field, message: 'is in a form that cannot be read' })));
+    form.once('close', () => {
+      if (problem) reject(problem);
+      else resolve();
+    });
+  });
+  request.pipe(form);
+  try {
+    await received;
+    if (!stored) throw invalid({ field, message: 'is missing' });
+    return await stored;
+  } catch (error) {
+    request.unpipe(form);
+    form.destroy(error as Error);
+    request.resume();
+    const kept = await (stored as Promise<ReceivedFile> | undefined)?.catch(() => undefined);
+    if (kept) await discardFile(files, kept.key);
+    throw error;
+  } finally {
+    clearTimeout(silence);
+  }
+};

@@ -1,0 +1,11 @@
+import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type UploadDeps } from './deps';
+import { importImage } from './import-image';
+import { uploadFile } from './upload-file';
+
+export const uploadsRpc = (deps: UploadDeps): ServiceImplementation =>
+  implement(UploadsServiceDefinition, {
+    uploadFile: (request, context) => uploadFile(deps, request, context),
+    importImage: (request, context) => importImage(deps, request, context),
+  });

@@ -1,0 +1,142 @@
+import { TICKET } from './identities';
+import { type RowCase } from './row-case';
+
+const stored = { id: TICKET, _id: TICKET };
+
+/** Cases of the exports, logs and further searches of tickets. */
+export const ticketExportCases: RowCase[] = [
+  {
+    row: 'tickets.extended-search',
+    method: 'GET',
+    path: '/tickets/extendedsearch?searchTerm=ada%20invoice&type=BROAD',
+    rpc: 'searchTicketsExtended',
+    received: { searchTerm: 'ada invoice', type: 'BROAD' },
+    response: { sessionResults: [stored], generalResults: [] },
+    document: { sessionResults: [stored], generalResults: [] },
+  },
+  {
+    row: 'tickets.by-session-query',
+    method: 'GET',
+    path: '/tickets/by-session-query?email=ada@example.com&customData.plan=pro',
+    rpc: 'findTicketsBySession',
+    received: {
+      email: 'ada@example.com',
+      userId: undefined,
+      filter: [{ field: 'customData.plan', operator: 'eq', values: ['pro'] }],
+    },
+    response: { tickets: [stored], count: 1, totalCount: 7 },
+    document: { tickets: [stored], count: 1, totalCount: 7 },
+  },
+  {
+    row: 'tickets.notification',
+    method: 'GET',
+    path: `/tickets/notification/${TICKET}abc-_`,
+    rpc: 'getNotificationTicket',
+    received: { shareToken: `${TICKET}abc-_` },
+    response: { ticket: stored },
+    document: stored,
+  },
+  {
+    row: 'tickets.export-json',
+    method: 'GET',
+    path: '/tickets/export?status=DONE&archived=false&limit=99999&sort=createdAt',
+    rpc: 'exportTickets',
+    received: {
+      filter: [{ field: 'status', operator: 'eq', values: ['DONE'] }],
+      archived: false,
+      limit: 25_000,
+      sort: 'createdAt',
+    },
+    response: { tickets: [stored] },
+    document: [stored],
+  },
+  {
+    row: 'tickets.export-json',
+    method: 'GET',
+    path: '/tickets/export',
+    rpc: 'exportTickets',
+    received: { filter: [], archived: undefined, limit: 25_000 },
+    response: { tickets: [] },
+    document: [],
+  },
+  {
+    row: 'tickets.export-csv',
+    method: 'GET',
+    path: '/tickets/csv-export?type=INQUIRY&projection[]=id&projection%5B%5D=title&projection=tags,status&startDate=2026-01-01&endDate=2026-01-31',
+    rpc: 'exportTicketsCsv',
+    received: {
+      filter: [],
+      type: 'INQUIRY',
+      projection: ['id', 'title', 'tags', 'status'],
+      startDate: '2026-01-01',
+      endDate: '2026-01-31',
+    },
+    response: { chunk: Buffer.from('id,title\r\n') },
+    text: 'id,title\r\n',
+    document: undefined,
+  },
+  {
+    row: 'tickets.export-fields',
+    method: 'GET',
+    path: '/tickets/export-fields',
+    rpc: 'listExportFields',
+    received: {},
+    response: { fields: [{ key: 'id', label: 'Id' }] },
+    document: { fields: [{ key: 'id', label: 'Id' }] },
+  },
+  {
+    row: 'tickets.audit-export',
+    method: 'GET',
+    path: `/tickets/${TICKET}/audit-export`,
+    rpc: 'exportTicketAudit',
+    received: { ticketId: TICKET },
+    response: { chunk: Buffer.from('timestamp,actor\r\n') },
+    text: 'timestamp,actor\r\n',
+    document: undefined,
+  },
+  {
+    row: 'tickets.console-logs',
+    method: 'GET',
+    path: `/tickets/${TICKET}/console-logs`,
+    rpc: 'getConsoleLogs',
+    received: { ticketId: TICKET },
+    response: { entries: [{ log: 'ready' }, 'text', null] },
+    document: [{ log: 'ready' }, 'text', null],
+  },
+  {
+    row: 'tickets.activity-logs',
+    method: 'GET',
+    path: `/tickets/${TICKET}/activity-logs`,
+    rpc: 'getActivityLogs',
+    received: { ticketId: TICKET },
+    response: { entries: [] },
+    document: [],
+  },
+  {
+    row: 'tickets.history',
+    method: 'GET',
+    path: `/tickets/${TICKET}/history`,
+    rpc: 'listTicketHistory',
+    received: { ticketId: TICKET },
+    response: {
+      entries: [
+        {
+          at: '2026-01-02T03:04:05.678Z',
+          actor: { id: TICKET, name: 'Ada', type: 'user' },
+          field: 'status',
+          from: 'OPEN',
+          to: 'DONE',
+        },
+      ],
+    },
+    document: [
+      {
+        at: '2026-01-02T03:04:05.678Z',
+        actor: { id: TICKET, name: 'Ada', type: 'user' },
+        field: 'status',
+        from: 'OPEN',
+        to: 'DONE',
+      },
+    ],
+  },
+];

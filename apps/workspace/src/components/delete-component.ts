@@ -1,0 +1,22 @@
+import { projectScope } from '@parley/auth';
+import {
+  type DeleteCustomComponentRequest,
+  type DeleteCustomComponentResponse,
+} from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { customComponentNotFound } from './custom-component.errors';
+import { presentCustomComponent } from './custom-component.present';
+import { deleteComponentRow } from './custom-component.store';
+
+/** Deletes a component and answers what it was. 404 outside the project. */
+export const deleteComponent = async (
+  deps: Pick<Deps, 'store'>,
+  { customComponentId }: DeleteCustomComponentRequest,
+  context: CallContext,
+): Promise<Partially<DeleteCustomComponentResponse>> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const row = await deleteComponentRow(deps.store, projectId, customComponentId);
+  if (!row) throw customComponentNotFound();
+  return { component: presentCustomComponent(row, organisationId) };
+};

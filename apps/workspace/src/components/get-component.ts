@@ -1,0 +1,22 @@
+import { projectScope } from '@parley/auth';
+import {
+  type GetCustomComponentRequest,
+  type GetCustomComponentResponse,
+} from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { customComponentNotFound } from './custom-component.errors';
+import { presentCustomComponent } from './custom-component.present';
+import { findComponent } from './custom-component.store';
+
+/** Answers a component. 404 outside the project. */
+export const getComponent = async (
+  deps: Pick<Deps, 'store'>,
+  { customComponentId }: GetCustomComponentRequest,
+  context: CallContext,
+): Promise<Partially<GetCustomComponentResponse>> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const row = await findComponent(deps.store, projectId, customComponentId);
+  if (!row) throw customComponentNotFound();
+  return { component: presentCustomComponent(row, organisationId) };
+};

@@ -1,0 +1,25 @@
+import { projectScope } from '@parley/auth';
+import {
+  type ListCustomComponentsRequest,
+  type ListCustomComponentsResponse,
+} from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { presentCustomComponent } from './custom-component.present';
+import { countComponents, listComponentRows } from './custom-component.store';
+
+/** Lists the project's components, the newest first; counts them when the caller asks for it. */
+export const listComponents = async (
+  deps: Pick<Deps, 'store'>,
+  request: ListCustomComponentsRequest,
+  context: CallContext,
+): Promise<Partially<ListCustomComponentsResponse>> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const { searchTerm = '', publishedOnly = false, withCount = false } = request;
+  const filter = { searchTerm: searchTerm.trim(), publishedOnly };
+  const [rows, totalCount] = await Promise.all([
+    listComponentRows(deps.store, projectId, filter, request),
+    withCount ? countComponents(deps.store, projectId, filter) : 0,
+  ]);
+  return { data: rows.map((row) => presentCustomComponent(row, organisationId)), totalCount };
+};

@@ -1,0 +1,27 @@
+import { projectScope } from '@parley/auth';
+import {
+  type UpdateCustomComponentRequest,
+  type UpdateCustomComponentResponse,
+} from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { componentChange } from './component-change';
+import { componentNameTaken, customComponentNotFound } from './custom-component.errors';
+import { presentCustomComponent } from './custom-component.present';
+import { findComponent, updateComponentRow } from './custom-component.store';
+
+/** Changes a component. 404 outside the project, 400 UNSAFE_TEMPLATE, 409 COMPONENT_NAME_TAKEN. */
+export const updateComponent = async (
+  deps: Pick<Deps, 'store'>,
+  request: UpdateCustomComponentRequest,
+  context: CallContext,
+): Promise<Partially<UpdateCustomComponentResponse>> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const { customComponentId, name = '' } = request;
+  // What is not there is reported before what is wrong with the change.
+  if (!(await findComponent(deps.store, projectId, customComponentId))) throw customComponentNotFound();
+  const row = await updateComponentRow(deps.store, projectId, customComponentId, componentChange(request));
+  if (row === 'taken') throw componentNameTaken(name);
+  if (!row) throw customComponentNotFound();
+  return { component: presentCustomComponent(row, organisationId) };
+};

@@ -1,0 +1,17 @@
+import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { createComponent } from '../components/create-component';
+import { deleteComponent } from '../components/delete-component';
+import { getComponent } from '../components/get-component';
+import { listComponents } from '../components/list-components';
+import { updateComponent } from '../components/update-component';
+import { type Deps } from '../deps';
+
+export const customComponentsRpc = (deps: Deps): ServiceImplementation =>
+  implement(CustomComponentsServiceDefinition, {
+    listCustomComponents: (request, context) => listComponents(deps, request, context),
+    createCustomComponent: (request, context) => createComponent(deps, request, context),
+    getCustomComponent: (request, context) => getComponent(deps, request, context),
+    updateCustomComponent: (request, context) => updateComponent(deps, request, context),
+    deleteCustomComponent: (request, context) => deleteComponent(deps, request, context),
+  });

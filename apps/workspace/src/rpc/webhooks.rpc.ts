@@ -1,0 +1,23 @@
+import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { createWebhook } from '../webhooks/create-webhook';
+import { deleteWebhook } from '../webhooks/delete-webhook';
+import { getWebhook } from '../webhooks/get-webhook';
+import { listDeliveries } from '../webhooks/list-deliveries';
+import { listWebhooks } from '../webhooks/list-webhooks';
+import { redeliver } from '../webhooks/redeliver';
+import { rotateWebhookSecret } from '../webhooks/rotate-webhook-secret';
+import { updateWebhook } from '../webhooks/update-webhook';
+
+export const webhooksRpc = (deps: Deps): ServiceImplementation =>
+  implement(WebhooksServiceDefinition, {
+    listWebhooks: (_request, context) => listWebhooks(deps, context),
+    createWebhook: (request, context) => createWebhook(deps, request, context),
+    getWebhook: (request, context) => getWebhook(deps, request, context),
+    updateWebhook: (request, context) => updateWebhook(deps, request, context),
+    deleteWebhook: (request, context) => deleteWebhook(deps, request, context),
+    listWebhookDeliveries: (request, context) => listDeliveries(deps, request, context),
+    redeliverWebhook: (request, context) => redeliver(deps, request, context),
+    rotateWebhookSecret: (request, context) => rotateWebhookSecret(deps, request, context),
+  });

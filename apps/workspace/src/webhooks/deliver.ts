@@ -1,0 +1,83 @@
+import { liveSecrets } from '../secrets/former-secrets';
+import { type Deps } from '../deps';
+import { type ClaimedDelivery } from './delivery-claim.store';
+import { releaseDelivery, reportDelivered, reportFailed } from './delivery-report.store';
+import { disableWebhook } from './disable-webhook';
+import { FAILING_MS, retryDelay } from './retry';
+import { type Outcome, sendDelivery } from './send-delivery';
+import { messageIdOf, signedHeaders } from './sign-delivery';
+import { webhookSecretContext } from './webhook';
+import { openHeaders } from './webhook.present';
+
+/** What deliveries are made with. */
+export type DeliverDeps = Pick<
+  Deps,
+  'store' | 'db' | 'events' | 'mailQueue' | 'mailFrom' | 'sealer' | 'outbound' | 'clock' | 'log'
+>;
+
+const attempt = (
+  { sealer, outbound }: Pick<Deps, 'sealer' | 'outbound'>,
+  delivery: ClaimedDelivery,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { webhookId, url, body, eventId } = delivery;
+  const context = webhookSecretContext(webhookId);
+  const secrets = [
+    sealer.open(delivery.secret, context),
+    ...liveSecrets(sealer, delivery.formerSecrets, context, at),
+  ];
+  const headers = openHeaders({ sealer }, { id: webhookId, headers: delivery.headers });
+  const signature = signedHeaders({ messageId: messageIdOf(eventId), body }, secrets, at);
+  return sendDelivery(outbound, { url, headers, signature, body }, { at, signal });
+};
+
+const settleFailure = async (
+  deps: DeliverDeps,
+  delivery: ClaimedDelivery,
+  { attempt: made, isGone, pauseMs }: Outcome,
+): Promise<void> => {
+  const now = deps.clock();
+  const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+  const delay = isGone ? undefined : retryDelay(delivery.tries + 1, Math.random());
+  const failure = {
+    attempt: made,
+    now,
+    next: delay === undefined ? undefined : later(Math.max(delay, pauseMs ?? 0)),
+    pausedUntil: pauseMs === undefined ? undefined : later(pauseMs),
+  };
+  const isDisabled = await deps.db.transaction(async (tx) => {
+    const failingSince = await reportFailed(tx, delivery, failure);
+    if (!failingSince) return false;
+    if (isGone) return disableWebhook(deps, tx, delivery, 'gone');
+    if (now.getTime() - failingSince.getTime() < FAILING_MS) return false;
+    return disableWebhook(deps, tx, delivery, 'failing');
+  });
+  const { projectId, webhookId, id } = delivery;
+  deps.log.debug({ projectId, webhookId, delivery: id, status: made.status }, 'Webhook not acknowledged');
+  if (!isDisabled) return;
+  deps.log.warn({ projectId, webhookId }, 'Webhook disabled');
+  deps.events.wake();
+  deps.mailQueue.wake();
+};
+
+/** Makes one attempt to deliver and records what came of it. Given up by `signal`, it leaves no trace and comes again. */
+export const deliver = async (
+  deps: DeliverDeps,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> => {
+  let outcome: Outcome;
+  try {
+    outcome = await attempt(deps, delivery, deps.clock(), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await releaseDelivery(deps.store.sql, delivery, deps.clock());
+    return;
+  }
+  if (outcome.isAcknowledged) {
+    await reportDelivered(deps.store.sql, delivery, outcome.attempt, deps.clock());
+  } else {
+    await settleFailure(deps, delivery, outcome);
+  }
+};

@@ -1,0 +1,40 @@
+import { type MessageCreated, type TicketCreated } from '@parley/proto/generated/parley/tickets/v1/events';
+import { type ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
+import { type WebhookEventName } from './webhook';
+
+/** What webhooks are told of a domain event. */
+export interface EventSource {
+  event: WebhookEventName;
+  /** The document that changed, as its GET answers it. */
+  document(payload: unknown): unknown;
+  /** Type of the ticket that it is about, for the filter of that name. */
+  ticketType?(payload: unknown): string | undefined;
+}
+
+const ofTicket = (event: WebhookEventName): EventSource => ({
+  event,
+  document: (payload) => (payload as TicketCreated).ticket,
+  ticketType: (payload) => (payload as TicketCreated).ticket?.type,
+});
+
+const ofMessage = (event: WebhookEventName): EventSource => ({
+  event,
+  document: (payload) => (payload as MessageCreated).message,
+  ticketType: (payload) => (payload as MessageCreated).ticketType,
+});
+
+const ofContact = (event: WebhookEventName): EventSource => ({
+  event,
+  document: (payload) => (payload as ContactCreated).contact,
+});
+
+/** Domain events by subject. The end of a contact, and of what goes with it, is told to no one. */
+export const eventSources: Readonly<Record<string, EventSource>> = {
+  'tickets.v1.ticket.created': ofTicket('TICKET_CREATED'),
+  'tickets.v1.ticket.updated': ofTicket('TICKET_UPDATED'),
+  'tickets.v1.ticket.deleted': ofTicket('TICKET_DELETED'),
+  'tickets.v1.message.created': ofMessage('MESSAGE_CREATED'),
+  'tickets.v1.message.updated': ofMessage('MESSAGE_UPDATED'),
+  'contacts.v1.contact.created': ofContact('SESSION_CREATED'),
+  'contacts.v1.contact.updated': ofContact('SESSION_UPDATED'),
+};

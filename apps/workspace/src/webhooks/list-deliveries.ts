@@ -1,0 +1,23 @@
+import { projectScope } from '@parley/auth';
+import {
+  type ListWebhookDeliveriesRequest,
+  type ListWebhookDeliveriesResponse,
+} from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { presentDelivery } from './delivery.present';
+import { listDeliveryRows } from './delivery.store';
+import { webhookNotFound } from './webhook.errors';
+import { findWebhook } from './webhook.store';
+
+/** Lists the deliveries of a webhook, the newest first. 404 outside the project. */
+export const listDeliveries = async (
+  deps: Pick<Deps, 'store'>,
+  { webhookId, before, status, skip, limit }: ListWebhookDeliveriesRequest,
+  context: CallContext,
+): Promise<Partially<ListWebhookDeliveriesResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  if (!(await findWebhook(deps.store, projectId, webhookId))) throw webhookNotFound();
+  const rows = await listDeliveryRows(deps.store.sql, projectId, webhookId, { before, status, skip, limit });
+  return { deliveries: rows.map(presentDelivery) };
+};

@@ -1,0 +1,29 @@
+import { type Sql } from '@parley/persistence';
+import { createWorker, type Worker } from '@parley/runtime';
+import { type Deps } from '../deps';
+import { pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
+
+/** Milliseconds that deliveries are kept: 30 days. */
+export const RETENTION_MS = 30 * 86_400_000;
+
+/** Most rows that one statement deletes. */
+const CHUNK = 1_000;
+
+const INTERVAL = 10_000;
+
+const removesAny = async (sql: Sql, before: Date): Promise<boolean> => {
+  const deleted = await pruneDeleted(sql, CHUNK);
+  const deliveries = await pruneDeliveries(sql, before, CHUNK);
+  // The event goes after its deliveries, which show it.
+  const events = deliveries < CHUNK ? await pruneEvents(sql, before, CHUNK) : 0;
+  return Math.max(deleted, deliveries, events) === CHUNK;
+};
+
+/** Removes what is older than 30 days, and what is left of deleted webhooks, in chunks. */
+export const createPruner = ({ store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>): Worker =>
+  createWorker({
+    name: 'webhook deliveries',
+    interval: INTERVAL,
+    log,
+    round: () => removesAny(store.sql, new Date(clock().getTime() - RETENTION_MS)),
+  });

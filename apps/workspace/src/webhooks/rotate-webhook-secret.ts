@@ -1,0 +1,34 @@
+import { projectScope } from '@parley/auth';
+import {
+  type RotateWebhookSecretRequest,
+  type RotateWebhookSecretResponse,
+} from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { withFormer } from '../secrets/former-secrets';
+import { newWebhookSecret, webhookSecretContext } from './webhook';
+import { webhookNotFound } from './webhook.errors';
+import { presentWebhook } from './webhook.present';
+import { lockWebhook, updateWebhookRow } from './webhook.store';
+
+/** Replaces a webhook's secret and shows the new one, this once; the old one signs beside it for 24 hours. */
+export const rotateWebhookSecret = async (
+  deps: Pick<Deps, 'store' | 'sealer' | 'clock'>,
+  { webhookId }: RotateWebhookSecretRequest,
+  context: CallContext,
+): Promise<Partially<RotateWebhookSecretResponse>> => {
+  const scope = projectScope(context.scope);
+  const secret = newWebhookSecret();
+  const row = await deps.store.transaction(async (tx) => {
+    const before = await lockWebhook(tx, scope.projectId, webhookId);
+    return (
+      before &&
+      updateWebhookRow(tx, scope.projectId, webhookId, {
+        secret: deps.sealer.seal(secret, webhookSecretContext(webhookId)),
+        formerSecrets: withFormer(before.formerSecrets, before.secret, deps.clock()),
+      })
+    );
+  });
+  if (!row) throw webhookNotFound();
+  return { webhook: { ...presentWebhook(deps, row, scope), secret } };
+};

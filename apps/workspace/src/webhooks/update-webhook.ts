@@ -1,0 +1,43 @@
+import { projectScope } from '@parley/auth';
+import {
+  type UpdateWebhookRequest,
+  type UpdateWebhookResponse,
+} from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { webhookHeadersContext } from './webhook';
+import { readWebhookChange, type WebhookInput } from './webhook-input';
+import { webhookNotFound } from './webhook.errors';
+import { presentWebhook } from './webhook.present';
+import { findWebhook, updateWebhookRow, type WebhookChange } from './webhook.store';
+
+/** Whoever enables a webhook, or names another address, says that what failed before no longer counts. */
+const forgotten: WebhookChange = { disabledReason: null, failingSince: null, pausedUntil: null };
+
+const changeOf = (
+  { sealer }: Pick<Deps, 'sealer'>,
+  id: string,
+  { headers, ...rest }: WebhookInput,
+): WebhookChange => ({
+  ...rest,
+  ...(headers && { headers: sealer.seal(JSON.stringify(headers), webhookHeadersContext(id)) }),
+  ...(rest.enabled && forgotten),
+  ...(rest.url !== undefined && { failingSince: null, pausedUntil: null }),
+});
+
+/** Changes a webhook. 404 outside the project. */
+export const updateWebhook = async (
+  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'deliveries'>,
+  request: UpdateWebhookRequest,
+  context: CallContext,
+): Promise<Partially<UpdateWebhookResponse>> => {
+  const scope = projectScope(context.scope);
+  const { webhookId } = request;
+  // What is not there is reported before what is wrong with the change.
+  if (!(await findWebhook(deps.store, scope.projectId, webhookId))) throw webhookNotFound();
+  const change = changeOf(deps, webhookId, readWebhookChange(deps, request));
+  const row = await updateWebhookRow(deps.store, scope.projectId, webhookId, change);
+  if (!row) throw webhookNotFound();
+  deps.deliveries.expect();
+  return { webhook: presentWebhook(deps, row, scope) };
+};

@@ -1,0 +1,97 @@
+import { type Store } from '../db';
+import { type Prisma, type Webhook } from '../generated/prisma/client';
+import { type FormerSecret } from '../secrets/former-secrets';
+
+/** A stored webhook. */
+export interface WebhookRow extends Omit<Webhook, 'formerSecrets' | 'deletedAt'> {
+  formerSecrets: FormerSecret[];
+}
+
+/** What a webhook begins with. */
+export type NewWebhook = Pick<
+  WebhookRow,
+  'id' | 'name' | 'url' | 'enabled' | 'events' | 'headers' | 'ticketTypes' | 'secret' | 'createdBy'
+>;
+
+/** What a webhook changes to; a field that is left out stays. */
+export type WebhookChange = Partial<
+  Omit<WebhookRow, 'projectId' | 'id' | 'createdBy' | 'createdAt' | 'updatedAt'>
+>;
+
+const rowOf = (row: Webhook): WebhookRow => row as unknown as WebhookRow;
+
+/** The project's webhooks, oldest first. */
+export const listWebhookRows = async (store: Store, projectId: string): Promise<WebhookRow[]> =>
+  (
+    await store.prisma.webhook.findMany({
+      where: { projectId, deletedAt: null },
+      orderBy: { id: 'asc' },
+    })
+  ).map(rowOf);
+
+/** The webhook; undefined when the project has no such webhook. */
+export const findWebhook = async (
+  store: Store,
+  projectId: string,
+  id: string,
+): Promise<WebhookRow | undefined> => {
+  const row = await store.prisma.webhook.findFirst({ where: { projectId, id, deletedAt: null } });
+  return row ? rowOf(row) : undefined;
+};
+
+/** The webhook, locked until the transaction ends. */
+export const lockWebhook = async (
+  tx: Store,
+  projectId: string,
+  id: string,
+): Promise<WebhookRow | undefined> => {
+  await tx.sql.query('SELECT id FROM webhook WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
+  return findWebhook(tx, projectId, id);
+};
+
+/** Lets one transaction at a time add webhooks to a project, so that they can be counted. */
+export const lockWebhooksOf = async (tx: Store, projectId: string): Promise<void> => {
+  await tx.sql.query("SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('workspace:webhooks:' || $1, 0))", [
+    projectId,
+  ]);
+};
+
+export const countWebhooks = (store: Store, projectId: string): Promise<number> =>
+  store.prisma.webhook.count({ where: { projectId, deletedAt: null } });
+
+export const insertWebhook = async (
+  store: Store,
+  projectId: string,
+  webhook: NewWebhook,
+): Promise<WebhookRow> => rowOf(await store.prisma.webhook.create({ data: { ...webhook, projectId } }));
+
+/** Changes a webhook; undefined when the project has no such webhook. */
+export const updateWebhookRow = async (
+  store: Store,
+  projectId: string,
+  id: string,
+  { formerSecrets, ...rest }: WebhookChange,
+): Promise<WebhookRow | undefined> => {
+  const [row] = await store.prisma.webhook.updateManyAndReturn({
+    where: { projectId, id, deletedAt: null },
+    data: {
+      ...rest,
+      ...(formerSecrets && { formerSecrets: formerSecrets as unknown as Prisma.InputJsonArray }),
+      updatedAt: new Date(),
+    },
+  });
+  return row && rowOf(row);
+};
+
+/** Takes a webhook away and answers what it was; a job removes what is left of it. */
+export const removeWebhook = async (
+  store: Store,
+  projectId: string,
+  id: string,
+): Promise<WebhookRow | undefined> => {
+  const [row] = await store.prisma.webhook.updateManyAndReturn({
+    where: { projectId, id, deletedAt: null },
+    data: { deletedAt: new Date() },
+  });
+  return row && rowOf(row);
+};
