@@ -7,6 +7,8 @@ const only = (message, patterns) => [
   { patterns: patterns.map((group) => ({ group: [group], message })) },
 ];
 
+const guardedClient = 'Requests to addresses that users name go through @parley/outbound.';
+
 /** Services meet through protos only; nothing but the composition knows more than one of them. */
 const depConstraints = [
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
@@ -92,6 +94,27 @@ export default tseslint.config(
         'RPC maps, event handlers and jobs call use cases, never stores.',
         ['**/*.store', '**/generated/prisma/**'],
       ),
+    },
+  },
+  {
+    // ADR 10; the benchmark talks to the platform it measures, and the operator names the model endpoint.
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: ['libs/outbound/**', 'libs/ai/**', 'libs/testing/**', 'apps/bench/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: guardedClient }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['node:http', 'node:https', 'http', 'https'].map((name) => ({
+              name,
+              importNames: ['request', 'get', 'default'],
+              message: guardedClient,
+            })),
+            { name: 'undici', message: guardedClient },
+          ],
+        },
+      ],
     },
   },
   {

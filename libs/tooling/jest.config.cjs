@@ -15,6 +15,12 @@ const esModulesOnly = [
   'is-network-error',
   'meilisearch',
   '@prisma/schema-engine-wasm',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer/inflate',
+  '@borewit/text-codec',
 ];
 
 const moduleNameMapper = Object.fromEntries(
@@ -23,6 +29,9 @@ const moduleNameMapper = Object.fromEntries(
     resolve(root, target.replace('*', '$1')),
   ]),
 );
+
+// Its only entry is for `import`, which Jest's resolver does not ask for.
+moduleNameMapper['^file-type$'] = resolve(root, 'node_modules/file-type/index.js');
 
 const projects = ['libs', 'apps'].flatMap((group) =>
   readdirSync(resolve(root, group))

@@ -1,11 +1,14 @@
 import { createContacts } from '@parley/app-contacts';
-import { createGateway } from '@parley/app-gateway';
+import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
 import { createSealer } from '@parley/auth';
+import { createOutbound } from '@parley/outbound';
 import { createLocalCaller, type ServiceImplementation } from '@parley/rpc';
 import {
+  type Command,
   createObserver,
+  fileStoreOf,
   type HealthChecks,
   type Peers,
   type Platform,
@@ -25,6 +28,8 @@ export interface Standalone {
   startServices(): Promise<void>;
   /** Opens the public address and answers it. */
   open(): Promise<{ url: string }>;
+  /** The services' commands, which run without anything being started. */
+  commands: Commands;
   stop(): Promise<void>;
 }
 
@@ -32,6 +37,24 @@ const serviceNames: readonly ServiceName[] = ['workspace', 'contacts', 'tickets'
 
 const prefixed = (name: string, checks: HealthChecks): HealthChecks =>
   Object.fromEntries(Object.entries(checks).map(([part, check]) => [`${name}.${part}`, check]));
+
+type Commands = Record<string, Command>;
+
+/** The commands of all services; one that several have runs in each of them. */
+const commandsOf = (services: readonly { commands: Commands }[]): Commands => {
+  const names = new Set(services.flatMap(({ commands }) => Object.keys(commands)));
+  const runEach =
+    (name: string): Command =>
+    async (say, args) => {
+      const done: string[] = [];
+      for (const { commands } of services) {
+        const run = commands[name];
+        if (run) done.push(await run(say, args));
+      }
+      return done.join('\n');
+    };
+  return Object.fromEntries([...names].map((name) => [name, runEach(name)]));
+};
 
 /** Composes all services around callers that need no socket. */
 export const compose = async (
@@ -57,6 +80,9 @@ export const compose = async (
     ]),
   ) as Peers;
 
+  const files = fileStoreOf(config);
+  const outbound = createOutbound({ allowedNetworks: config.outboundAllowedNetworks });
+
   const platformOf = (name: ServiceName): Platform => ({
     databaseUrl: serviceDatabaseUrl(engines.databaseUrl, name),
     databaseConnections: config.databaseConnections,
@@ -65,8 +91,11 @@ export const compose = async (
     peers,
     eventTransport: engines.events,
     mail: engines.mail,
+    files,
+    outbound,
     mailFrom: config.mailFrom,
     searchEngine: engines.search,
+    ai: engines.ai,
     sealer,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
   });
@@ -78,11 +107,15 @@ export const compose = async (
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
+  const gatewayDatabase = serviceDatabaseUrl(engines.databaseUrl, 'gateway');
   const gateway = await createGateway(config, {
     callers: { ...peers },
-    databaseUrl: serviceDatabaseUrl(engines.databaseUrl, 'gateway'),
+    databaseUrl: gatewayDatabase,
     redisUrl: config.redisUrl,
     sealer,
+    files,
+    outbound,
+    publicUrl: config.publicUrl,
     log: log.child({ service: 'gateway' }),
     metrics: createMetrics({ service: 'gateway' }),
     otherMetrics: Object.values(metrics),
@@ -98,10 +131,16 @@ export const compose = async (
       await Promise.all(serviceNames.map((name) => modules[name].start()));
     },
     open: () => gateway.start(),
+    commands: commandsOf([
+      ...serviceNames.map((name) => modules[name]),
+      { commands: gatewayCommands(gatewayDatabase, log) },
+    ]),
     stop: async () => {
       await gateway.stop();
       await Promise.all(serviceNames.map((name) => modules[name].stop()));
       await engines.mail.close();
+      await outbound.close();
+      await files.close();
     },
   };
 };

@@ -1,4 +1,6 @@
 import { readEnvironment } from '@parley/config';
 import { runStandalone } from './run';
 
-void runStandalone(readEnvironment());
+const [, , command, ...args] = process.argv;
+
+void runStandalone(readEnvironment(), command, args);

@@ -1,6 +1,6 @@
 import { ConfigError, type Environment, loadConfig } from '@parley/config';
 import { StartError, stopOnSignal } from '@parley/runtime';
-import { createLogger, startTracing } from '@parley/telemetry';
+import { createLogger, type Logger, startTracing } from '@parley/telemetry';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compose } from './compose';
@@ -29,14 +29,35 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
   say('');
 };
 
-const serve = async (environment: Environment): Promise<void> => {
+const prepare = (environment: Environment): { config: StandaloneConfig; log: Logger } => {
   const loaded = loadConfig(standaloneTable, environment);
   const config: StandaloneConfig = { ...loaded, home: resolve(loaded.home) };
   mkdirSync(config.home, { recursive: true });
-  const log = createLogger({
-    service: 'standalone',
-    level: environment['LOG_LEVEL'] ? config.logLevel : 'warn',
-  });
+  const level = environment['LOG_LEVEL'] ? config.logLevel : 'warn';
+  return { config, log: createLogger({ service: 'standalone', level }) };
+};
+
+/** Runs a command of a service, beside the running platform or without one. */
+const perform = async (environment: Environment, command: string, args: readonly string[]): Promise<void> => {
+  const { config, log } = prepare(environment);
+  const engines = await startEngines(config, log, 'shared');
+  try {
+    const { commands, stop } = await compose(config, engines, log);
+    const run = commands[command];
+    if (!run) {
+      throw new StartError(
+        `there is no command ${command}; there is ${Object.keys(commands).sort().join(', ')}`,
+      );
+    }
+    say(await run(say, args));
+    await stop();
+  } finally {
+    await engines.stop();
+  }
+};
+
+const serve = async (environment: Environment): Promise<void> => {
+  const { config, log } = prepare(environment);
   const stopTracing = await startTracing({ service: 'parley', endpoint: config.tracesEndpoint });
   const engines = await startEngines(config, log);
   try {
@@ -58,10 +79,16 @@ const serve = async (environment: Environment): Promise<void> => {
   }
 };
 
-/** Runs the platform until a signal; says what is wrong and exits when it cannot start. */
-export const runStandalone = async (environment: Environment): Promise<void> => {
+/** Runs the platform until a signal, or a command to its end; says what is wrong and exits when it cannot start. */
+export const runStandalone = async (
+  environment: Environment,
+  command?: string,
+  args: readonly string[] = [],
+): Promise<void> => {
   try {
-    await serve(environment);
+    if (command === undefined) return await serve(environment);
+    await perform(environment, command, args);
+    process.exit(0);
   } catch (error) {
     const expected = error instanceof ConfigError || error instanceof StartError;
     const text =

@@ -113,6 +113,7 @@ describe('an engine that cannot be reached', () => {
     ['Meilisearch', { MEILI_URL: 'http://127.0.0.1:1' }],
     ['PostgreSQL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/parley' }],
     ['SMTP', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['AI', { AI_BASE_URL: 'http://127.0.0.1:1/v1' }],
   ])('stops the start with a message that names %s', async (name, env) => {
     await expect(startStandalone(env)).rejects.toThrow(name);
   });

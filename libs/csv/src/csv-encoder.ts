@@ -9,9 +9,9 @@ export interface CsvColumn<Row> {
 
 /** Turns rows into CSV (RFC 4180): CRLF, no byte order mark, cells quoted where needed. */
 export interface CsvEncoder<Row> {
-  header(): Uint8Array;
+  header(): Buffer;
   /** The rows as one piece; empty for none. */
-  rows(rows: readonly Row[]): Uint8Array;
+  rows(rows: readonly Row[]): Buffer;
 }
 
 /** What a spreadsheet may take for the beginning of a formula. */
@@ -33,13 +33,13 @@ const textOf = (value: unknown): string => {
 
 /** Makes the encoder of a table. Cells are neutralised as `decisions` section 5 demands. */
 export const csvEncoder = <Row>(columns: readonly CsvColumn<Row>[]): CsvEncoder<Row> => {
-  const encode = (lines: string[][]): Uint8Array =>
+  const encode = (lines: string[][]): Buffer =>
     Buffer.from(stringify(lines, { record_delimiter: '\r\n', quoted_match: LINE_BREAK }), 'utf8');
   return {
     header: () => encode([columns.map(({ key }) => harmless(key))]),
     rows: (rows) =>
       rows.length === 0
-        ? new Uint8Array()
+        ? Buffer.alloc(0)
         : encode(rows.map((row) => columns.map(({ read }) => harmless(textOf(read(row)))))),
   };
 };

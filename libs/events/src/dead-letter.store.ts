@@ -88,6 +88,37 @@ export const waitingDeadLetters = async (
   }));
 };
 
+/** A dead letter as an operator sees it; the payload stays where it is. */
+export interface WaitingDeadLetter {
+  id: string;
+  durable: string;
+  subject: string;
+  projectId: string;
+  eventId: string;
+  attempts: number;
+  /** First line of the last error. */
+  error: string;
+  createdAt: Date;
+}
+
+const PAGE = 100;
+
+/** Dead letters that wait for a replay, oldest first. */
+export async function* listDeadLetters(sql: Sql): AsyncGenerator<WaitingDeadLetter> {
+  let after = '';
+  for (;;) {
+    const rows = await sql.query<WaitingDeadLetter>(
+      `SELECT id, durable, subject, project_id AS "projectId", event_id AS "eventId", attempts,
+         split_part(error, E'\\n', 1) AS error, created_at AS "createdAt"
+       FROM dead_letter WHERE replayed_at IS NULL AND id > $1 ORDER BY id LIMIT $2`,
+      [after, PAGE],
+    );
+    yield* rows;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < PAGE) return;
+  }
+}
+
 export const markReplayed = async (sql: Sql, id: string): Promise<void> => {
   await sql.query('UPDATE dead_letter SET replayed_at = now() WHERE id = $1', [id]);
 };

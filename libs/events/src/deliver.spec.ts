@@ -98,7 +98,7 @@ describe('the embedded broker', () => {
     error: () => undefined,
   };
   const consumer = createConsumer(
-    { db: {} as never, log, metrics: {} },
+    { db: {} as never, log, observer: {} },
     'durable',
     () => Promise.resolve(),
     {},

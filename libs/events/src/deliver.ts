@@ -1,7 +1,7 @@
 import { type Database, type Sql } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { insertDeadLetter } from './dead-letter.store';
-import { type DomainEvent, type EventMetrics, type Log, type Outcome } from './event';
+import { type DomainEvent, type EventObserver, type Log, type Outcome } from './event';
 import { isRemembered, remember } from './inbox.store';
 import { pause } from './pause';
 
@@ -35,7 +35,7 @@ export interface Consumer {
   options: Required<SubscribeOptions>;
   db: Database;
   log: Log;
-  metrics: EventMetrics;
+  observer: EventObserver;
   /** Limits the handlers that run at once; waiting for a retry takes no place in it. */
   gate: PQueue;
 }
@@ -43,7 +43,7 @@ export interface Consumer {
 export const defaultBackoff = (attempt: number): number => Math.min(1_000 * 2 ** (attempt - 1), 30_000);
 
 export const createConsumer = (
-  deps: Pick<Consumer, 'db' | 'log' | 'metrics'>,
+  deps: Pick<Consumer, 'db' | 'log' | 'observer'>,
   durable: string,
   handler: EventHandler,
   options: SubscribeOptions,
@@ -93,18 +93,20 @@ const attemptUntilDone = async (
   event: DomainEvent,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { durable, gate, log, metrics, options, db } = consumer;
+  const { durable, gate, log, observer, options, db } = consumer;
+  const handle = (): Promise<Outcome> => handleOnce(consumer, event);
+  const handleObserved = (): Promise<Outcome> => observer.handling?.(durable, event, handle) ?? handle();
   for (let attempt = 1; ; attempt += 1) {
     const { outcome, error } = await gate.add(async (): Promise<{ outcome?: Outcome; error?: unknown }> => {
       if (signal.aborted) return { outcome: 'stopped' };
       try {
-        return { outcome: await handleOnce(consumer, event) };
+        return { outcome: await handleObserved() };
       } catch (failure) {
         return { error: failure };
       }
     });
     if (outcome) return outcome;
-    metrics.failed?.(durable);
+    observer.failed?.(durable);
     const about = { err: error, durable, eventId: event.id, subject: event.subject, attempt };
     if (attempt < options.attempts) {
       log.warn(about, 'event handler failed and will run again');
@@ -134,6 +136,6 @@ export const deliver = async (
 ): Promise<Outcome> => {
   const start = performance.now();
   const outcome = await attemptUntilDone(consumer, event, signal);
-  consumer.metrics.delivered?.(consumer.durable, outcome, (performance.now() - start) / 1_000);
+  consumer.observer.delivered?.(consumer.durable, outcome, (performance.now() - start) / 1_000);
   return outcome;
 };

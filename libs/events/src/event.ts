@@ -35,12 +35,16 @@ export interface Log {
 /** What happened to one delivery. `stopped` means the process gave it back unhandled. */
 export type Outcome = 'handled' | 'duplicate' | 'dead' | 'stopped';
 
-/** Counters that a caller may connect to its metrics. */
-export interface EventMetrics {
+/** What a caller may connect to its metrics, traces and logs. */
+export interface EventObserver {
   /** `count` events left the outbox for the broker. */
   published?(count: number): void;
   /** One delivery ended; `seconds` includes retries. */
   delivered?(durable: string, outcome: Outcome, seconds: number): void;
   /** One attempt failed. */
   failed?(durable: string): void;
+  /** Hands an event to the broker. `send` takes the `traceparent` that travels with it instead of its own. */
+  publishing?<T>(event: DomainEvent, send: (traceparent: string | undefined) => Promise<T>): Promise<T>;
+  /** Runs one attempt of a handler, in the log and trace context of the event. */
+  handling?<T>(durable: string, event: DomainEvent, attempt: () => Promise<T>): Promise<T>;
 }

@@ -1,16 +1,22 @@
 import { type Database, type Sql } from '@parley/persistence';
 import { appendEvents } from './append';
-import { countDeadLetters, type DeadLetterFilter } from './dead-letter.store';
+import {
+  countDeadLetters,
+  type DeadLetterFilter,
+  listDeadLetters,
+  type WaitingDeadLetter,
+} from './dead-letter.store';
 import { type Consumer, createConsumer, type EventHandler, type SubscribeOptions } from './deliver';
-import { type EventMetrics, type Log, type NewEvent } from './event';
+import { type EventObserver, type Log, type NewEvent } from './event';
 import { inboxRetentionMs, pruneInbox } from './inbox.store';
 import { createLocks, type Locks } from './locks';
-import { outboxLag } from './outbox.store';
+import { outboxLag, resetPublished } from './outbox.store';
 import { createBell, pause } from './pause';
 import { replayDeadLetters, type ReplayResult } from './replay';
 import { serviceOf } from './subjects';
 import { checkTopology, inUse, type Subscription } from './topology';
 import {
+  type ConsumerLag,
   defaultSettings,
   type EventSettings,
   type RunningTransport,
@@ -29,7 +35,7 @@ export interface EventsOptions {
   transport: Transport;
   topology: readonly Subscription[];
   log: Log;
-  metrics?: EventMetrics;
+  observer?: EventObserver;
   /** For tests; default the system's clock. */
   clock?: { now(): Date };
   settings?: Partial<EventSettings>;
@@ -60,8 +66,17 @@ export interface Events {
   /** Throws an `unavailable` error while events cannot travel. */
   health(): Promise<void>;
   lag(): Promise<EventLag>;
+  /** How far each consumer of this service is behind; none before `start`. */
+  consumerLag(): Promise<ConsumerLag[]>;
+  /** Dead letters of this service that wait for a replay, oldest first. */
+  deadLetters(): AsyncGenerator<WaitingDeadLetter>;
   /** Handles this service's dead letters once more; see `replayDeadLetters`. */
   replayDeadLetters(filter?: DeadLetterFilter): Promise<ReplayResult>;
+  /**
+   * Has every event that is not delivered everywhere handed to the broker once more, by whichever process runs the relay;
+   * answers how many. Consumers recognise what they have handled.
+   */
+  resend(): Promise<number>;
 }
 
 interface Running {
@@ -71,7 +86,7 @@ interface Running {
 
 /** Sets up a service's events. Nothing runs before `start`. */
 export const createEvents = (options: EventsOptions): Events => {
-  const { service, db, topology, log, metrics = {}, clock = { now: () => new Date() } } = options;
+  const { service, db, topology, log, observer = {}, clock = { now: () => new Date() } } = options;
   checkTopology(topology);
   const settings = { ...defaultSettings, ...options.settings };
   const consumers = new Map<string, Consumer>();
@@ -106,7 +121,7 @@ export const createEvents = (options: EventsOptions): Events => {
       }
       consumers.set(
         durable,
-        createConsumer({ db, log, metrics }, durable, handler as EventHandler, subscribeOptions),
+        createConsumer({ db, log, observer }, durable, handler as EventHandler, subscribeOptions),
       );
     },
     start: async () => {
@@ -119,7 +134,7 @@ export const createEvents = (options: EventsOptions): Events => {
         topology,
         locks,
         log,
-        metrics,
+        observer,
         bell,
         consumers: [...consumers.values()],
       };
@@ -139,6 +154,9 @@ export const createEvents = (options: EventsOptions): Events => {
       const [{ pending, age }, deadLetters] = await Promise.all([outboxLag(db), countDeadLetters(db)]);
       return { outboxAgeSeconds: age, pending, deadLetters };
     },
+    consumerLag: () => running?.transport.consumerLag() ?? Promise.resolve([]),
+    deadLetters: () => listDeadLetters(db),
+    resend: () => resetPublished(db),
     replayDeadLetters: (filter) => replayDeadLetters({ sql: db, log, consumers }, filter),
   };
 };

@@ -89,11 +89,15 @@ export const publishedState = async (sql: Sql, epoch: string): Promise<Published
   return state ?? { count: 0, stale: 0, lowest: null, highest: null };
 };
 
-/** Makes every undelivered event unpublished again. */
-export const resetPublished = async (sql: Sql): Promise<void> => {
-  await sql.query(
-    'UPDATE outbox_event SET stream_seq = NULL, stream_epoch = NULL, published_at = NULL WHERE published_at IS NOT NULL',
+/** Makes every undelivered event unpublished again; answers how many were. */
+export const resetPublished = async (sql: Sql): Promise<number> => {
+  const [row] = await sql.query<{ count: number }>(
+    `WITH reset AS (
+       UPDATE outbox_event SET stream_seq = NULL, stream_epoch = NULL, published_at = NULL
+       WHERE published_at IS NOT NULL RETURNING 1)
+     SELECT count(*) AS count FROM reset`,
   );
+  return row?.count ?? 0;
 };
 
 /** Up to which place of the stream a durable acknowledged what its subject pattern matches. */

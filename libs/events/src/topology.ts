@@ -41,6 +41,12 @@ export const topology: Subscription[] = [
     consumer: 'tickets',
   },
   {
+    durable: 'tickets-workspace',
+    stream: 'workspace',
+    subjects: ['workspace.v1.team.updated', 'workspace.v1.team.deleted', 'workspace.v1.member.removed'],
+    consumer: 'tickets',
+  },
+  {
     durable: 'workspace-webhooks-tickets',
     stream: 'tickets',
     subjects: [

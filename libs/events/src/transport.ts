@@ -2,11 +2,11 @@ import { type Database } from '@parley/persistence';
 import { type Consumer } from './deliver';
 import { type EmbeddedBroker } from './embedded/broker';
 import { runEmbeddedRelay } from './embedded/relay';
-import { type EventMetrics, type Log } from './event';
+import { type EventObserver, type Log } from './event';
 import { openLink } from './jetstream/link';
 import { runRelay } from './jetstream/relay';
 import { runDurable } from './jetstream/runner';
-import { ensureTopology } from './jetstream/streams';
+import { durableInfo, ensureTopology, streamName } from './jetstream/streams';
 import { type Locks } from './locks';
 import { atMost, type Bell } from './pause';
 import { inUse, type Subscription } from './topology';
@@ -49,20 +49,31 @@ export const defaultSettings: EventSettings = {
 /** Most events of one outbox that the embedded transport holds in memory. */
 const WINDOW = 1_000;
 
+/** How long the question for a lag waits for the broker, in milliseconds. */
+const LAG_LIMIT_MS = 2_000;
+
 export interface TransportDeps extends EventSettings {
   service: string;
   db: Database;
   topology: readonly Subscription[];
   locks: Locks;
   log: Log;
-  metrics: EventMetrics;
+  observer: EventObserver;
   bell: Bell;
   consumers: readonly Consumer[];
+}
+
+/** How far a consumer of this process is behind. */
+export interface ConsumerLag {
+  durable: string;
+  /** Events that it has to handle or is handling; some of them may not concern it. */
+  pending: number;
 }
 
 /** A transport at work. */
 export interface RunningTransport {
   health(): Promise<void>;
+  consumerLag(): Promise<ConsumerLag[]>;
   /** Called before the locks are given back: ends deliveries that other services of the process started. */
   detach(): Promise<void>;
   /** Called after. */
@@ -74,6 +85,10 @@ const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTran
   deps.locks.lead('relay', (held) => runEmbeddedRelay({ ...deps, broker, windowSize: WINDOW }, held));
   return {
     health: () => Promise.resolve(),
+    consumerLag: () =>
+      Promise.resolve(
+        deps.consumers.map(({ durable, gate }) => ({ durable, pending: gate.size + gate.pending })),
+      ),
     detach: async () => {
       detachers.forEach((detach) => detach());
       const idle = Promise.all(deps.consumers.map(({ gate }) => gate.onIdle()));
@@ -94,15 +109,28 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
     await link.close();
     throw error;
   }
+  const consumed = deps.consumers.flatMap((consumer) =>
+    inUse(topology)
+      .filter(({ durable }) => durable === consumer.durable)
+      .map((subscription) => ({ consumer, subscription })),
+  );
   locks.lead('relay', (held) => runRelay({ ...deps, link, place }, held));
-  for (const consumer of deps.consumers) {
-    const subscription = inUse(topology).find(({ durable }) => durable === consumer.durable);
-    if (!subscription) continue;
+  for (const { consumer, subscription } of consumed) {
     locks.lead(`durable:${consumer.durable}`, (held) =>
       runDurable({ ...deps, link, place, subscription, consumer }, held),
     );
   }
-  return { health: () => link.health(), detach: () => Promise.resolve(), close: () => link.close() };
+  const lagOf = async ({ durable, stream }: Subscription): Promise<ConsumerLag> => {
+    const { jsm } = await link.session(AbortSignal.timeout(LAG_LIMIT_MS));
+    const info = await durableInfo(jsm, streamName(place, stream), durable);
+    return { durable, pending: info ? info.num_pending + info.num_ack_pending : 0 };
+  };
+  return {
+    health: () => link.health(),
+    consumerLag: () => Promise.all(consumed.map(({ subscription }) => lagOf(subscription))),
+    detach: () => Promise.resolve(),
+    close: () => link.close(),
+  };
 };
 
 export const startTransport = async (deps: TransportDeps, transport: Transport): Promise<RunningTransport> =>

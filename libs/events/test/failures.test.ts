@@ -24,7 +24,7 @@ overEachTransport('failures', ({ world, kit, recording, everythingIsDelivered })
     const outcomes: string[] = [];
     const second = world().process({
       transport: kit().transport(),
-      metrics: { delivered: (_durable, outcome) => outcomes.push(outcome) },
+      observer: { delivered: (_durable, outcome) => outcomes.push(outcome) },
     });
     await recording(second, 'second').start();
     await everythingIsDelivered();

@@ -1,5 +1,5 @@
 export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
-export { type Mail, type MailAddress, prepareMail } from './mail';
+export { isMailAddress, isMessageId, type Mail, type MailAddress, prepareMail } from './mail';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
 export { mailTablesSql } from './tables';

@@ -53,13 +53,17 @@ const refuse = (field: string, message: string): never => {
 const oneLine = (text: string, most: number): string =>
   [...text.toWellFormed().replaceAll(/\p{Cc}+|[\u2028\u2029]+/gu, ' ')].slice(0, most).join('').trim();
 
+/** Whether a text can be a mail's message id, without angle brackets. */
+export const isMessageId = (text: string): boolean => text.length <= MAX_MESSAGE_ID && MESSAGE_ID.test(text);
+
 const checkedId = (id: string, field: string): string =>
-  id.length <= MAX_MESSAGE_ID && MESSAGE_ID.test(id)
-    ? id
-    : refuse(field, 'must be a message id without brackets');
+  isMessageId(id) ? id : refuse(field, 'must be a message id without brackets');
+
+/** Whether a text is one address that mail can be sent to. */
+export const isMailAddress = (text: string): boolean => text.length <= MAX_ADDRESS && ADDRESS.test(text);
 
 const checkedAddress = ({ address, name }: MailAddress, field: string): MailAddress => {
-  if (address.length > MAX_ADDRESS || !ADDRESS.test(address)) refuse(field, 'must be one e-mail address');
+  if (!isMailAddress(address)) refuse(field, 'must be one e-mail address');
   const shown = name && oneLine(name, MAX_NAME);
   return { address, ...(shown && { name: shown }) };
 };

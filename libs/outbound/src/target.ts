@@ -11,12 +11,16 @@ const forbidden = (hostname: string): OutboundError =>
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
+/** Names that stand for the machine itself, by RFC 6761, and what they stand for. */
+const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
+const loopback = ['127.0.0.1', '::1'];
+
 /** The host as a socket takes it: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
  * Reads a URL that may be requested: absolute, http or https, no credentials, port 80, 443 or from 1024 on, and no
- * forbidden address for a host. The parser turns decimal, octal and hexadecimal hosts into dotted ones before they are
+ * forbidden address or name of this machine for a host. The parser turns decimal, octal and hexadecimal hosts into dotted ones before they are
  * looked at; what a name stands for is checked when the connection is made.
  */
 export const readTarget = (text: string, isAllowed: AddressRule, base?: URL): URL => {
@@ -35,6 +39,7 @@ export const readTarget = (text: string, isAllowed: AddressRule, base?: URL): UR
   }
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isAllowed(host)) throw forbidden(host);
+  if (LOOPBACK_NAME.test(host) && !loopback.some(isAllowed)) throw forbidden(host);
   return url;
 };
 

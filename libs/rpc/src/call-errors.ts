@@ -27,3 +27,11 @@ export const fromStatus = (error: ServiceError, service: string): Error => {
   if (error.code === status.CANCELLED) return timeout('The call was cancelled.', error);
   return new RpcFault(`${service}: ${status[error.code] ?? error.code} ${error.details}`, { cause: error });
 };
+
+/** Name of the gRPC status that an outcome has on the wire, for metrics: `OK`, `NOT_FOUND`, `INTERNAL`. */
+export const outcomeOf = (error: unknown): string => {
+  if (error === undefined) return 'OK';
+  if (error instanceof DomainError) return status[errorTable[error.kind].grpc] ?? 'UNKNOWN';
+  const { code } = (error instanceof RpcFault ? (error.cause ?? {}) : {}) as { code?: unknown };
+  return (typeof code === 'number' ? status[code] : undefined) ?? 'INTERNAL';
+};

@@ -9,6 +9,8 @@ export const channelOptions: ChannelOptions = {
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   'grpc.keepalive_time_ms': 30_000,
   'grpc.keepalive_timeout_ms': 5_000,
+  // A rolling restart replaces every address within seconds.
+  'grpc.dns_min_time_between_resolutions_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 2_000,
   // A call that never reached the service is tried again by grpc-js itself; no other is, so that nothing is done twice.

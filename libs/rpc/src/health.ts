@@ -1,40 +1,46 @@
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { type Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { SERVICE_KEY } from './context-codec';
 
 /** Serving states of the standard health protocol (`grpc.health.v1`). */
-export enum HealthCheckResponse {
+enum HealthCheckResponse {
   UNKNOWN = 0,
   SERVING = 1,
   NOT_SERVING = 2,
 }
 
-/** A minimal client of the standard health service: one question, one enum. */
-export class HealthClient {
-  readonly #client: Client;
-  readonly #metadata = new Metadata();
+const LIMIT_MS = 2_000;
 
-  constructor(target: string, serviceKey: string | undefined) {
-    this.#client = new Client(target, credentials.createInsecure());
-    if (serviceKey) this.#metadata.set(SERVICE_KEY, serviceKey);
-  }
+/** Each question goes to the next address: one that is about to stop does not speak for the others. */
+const QUESTIONS = 5;
 
-  check(limitMs: number): Promise<HealthCheckResponse> {
-    return new Promise((resolve, reject) => {
-      this.#client.makeUnaryRequest(
+/** Asks the standard health service of whoever the channel leads to; rejects when nobody serves. */
+export const createHealthCheck = (
+  client: Client,
+  serviceKey: string | undefined,
+): ((service: string) => Promise<void>) => {
+  const metadata = new Metadata();
+  if (serviceKey) metadata.set(SERVICE_KEY, serviceKey);
+
+  const ask = (deadline: number): Promise<HealthCheckResponse> =>
+    new Promise((resolve, reject) => {
+      client.makeUnaryRequest(
         '/grpc.health.v1.Health/Check',
         () => Buffer.alloc(0),
         // The answer has one field, an enum with number 1: its value is the second byte.
         (bytes: Buffer) => (bytes[1] ?? HealthCheckResponse.UNKNOWN) as HealthCheckResponse,
         undefined,
-        this.#metadata,
-        { deadline: Date.now() + limitMs },
+        metadata,
+        { deadline },
         (error: ServiceError | null, value?: HealthCheckResponse) =>
           error ? reject(error) : resolve(value ?? HealthCheckResponse.UNKNOWN),
       );
     });
-  }
 
-  close(): void {
-    this.#client.close();
-  }
-}
+  return async (service) => {
+    const deadline = Date.now() + LIMIT_MS;
+    for (let asked = 0; asked < QUESTIONS; asked += 1) {
+      if ((await ask(deadline)) === HealthCheckResponse.SERVING) return;
+    }
+    throw new Error(`The ${service} service is not serving`);
+  };
+};

@@ -1,5 +1,5 @@
 export { type Caller, createClient } from './caller';
-export { RpcFault } from './call-errors';
+export { outcomeOf, RpcFault } from './call-errors';
 export { MAX_MESSAGE_BYTES } from './channel-options';
 export { systemContext } from './context';
 export {
@@ -16,7 +16,12 @@ export {
   implement,
   methodPath,
 } from './definition';
-export { type RpcObserver } from './invoke';
+export { type CallSpan, type RpcObserver } from './invoke';
 export { createLocalCaller } from './local-caller';
-export { type NetworkCallerOptions, createNetworkCaller } from './network-caller';
+export {
+  type NetworkCallerOptions,
+  type OutgoingCall,
+  type RpcClientObserver,
+  createNetworkCaller,
+} from './network-caller';
 export { type RpcServer, type RpcServerOptions, startRpcServer } from './server';

@@ -13,7 +13,18 @@ export interface RpcObserver {
   finished(call: { path: string; context: CallContext; durationMs: number; error: unknown }): void;
   /** Runs a handler inside the request's log and trace context. */
   within<T>(path: string, context: CallContext, run: () => T): T;
+  /** Begins the trace's span of a call. */
+  span?(path: string, context: CallContext): CallSpan;
 }
+
+/** The span of one call: runs its parts, of which a stream has many, and ends with it. */
+export interface CallSpan {
+  run<T>(part: () => T): T;
+  end(error: unknown): void;
+}
+
+const spanOf = (observer: RpcObserver, path: string, context: CallContext): CallSpan =>
+  observer.span?.(path, context) ?? { run: (part) => part(), end: () => undefined };
 
 /** Time a service keeps back, so that its own time-out is told before the caller's expires. */
 const SHAVE_MS = 20;
@@ -60,13 +71,15 @@ export const invokeUnary = async (
   context: CallContext,
 ): Promise<unknown> => {
   const start = performance.now();
+  const span = spanOf(observer, path, context);
   let failure: unknown;
   try {
-    return await observer.within(path, context, () => withDeadline(context, run));
+    return await span.run(() => observer.within(path, context, () => withDeadline(context, run)));
   } catch (error) {
     failure = error;
     throw publicError(error);
   } finally {
+    span.end(failure);
     observer.finished({ path, context, durationMs: performance.now() - start, error: failure });
   }
 };
@@ -79,12 +92,14 @@ export async function* invokeStream(
   context: CallContext,
 ): AsyncGenerator<unknown> {
   const start = performance.now();
+  const span = spanOf(observer, path, context);
   let failure: unknown;
   try {
-    const iterator = observer.within(path, context, () => run()[Symbol.asyncIterator]());
+    const within = <T>(part: () => T): T => span.run(() => observer.within(path, context, part));
+    const iterator = within(() => run()[Symbol.asyncIterator]());
     try {
       for (;;) {
-        const step = await observer.within(path, context, () => iterator.next());
+        const step = await within(() => iterator.next());
         if (step.done) return;
         yield step.value;
       }
@@ -95,6 +110,7 @@ export async function* invokeStream(
     failure = error;
     throw publicError(error);
   } finally {
+    span.end(failure);
     observer.finished({ path, context, durationMs: performance.now() - start, error: failure });
   }
 }

@@ -1,10 +1,12 @@
-import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
-import { HealthCheckResponse, HealthClient } from './health';
+import { Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
+import { unavailable } from '@parley/errors';
 import { fromStatus } from './call-errors';
 import { type Caller } from './caller';
 import { contextToMetadata } from './context-codec';
 import { type CallContext, type MethodDefinition } from './definition';
 import { channelOptions } from './channel-options';
+import { createHealthCheck } from './health';
+import { createPatience } from './patience';
 
 type Codec = { encode(message: unknown): { finish(): Uint8Array }; fromPartial(object: unknown): unknown };
 
@@ -20,6 +22,19 @@ const deserialize =
   (bytes: Buffer): unknown =>
     type.decode(bytes);
 
+/** One call as its caller sees it. */
+export interface OutgoingCall {
+  /** What to send along instead of the context's own. */
+  traceparent: string | undefined;
+  /** Called once; `error` is undefined when the call succeeded. */
+  finished(error: unknown): void;
+}
+
+/** What the client side tells of each call. */
+export interface RpcClientObserver {
+  begin(call: { service: string; path: string; context: CallContext }): OutgoingCall;
+}
+
 /** How to reach a service. */
 export interface NetworkCallerOptions {
   /** Name for error messages, e.g. `tickets`. */
@@ -28,12 +43,26 @@ export interface NetworkCallerOptions {
   target: string;
   /** Secret that the services of one installation share. */
   serviceKey?: string;
+  observer?: RpcClientObserver;
 }
 
-/** Calls a service over one long-lived HTTP/2 channel per address. */
-export const createNetworkCaller = ({ service, target, serviceKey }: NetworkCallerOptions): Caller => {
+interface Cancellable {
+  cancel(): void;
+}
+
+/**
+ * Calls a service over one long-lived HTTP/2 channel per address. A call that no server has seen waits a moment for one
+ * that restarts; what a server may have seen is never sent again.
+ */
+export const createNetworkCaller = ({
+  service,
+  target,
+  serviceKey,
+  observer,
+}: NetworkCallerOptions): Caller => {
   const client = new Client(target, credentials.createInsecure(), channelOptions);
-  const health = new HealthClient(target, serviceKey);
+  const patience = createPatience(client);
+  const health = createHealthCheck(client, serviceKey);
   const codecs = new Map<
     MethodDefinition,
     { request: ReturnType<typeof serialize>; response: ReturnType<typeof deserialize> }
@@ -48,54 +77,75 @@ export const createNetworkCaller = ({ service, target, serviceKey }: NetworkCall
     return codec;
   };
 
+  /** Begins a call; `start` sends it. Answers what undoes the begin, and how the call's failure is told. */
+  const begin = <Call extends Cancellable>(
+    path: string,
+    context: CallContext,
+    start: (metadata: Metadata) => Call,
+  ): { call: Call; end(): void; failure(error: unknown): Error; finished(error: unknown): void } => {
+    const observed = observer?.begin({ service, path, context });
+    const left = patience.left();
+    const sent = observed ? { ...context, traceparent: observed.traceparent } : context;
+    const metadata = contextToMetadata(sent, serviceKey);
+    metadata.setOptions({ waitForReady: left !== 0 });
+    const call = start(metadata);
+    let away = false;
+    const giveUp = (): void => {
+      away = patience.over();
+      if (away) call.cancel();
+    };
+    const timer = left ? setTimeout(giveUp, left) : undefined;
+    const cancel = (): void => call.cancel();
+    context.signal.addEventListener('abort', cancel, { once: true });
+    return {
+      call,
+      end: () => {
+        clearTimeout(timer);
+        context.signal.removeEventListener('abort', cancel);
+      },
+      failure: (error) =>
+        away
+          ? unavailable(`The ${service} service is away. Try again.`, error)
+          : fromStatus(error as ServiceError, service),
+      finished: (error) => observed?.finished(error),
+    };
+  };
+
   return {
     unary: (path, method, request, context) =>
       new Promise((resolve, reject) => {
         const codec = codecOf(method);
-        const call = client.makeUnaryRequest(
-          path,
-          codec.request,
-          codec.response,
-          request,
-          contextToMetadata(context, serviceKey),
-          { deadline: context.deadline },
-          (error: ServiceError | null, response?: unknown) => {
-            context.signal.removeEventListener('abort', cancel);
-            if (error) reject(fromStatus(error, service));
-            else resolve(response);
-          },
+        const options = { deadline: context.deadline };
+        const answered = (error: ServiceError | null, response?: unknown): void => {
+          begun.end();
+          const failure = error ? begun.failure(error) : undefined;
+          begun.finished(failure);
+          if (failure) reject(failure);
+          else resolve(response);
+        };
+        const begun = begin(path, context, (metadata) =>
+          client.makeUnaryRequest(path, codec.request, codec.response, request, metadata, options, answered),
         );
-        const cancel = (): void => call.cancel();
-        context.signal.addEventListener('abort', cancel, { once: true });
       }),
     stream: async function* (path: string, method: MethodDefinition, request: unknown, context: CallContext) {
       const codec = codecOf(method);
-      const call = client.makeServerStreamRequest(
-        path,
-        codec.request,
-        codec.response,
-        request,
-        contextToMetadata(context, serviceKey),
-        { deadline: context.deadline },
+      const options = { deadline: context.deadline };
+      const { call, ...begun } = begin(path, context, (metadata) =>
+        client.makeServerStreamRequest(path, codec.request, codec.response, request, metadata, options),
       );
-      const cancel = (): void => call.cancel();
-      context.signal.addEventListener('abort', cancel, { once: true });
+      let failure: Error | undefined;
       try {
         yield* call as AsyncIterable<unknown>;
       } catch (error) {
-        throw fromStatus(error as ServiceError, service);
+        failure = begun.failure(error);
+        throw failure;
       } finally {
-        context.signal.removeEventListener('abort', cancel);
+        begun.end();
+        begun.finished(failure);
         call.cancel();
       }
     },
-    health: async () => {
-      const answer = await health.check(2_000);
-      if (answer !== HealthCheckResponse.SERVING) throw new Error(`The ${service} service is not serving`);
-    },
-    close: async () => {
-      client.close();
-      health.close();
-    },
+    health: () => health(service),
+    close: async () => client.close(),
   };
 };

@@ -36,7 +36,7 @@ export interface RpcServer {
   port: number;
   /** What health checks answer from now on. */
   setServing(serving: boolean): void;
-  /** Finishes calls in flight for at most `graceMs`, then cuts them. */
+  /** Takes no new calls, tells callers so, finishes calls in flight for at most `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -48,6 +48,9 @@ interface IncomingCall {
 
 /** Longest a call may take when its caller set no deadline, in milliseconds. */
 const DEFAULT_DEADLINE_MS = 60_000;
+
+/** The longest deadline that the gateway sets, for streamed answers, and a moment more, in milliseconds. */
+const LONGEST_CALL_MS = 11 * 60_000;
 
 const contextOf = (call: IncomingCall): CallContext | undefined => {
   const wire = contextFromMetadata(call.metadata);
@@ -69,9 +72,11 @@ export const startRpcServer = async (options: RpcServerOptions): Promise<RpcServ
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    // Callers look up the addresses again and find replicas that are new.
     'grpc.max_connection_age_ms': 5 * 60_000,
-    'grpc.max_connection_age_grace_ms': 30_000,
+    'grpc.max_connection_age_grace_ms': LONGEST_CALL_MS,
     'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 5_000,
   });
 
   const refusal = (call: IncomingCall): { code: status; details: string } | undefined => {

@@ -1,5 +1,15 @@
-export { mailTransportOf, networkPeers, searchEngineOf, serviceDatabaseUrl, StartError } from './connect';
-export { type HealthChecks, type Peers, type ServiceModule, type ServiceName } from './module';
+export {
+  aiOf,
+  fileStoreOf,
+  mailTransportOf,
+  networkPeers,
+  searchEngineOf,
+  serviceDatabaseUrl,
+  StartError,
+} from './connect';
+export { databaseUrlOf, ownDatabaseTable } from './database-url';
+export { migrateCommand } from './migrate-command';
+export { type Command, type HealthChecks, type Peers, type ServiceModule, type ServiceName } from './module';
 export { createObserver } from './observer';
 export { askReadiness, type Readiness, splitAddress, startOpsServer } from './ops-server';
 export { type Platform, type SearchEngine } from './platform';

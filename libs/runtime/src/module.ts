@@ -1,13 +1,19 @@
 import { type Caller, type ServiceImplementation } from '@parley/rpc';
 
 /** Names of the services, as peers, streams and databases carry them. */
-export type ServiceName = 'workspace' | 'contacts' | 'tickets';
+export const serviceNames = ['workspace', 'contacts', 'tickets', 'helpcenter'] as const;
+
+/** Name of a service. */
+export type ServiceName = (typeof serviceNames)[number];
 
 /** How a service reaches the others. */
 export type Peers = Record<ServiceName, Caller>;
 
 /** A part of a service that readiness names, and what to ask it. */
 export type HealthChecks = Record<string, () => Promise<void>>;
+
+/** An operator's command: answers what it did, and says meanwhile how far it is. */
+export type Command = (say: (line: string) => void, args: readonly string[]) => Promise<string>;
 
 /** A composed service: not yet started, indifferent to whether it runs alone or beside others. */
 export interface ServiceModule {
@@ -17,8 +23,8 @@ export interface ServiceModule {
   start(): Promise<void>;
   /** What readiness asks. */
   health: HealthChecks;
-  /** Operator's commands, run as `main.js <command>` on a migrated database; each answers what it did. */
-  commands?: Record<string, () => Promise<string>>;
+  /** Run as `main.js <command> <arguments>`, on a migrated database but for `migrate` itself. */
+  commands: { migrate: Command; [name: string]: Command };
   /** Stops consumers and workers, finishes what is in flight, closes connections. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { type ConfigOf, defineConfig, int, list, oneOf, text, url } from '@parley/config';
+import { type ConfigOf, defineConfig, flag, int, list, oneOf, text, url } from '@parley/config';
+import { isNetwork } from '@parley/outbound';
 import { logLevels } from '@parley/telemetry';
 
 /** Settings that every process of the platform takes. */
@@ -11,10 +12,26 @@ export const platformTable = defineConfig({
   redisUrl: url('REDIS_URL', { optional: true, secret: true, protocols: ['redis', 'rediss'] }),
   meiliUrl: url('MEILI_URL', { optional: true, protocols: ['http', 'https'] }),
   meiliApiKey: text('MEILI_API_KEY', { optional: true, secret: true }),
+  aiBaseUrl: url('AI_BASE_URL', { optional: true, protocols: ['http', 'https'] }),
+  aiApiKey: text('AI_API_KEY', { optional: true, secret: true }),
+  aiChatModel: text('AI_CHAT_MODEL', 'gpt-4o-mini'),
+  aiEmbeddingModel: text('AI_EMBEDDING_MODEL', 'text-embedding-3-small'),
   smtpUrl: url('SMTP_URL', { optional: true, secret: true, protocols: ['smtp', 'smtps'] }),
   mailFrom: text('MAIL_FROM', 'support@parley.localhost'),
   secretKeys: list('SECRET_KEY', { optional: true, secret: true }),
   serviceKey: text('SERVICE_KEY', { optional: true, secret: true }),
+  s3Endpoint: url('S3_ENDPOINT', { optional: true, protocols: ['http', 'https'] }),
+  s3Bucket: text('S3_BUCKET', { optional: true }),
+  s3Region: text('S3_REGION', 'us-east-1'),
+  s3AccessKeyId: text('S3_ACCESS_KEY_ID', { optional: true }),
+  s3SecretAccessKey: text('S3_SECRET_ACCESS_KEY', { optional: true, secret: true }),
+  s3ForcePathStyle: flag('S3_FORCE_PATH_STYLE', true, {
+    description: 'Address buckets by path, as most servers other than AWS want it.',
+  }),
+  outboundAllowedNetworks: list('OUTBOUND_ALLOWED_NETWORKS', [], {
+    description: 'Networks beyond the public internet that webhooks, imports and the like may reach.',
+    items: { expected: 'networks in CIDR notation', test: isNetwork },
+  }),
   publicUrl: url('PUBLIC_URL', { optional: true, protocols: ['http', 'https'] }),
   tracesEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', { optional: true, protocols: ['http', 'https'] }),
   grpcAddress: text('GRPC_ADDRESS', '0.0.0.0:50051'),

@@ -1,6 +1,9 @@
+import { type Ai } from '@parley/ai';
 import { type Sealer } from '@parley/auth';
 import { type Transport as EventTransport } from '@parley/events';
+import { type FileStore } from '@parley/files';
 import { type MailTransport } from '@parley/mail';
+import { type Outbound } from '@parley/outbound';
 import { type Logger, type Metrics } from '@parley/telemetry';
 import { type Peers } from './module';
 
@@ -19,9 +22,15 @@ export interface Platform {
   peers: Peers;
   eventTransport: EventTransport;
   mail: MailTransport;
+  /** Uploaded files and others that outlive a request. */
+  files: FileStore;
+  /** HTTP to addresses that users name, guarded. */
+  outbound: Outbound;
   /** Sender of every mail, e.g. `support@example.com`; its domain makes the Message-IDs. */
   mailFrom: string;
   searchEngine: SearchEngine;
+  /** Vectors and texts of a model. */
+  ai: Ai;
   /** Encrypts secrets at rest. */
   sealer: Sealer;
   /** Address of the gateway as clients see it, without a trailing slash. */

@@ -36,6 +36,8 @@ const namedEngines = (config: PlatformConfig): { engine: string; variable: strin
     { engine: 'NATS', variable: 'NATS_URL', url: config.natsUrl },
     { engine: 'Redis', variable: 'REDIS_URL', url: config.redisUrl },
     { engine: 'Meilisearch', variable: 'MEILI_URL', url: config.meiliUrl },
+    { engine: 'The AI endpoint', variable: 'AI_BASE_URL', url: config.aiBaseUrl },
+    { engine: 'The S3 server', variable: 'S3_ENDPOINT', url: config.s3Endpoint },
     { engine: 'The SMTP server', variable: 'SMTP_URL', url: config.smtpUrl },
   ].filter((entry): entry is { engine: string; variable: string; url: string } => entry.url !== undefined);
 

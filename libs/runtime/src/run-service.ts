@@ -1,8 +1,10 @@
 import { createSealer } from '@parley/auth';
 import { ConfigError, type ConfigOf, type ConfigTable, loadConfig, readEnvironment } from '@parley/config';
+import { createOutbound } from '@parley/outbound';
 import { startRpcServer } from '@parley/rpc';
 import { createLogger, createMetrics, type Logger, startTracing } from '@parley/telemetry';
-import { mailTransportOf, networkPeers, searchEngineOf, serviceDatabaseUrl, StartError } from './connect';
+import { aiOf, fileStoreOf, mailTransportOf, networkPeers, searchEngineOf, StartError } from './connect';
+import { databaseUrlOf } from './database-url';
 import { type ServiceModule, type ServiceName } from './module';
 import { createObserver } from './observer';
 import { startOpsServer } from './ops-server';
@@ -33,9 +35,7 @@ export const networkPlatform = (
   environment: Readonly<Record<string, string | undefined>>,
   log: Logger,
 ): Platform => {
-  const override = environment[`${service.toUpperCase()}_DATABASE_URL`];
-  const server =
-    override ?? requiredText(config.databaseUrl, 'DATABASE_URL', 'the PostgreSQL server of the services');
+  const databaseUrl = databaseUrlOf(service, config, environment);
   const natsUrl = requiredText(
     config.natsUrl,
     'NATS_URL',
@@ -45,15 +45,18 @@ export const networkPlatform = (
     throw new StartError('SECRET_KEY is not set: at least 32 random characters that encrypt secrets at rest');
   }
   return {
-    databaseUrl: override ?? serviceDatabaseUrl(server, service),
+    databaseUrl,
     databaseConnections: config.databaseConnections,
     log,
     metrics: createMetrics({ service }),
     peers: networkPeers(config),
     eventTransport: { natsUrl },
     mail: mailTransportOf(config),
+    files: fileStoreOf(config),
+    outbound: createOutbound({ allowedNetworks: config.outboundAllowedNetworks }),
     mailFrom: config.mailFrom,
     searchEngine: searchEngineOf(config),
+    ai: aiOf(config),
     sealer: createSealer(config.secretKeys),
     publicUrl: config.publicUrl ?? 'http://127.0.0.1:3000',
   };
@@ -78,6 +81,8 @@ const serve = async (
     await module.stop();
     await Promise.all(Object.values(platform.peers).map((peer) => peer.close()));
     await platform.mail.close();
+    await platform.outbound.close();
+    await platform.files.close();
     ops.close();
   };
 };
@@ -99,16 +104,17 @@ export const runService = async <Table extends ConfigTable>(
   try {
     const config = loadConfig(platformTable, environment);
     const log = createLogger({ service, level: config.logLevel });
-    await reachEngines(config);
+    const [, , command, ...args] = process.argv;
+    // A migration needs its database only, and runs before the other engines of a new release are there.
+    if (command !== 'migrate') await reachEngines(config);
     const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
     const platform = networkPlatform(service, config, environment, log);
     const module = await create(loadConfig(table, environment), platform);
-    const [, , command] = process.argv;
     if (command !== undefined) {
-      const run = module.commands?.[command];
-      if (!run)
-        fail(`it has no command ${command}; it has ${Object.keys(module.commands ?? {}).join(', ')}`, 64);
-      process.stdout.write(`${await run?.()}\n`);
+      const run = module.commands[command];
+      if (!run) fail(`it has no command ${command}; it has ${Object.keys(module.commands).join(', ')}`, 64);
+      const say = (line: string): void => void process.stdout.write(`${line}\n`);
+      say((await run?.(say, args)) ?? '');
       process.exit(0);
     }
     await module.start();

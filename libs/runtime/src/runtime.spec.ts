@@ -4,9 +4,13 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { systemContext } from '@parley/rpc';
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   askReadiness,
   createObserver,
+  fileStoreOf,
   platformTable,
   reachEngines,
   serviceDatabaseUrl,
@@ -45,6 +49,38 @@ describe('reachEngines', () => {
     expect(message).toContain('NATS (NATS_URL)');
     expect(message).toContain('PostgreSQL (DATABASE_URL)');
     expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('files', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_BUCKET is not set'],
+    [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
+    [{ S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
+  ])('are not stored by the half settings %j', (environment, message) => {
+    expect(() => fileStoreOf(config(environment))).toThrow(StartError);
+    expect(() => fileStoreOf(config(environment))).toThrow(message);
+  });
+
+  it('lie in the home without a bucket', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'parley-home-'));
+    await fileStoreOf(config({ PARLEY_HOME: home })).check();
+    expect(await readdir(home)).toEqual(['files']);
+    await rm(home, { recursive: true });
+  });
+
+  it('of an S3 server that is away stop the start', async () => {
+    const attempt = reachEngines(config({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'files' }));
+    await expect(attempt).rejects.toThrow('The S3 server (S3_ENDPOINT) cannot be reached');
+  });
+});
+
+describe('OUTBOUND_ALLOWED_NETWORKS', () => {
+  it('is a list of networks, empty by default', () => {
+    expect(config({}).outboundAllowedNetworks).toEqual([]);
+    const networks = { OUTBOUND_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8' };
+    expect(config(networks).outboundAllowedNetworks).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(() => config({ OUTBOUND_ALLOWED_NETWORKS: '10.0.0.1' })).toThrow('OUTBOUND_ALLOWED_NETWORKS');
   });
 });
 

@@ -1,6 +1,7 @@
 export { type LogLevel, type Logger, type LoggerOptions, createLogger, logLevels } from './logger';
 export {
   type GaugeOptions,
+  type GaugeReading,
   type HistogramOptions,
   type MetricOptions,
   type Metrics,
@@ -9,6 +10,7 @@ export {
   mergeMetrics,
 } from './metrics';
 export { type RequestContext, requestContext } from './request-context';
+export { type OpenSpan, openSpan, type SpanOptions } from './open-span';
 export { withSpan } from './span';
 export { currentTraceId, currentTraceparent, newTraceparent, runWithTraceparent } from './trace-context';
 export { type TracingConfig, startTracing } from './tracing';

@@ -24,6 +24,33 @@ describe('createMetrics', () => {
     ]);
   });
 
+  it('reads one value per series, and forgets series that are gone', async () => {
+    const metrics = createMetrics({ service: 'tickets', processMetrics: false });
+    let states = ['busy', 'idle'];
+    const read = (): { labels: { state: string }; value: number }[] =>
+      states.map((state) => ({ labels: { state }, value: 2 }));
+    metrics.gauge({ name: 'connections', help: 'Connections.', labels: ['state'], read });
+    const series = (state: string): string => `connections{state="${state}",service="tickets"} 2`;
+    expect(seriesOf(await metrics.text())).toEqual([series('busy'), series('idle')]);
+    states = ['idle'];
+    expect(seriesOf(await metrics.text())).toEqual([series('idle')]);
+  });
+
+  it('answers without a gauge that cannot be read', async () => {
+    const metrics = createMetrics({ service: 'tickets', processMetrics: false });
+    let away = false;
+    const read = (): Promise<number> => (away ? Promise.reject(new Error('gone')) : Promise.resolve(7));
+    metrics.gauge({ name: 'outbox_age', help: 'Age.', read });
+    metrics.gauge({ name: 'queue_size', help: 'Jobs.' }).set(4);
+    const page = mergeMetrics([metrics]);
+    expect(seriesOf(await page.text())).toHaveLength(2);
+    away = true;
+    expect(seriesOf(await metrics.text())).toEqual(['queue_size{service="tickets"} 4']);
+    expect(seriesOf(await page.text())).toEqual(['queue_size{service="tickets"} 4']);
+    away = false;
+    expect(seriesOf(await page.text())).toContain('outbox_age{service="tickets"} 7');
+  });
+
   it('counts durations into buckets from 1 ms to 10 s', async () => {
     const metrics = createMetrics({ service: 'gateway', processMetrics: false });
     const durations = metrics.histogram({ name: 'http_seconds', help: 'Answers.', labels: ['route'] });

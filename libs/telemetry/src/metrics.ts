@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What all kinds of metrics are declared with. */
@@ -15,9 +16,20 @@ export interface HistogramOptions<Label extends string> extends MetricOptions<La
   buckets?: readonly number[];
 }
 
-/** A gauge; `read` is asked at each scrape, for values that are somewhere already. */
+/** The value of one series of a gauge. */
+export interface GaugeReading<Label extends string> {
+  labels: Record<Label, string>;
+  value: number;
+}
+
+type Readings<Label extends string> = number | readonly GaugeReading<Label>[];
+
+/**
+ * A gauge; `read` is asked at each scrape, for values that are somewhere already: a number, or one per series. What cannot
+ * be read within 3 s is left out of the page, which is still answered.
+ */
 export interface GaugeOptions<Label extends string> extends MetricOptions<Label> {
-  read?: () => number | Promise<number>;
+  read?: () => Readings<Label> | Promise<Readings<Label>>;
 }
 
 /** What a scrape gets. */
@@ -35,6 +47,24 @@ export interface Metrics extends MetricsPage {
   gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label>;
   histogram<Label extends string = never>(options: HistogramOptions<Label>): Histogram<Label>;
 }
+
+/** Well below the time-out of customary scrapers, in milliseconds. */
+const READ_LIMIT_MS = 3_000;
+
+const readings = async <Label extends string>(
+  read: NonNullable<GaugeOptions<Label>['read']>,
+): Promise<readonly GaugeReading<Label>[]> => {
+  const over = new AbortController();
+  try {
+    const limit = sleep(READ_LIMIT_MS, undefined, { signal: over.signal, ref: false }).then(() => []);
+    const found = await Promise.race([(async () => read())(), limit]);
+    return typeof found === 'number' ? [{ labels: {} as Record<Label, string>, value: found }] : found;
+  } catch {
+    return [];
+  } finally {
+    over.abort();
+  }
+};
 
 /** From 1 ms, a cached answer, to 10 s, the longest deadline. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -65,13 +95,16 @@ export const createMetrics = ({
     contentType: registry.contentType,
     text: () => registry.metrics(),
     counter: (options) => new Counter(common(options)),
-    gauge: (options) => {
+    gauge: <Label extends string>(options: GaugeOptions<Label>) => {
       const { read } = options;
-      const gauge: Gauge<never> = new Gauge({
+      const gauge: Gauge<Label> = new Gauge({
         ...common(options),
         ...(read && {
           collect: async () => {
-            gauge.set(await read());
+            const found = await readings(read);
+            gauge.reset();
+            if (found.length === 0 && !options.labels) gauge.remove();
+            for (const { labels, value } of found) gauge.set(labels, value);
           },
         }),
       });

@@ -12,6 +12,9 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'code',
   'secret',
   'sessionSecret',
+  'apiKey',
+  'accessToken',
+  'credentials',
 ]);
 
 /** Deep enough for any line, and an end for objects that contain themselves. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { context, createContextKey, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
+import { type Context, context, createContextKey, ROOT_CONTEXT, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { parseTraceParent } from '@opentelemetry/core';
 
@@ -17,7 +17,8 @@ const keepContext = (): void => {
   if (!works) context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 };
 
-const format = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+/** The `traceparent` that names a span. */
+export const formatSpanContext = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`;
 
 const active = (): SpanContext | undefined => trace.getSpanContext(context.active());
@@ -38,7 +39,7 @@ const randomHex = (bytes: number): string => {
  * marked as sampled, so that a peer with tracing on records its part although this process has tracing off.
  */
 export const newTraceparent = (): string =>
-  format({
+  formatSpanContext({
     traceId: randomHex(16),
     spanId: randomHex(8),
     traceFlags: TraceFlags.SAMPLED,
@@ -47,7 +48,7 @@ export const newTraceparent = (): string =>
 /** The `traceparent` to send along with a call or an event; undefined outside any trace. */
 export const currentTraceparent = (): string | undefined => {
   const current = active();
-  return current && format(current);
+  return current && formatSpanContext(current);
 };
 
 /** The current trace's id, 32 hex digits; undefined outside any trace. */
@@ -66,4 +67,13 @@ export const runWithTraceparent = <T>(traceparent: string | undefined, fn: () =>
   const parent = given ?? parseTraceParent(newTraceparent());
   if (!parent) return fn();
   return context.with(trace.setSpanContext(context.active(), { ...parent, isRemote: true }), fn);
+};
+
+/** The context that work named by a `traceparent` belongs to; see `runWithTraceparent`. */
+export const contextOf = (traceparent: string | undefined, detached: boolean): Context => {
+  const here = detached ? ROOT_CONTEXT : context.active();
+  const current = trace.getSpanContext(here);
+  const given = traceparent === undefined ? undefined : (parseTraceParent(traceparent) ?? undefined);
+  if (!given || given.traceId === current?.traceId) return here;
+  return trace.setSpanContext(here, { ...given, isRemote: true });
 };

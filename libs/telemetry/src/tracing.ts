@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { recordSpans } from './open-span';
 import { stripPersonalData } from './strip-personal-data';
 
 /** Settings of tracing. */
@@ -12,7 +13,7 @@ export interface TracingConfig {
 /** How long the last spans may take to leave at the end: well under the 10 s a process has to stop. */
 const EXPORT_TIMEOUT_MS = 3_000;
 
-const instrumentedPackages = ['http', 'https', 'express', '@grpc/grpc-js', 'pg', 'pg-pool'];
+const instrumentedPackages = ['http', 'https', 'express', 'pg', 'pg-pool'];
 
 /**
  * The instrumentations hook `require`. An ES module bundle has imported its packages by the time this runs, so each is
@@ -31,8 +32,8 @@ const patchLoadedPackages = (): void => {
 };
 
 /**
- * Switches tracing on when an endpoint is given: spans of HTTP, Express, gRPC, pg and `withSpan` go to the collector in
- * batches. Call it before servers and clients are made. The SDK is loaded only then, so tracing that is off costs
+ * Switches tracing on when an endpoint is given: spans of HTTP, Express, pg, `withSpan` and `openSpan` go to the collector
+ * in batches. Call it before servers and clients are made. The SDK is loaded only then, so tracing that is off costs
  * nothing. Its finer settings are the standard `OTEL_*` variables (sampler, headers, batch sizes, resource attributes).
  *
  * Answers a function that sends what is left and ends tracing; it does not fail when the collector is away.
@@ -44,10 +45,9 @@ export const startTracing = async ({ service, endpoint }: TracingConfig): Promis
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/instrumentation-http'),
     import('@opentelemetry/instrumentation-express'),
-    import('@opentelemetry/instrumentation-grpc'),
     import('@opentelemetry/instrumentation-pg'),
   ]);
-  const [{ HttpInstrumentation }, express, { GrpcInstrumentation }, { PgInstrumentation }] = loaded;
+  const [{ HttpInstrumentation }, express, { PgInstrumentation }] = loaded;
   const { ExpressInstrumentation, ExpressLayerType } = express;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
@@ -70,11 +70,14 @@ export const startTracing = async ({ service, endpoint }: TracingConfig): Promis
       new ExpressInstrumentation({
         ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER],
       }),
-      new GrpcInstrumentation(),
       new PgInstrumentation({ requireParentSpan: true }),
     ],
   });
   sdk.start();
   patchLoadedPackages();
-  return () => sdk.shutdown().catch(() => undefined);
+  recordSpans(true);
+  return () => {
+    recordSpans(false);
+    return sdk.shutdown().catch(() => undefined);
+  };
 };

@@ -1,3 +1,10 @@
 export { type TestDatabase, createTestDatabase, testPostgresUrl } from './database';
 export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
+export {
+  bundleService,
+  createServiceProcess,
+  type ServiceBundle,
+  type ServiceProcess,
+  startNats,
+} from './service-process';

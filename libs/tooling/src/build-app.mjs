@@ -1,15 +1,17 @@
-// Bundles one app to dist/apps/<name>/main.js. Packages of node_modules stay outside the bundle.
+// Bundles one app to dist/apps/<name>/main.js, or to the folder that the second argument names. Packages of node_modules
+// stay outside the bundle.
 import { build } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { at } from './paths.mjs';
 
-const project = process.argv[2];
-mkdirSync(at('dist', project), { recursive: true });
+const [, , project, folder = at('dist', project)] = process.argv;
+mkdirSync(folder, { recursive: true });
 // Tells Node.js that the bundle is an ES module.
-writeFileSync(at('dist', project, 'package.json'), '{ "type": "module" }\n');
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 await build({
   entryPoints: [at(project, 'src/main.ts')],
-  outfile: at('dist', project, 'main.js'),
+  outfile: join(folder, 'main.js'),
   bundle: true,
   platform: 'node',
   target: 'node20',

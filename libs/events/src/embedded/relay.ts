@@ -1,6 +1,6 @@
 import { type Database } from '@parley/persistence';
 import { deliver } from '../deliver';
-import { type DomainEvent, type EventMetrics, type Log } from '../event';
+import { type DomainEvent, type EventObserver, type Log } from '../event';
 import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
 import { atMost, type Bell, pause } from '../pause';
@@ -13,7 +13,7 @@ export interface EmbeddedRelayDeps {
   broker: EmbeddedBroker;
   topology: readonly Subscription[];
   log: Log;
-  metrics: EventMetrics;
+  observer: EventObserver;
   bell: Bell;
   pollMs: number;
   batchSize: number;
@@ -89,7 +89,7 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
       window.inHand.add(event.seq);
       dispatch(deps, window, event, signal);
     }
-    if (events.length > 0) deps.metrics.published?.(events.length);
+    if (events.length > 0) deps.observer.published?.(events.length);
     const awaited = deps.broker.awaited();
     if (room <= 0 && awaited.length > 0)
       log.warn({ durables: awaited }, 'events wait for durables without a consumer');

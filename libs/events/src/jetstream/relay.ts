@@ -1,5 +1,6 @@
+import { type PubAck } from '@nats-io/jetstream';
 import { type Database } from '@parley/persistence';
-import { type EventMetrics, type Log } from '../event';
+import { type EventObserver, type Log } from '../event';
 import { type OutboxEvent, type Placement, recordPublished, unpublishedEvents } from '../outbox.store';
 import { type Bell, pause, unlessAborted } from '../pause';
 import { type Subscription } from '../topology';
@@ -17,7 +18,7 @@ export interface RelayDeps {
   service: string;
   topology: readonly Subscription[];
   log: Log;
-  metrics: EventMetrics;
+  observer: EventObserver;
   bell: Bell;
   /** Milliseconds between two looks at the outbox without a ring. */
   pollMs: number;
@@ -59,18 +60,24 @@ const publishOne = async (
   lastSequence: number,
   behind?: OutboxEvent,
 ): Promise<Published> => {
-  const { headers, body } = encodeEvent(event);
+  const send = (traceparent?: string): Promise<PubAck> => {
+    const { headers, body } = encodeEvent(
+      traceparent === undefined ? event : { ...event, headers: { ...event.headers, traceparent } },
+    );
+    return session.js.publish(wireSubject(deps.place, event.subject), body, {
+      msgID: messageId(state, event),
+      headers,
+      expect,
+    });
+  };
   // What the server checks keeps the order: nothing gets in behind an event that failed, into a stream that lost its
   // end, or beside a relay that does not know yet that it lost its lock.
-  const ack = await session.js.publish(wireSubject(deps.place, event.subject), body, {
-    msgID: messageId(state, event),
-    headers,
-    expect: {
-      lastSequence,
-      streamName: streamName(deps.place, deps.service),
-      ...(behind ? { lastMsgID: messageId(state, behind) } : {}),
-    },
-  });
+  const expect = {
+    lastSequence,
+    streamName: streamName(deps.place, deps.service),
+    ...(behind ? { lastMsgID: messageId(state, behind) } : {}),
+  };
+  const ack = await (deps.observer.publishing?.(event, send) ?? send());
   return { seq: event.seq, streamSeq: ack.seq, duplicate: ack.duplicate };
 };
 
@@ -113,7 +120,7 @@ const publishBatch = async (deps: RelayDeps, session: NatsSession, state: RelayS
   } finally {
     if (placed.length > 0) {
       await recordPublished(deps.db, state.view.epoch, placed);
-      deps.metrics.published?.(placed.length);
+      deps.observer.published?.(placed.length);
     }
   }
   state.careful = false;

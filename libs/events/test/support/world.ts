@@ -109,7 +109,7 @@ export interface World {
 }
 
 export interface ProcessOptions extends Partial<
-  Pick<EventsOptions, 'topology' | 'settings' | 'metrics' | 'clock' | 'log'>
+  Pick<EventsOptions, 'topology' | 'settings' | 'observer' | 'clock' | 'log'>
 > {
   transport: Transport;
   /** Written into each effect. */

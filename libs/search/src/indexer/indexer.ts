@@ -52,7 +52,7 @@ export interface Indexer {
    * Has the working process rebuild the index from its `source`, while queries and changes go on. The request survives
    * a crash. Resolves when queries see the new index; a failing rebuild is tried again, so the wait may be long.
    *
-   * @param onProgress Told again and again how many documents the working process has written so far.
+   * @param onProgress Told again and again how many documents the working process has taken from its source so far.
    */
   rebuild(onProgress?: (documents: number) => void): Promise<void>;
 }
@@ -86,12 +86,12 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const startRebuild = (request: QueueRow, isLost: () => boolean): Rebuild => {
     const rebuild: Rebuild = { request };
     const guardedSource = async function* (): AsyncIterable<readonly SearchDocument[]> {
-      let written = 0;
+      let taken = 0;
       for await (const documents of source?.() ?? []) {
         if (isLost()) throw new Error(`The rebuild of the search index ${indexName} was interrupted`);
         yield documents;
-        written += documents.length;
-        await tellProgress(db, indexName, written);
+        taken += documents.length;
+        await tellProgress(db, indexName, taken);
       }
     };
     index.rebuild(guardedSource()).then(

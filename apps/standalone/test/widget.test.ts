@@ -1,0 +1,85 @@
+import { eventually } from '@parley/testing';
+import { createHmac } from 'node:crypto';
+import { createApi } from './support/api';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { newAddress, signUp } from './support/main-job';
+import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+
+describe('a visitor of a web site', () => {
+  let mailbox: Mailbox;
+  let platform: RunningPlatform;
+  const api = createApi(() => `${platform.origin}/v3`);
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    platform = await startStandalone({ SMTP_URL: mailbox.url, PARLEY_DEMO: '0' });
+  }, 120_000);
+  afterAll(async () => {
+    await platform.stop();
+    await mailbox.close();
+    removeHome(platform.home);
+  });
+
+  it('begins as a guest, turns out to be a known contact, keeps the conversation, and unsubscribes with one click', async () => {
+    const { api: staff, projectId } = await signUp(api, mailbox);
+    const { body: project } = await staff.call('PUT', `/projects/${projectId}`, {
+      identityVerification: true,
+    });
+    const address = newAddress('lin');
+    const { body: known } = await staff.call('POST', '/sessions', { userId: 'u', email: address });
+
+    const { body: guest } = await api.call('POST', '/shared/sessions', {}, { 'api-token': project.apiToken });
+    const widget = {
+      'api-token': project.apiToken,
+      'svc-id': guest.svcId,
+      'svc-hash': guest.svcHash,
+    };
+    const { body: ticket } = await staff.call('POST', '/tickets', { session: guest.id, title: 'Hello' });
+    await staff.call('POST', '/messages', { ticket: ticket.id, comment: 'Anyone there?', session: guest.id });
+    const events = { events: [{ name: 'pageView', data: { page: '/prices' } }] };
+    expect((await api.call('POST', '/shared/sessions/events', events, widget)).status).toBe(200);
+
+    const unproven = await api.call('POST', '/shared/sessions/identify', { userId: 'u' }, widget);
+    expect(unproven).toMatchObject({ status: 401, body: { code: 'invalid_session' } });
+    const userHash = createHmac('sha256', project.sessionSecret).update('u').digest('hex');
+    const { body: session } = await api.call(
+      'POST',
+      '/shared/sessions/identify',
+      { userId: 'u', userHash },
+      widget,
+    );
+    expect(session).toMatchObject({ id: known.id, svcId: known.svcId, svcHash: known.svcHash });
+    expect((await staff.call('GET', `/tickets/${ticket.id}`)).body.session).toMatchObject({
+      id: known.id,
+      email: address,
+    });
+    expect((await staff.call('GET', `/sessions/${guest.id}`)).status).toBe(404);
+    expect((await staff.call('GET', `/sessions/${known.id}/events`)).body).toMatchObject([
+      { name: 'pageView', data: { page: '/prices' } },
+    ]);
+    await eventually(async () => {
+      const { body } = await staff.call('GET', `/sessions/${known.id}`);
+      expect(body.lastHeardFrom).toEqual(expect.any(String));
+    });
+
+    await staff.call('POST', '/messages', { ticket: ticket.id, comment: 'Here we are' });
+    const mail = await mailbox.waitFor(address);
+    const link = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/[<>]/g, '') ?? '';
+    const { pathname } = new URL(link);
+    await fetch(`${platform.origin}${pathname}`);
+    const contact = async () => (await staff.call('GET', `/sessions/${known.id}`)).body;
+    expect((await contact()).unsubscribed).toBe(false);
+    const clicked = await fetch(`${platform.origin}${pathname}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(clicked.status).toBe(200);
+    expect((await contact()).unsubscribed).toBe(true);
+    await eventually(async () => {
+      const { body } = await staff.call('POST', '/messages', { ticket: ticket.id, comment: 'Still here' });
+      expect(body.emailId).toBeUndefined();
+    });
+    expect((await staff.call('PUT', `/sessions/${known.id}/resubscribe`)).body).toBe(true);
+  });
+});
