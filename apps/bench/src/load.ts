@@ -1,5 +1,7 @@
 import autocannon from 'autocannon';
-import { cpuSeconds } from './processes';
+import { call } from './api';
+import { type Figures, percentilesOf, perThousand, rateOf } from './figures';
+import { type NamedProcess, watch } from './processes';
 
 /** One request of a load. */
 export interface LoadRequest {
@@ -16,66 +18,77 @@ export interface Load {
   headers: Record<string, string>;
   /** Makes the request number `n`. */
   request: (n: number) => LoadRequest;
-}
-
-/** What a load showed. */
-export interface Figures {
-  name: string;
-  connections: number;
-  requestsPerSecond: number;
-  /** Milliseconds. */
-  p50: number;
-  p95: number;
-  p99: number;
-  cpuSecondsPer1000: number;
-  /** Answers other than 2xx; a figure with any of them says nothing. */
-  failures: number;
+  /** Whether no request is sent twice, because the second one would find nothing to do. */
+  isFresh?: boolean;
+  /** Whether the answer must have something in its list: finding nothing is quick. */
+  mustFind?: boolean;
 }
 
 /** Requests prepared for a run; they go round, which a cache of whole answers would notice, and there is none. */
 const PREPARED = 512;
 
-/** Drives a load for some seconds. `pids` are the processes that serve it. */
-export const drive = async (
-  load: Load,
-  connections: number,
-  seconds: number,
-  pids: readonly number[],
-): Promise<Figures> => {
-  const { host, pathname, protocol } = new URL(load.base);
-  const requests = Array.from({ length: PREPARED }, (_, n): autocannon.Request => {
+/** Number of the last request that is not sent twice, whatever the connection and the load. */
+let fresh = 0;
+
+const requestsOf = (load: Load): autocannon.Request[] => {
+  const { pathname } = new URL(load.base);
+  const root = pathname === '/' ? '' : pathname;
+  const build = (n: number): autocannon.Request => {
     const { method, path, body } = load.request(n);
     return {
       method,
-      path: `${pathname === '/' ? '' : pathname}${path}`,
+      path: `${root}${path}`,
       headers: { ...load.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-  });
+  };
+  if (!load.isFresh) return Array.from({ length: PREPARED }, (_, n) => build(n));
+  return [{ setupRequest: (request) => ({ ...request, ...build((fresh += 1)) }) }];
+};
+
+/** Demands that a list, or the list in an answer, has something in it. */
+const demandFinds = async ({ name, base, headers, request }: Load): Promise<void> => {
+  const { method, path } = request(0);
+  const answer = await call<unknown>({ base, headers }, method, path);
+  const lists = Array.isArray(answer) ? [answer] : Object.values(answer as object).filter(Array.isArray);
+  if (lists.every((list) => list.length === 0)) throw new Error(`${name}: ${path} finds nothing`);
+};
+
+/** Drives a load for some seconds. `processes` are those that serve it. */
+export const drive = async (
+  source: string,
+  load: Load,
+  connections: number,
+  seconds: number,
+  processes: readonly NamedProcess[],
+): Promise<Figures> => {
+  const { host, protocol } = new URL(load.base);
+  const requests = requestsOf(load);
   const run = (duration: number): Promise<{ result: autocannon.Result; times: number[] }> =>
     new Promise((resolve, reject) => {
       const times: number[] = [];
       const options = { url: `${protocol}//${host}`, connections, duration, requests };
       const instance = autocannon(options, (error: Error | null, result) =>
-        error ? reject(error) : resolve({ result, times: times.sort((a, b) => a - b) }),
+        error ? reject(error) : resolve({ result, times }),
       );
       instance.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
     });
+  if (load.mustFind) await demandFinds(load);
   await run(1);
-  const before = cpuSeconds(pids);
+  const look = watch(processes);
   const { result, times } = await run(seconds);
-  const cpu = cpuSeconds(pids) - before;
-  const total = result['2xx'] + result.non2xx;
-  const percentile = (share: number): number =>
-    Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1));
+  const { cpuSeconds, memory } = look();
+  const count = result['2xx'] + result.non2xx;
   return {
+    source,
     name: load.name,
     connections,
-    requestsPerSecond: Math.round(total / result.duration),
-    p50: percentile(0.5),
-    p95: percentile(0.95),
-    p99: percentile(0.99),
-    cpuSecondsPer1000: Number(((cpu / Math.max(total, 1)) * 1_000).toFixed(2)),
+    unit: 'requests',
+    count,
+    perSecond: rateOf(count, result.duration),
+    ...percentilesOf(times),
+    cpuSecondsPer1000: perThousand(cpuSeconds, count),
+    memory,
     failures: result.non2xx + result.errors,
   };
 };

@@ -1,39 +1,74 @@
 import { parseArgs } from 'node:util';
 
+/** Ways of running: `one` process, or one process per service (`many`). */
+export type Mode = 'one' | 'many';
+
 /** What to measure. */
 export interface Options {
-  /** Sizes of the project, in tickets. */
+  /** Names of workloads; undefined for all. */
+  workloads: string[] | undefined;
+  modes: Mode[];
+  /** Sizes of the project, in tickets, smallest first. */
   sizes: number[];
+  /** Contacts of the large project. */
+  contacts: number;
   connections: number[];
-  /** Length of each run, in seconds. */
+  /** Length of each run of a load, in seconds. */
   seconds: number;
-  /** Ways of running: `one` process, or one process per service (`many`). */
-  modes: ('one' | 'many')[];
+  /** How often a job is repeated. */
+  rounds: number;
+  /** Tickets of a bulk update and a bulk reply. */
+  bulk: number;
+  /** Tickets of a merge. */
+  merged: number;
+  /** Entries of an import. */
+  imported: number;
   /** Where the figures go as JSON. */
   json: string | undefined;
 }
 
-const numbers = (text: string): number[] => text.split(',').map(Number);
+const positive = (name: string, text: string): number => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${name}: ${text} is no whole number above 0`);
+};
 
-/** Reads the command line: `--sizes 2000,200000 --connections 1,16,64 --seconds 5 --modes one,many --json FILE`. */
+const modeOf = (text: string): Mode => {
+  if (text === 'one' || text === 'many') return text;
+  throw new Error(`--modes: ${text} is neither one nor many`);
+};
+
+/** Reads the command line. */
 export const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({
     args,
     options: {
-      sizes: { type: 'string', default: '2000,200000' },
-      connections: { type: 'string', default: '1,16,64' },
-      seconds: { type: 'string', default: '5' },
+      workloads: { type: 'string' },
       modes: { type: 'string', default: 'one,many' },
+      sizes: { type: 'string', default: '2000,200000' },
+      contacts: { type: 'string', default: '1000000' },
+      connections: { type: 'string', default: '1,16,64' },
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '3' },
+      bulk: { type: 'string', default: '500' },
+      merge: { type: 'string', default: '50' },
+      import: { type: 'string', default: '5000' },
       json: { type: 'string' },
     },
   });
+  const numbers = (name: 'sizes' | 'connections'): number[] =>
+    values[name].split(',').map((text) => positive(name, text));
   return {
-    sizes: numbers(values.sizes),
-    connections: numbers(values.connections),
-    seconds: Number(values.seconds),
-    modes: values.modes
-      .split(',')
-      .filter((mode): mode is 'one' | 'many' => mode === 'one' || mode === 'many'),
+    workloads: values.workloads?.split(','),
+    modes: values.modes.split(',').map(modeOf),
+    sizes: numbers('sizes').sort((a, b) => a - b),
+    contacts: positive('contacts', values.contacts),
+    connections: numbers('connections'),
+    seconds: positive('seconds', values.seconds),
+    rounds: positive('rounds', values.rounds),
+    bulk: positive('bulk', values.bulk),
+    merged: positive('merge', values.merge),
+    imported: positive('import', values.import),
     json: values.json,
   };
 };

@@ -3,22 +3,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { freePort, processTree, startNode, stopProcess, waitForReady } from './processes';
+import { type MailSink, startMailSink } from './mail-sink';
+import { freePort, type NamedProcess, processTree, startNode, stopProcess, waitForReady } from './processes';
 
 /** A platform under load. */
 export interface Target {
   mode: 'one' | 'many';
   /** Ends in `/v3`. */
   base: string;
-  /** Database of the tickets service, to fill it. */
-  ticketsDatabaseUrl: string;
+  /** Database of a service, to fill it. */
+  databaseUrl: (service: string) => string;
   /** Server of the references' database. */
   serverUrl: string;
-  /** Address of the mail that the platform writes to. */
-  home: string;
+  /** Server that takes the platform's mails. */
+  mails: MailSink;
   /** Milliseconds from the start of the process to readiness. */
   readyMs: number;
-  /** Processes of the platform, without its database server. */
+  /** Processes that serve requests: the one, or each service by its name. */
+  processes(): NamedProcess[];
+  /** Processes of the platform with their supervisor, without its database server. */
   platformPids(): number[];
   /** Processes of the database server. */
   databasePids(): number[];
@@ -37,10 +40,16 @@ const limits = {
   SIGNUP_LIMIT_PER_HOUR: '1000000',
   LOG_LEVEL: 'warn',
   PARLEY_DEMO: '0',
+  SCHEDULED_REPLY_DELAY_SECONDS: '1',
 };
 
 const postmasterPid = (folder: string): number =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const databaseOf =
+  (serverUrl: string) =>
+  (service: string): string =>
+    withDatabaseName(serverUrl, `${databaseNameOf(serverUrl)}_${service}`);
 
 const until = async (
   program: string,
@@ -54,34 +63,73 @@ const until = async (
     PORT: String(port),
   });
   const origin = `http://127.0.0.1:${port}`;
-  await waitForReady(`${origin}/readyz`, child, output);
+  try {
+    await waitForReady(`${origin}/readyz`, child, output);
+  } catch (error) {
+    await stopProcess(child);
+    throw error;
+  }
   return { child, origin, readyMs: Math.round(performance.now() - began) };
 };
 
-/** One process on embedded engines, its database server started beside it so that it can be filled. */
-export const startOneProcess = async (): Promise<Target> => {
+/** What a platform runs on; stopped again when it does not start, and after it. */
+interface Surroundings {
+  home: string;
+  mails: MailSink;
+  /** Has something stopped at the end, before what was added earlier. */
+  add: (stop: () => Promise<unknown>) => void;
+}
+
+const surround = async (
+  start: (surroundings: Surroundings) => Promise<Omit<Target, 'mails' | 'stop'>>,
+): Promise<Target> => {
   const home = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const database = await startEmbeddedPostgres({ home, log: quiet });
-  const serverUrl = withDatabaseName(database.url, 'parley');
-  const { child, origin, readyMs } = await until('dist/apps/standalone/main.js', {
-    PARLEY_HOME: home,
-    DATABASE_URL: serverUrl,
-  });
-  return {
-    mode: 'one',
-    base: `${origin}/v3`,
-    ticketsDatabaseUrl: withDatabaseName(serverUrl, `${databaseNameOf(serverUrl)}_tickets`),
-    serverUrl,
-    home,
-    readyMs,
-    platformPids: () => [child.pid ?? 0],
-    databasePids: () => processTree(postmasterPid(join(home, 'postgres', 'data'))),
-    stop: async () => {
-      await stopProcess(child);
-      await database.stop();
-      rmSync(home, { recursive: true, force: true });
-    },
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+    rmSync(home, { recursive: true, force: true });
   };
+  try {
+    const mails = await startMailSink();
+    stops.push(mails.stop);
+    return { ...(await start({ home, mails, add: (each) => void stops.push(each) })), mails, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/** One process on embedded engines, its database server started beside it so that it can be filled. */
+export const startOneProcess = (): Promise<Target> =>
+  surround(async ({ home, mails, add }) => {
+    const database = await startEmbeddedPostgres({ home, log: quiet });
+    add(database.stop);
+    const serverUrl = withDatabaseName(database.url, 'parley');
+    const { child, origin, readyMs } = await until('dist/apps/standalone/main.js', {
+      PARLEY_HOME: home,
+      DATABASE_URL: serverUrl,
+      SMTP_URL: mails.url,
+    });
+    add(() => stopProcess(child));
+    return {
+      mode: 'one',
+      base: `${origin}/v3`,
+      databaseUrl: databaseOf(serverUrl),
+      serverUrl,
+      readyMs,
+      processes: () => [{ name: 'platform', pid: child.pid ?? 0 }],
+      platformPids: () => [child.pid ?? 0],
+      databasePids: () => processTree(postmasterPid(join(home, 'postgres', 'data'))),
+    };
+  });
+
+/** The services' processes, as their supervisor notes them down. */
+const servicesIn = (home: string): NamedProcess[] => {
+  const state = JSON.parse(readFileSync(join(home, 'services.json'), 'utf8')) as Record<
+    string,
+    { pid?: number }
+  >;
+  return Object.entries(state).map(([name, { pid }]) => ({ name, pid: pid ?? 0 }));
 };
 
 interface Engine {
@@ -91,37 +139,35 @@ interface Engine {
 }
 
 /** One process per service on real PostgreSQL, NATS and Redis servers. */
-export const startManyProcesses = async (): Promise<Target> => {
-  const home = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const { startPostgres, startNats, startRedis } = (await import(
-    pathToFileURL(join(process.cwd(), 'libs/tooling/src/engines.mjs')).href
-  )) as Record<string, (home: string) => Promise<Engine | undefined>>;
-  const engines = await Promise.all([startPostgres?.(home), startNats?.(home), startRedis?.(home)]);
-  const [postgres, nats, redis] = engines;
-  if (!postgres || !nats || !redis) throw new Error('PostgreSQL, nats-server and redis-server are needed');
-  const serverUrl = withDatabaseName(postgres.url, 'parley');
-  const { child, origin, readyMs } = await until('libs/tooling/src/start-services.mjs', {
-    PARLEY_HOME: home,
-    DATABASE_URL: serverUrl,
-    NATS_URL: nats.url,
-    REDIS_URL: redis.url,
+export const startManyProcesses = (): Promise<Target> =>
+  surround(async ({ home, mails, add }) => {
+    const { startPostgres, startNats, startRedis } = (await import(
+      pathToFileURL(join(process.cwd(), 'libs/tooling/src/engines.mjs')).href
+    )) as Record<string, (home: string) => Promise<Engine | undefined>>;
+    const engines = await Promise.all([startPostgres?.(home), startNats?.(home), startRedis?.(home)]);
+    add(() => Promise.all(engines.map((engine) => engine?.stop())));
+    const [postgres, nats, redis] = engines;
+    if (!postgres || !nats || !redis) throw new Error('PostgreSQL, nats-server and redis-server are needed');
+    const serverUrl = withDatabaseName(postgres.url, 'parley');
+    const { child, origin, readyMs } = await until('libs/tooling/src/start-services.mjs', {
+      PARLEY_HOME: home,
+      DATABASE_URL: serverUrl,
+      SMTP_URL: mails.url,
+      NATS_URL: nats.url,
+      REDIS_URL: redis.url,
+    });
+    add(() => stopProcess(child));
+    return {
+      mode: 'many',
+      base: `${origin}/v3`,
+      databaseUrl: databaseOf(serverUrl),
+      serverUrl,
+      readyMs,
+      processes: () => servicesIn(home),
+      platformPids: () => processTree(child.pid ?? 0),
+      databasePids: () => processTree(postgres.child.pid ?? 0),
+    };
   });
-  return {
-    mode: 'many',
-    base: `${origin}/v3`,
-    ticketsDatabaseUrl: withDatabaseName(serverUrl, `${databaseNameOf(serverUrl)}_tickets`),
-    serverUrl,
-    home,
-    readyMs,
-    platformPids: () => processTree(child.pid ?? 0),
-    databasePids: () => processTree(postgres.child.pid ?? 0),
-    stop: async () => {
-      await stopProcess(child);
-      await Promise.all([postgres.stop(), nats.stop(), redis.stop()]);
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-};
 
 /** What a start on nothing but embedded engines costs. */
 export interface StartFigures {

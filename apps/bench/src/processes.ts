@@ -1,7 +1,7 @@
 import { readEnvironment } from '@parley/config';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -101,4 +101,56 @@ export const memoryMegabytes = (pids: readonly number[]): number => {
     }
   });
   return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1_024);
+};
+
+/** A process and what it is called in the figures. */
+export interface NamedProcess {
+  name: string;
+  pid: number;
+}
+
+/** Resident memory of a process, in megabytes. */
+export interface ProcessMemory {
+  /** When the measurement began. */
+  before: number;
+  /** The most it had meanwhile, as the kernel counts it. */
+  peak: number;
+}
+
+const statusMegabytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_024);
+  } catch {
+    // The process ended meanwhile.
+    return 0;
+  }
+};
+
+/** Makes the kernel count a process's peak from now on; where it refuses, the peak is that of the whole life. */
+const resetPeak = (pid: number): void => {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // The process ended, or the kernel keeps its count.
+  }
+};
+
+/** Looks at processes from now until the answer is called, which tells what they used. */
+export const watch = (
+  processes: readonly NamedProcess[],
+): (() => { cpuSeconds: number; memory: Record<string, ProcessMemory> }) => {
+  const pids = processes.map(({ pid }) => pid);
+  pids.forEach(resetPeak);
+  const before = pids.map((pid) => statusMegabytes(pid, 'VmRSS'));
+  const began = cpuSeconds(pids);
+  return () => ({
+    cpuSeconds: cpuSeconds(pids) - began,
+    memory: Object.fromEntries(
+      processes.map(({ name, pid }, index) => [
+        name,
+        { before: before[index] ?? 0, peak: statusMegabytes(pid, 'VmHWM') },
+      ]),
+    ),
+  });
 };

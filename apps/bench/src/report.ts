@@ -1,77 +1,97 @@
-import { type Figures } from './load';
+import { type Figures } from './figures';
+import { type Mode } from './options';
 import { type StartFigures } from './platforms';
 
 /** Everything one run of the benchmark measured. */
 export interface Report {
   machine: { cpus: number; node: string; date: string };
-  start: StartFigures;
+  start?: StartFigures;
   runs: Run[];
+  failures: Failure[];
+}
+
+/** What could not be measured. */
+export interface Failure {
+  /** Way of running, size, workload and step, as far as it came. */
+  where: string;
+  error: string;
 }
 
 /** One way of running at one size. */
 export interface Run {
-  mode: 'one' | 'many';
+  mode: Mode;
   tickets: number;
   readyMs: number;
+  workloads: WorkloadRun[];
   /** Megabytes (shared pages counted once) after the loads. */
-  memory: { platform: number; database: number };
-  platform: Figures[];
-  reference: { name: string; figures: Figures[] };
+  memory?: { platform: number; database: number };
+}
+
+/** What one workload showed. */
+export interface WorkloadRun {
+  name: string;
+  /** Of preparing and measuring. */
+  seconds: number;
+  figures: Figures[];
   /** Platform's rate over the reference's, by load and connections. */
   ratios: Record<string, number>;
 }
 
 const cell = (value: string | number, width: number): string => String(value).padStart(width);
 
-const line = (source: string, figures: Figures): string =>
-  [
-    source.padEnd(28),
-    figures.name.padEnd(22),
-    cell(figures.connections, 4),
-    cell(figures.requestsPerSecond, 7),
-    cell(figures.p50, 7),
-    cell(figures.p95, 7),
-    cell(figures.p99, 7),
-    cell(figures.cpuSecondsPer1000, 7),
-    figures.failures > 0 ? `  ${figures.failures} FAILED` : '',
-  ].join(' ');
+const memoryOf = ({ memory }: Figures): string =>
+  Object.entries(memory)
+    .map(([name, { before, peak }]) => `${name} ${before}→${peak}`)
+    .join(', ');
 
-const header = [
-  ''.padEnd(28),
-  'load'.padEnd(22),
+/** What the columns of `formatFigures` are; times in ms, CPU in seconds per 1,000, memory in MB at the start and at most. */
+export const figuresHeader = [
+  ''.padEnd(26),
+  'load'.padEnd(24),
   cell('conn', 4),
-  cell('req/s', 7),
-  cell('p50', 7),
-  cell('p95', 7),
-  cell('p99', 7),
+  cell('count', 7),
+  cell('per s', 7),
+  ''.padEnd(8),
+  cell('p50', 8),
+  cell('p95', 8),
+  cell('p99', 8),
   cell('cpu/1k', 7),
+  ' memory',
 ].join(' ');
 
-/** A run as lines for a terminal; times in ms, CPU in seconds per 1,000 requests. */
-export const formatRun = (run: Run): string =>
+/** Figures as a line for a terminal. */
+export const formatFigures = (figures: Figures): string =>
   [
-    '',
-    `${run.mode === 'one' ? 'one process' : 'one process per service'}, ${run.tickets} tickets, ready in ${run.readyMs} ms, ` +
-      `memory ${run.memory.platform} MB + database ${run.memory.database} MB`,
-    header,
-    ...run.platform.map((figures) => line('parley', figures)),
-    ...run.reference.figures.map((figures) => line(run.reference.name, figures)),
-    ...Object.entries(run.ratios).map(
-      ([name, ratio]) => `parley / reference, ${name}: ${Math.round(ratio * 100)} %`,
-    ),
-  ].join('\n');
+    figures.source.padEnd(26),
+    figures.name.padEnd(24),
+    cell(figures.connections, 4),
+    cell(figures.count, 7),
+    cell(figures.perSecond, 7),
+    figures.unit.padEnd(8),
+    cell(figures.p50, 8),
+    cell(figures.p95, 8),
+    cell(figures.p99, 8),
+    cell(figures.cpuSecondsPer1000, 7),
+    ` ${memoryOf(figures)}`,
+    figures.failures > 0 ? `  ${figures.failures} FAILED` : '',
+  ]
+    .join(' ')
+    .trimEnd();
+
+/** Ratios as lines for a terminal. */
+export const formatRatios = ({ ratios }: WorkloadRun): string[] =>
+  Object.entries(ratios).map(([name, ratio]) => `parley / reference, ${name}: ${Math.round(ratio * 100)} %`);
 
 /** Rates of the platform over those of the reference. */
-export const ratiosOf = (
-  platform: readonly Figures[],
-  reference: readonly Figures[],
-): Record<string, number> =>
+export const ratiosOf = (figures: readonly Figures[]): Record<string, number> =>
   Object.fromEntries(
-    reference.flatMap((other) => {
-      const ours = platform.find(
-        ({ name, connections }) => name === other.name && connections === other.connections,
-      );
-      if (!ours || other.requestsPerSecond === 0) return [];
-      return [[`${other.name} at ${other.connections}`, ours.requestsPerSecond / other.requestsPerSecond]];
-    }),
+    figures
+      .filter(({ source, perSecond }) => source !== 'parley' && perSecond > 0)
+      .flatMap((other) => {
+        const ours = figures.find(
+          ({ source, name, connections }) =>
+            source === 'parley' && name === other.name && connections === other.connections,
+        );
+        return ours ? [[`${other.name} at ${other.connections}`, ours.perSecond / other.perSecond]] : [];
+      }),
   );

@@ -1,90 +1,144 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { drive, type Figures, type Load } from './load';
-import { type Options } from './options';
-import { measureStart, startManyProcesses, startOneProcess, type Target } from './platforms';
+import { type Mode, type Options } from './options';
+import { measureStart, startManyProcesses, startOneProcess } from './platforms';
 import { memoryMegabytes } from './processes';
-import { prepareReferenceData, startReferenceMany, startReferenceOne } from './references';
-import { formatRun, ratiosOf, type Report, type Run } from './report';
-import { seedTickets } from './seed';
-import { platformLoads, prepareWorkspace, referenceLoads, sampleTickets } from './workloads';
+import {
+  figuresHeader,
+  formatFigures,
+  formatRatios,
+  ratiosOf,
+  type Report,
+  type WorkloadRun,
+} from './report';
+import { type Bench, type Workload } from './workload';
+import { selectWorkloads } from './workloads';
+import { prepareWorkspace } from './workspace';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const driveAll = async (
-  loads: readonly Load[],
-  options: Options,
-  pids: () => number[],
-): Promise<Figures[]> => {
-  const figures: Figures[] = [];
-  for (const load of loads) {
-    for (const connections of options.connections) {
-      figures.push(await drive(load, connections, options.seconds, pids()));
-    }
-  }
-  return figures;
-};
+const modeNames: Readonly<Record<Mode, string>> = { one: 'One process', many: 'One process per service' };
 
-const measure = async (target: Target, tickets: number, options: Options): Promise<Run> => {
-  const workspace = await prepareWorkspace(target);
-  await seedTickets(target.ticketsDatabaseUrl, workspace.projectId, workspace.ticketId, tickets, (text) =>
-    say(`  ${text}`),
-  );
-  const ids = await sampleTickets(target.base, workspace.headers, tickets);
-  const platform = await driveAll(platformLoads(target.base, workspace, ids), options, () =>
-    target.platformPids(),
-  );
-  const memory = {
-    platform: memoryMegabytes(target.platformPids()),
-    database: memoryMegabytes(target.databasePids()),
+/** Collects what is measured; what fails is noted down and the rest goes on. */
+interface Recorder {
+  report: Report;
+  /** Does something; answers undefined when it fails. */
+  attempt: <T>(where: string, work: () => Promise<T>) => Promise<T | undefined>;
+  /** Writes what there is so far. */
+  save: () => void;
+}
+
+const createRecorder = (json: string | undefined): Recorder => {
+  const report: Report = {
+    machine: { cpus: cpus().length, node: process.version, date: new Date().toISOString().slice(0, 10) },
+    runs: [],
+    failures: [],
   };
-  const data = await prepareReferenceData(target.serverUrl, tickets);
-  const reference = await (target.mode === 'one'
-    ? startReferenceOne(data.url)
-    : startReferenceMany(data.url));
-  const figures = await driveAll(
-    referenceLoads(reference.base, 'bench', data.ids),
-    options,
-    () => reference.pids,
-  );
-  await reference.stop();
   return {
-    mode: target.mode,
-    tickets,
-    readyMs: target.readyMs,
-    memory,
-    platform,
-    reference: { name: reference.name, figures },
-    ratios: ratiosOf(platform, figures),
+    report,
+    attempt: async (where, work) => {
+      try {
+        return await work();
+      } catch (error) {
+        report.failures.push({ where, error: error instanceof Error ? error.message : String(error) });
+        say(`FAILED ${where}: ${error instanceof Error ? error.stack : String(error)}`);
+        return undefined;
+      }
+    },
+    save: () => {
+      if (json) writeFileSync(json, JSON.stringify(report, null, 2));
+    },
   };
 };
 
-/** Measures every way of running at every size, printing as it goes. */
-export const runBench = async (options: Options): Promise<void> => {
+const measureWorkload = async (
+  { attempt, save }: Recorder,
+  workload: Workload,
+  bench: Bench,
+  where: string,
+  run: WorkloadRun,
+): Promise<void> => {
+  say(`\n${where}: preparing …`);
+  const began = performance.now();
+  const steps = (await attempt(`${where}, preparing`, () => workload.prepare(bench))) ?? [];
+  if (steps.length > 0) say(figuresHeader);
+  for (const step of steps) {
+    await attempt(`${where}, ${step.name}`, () =>
+      step.run((figures) => {
+        run.figures.push(figures);
+        say(formatFigures(figures));
+      }),
+    );
+    run.ratios = ratiosOf(run.figures);
+    run.seconds = Math.round((performance.now() - began) / 1_000);
+    save();
+  }
+  formatRatios(run).forEach(say);
+};
+
+const measurePlatform = async (
+  recorder: Recorder,
+  mode: Mode,
+  tickets: number,
+  workloads: readonly Workload[],
+  options: Options,
+): Promise<void> => {
+  const target = await (mode === 'one' ? startOneProcess() : startManyProcesses());
+  try {
+    const { readyMs } = target;
+    const workspace = await prepareWorkspace(target);
+    const run: Report['runs'][number] = { mode, tickets, readyMs, workloads: [] };
+    recorder.report.runs.push(run);
+    for (const workload of workloads) {
+      const workloadRun: WorkloadRun = { name: workload.name, seconds: 0, figures: [], ratios: {} };
+      run.workloads.push(workloadRun);
+      const bench: Bench = { target, workspace, tickets, options, say };
+      const where = `${modeNames[mode]}, ${tickets} tickets, ${workload.name}`;
+      await measureWorkload(recorder, workload, bench, where, workloadRun);
+    }
+    run.memory = {
+      platform: memoryMegabytes(target.platformPids()),
+      database: memoryMegabytes(target.databasePids()),
+    };
+    say(`\nready in ${readyMs} ms; memory ${run.memory.platform} MB + database ${run.memory.database} MB`);
+  } finally {
+    await target.stop();
+  }
+};
+
+const measureIdle = async (): Promise<Report['start']> => {
   say('Starting on embedded engines …');
   const start = await measureStart();
   say(
     `ready in ${start.firstReadyMs} ms at the first start, ${start.secondReadyMs} ms at the second; ` +
       `idle ${start.idleMemory.platform} MB + database ${start.idleMemory.database} MB`,
   );
-  const runs: Run[] = [];
+  return start;
+};
+
+/** Measures the workloads in every way of running, printing as it goes. Answers whether nothing failed. */
+export const runBench = async (options: Options): Promise<boolean> => {
+  const workloads = selectWorkloads(options.workloads);
+  const recorder = createRecorder(options.json);
+  const { report, attempt, save } = recorder;
+  if (workloads.some(({ isOfEverySize }) => isOfEverySize)) {
+    const start = await attempt('start', measureIdle);
+    if (start) report.start = start;
+  }
+  const largest = Math.max(...options.sizes);
   for (const mode of options.modes) {
     for (const tickets of options.sizes) {
-      say(`\n${mode === 'one' ? 'One process' : 'One process per service'}, ${tickets} tickets …`);
-      const target = await (mode === 'one' ? startOneProcess() : startManyProcesses());
-      try {
-        const run = await measure(target, tickets, options);
-        runs.push(run);
-        say(formatRun(run));
-      } finally {
-        await target.stop();
-      }
+      const here = workloads.filter(({ isOfEverySize }) => isOfEverySize || tickets === largest);
+      if (here.length === 0) continue;
+      await attempt(`${modeNames[mode]}, ${tickets} tickets`, () =>
+        measurePlatform(recorder, mode, tickets, here, options),
+      );
+      save();
     }
   }
-  const report: Report = {
-    machine: { cpus: cpus().length, node: process.version, date: new Date().toISOString().slice(0, 10) },
-    start,
-    runs,
-  };
-  if (options.json) writeFileSync(options.json, JSON.stringify(report, null, 2));
+  if (report.failures.length > 0) {
+    say('\nNot measured:');
+    for (const { where, error } of report.failures) say(`  ${where}: ${error.split('\n')[0]}`);
+  }
+  return report.failures.length === 0;
 };

@@ -7,13 +7,21 @@ import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import {
+  createEventObserver,
+  eventCommands,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+} from '@parley/runtime';
 import PQueue from 'p-queue';
 import { LOOK_UP_TIMEOUT_MS } from './commerce/look-up';
 import { type ContactsConfig } from './config';
 import { openPrisma } from './db';
 import { type Deps } from './deps';
 import { HEARD_FROM_DURABLE, onHeardFrom } from './events/on-heard-from';
+import { resealImports } from './imports/reseal-imports';
 import { migrations } from './generated/migrations';
 import { createCompanyJobs } from './jobs/company-jobs';
 import { createMergeJob } from './jobs/merge-job';
@@ -28,7 +36,6 @@ import { contactLifecycleRpc } from './rpc/contact-lifecycle.rpc';
 import { contactLookupRpc } from './rpc/contact-lookup.rpc';
 import { contactMemoryRpc } from './rpc/contact-memory.rpc';
 import { commerceRpc } from './rpc/commerce.rpc';
-import { resealImports } from './imports/reseal-imports';
 import { contactImportsRpc } from './rpc/contact-imports.rpc';
 import { contactsRpc } from './rpc/contacts.rpc';
 import { mailSubscriptionRpc } from './rpc/mail-subscription.rpc';
@@ -70,6 +77,7 @@ export const createContacts = (
     transport: platform.eventTransport,
     topology,
     log,
+    observer: createEventObserver(platform.metrics),
   });
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const deps: Deps = {
@@ -91,6 +99,7 @@ export const createContacts = (
     importTurns: new PQueue({ concurrency: IMPORT_TURNS }),
     wakeEvents: () => events.wake(),
   };
+  reportBackground(platform.metrics, { db, events });
   const importJobs = createImportJobs(deps);
   const purgeJob = createPurgeJob(deps);
   const mergeJob = createMergeJob(deps);
@@ -126,6 +135,8 @@ export const createContacts = (
       events: () => events.health(),
     },
     commands: {
+      ...eventCommands('contacts', events),
+      migrate: migrateCommand(databaseUrl, migrations, log),
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,
     },

@@ -270,6 +270,11 @@ describe('another project', () => {
     expect(await companyDirectory.checkCompany({ companyId: 'acme' }, project.as('agent'))).toEqual({
       exists: true,
     });
+    await putCompany(clients, 'acme', { sla: 30 }, { context: project.as('agent') });
+    expect(await companyDirectory.checkCompany({ companyId: 'acme' }, project.as('agent'))).toEqual({
+      exists: true,
+      sla: 30,
+    });
     const own = await putCompany(clients, 'acme', { name: 'Own' }, { context: foreign });
     expect(own.id).not.toBe(company.id);
     await expect(

@@ -1,6 +1,7 @@
 import { type IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { eventually } from '@parley/testing';
+import { createHmac } from 'node:crypto';
 import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { byKey, bySession, sessionOf, signed } from './support/widget';
 
@@ -114,6 +115,16 @@ describe('The proof of who a contact is', () => {
     expect((await read(guest.id)).userId).toBeUndefined();
     const userHash = signed(project, 'u').toUpperCase();
     expect(await identify(context, { userId: 'u', userHash })).toMatchObject({ id: guest.id, userId: 'u' });
+  });
+
+  it('may be made with a secret that was rotated, for as long as that one is accepted', async () => {
+    const former = 'the secret before';
+    service.neighbours.formerSecrets.set(project.id, [former]);
+    service.neighbours.identityVerification.add(project.id);
+    const guest = await start();
+    const userHash = createHmac('sha256', former).update('u').digest('hex');
+    const session = await identify(bySession(project, guest), { userId: 'u', userHash });
+    expect(session).toMatchObject({ userId: 'u', svcHash: signed(project, guest.svcId) });
   });
 
   it('is not demanded otherwise, but a wrong one is refused all the same', async () => {

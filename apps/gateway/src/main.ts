@@ -1,4 +1,4 @@
 import { readEnvironment } from '@parley/config';
 import { runGateway } from './run-gateway';
 
-void runGateway(readEnvironment());
+void runGateway(readEnvironment(), process.argv.slice(2));

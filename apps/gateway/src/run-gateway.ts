@@ -1,39 +1,38 @@
 import { createSealer } from '@parley/auth';
-import { ConfigError, type Environment, loadConfig } from '@parley/config';
+import { type Environment, loadConfig } from '@parley/config';
 import { createOutbound } from '@parley/outbound';
 import {
+  databaseUrlOf,
   fileStoreOf,
   networkPeers,
   platformTable,
   reachEngines,
-  serviceDatabaseUrl,
+  runCommand,
+  runProcess,
   StartError,
   stopOnSignal,
 } from '@parley/runtime';
 import { createLogger, createMetrics, startTracing } from '@parley/telemetry';
 import { gatewayTable } from './config';
-import { createGateway } from './service';
-
-/** The exit code for settings that no retry mends (EX_CONFIG). */
-const EX_CONFIG = 78;
+import { createGateway, gatewayCommands } from './service';
 
 const serve = async (environment: Environment): Promise<void> => {
   const platform = loadConfig(platformTable, environment);
   const config = loadConfig(gatewayTable, environment);
-  const { databaseUrl, secretKeys, redisUrl } = platform;
-  if (databaseUrl === undefined)
-    throw new StartError('DATABASE_URL is not set: the PostgreSQL server of the gateway’s database');
+  const { secretKeys, redisUrl } = platform;
+  const databaseUrl = databaseUrlOf('gateway', platform, environment);
   if (secretKeys === undefined)
     throw new StartError('SECRET_KEY is not set: at least 32 random characters that encrypt secrets at rest');
   const log = createLogger({ service: 'gateway', level: platform.logLevel });
   await reachEngines(platform);
   const stopTracing = await startTracing({ service: 'gateway', endpoint: platform.tracesEndpoint });
-  const callers = networkPeers(platform);
+  const metrics = createMetrics({ service: 'gateway' });
+  const callers = networkPeers(platform, metrics);
   const files = fileStoreOf(platform);
   const outbound = createOutbound({ allowedNetworks: platform.outboundAllowedNetworks });
   const gateway = await createGateway(config, {
     callers: { ...callers },
-    databaseUrl: serviceDatabaseUrl(databaseUrl, 'gateway'),
+    databaseUrl,
     databaseConnections: platform.databaseConnections,
     redisUrl,
     sealer: createSealer(secretKeys),
@@ -41,28 +40,31 @@ const serve = async (environment: Environment): Promise<void> => {
     outbound,
     publicUrl: platform.publicUrl,
     log,
-    metrics: createMetrics({ service: 'gateway' }),
+    metrics,
   });
   const { url } = await gateway.start();
   log.info({ url }, 'gateway serves');
-  stopOnSignal(log, async () => {
-    await gateway.stop();
-    await outbound.close();
-    await files.close();
-    await Promise.all(Object.values(callers).map((caller) => caller.close()));
-    await stopTracing();
+  stopOnSignal(log, {
+    announce: () => gateway.drain(),
+    delayMs: platform.shutdownDelaySeconds * 1_000,
+    stop: async () => {
+      await gateway.stop();
+      await outbound.close();
+      await files.close();
+      await Promise.all(Object.values(callers).map((caller) => caller.close()));
+      await stopTracing();
+    },
   });
 };
 
-/** Runs the gateway as a process of its own until a signal; says what is wrong and exits when it cannot start. */
-export const runGateway = async (environment: Environment): Promise<void> => {
-  try {
-    await serve(environment);
-  } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof StartError;
-    const text =
-      error instanceof Error ? ((expected ? error.message : error.stack) ?? error.message) : String(error);
-    process.stderr.write(`gateway cannot start: ${text}\n`);
-    process.exit(expected ? EX_CONFIG : 1);
-  }
-};
+/** Runs the gateway as a process of its own until a signal, or a command to its end. */
+export const runGateway = (environment: Environment, args: readonly string[]): Promise<void> =>
+  runProcess('gateway', args, {
+    serve: () => serve(environment),
+    perform: (command, rest) => {
+      const platform = loadConfig(platformTable, environment);
+      const log = createLogger({ service: 'gateway', level: platform.logLevel });
+      const commands = gatewayCommands(databaseUrlOf('gateway', platform, environment), log);
+      return runCommand(commands, command, rest);
+    },
+  });

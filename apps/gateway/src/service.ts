@@ -11,7 +11,7 @@ import { type Outbound } from '@parley/outbound';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { createClient, createLocalCaller } from '@parley/rpc';
-import { createObserver, StartError } from '@parley/runtime';
+import { type Command, createObserver, migrateCommand, reportPool, StartError } from '@parley/runtime';
 import { type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
@@ -36,7 +36,7 @@ export { type GatewayConfig, gatewayTable } from './config';
 
 /** What the gateway is composed of. */
 export interface GatewayDeps {
-  /** A way to reach each service, by name: workspace, contacts, tickets. */
+  /** A way to reach each service, by name. */
   callers: ServiceCallers;
   /** URL of the gateway's own database, created when it is missing. */
   databaseUrl: string;
@@ -67,9 +67,16 @@ export interface GatewayDeps {
 export interface Gateway {
   /** Migrates its database, listens and begins its background work. */
   start(): Promise<{ url: string; port: number }>;
+  /** Says that it will stop: no longer ready, and each answer ends its connection; goes on answering. */
+  drain(): void;
   /** Finishes requests in flight for at most 8 s and closes what it opened; what was handed in stays open. */
   stop(): Promise<void>;
 }
+
+/** Commands of the gateway, which need nothing of it but its database. */
+export const gatewayCommands = (databaseUrl: string, log: Logger): { migrate: Command } => ({
+  migrate: migrateCommand(databaseUrl, migrations, log),
+});
 
 /** Time that requests in flight get at the end, in milliseconds: a process has 10 s to stop. */
 const GRACE_MS = 8_000;
@@ -111,6 +118,7 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
     ...(deps.databaseConnections !== undefined && { maxConnections: deps.databaseConnections }),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
+  reportPool(deps.metrics, db);
   const redis = await openRedis(deps.redisUrl, log);
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
@@ -169,6 +177,7 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
       ownUrl = `http://${hostOf(config.host)}:${port}`;
       return { url: ownUrl, port };
     },
+    drain: () => server.drain(),
     stop: async () => {
       clearInterval(pruning);
       const cut = Date.now() + GRACE_MS;

@@ -3,6 +3,9 @@ import { operationCalls, startTestGateway, type ApiAnswer, type TestGateway } fr
 import { companyCases } from './support/company-cases';
 import { conversationCases } from './support/conversation-cases';
 import { ORGANISATION, PROJECT, TICKET } from './support/identities';
+import { inboxCases } from './support/inbox-cases';
+import { inboundEmailCases } from './support/inbound-email-cases';
+import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
@@ -21,6 +24,9 @@ const cases = [
   ...conversationCases,
   ...companyCases,
   ...importCases,
+  ...helpcenterCases,
+  ...inboundEmailCases,
+  ...inboxCases,
   ...sessionCases,
   ...ticketBulkCases,
   ...ticketExportCases,

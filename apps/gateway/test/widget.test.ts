@@ -13,6 +13,7 @@ const rows = [
   }),
 ];
 const SECRET = 'session-secret';
+const FORMER = 'session-secret before it was rotated';
 
 describe('widget operations', () => {
   let gateway: TestGateway;
@@ -23,7 +24,13 @@ describe('widget operations', () => {
       if (key !== 'pk_1') throw unauthenticated('INVALID_SESSION', 'There is no such project key.');
       const allowedDomains = domain ? [domain] : [];
       return {
-        settings: { id: PROJECT, organisationId: ORGANISATION, sessionSecret: SECRET, allowedDomains },
+        settings: {
+          id: PROJECT,
+          organisationId: ORGANISATION,
+          sessionSecret: SECRET,
+          acceptedSessionSecrets: [FORMER],
+          allowedDomains,
+        },
       };
     };
   });
@@ -47,6 +54,11 @@ describe('widget operations', () => {
       projectId: PROJECT,
       organisationId: ORGANISATION,
     });
+  });
+
+  it('are proven by a former session secret too, for as long as it is accepted', async () => {
+    const former = { 'svc-id': 's1', 'svc-hash': widgetSignature(FORMER, 's1') };
+    expect(await call('pk_1', former)).toMatchObject({ status: 200 });
   });
 
   it.each([

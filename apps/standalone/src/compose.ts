@@ -1,5 +1,6 @@
 import { createContacts } from '@parley/app-contacts';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
+import { createHelpcenter } from '@parley/app-helpcenter';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
 import { createSealer } from '@parley/auth';
@@ -15,6 +16,7 @@ import {
   serviceDatabaseUrl,
   type ServiceModule,
   type ServiceName,
+  serviceNames,
 } from '@parley/runtime';
 import { createMetrics, type Logger, type Metrics } from '@parley/telemetry';
 import { type StandaloneConfig } from './config';
@@ -28,12 +30,12 @@ export interface Standalone {
   startServices(): Promise<void>;
   /** Opens the public address and answers it. */
   open(): Promise<{ url: string }>;
+  /** Says that it will stop; goes on answering. */
+  drain(): void;
   /** The services' commands, which run without anything being started. */
   commands: Commands;
   stop(): Promise<void>;
 }
-
-const serviceNames: readonly ServiceName[] = ['workspace', 'contacts', 'tickets'];
 
 const prefixed = (name: string, checks: HealthChecks): HealthChecks =>
   Object.fromEntries(Object.entries(checks).map(([part, check]) => [`${name}.${part}`, check]));
@@ -104,6 +106,7 @@ export const compose = async (
     workspace: await createWorkspace(config, platformOf('workspace')),
     contacts: await createContacts(config, platformOf('contacts')),
     tickets: await createTickets(config, platformOf('tickets')),
+    helpcenter: createHelpcenter(platformOf('helpcenter')),
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
@@ -131,6 +134,7 @@ export const compose = async (
       await Promise.all(serviceNames.map((name) => modules[name].start()));
     },
     open: () => gateway.start(),
+    drain: () => gateway.drain(),
     commands: commandsOf([
       ...serviceNames.map((name) => modules[name]),
       { commands: gatewayCommands(gatewayDatabase, log) },

@@ -15,6 +15,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoContacts, demoConversations } from './demo-data';
+import { seedHelpcenter } from './demo-helpcenter';
 
 /** An account of the demo, as `demo.json` keeps it. */
 export interface DemoAccount {
@@ -115,8 +116,8 @@ export const nameDemoAddress = (home: string, baseUrl: string): Demo => {
 };
 
 /**
- * On the first start of a home: one organisation, one project, an admin, an agent, a service account, contacts and
- * tickets. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
+ * On the first start of a home: one organisation, one project, an admin, an agent, a service account, contacts, tickets
+ * and articles. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
  * will have.
  */
 export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string): Promise<void> => {
@@ -141,6 +142,7 @@ export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string):
     ...inProject,
     role: 'agent',
   });
+  await seedHelpcenter(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   const account = ({ email, password, token }: DemoAccount): DemoAccount => ({ email, password, token });
   const demo: Demo = {
     baseUrl: likelyUrl,

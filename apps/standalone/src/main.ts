@@ -1,6 +1,4 @@
 import { readEnvironment } from '@parley/config';
 import { runStandalone } from './run';
 
-const [, , command, ...args] = process.argv;
-
-void runStandalone(readEnvironment(), command, args);
+void runStandalone(readEnvironment(), process.argv.slice(2));

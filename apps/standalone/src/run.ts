@@ -1,5 +1,5 @@
-import { ConfigError, type Environment, loadConfig } from '@parley/config';
-import { StartError, stopOnSignal } from '@parley/runtime';
+import { type Environment, loadConfig } from '@parley/config';
+import { runCommand, runProcess, stopOnSignal } from '@parley/runtime';
 import { createLogger, type Logger, startTracing } from '@parley/telemetry';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,8 +7,6 @@ import { compose } from './compose';
 import { type StandaloneConfig, standaloneTable } from './config';
 import { type Demo, ensureDemo, nameDemoAddress } from './demo';
 import { startEngines } from './engines';
-
-const EX_CONFIG = 78;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -43,13 +41,7 @@ const perform = async (environment: Environment, command: string, args: readonly
   const engines = await startEngines(config, log, 'shared');
   try {
     const { commands, stop } = await compose(config, engines, log);
-    const run = commands[command];
-    if (!run) {
-      throw new StartError(
-        `there is no command ${command}; there is ${Object.keys(commands).sort().join(', ')}`,
-      );
-    }
-    say(await run(say, args));
+    await runCommand(commands, command, args);
     await stop();
   } finally {
     await engines.stop();
@@ -68,10 +60,14 @@ const serve = async (environment: Environment): Promise<void> => {
     const { url } = await platform.open();
     const demo = config.demo ? nameDemoAddress(config.home, `${url}/v3`) : undefined;
     printBanner(url, engines.lines, demo, config.home);
-    stopOnSignal(log, async () => {
-      await platform.stop();
-      await engines.stop();
-      await stopTracing();
+    stopOnSignal(log, {
+      announce: () => platform.drain(),
+      delayMs: config.shutdownDelaySeconds * 1_000,
+      stop: async () => {
+        await platform.stop();
+        await engines.stop();
+        await stopTracing();
+      },
     });
   } catch (error) {
     await engines.stop();
@@ -79,21 +75,9 @@ const serve = async (environment: Environment): Promise<void> => {
   }
 };
 
-/** Runs the platform until a signal, or a command to its end; says what is wrong and exits when it cannot start. */
-export const runStandalone = async (
-  environment: Environment,
-  command?: string,
-  args: readonly string[] = [],
-): Promise<void> => {
-  try {
-    if (command === undefined) return await serve(environment);
-    await perform(environment, command, args);
-    process.exit(0);
-  } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof StartError;
-    const text =
-      error instanceof Error ? ((expected ? error.message : error.stack) ?? error.message) : String(error);
-    process.stderr.write(`Parley cannot start: ${text}\n`);
-    process.exit(expected ? EX_CONFIG : 1);
-  }
-};
+/** Runs the platform until a signal, or a command to its end. */
+export const runStandalone = (environment: Environment, args: readonly string[]): Promise<void> =>
+  runProcess('Parley', args, {
+    serve: () => serve(environment),
+    perform: (command, rest) => perform(environment, command, rest),
+  });

@@ -1,45 +1,21 @@
 import { createTestDatabase, describeWith, engineUrl, eventually, type TestDatabase } from '@parley/testing';
 import { withDatabaseName, databaseNameOf } from '@parley/persistence';
+import { serviceNames } from '@parley/runtime';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { createApi } from './support/api';
+import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { rowsContaining } from './support/leftovers';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { newAddress, runMainJob, signUp } from './support/main-job';
+import { type NatsServer, startNats } from './support/nats';
+import { runMainJob } from './support/main-job';
+import { newAddress, signUp } from './support/people';
 import { type RunningPlatform, removeHome, startServices } from './support/platform';
-
-const services = ['workspace', 'contacts', 'tickets'] as const;
-
-/** A NATS server of this file's own, so that no other test's streams are in the way. */
-const startNats = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const { mkdtempSync } = await import('node:fs');
-  const { tmpdir } = await import('node:os');
-  const { join } = await import('node:path');
-  const { spawn } = await import('node:child_process');
-  const { freePort } = await import('./support/platform');
-  const port = await freePort();
-  const binary = process.env['NATS_SERVER_BINARY'] ?? 'nats-server';
-  const child = spawn(
-    binary,
-    ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', mkdtempSync(join(tmpdir(), 'parley-nats-'))],
-    { stdio: 'ignore', env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } },
-  );
-  const url = `nats://127.0.0.1:${port}`;
-  await eventually(async () => (await connect({ servers: url, reconnect: false })).close());
-  return {
-    url,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill();
-      }),
-  };
-};
 
 describeWith('nats')('the platform as one process per service on real engines', () => {
   let mailbox: Mailbox;
   let base: TestDatabase;
-  let nats: { url: string; stop: () => Promise<void> };
+  let nats: NatsServer;
   let platform: RunningPlatform;
   const api = createApi(() => `${platform.origin}/v3`);
   const databaseOf = (service: string): string =>
@@ -56,12 +32,13 @@ describeWith('nats')('the platform as one process per service on real engines', 
       ...(redis && { REDIS_URL: redis }),
       ...(meili && { MEILI_URL: meili, MEILI_API_KEY: process.env['TEST_MEILI_API_KEY'] ?? '' }),
       SIGNUP_LIMIT_PER_HOUR: '1000',
+      ...fullJobSettings,
     });
   }, 180_000);
   afterAll(async () => {
     await platform.stop();
     await Promise.all([mailbox.close(), nats.stop()]);
-    for (const service of [...services, 'gateway']) {
+    for (const service of [...serviceNames, 'gateway']) {
       await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(databaseOf(service))}" WITH (FORCE)`);
     }
     await base.drop();
@@ -72,7 +49,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
     const { api: inProject, ticketId, contactId } = await runMainJob(api, mailbox);
     expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
     await eventually(async () => {
-      for (const service of services) {
+      for (const service of serviceNames) {
         expect(await rowsContaining(databaseOf(service), [ticketId, 'quarterly', 'Missing invoice'])).toEqual(
           [],
         );
@@ -81,7 +58,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
     });
     expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
     await eventually(async () => {
-      for (const service of services) {
+      for (const service of serviceNames) {
         expect(await rowsContaining(databaseOf(service), [contactId, 'Lin Q. Park'])).toEqual([]);
       }
     });
@@ -97,6 +74,11 @@ describeWith('nats')('the platform as one process per service on real engines', 
     });
     await connection.close();
   });
+
+  it('does what came after the main job, and a contact that is deleted leaves nothing in any table', async () => {
+    const job = await runFullJob(api, mailbox);
+    await expectForgotten(job, [...serviceNames, 'gateway'].map(databaseOf));
+  }, 120_000);
 
   it('loses nothing acknowledged and sends nothing twice while every service is killed with kill -9', async () => {
     const { api: inProject } = await signUp(api, mailbox);

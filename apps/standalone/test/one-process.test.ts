@@ -1,5 +1,8 @@
+import { runningEmbeddedPostgres } from '@parley/persistence';
+import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { eventually } from '@parley/testing';
 import { createApi } from './support/api';
+import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { runMainJob } from './support/main-job';
 import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
@@ -13,7 +16,7 @@ describe('the platform in one process on embedded engines', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    platform = await startStandalone({ SMTP_URL: mailbox.url });
+    platform = await startStandalone({ SMTP_URL: mailbox.url, ...fullJobSettings });
   }, 120_000);
   afterAll(async () => {
     await platform.stop();
@@ -44,6 +47,27 @@ describe('the platform in one process on embedded engines', () => {
     }
   });
 
+  it('seeds a collection of the help center with three published articles', async () => {
+    const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
+    const inDemo = api.as({ token: demo.agent.token, project: demo.projectId });
+    const { body: collections } = await inDemo.call('GET', '/helpcenter/collections');
+    expect(collections).toMatchObject([{ docId: 1, title: { en: 'Orders and billing' }, articlesCount: 3 }]);
+    const path = `/helpcenter/collections/${collections[0].id}/articles`;
+    const { body: articles } = await inDemo.call('GET', path);
+    expect(
+      articles.map(({ docId, isDraft }: { docId: number; isDraft: boolean }) => [docId, isDraft]),
+    ).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+    ]);
+    for (const { id } of articles) {
+      const { body } = await inDemo.call('GET', `${path}/${id}?format=html`);
+      expect(body.contentHtml.en).toMatch(/<h2>.+<\/h2>/);
+      expect(body.plainContent.en.length).toBeGreaterThan(500);
+    }
+  });
+
   it('does the main job from sign-up to the reopened ticket, and deletes it', async () => {
     const { api: inProject, ticketId, contactId } = await runMainJob(api, mailbox);
     expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
@@ -55,6 +79,15 @@ describe('the platform in one process on embedded engines', () => {
       expect((await inProject.call('GET', '/tickets/search?searchTerm=quarterly')).body.hits).toEqual([]);
     });
   });
+
+  it('does what came after the main job, and a contact that is deleted leaves nothing in any table', async () => {
+    const job = await runFullJob(api, mailbox);
+    const embedded = (await runningEmbeddedPostgres(platform.home)) ?? '';
+    await expectForgotten(
+      job,
+      [...serviceNames, 'gateway'].map((service) => serviceDatabaseUrl(embedded, service)),
+    );
+  }, 120_000);
 
   it('serves health, readiness by part, metrics, the document and its page', async () => {
     for (const path of [

@@ -2,7 +2,7 @@ import { eventually } from '@parley/testing';
 import { createHmac } from 'node:crypto';
 import { createApi } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { newAddress, signUp } from './support/main-job';
+import { newAddress, signUp } from './support/people';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 
 describe('a visitor of a web site', () => {

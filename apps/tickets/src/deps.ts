@@ -1,4 +1,5 @@
 import { type Ai } from '@parley/ai';
+import { type FileStore } from '@parley/files';
 import { type Database } from '@parley/persistence';
 import { type Client } from '@parley/rpc';
 import { type SearchIndex } from '@parley/search';
@@ -10,6 +11,8 @@ import { type AssignmentDirectoryServiceDefinition } from '@parley/proto/generat
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { type TeamRulesReader } from './assignment/team-rules';
+import { type ServiceLevels } from './references/service-levels';
+import type PQueue from 'p-queue';
 import { type References } from './references/references';
 import { type CreateQueue } from './tickets/create-queue';
 import { type ReadQueue } from './tickets/read-queue';
@@ -26,6 +29,7 @@ export interface Deps {
   directory: Client<DirectoryServiceDefinition>;
   references: References;
   teamRules: TeamRulesReader;
+  serviceLevels: ServiceLevels;
   creates: CreateQueue;
   reads: ReadQueue;
   search: SearchIndex;
@@ -34,6 +38,12 @@ export interface Deps {
   memberships: Client<TeamMembershipServiceDefinition>;
   /** Sender of mails; its domain makes the Message-IDs. */
   mailFrom: string;
+  /** Where files of received mails go. */
+  files: FileStore;
+  /** Address of the gateway as clients see it. */
+  publicUrl: string;
+  /** Mails that are received at a time. */
+  inboundTurns: PQueue;
   /** Seconds between a bulk reply to many tickets and its scheduled replies. */
   scheduledReplyDelaySeconds: number;
   /** Tells the relay that events wait. */

@@ -3,7 +3,14 @@ import { createEvents, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import {
+  createEventObserver,
+  eventCommands,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+} from '@parley/runtime';
 import {
   createIndexer,
   createMeilisearchIndex,
@@ -17,11 +24,14 @@ import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/c
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { createTeamRules } from './assignment/team-rules';
+import PQueue from 'p-queue';
 import { latenessOf } from './bulk/scheduled-reply.store';
 import { type ticketsTable } from './config';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './events/on-contact';
 import { onUserUpdated, USERS_DURABLE } from './events/on-user-updated';
+import { onWorkspaceChange, WORKSPACE_DURABLE } from './events/on-workspace-change';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { vectorLag } from './feature-requests/vector.store';
@@ -35,6 +45,10 @@ import {
   loadMessageDocuments,
 } from './messages/search-documents.store';
 import { createReferences } from './references/references';
+import { createServiceLevels } from './references/service-levels';
+import { handOverRpc } from './rpc/hand-over.rpc';
+import { inboxRpc } from './rpc/inbox.rpc';
+import { inboundEmailRpc } from './rpc/inbound-email.rpc';
 import { companyStampRpc } from './rpc/company-stamp.rpc';
 import { companyTicketsRpc } from './rpc/company-tickets.rpc';
 import { contactMergeRpc } from './rpc/contact-merge.rpc';
@@ -60,6 +74,9 @@ import { TICKET_INDEX, ticketIndex } from './tickets/ticket.search';
 import { getTicketsAnywhere } from './tickets/ticket.store';
 
 export { ticketsTable } from './config';
+
+/** Mails that are received at a time; one may hold a few times its 30 MB. */
+const INBOUND_TURNS = 4;
 
 /** What a test may replace. */
 export interface TicketsOptions {
@@ -91,7 +108,14 @@ export const createTickets = (
   const assignmentDirectory = createClient(AssignmentDirectoryServiceDefinition, peers.workspace);
   const search = openIndex(platform, db, ticketIndex);
   const messageSearch = openIndex(platform, db, messageIndex);
-  const events = createEvents({ service: 'tickets', db, transport: platform.eventTransport, topology, log });
+  const events = createEvents({
+    service: 'tickets',
+    db,
+    transport: platform.eventTransport,
+    topology,
+    log,
+    observer: createEventObserver(platform.metrics),
+  });
   const mail = createMailWorker({ db, transport: platform.mail, log, finish: withUnsubscribe(platform) });
   const indexer = createIndexer({
     db,
@@ -109,16 +133,18 @@ export const createTickets = (
     source: () => allMessageDocuments(db),
     onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
   });
+  const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
   const deps: Deps = {
     db,
     log,
     clock,
     contacts,
-    companies: createClient(CompanyDirectoryServiceDefinition, peers.contacts),
+    companies,
     contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
     directory,
     assignmentDirectory,
     teamRules: createTeamRules(assignmentDirectory),
+    serviceLevels: createServiceLevels({ companies, log }),
     references: createReferences({ db, prisma, contacts, directory }),
     creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
     reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
@@ -127,20 +153,22 @@ export const createTickets = (
     messageSearch,
     memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
     mailFrom: platform.mailFrom,
+    files: platform.files,
+    publicUrl: platform.publicUrl,
+    inboundTurns: new PQueue({ concurrency: INBOUND_TURNS }),
     scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
     wakeEvents: () => events.wake(),
     wakeMail: () => mail.wake(),
   };
   const jobs = createJobs(deps);
+  reportBackground(platform.metrics, { db, events, mail, indexers: [indexer, messageIndexer] });
   reportLags(platform.metrics, {
-    events,
-    indexers: [indexer, messageIndexer],
-    mail,
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
   });
   events.subscribe(CONTACTS_DURABLE, onContact(deps));
   events.subscribe(USERS_DURABLE, onUserUpdated);
+  events.subscribe(WORKSPACE_DURABLE, onWorkspaceChange(deps));
 
   return {
     implementations: [
@@ -150,7 +178,10 @@ export const createTickets = (
       messageDirectoryRpc(deps),
       ticketBulkRpc(deps),
       ticketMergeRpc(deps),
+      handOverRpc(deps),
+      inboxRpc(deps),
       trackerTicketsRpc(deps),
+      inboundEmailRpc(deps),
       featureRequestsRpc(deps),
       ticketExportsRpc(deps),
       ticketLogsRpc(deps),
@@ -168,6 +199,8 @@ export const createTickets = (
       mail: () => platform.mail.health(),
     },
     commands: {
+      ...eventCommands('tickets', events),
+      migrate: migrateCommand(url, migrations, log),
       'search:rebuild': async (say) => {
         await migrate(url, migrations, log);
         const indexes: Rebuilt[] = [

@@ -1,18 +1,20 @@
 import { newId } from '@parley/persistence';
 import { type CallContext, createClient } from '@parley/rpc';
-import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
+import {
+  bundleService,
+  createTestDatabase,
+  describeWith,
+  eventually,
+  type ServiceBundle,
+  startNats,
+  type TestDatabase,
+} from '@parley/testing';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Inbox, openInbox } from './support/inbox';
 import { contextOf } from './support/service';
-import {
-  bundleService,
-  createTicketsProcess,
-  type ServiceBundle,
-  startNats,
-  type TicketsProcess,
-} from './support/tickets-process';
+import { createTicketsProcess, type TicketsProcess } from './support/tickets-process';
 
 const TICKETS = 500;
 const INLINE_BATCHES = 6;
@@ -42,7 +44,7 @@ describeWith('nats')(
         createTestDatabase('bulk_kill'),
         openInbox({ delay: 15 }),
         startNats(),
-        bundleService(),
+        bundleService('tickets'),
       ]);
       const settings = {
         TICKETS_DATABASE_URL: database.url,

@@ -28,6 +28,7 @@ const mergeInto = (main: string, duplicate: string) =>
   service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [main, duplicate]);
 const missing = { kind: 'notFound', reason: 'TICKET_NOT_FOUND' };
 
+// Not the outbox: what waits there for the other services goes when they run (the system tests see to it).
 const tables = [
   'ticket',
   'message',
@@ -35,8 +36,6 @@ const tables = [
   'mail_job',
   'search_document',
   'search_queue',
-  // But for what waits for the contacts service, which does not run here.
-  `(SELECT * FROM outbox_event WHERE subject <> 'tickets.v1.contact.heard_from')`,
 ];
 /** Tables with anything that names one of the ids. */
 const traces = async (...ids: string[]) => {
@@ -179,6 +178,7 @@ describe('PurgeContactTickets', () => {
 
 describe('Events of other services', () => {
   const log = createLogger({ service: 'test', level: 'error' });
+  const ofTickets = topology.filter(({ consumer }) => consumer === 'tickets');
   const publish = async (
     from: 'contacts' | 'workspace',
     subject: string,
@@ -187,7 +187,7 @@ describe('Events of other services', () => {
   ) => {
     const { db, drop } = await createTestDatabase(`source_${from}`);
     await db.query(eventTablesSql);
-    const events = createEvents({ service: from, db, transport: service.broker, topology, log });
+    const events = createEvents({ service: from, db, transport: service.broker, topology: ofTickets, log });
     await events.start();
     await events.append(db, [{ subject, projectId: caller.projectId, aggregateId, payload }]);
     events.wake();

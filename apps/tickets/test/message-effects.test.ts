@@ -58,7 +58,7 @@ describe('A public reply', () => {
     expect((await service.events(ticket.id)).slice(1)).toEqual([
       expect.objectContaining({
         subject: 'tickets.v1.message.created',
-        payload: { message: JSON.parse(JSON.stringify(message)) as unknown },
+        payload: { message: JSON.parse(JSON.stringify(message)) as unknown, ticketType: 'BUG' },
         headers: { requestId: caller.context.requestId },
       }),
     ]);

@@ -37,7 +37,11 @@ describe('SetReaction', () => {
     const told = (await service.events(ticket)).filter(({ subject }) => subject.endsWith('message.updated'));
     expect(told).toEqual([
       expect.objectContaining({
-        payload: { message: JSON.parse(JSON.stringify(once)) as unknown, changed: ['reactions'] },
+        payload: {
+          message: JSON.parse(JSON.stringify(once)) as unknown,
+          changed: ['reactions'],
+          ticketType: 'BUG',
+        },
       }),
     ]);
   });

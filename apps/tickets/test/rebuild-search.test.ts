@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 const rebuild = async (say: (line: string) => void = () => undefined): Promise<string | undefined> => {
   const module = service.replica();
   try {
-    return await module.commands?.['search:rebuild']?.(say);
+    return await module.commands?.['search:rebuild']?.(say, []);
   } finally {
     await module.stop();
   }

@@ -122,7 +122,7 @@ describe('SearchMessages', () => {
     await finds('chameleon', id);
     await service.db.query(`DELETE FROM search_document WHERE index_name = 'messages'`);
     expect(await found('chameleon')).toEqual([]);
-    await service.module.commands?.['search:rebuild']?.(() => undefined);
+    await service.module.commands?.['search:rebuild']?.(() => undefined, []);
     await finds('chameleon', id);
   });
 });

@@ -48,7 +48,11 @@ describe('UpdateMessage', () => {
     expect(await updates(ticket)).toEqual([
       expect.objectContaining({
         aggregate_id: ticket,
-        payload: { message: JSON.parse(JSON.stringify(edited)) as unknown, changed: ['data'] },
+        payload: {
+          message: JSON.parse(JSON.stringify(edited)) as unknown,
+          changed: ['data'],
+          ticketType: 'BUG',
+        },
       }),
     ]);
   });

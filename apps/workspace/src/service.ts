@@ -1,7 +1,14 @@
 import { createEvents, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import {
+  createEventObserver,
+  eventCommands,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+} from '@parley/runtime';
 import { type WorkspaceConfig } from './config';
 import { openStore } from './db';
 import { type Deps } from './deps';
@@ -57,10 +64,12 @@ export const createWorkspace = (
     transport: platform.eventTransport,
     topology,
     log,
+    observer: createEventObserver(platform.metrics),
   });
   const mailQueue = createMailWorker({ db, transport: platform.mail, log });
   const worker = { db, store, log, clock, events, mailQueue, mailFrom, sealer, outbound };
   const deliveries = createDeliveryWorker(worker);
+  reportBackground(platform.metrics, { db, events, mail: mailQueue });
   const deps: Deps = {
     ...worker,
     config,
@@ -108,6 +117,8 @@ export const createWorkspace = (
       events: () => events.health(),
     },
     commands: {
+      ...eventCommands('workspace', events),
+      migrate: migrateCommand(databaseUrl, migrations, log),
       'rotate-signing-keys': async () =>
         `Tokens are signed with the key ${await rotateSigningKeys(deps)} now.`,
       'reseal-secrets': async () => {

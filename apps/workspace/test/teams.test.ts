@@ -214,7 +214,7 @@ describe('DeleteTeam', () => {
     const event = (await eventsOf(workspace, team.id)).at(-1);
     expect(event).toMatchObject({ subject: 'workspace.v1.team.deleted', projectId: project.id });
     expect(TeamDeleted.fromPartial(event?.payload as object)).toEqual({
-      team: { id: team.id, name: 'Billing' },
+      team: { id: team.id, name: 'Billing', defaultSla: 3600 },
     });
     await expect(remove(team.id)).rejects.toMatchObject(NOT_FOUND);
   });

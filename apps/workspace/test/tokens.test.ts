@@ -153,14 +153,29 @@ describe('reseal-secrets', () => {
       { projectId, integrations: { stripe: { apiKey: 'sk_live_1' } } },
       context,
     );
+    await sealed.command('rotate-session-secret', projectId);
+    const inside = {
+      ...context,
+      scope: { ...context.scope, projectId, organisationId: 'o', role: 'admin' as const },
+    };
+    const { webhook } = await sealed.webhooks.createWebhook(
+      {
+        url: 'https://hooks.example.com/',
+        events: ['TICKET_CREATED'],
+        headers: [{ key: 'x-key', value: 'v' }],
+      },
+      inside,
+    );
+    const webhookId = String(webhook?.id);
+    await sealed.webhooks.rotateWebhookSecret({ webhookId }, inside);
 
     const places = { databaseUrl: sealed.database.url, mailUrl: sealed.inbox.url };
     const both = composeReplica({ ...places, sealer: createSealer([NEW, OLD]) });
     expect(await both.commands?.['reseal-secrets']?.(() => undefined, [])).toContain(
-      ': 1 signing keys, the secrets of 1 projects',
+      ': 1 signing keys, the secrets of 1 projects and 1 webhooks',
     );
     expect(await both.commands?.['reseal-secrets']?.(() => undefined, [])).toContain(
-      ': 0 signing keys, the secrets of 0 projects',
+      ': 0 signing keys, the secrets of 0 projects and 0 webhooks',
     );
     await both.stop();
     await both.closeMail();
@@ -168,11 +183,27 @@ describe('reseal-secrets', () => {
     const sealer = createSealer([NEW]);
     const [row] = await sealed.database.db.query<{
       session_secret: string;
+      former: { sealed: string }[];
       integrations: { stripe: string };
-    }>('SELECT session_secret, integrations FROM project WHERE id = $1', [projectId]);
-    expect(sealer.open(String(row?.session_secret), `project:${projectId}:session-secret`)).toBe(
-      project?.sessionSecret,
-    );
+    }>(`SELECT session_secret, former_session_secrets AS former, integrations FROM project WHERE id = $1`, [
+      projectId,
+    ]);
+    const sessionSecret = (text: string | undefined): string =>
+      sealer.open(String(text), `project:${projectId}:session-secret`);
+    expect(sessionSecret(row?.session_secret)).toMatch(/^[\w-]{43}$/);
+    expect(row?.former.map((one) => sessionSecret(one.sealed))).toEqual([project?.sessionSecret]);
+    const [hook] = await sealed.database.db.query<{
+      secret: string;
+      former: { sealed: string }[];
+      headers: string;
+    }>('SELECT secret, former_secrets AS former, headers FROM webhook WHERE id = $1', [webhookId]);
+    expect(sealer.open(String(hook?.secret), `webhook:${webhookId}:secret`)).toMatch(/^whsec_/);
+    expect(hook?.former.map((one) => sealer.open(one.sealed, `webhook:${webhookId}:secret`))).toEqual([
+      webhook?.secret,
+    ]);
+    expect(JSON.parse(sealer.open(String(hook?.headers), `webhook:${webhookId}:headers`))).toEqual([
+      { key: 'x-key', value: 'v' },
+    ]);
     expect(sealer.open(String(row?.integrations.stripe), `project:${projectId}:integration:stripe`)).toBe(
       '{"apiKey":"sk_live_1"}',
     );

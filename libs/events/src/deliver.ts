@@ -107,7 +107,8 @@ const attemptUntilDone = async (
     });
     if (outcome) return outcome;
     observer.failed?.(durable);
-    const about = { err: error, durable, eventId: event.id, subject: event.subject, attempt };
+    const { id: eventId, subject, projectId } = event;
+    const about = { err: error, durable, eventId, subject, projectId, attempt };
     if (attempt < options.attempts) {
       log.warn(about, 'event handler failed and will run again');
     } else {

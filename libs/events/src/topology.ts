@@ -65,6 +65,12 @@ export const topology: Subscription[] = [
     subjects: ['contacts.v1.contact.created', 'contacts.v1.contact.updated'],
     consumer: 'workspace',
   },
+  {
+    durable: 'workspace-webhooks-helpcenter',
+    stream: 'helpcenter',
+    subjects: ['helpcenter.v1.article.published'],
+    consumer: 'workspace',
+  },
 ];
 
 /** Subscriptions that are in use. */

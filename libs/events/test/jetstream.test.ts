@@ -233,6 +233,37 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     await handledInOrder(range(20));
   });
 
+  it('keeps what a consumer owes when it tidies the stream before it, also for the process that takes over', async () => {
+    let allowed = 10;
+    const waiting: (() => void)[] = [];
+    // A durable of several subjects gets the whole stream, and only those lose what they owe at a purge.
+    const topology = [{ ...orders, subjects: [...orders.subjects, 'shop.v1.order.shipped'] }];
+    const first = world.process({ transport: kit.transport(), topology });
+    first.depot.subscribe<Order>('depot-orders', async (event, tx) => {
+      if (event.payload.number > allowed) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        if (event.payload.number > allowed) throw new Error('The process ends before the event is handled');
+      }
+      await record(tx, event);
+    });
+    await first.start();
+    await append(first, range(50));
+    await eventually(async () => {
+      expect(await world.rows('outbox_event')).toBe(40);
+      expect(await kit.leftAtBroker()).toBe(40);
+    });
+    allowed = 12;
+    waiting.splice(0).forEach((go) => go());
+    await eventually(async () => expect(await world.rows('outbox_event')).toBeLessThanOrEqual(38));
+    await eventually(async () => expect(await kit.leftAtBroker()).toBe(await world.rows('outbox_event')));
+    expect(await world.rows('outbox_event')).toBe(38);
+    const stopped = first.stop();
+    waiting.splice(0).forEach((go) => go());
+    await stopped;
+    await process({ topology }).start();
+    await handledInOrder(range(50));
+  });
+
   it('puts no second copy into the stream when it published without being able to note it', async () => {
     const first = process();
     await first.shop.start();

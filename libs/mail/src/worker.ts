@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@parley/errors';
 import { type Database } from '@parley/persistence';
@@ -92,6 +93,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   const sending = new Set<Promise<void>>();
   let running = false;
   let looking: Promise<void> | undefined;
+  const outside = AsyncLocalStorage.snapshot();
   let lookAgain = false;
   let timer: NodeJS.Timeout | undefined;
   let prunedAt = 0;
@@ -99,7 +101,13 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   const fail = async (job: ClaimedJob, error: unknown): Promise<void> => {
     const retryIn = isPermanent(error) ? undefined : RETRY_DELAYS[job.attempts - 1];
     await persistently(() => markFailed(db, now(), job, { error: messageOf(error), retryIn }), lease);
-    const facts = { job: job.id, attempt: job.attempts, retryIn, code: codeOf(error) };
+    const facts = {
+      job: job.id,
+      projectId: job.projectId,
+      attempt: job.attempts,
+      retryIn,
+      code: codeOf(error),
+    };
     if (retryIn === undefined) log.error(facts, 'mail failed for good');
     else log.warn(facts, 'mail not sent, another attempt follows');
   };
@@ -119,7 +127,8 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
       return fail(job, error);
     }
     const held = await persistently(() => markSent(db, now(), job), lease);
-    log.debug({ job: job.id, messageId: job.mail.messageId, attempt: job.attempts, held }, 'mail sent');
+    const { id, projectId, mail, attempts: attempt } = job;
+    log.debug({ job: id, projectId, messageId: mail.messageId, attempt, held }, 'mail sent');
   };
 
   const begin = (job: ClaimedJob): void => {
@@ -175,7 +184,8 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
       await looking;
       await Promise.all(sending);
     },
-    wake,
+    // Whose request wakes the worker says nothing about the mails that it finds.
+    wake: () => outside(wake),
     lag: () => lagOf(db, now()),
   };
 };

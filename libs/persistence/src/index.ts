@@ -19,6 +19,7 @@ export { type FilterCondition, compileFilter } from './filter/compile-filter';
 export { type ColumnType, type FieldMap, type FieldPlace } from './filter/field-map';
 export { invalidQuery } from './filter/invalid-query';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';
+export { type BatchLimits, batchesOf } from './paging/batches';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';
 export { type SortField, type SortFields, compileSort } from './paging/compile-sort';
 export { type KeysetPage, cutPage, keysetAfter } from './paging/keyset';

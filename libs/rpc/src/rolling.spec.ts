@@ -37,7 +37,9 @@ const load = (caller: Caller): { stop: () => Promise<{ sent: string[]; failures:
     while (on) {
       const name = `call-${sent.length}`;
       sent.push(name);
-      await client.createServiceAccount({ name }, systemContext('load')).catch((e: unknown) => failures.push(e));
+      await client
+        .createServiceAccount({ name }, systemContext('load'))
+        .catch((e: unknown) => failures.push(e));
     }
   };
   const running = Array.from({ length: 16 }, run);

@@ -3,14 +3,21 @@ import { databaseNameOf, withDatabaseName } from '@parley/persistence';
 import { createFolderStore, createLayeredStore, createS3Store, type FileStore } from '@parley/files';
 import { createFolderTransport, createSmtpTransport, type MailTransport } from '@parley/mail';
 import { createNetworkCaller } from '@parley/rpc';
+import { type Metrics } from '@parley/telemetry';
 import { join } from 'node:path';
-import { type Peers, type ServiceName } from './module';
+import { type Peers, type ServiceName, serviceNames } from './module';
+import { createClientObserver } from './observer';
 import { type PlatformConfig } from './platform-config';
 import { type SearchEngine } from './platform';
 
 /** A problem of the configuration that no retry mends; the process exits with code 78 (EX_CONFIG). */
 export class StartError extends Error {
-  override readonly name = 'StartError';
+  override readonly name: string = 'StartError';
+}
+
+/** A command that there is not; the process exits with code 64 (EX_USAGE). */
+export class UsageError extends StartError {
+  override readonly name = 'UsageError';
 }
 
 /** URL of a service's own database on the server that DATABASE_URL names: `<database>_<service>`. */
@@ -67,16 +74,14 @@ export const fileStoreOf = (config: PlatformConfig): FileStore => {
 };
 
 /** Channels to the other services, made once and kept for the life of the process. */
-export const networkPeers = (config: PlatformConfig): Peers => {
-  const to = (service: ServiceName, target: string): Peers[ServiceName] =>
+export const networkPeers = (config: PlatformConfig, metrics: Metrics): Peers => {
+  const observer = createClientObserver(metrics);
+  const to = (service: ServiceName): Peers[ServiceName] =>
     createNetworkCaller({
       service,
-      target,
+      target: config[`${service}Target`],
+      observer,
       ...(config.serviceKey !== undefined && { serviceKey: config.serviceKey }),
     });
-  return {
-    workspace: to('workspace', config.workspaceTarget),
-    contacts: to('contacts', config.contactsTarget),
-    tickets: to('tickets', config.ticketsTarget),
-  };
+  return Object.fromEntries(serviceNames.map((service) => [service, to(service)])) as Peers;
 };

@@ -8,7 +8,15 @@ export const eventCommands = (
 ): Record<'dead-letters:list' | 'dead-letters:replay' | 'events:replay', Command> => ({
   'dead-letters:list': async (say) => {
     let count = 0;
-    for await (const { id, durable, subject, projectId, attempts, error, createdAt } of events.deadLetters()) {
+    for await (const {
+      id,
+      durable,
+      subject,
+      projectId,
+      attempts,
+      error,
+      createdAt,
+    } of events.deadLetters()) {
       const since = createdAt.toISOString();
       say(`${id}  ${since}  ${durable}  ${subject}  project ${projectId}  ${attempts} attempts  ${error}`);
       count += 1;

@@ -1,7 +1,12 @@
 import { type DomainEvent, type EventObserver } from '@parley/events';
 import { type Metrics, type OpenSpan, openSpan, requestContext } from '@parley/telemetry';
 
-const spanOf = (event: DomainEvent, kind: 'producer' | 'consumer', name: string, destination: string): OpenSpan =>
+const spanOf = (
+  event: DomainEvent,
+  kind: 'producer' | 'consumer',
+  name: string,
+  destination: string,
+): OpenSpan =>
   openSpan({
     name: `${name} ${event.subject}`,
     kind,

@@ -6,15 +6,27 @@ export {
   searchEngineOf,
   serviceDatabaseUrl,
   StartError,
+  UsageError,
 } from './connect';
 export { databaseUrlOf, ownDatabaseTable } from './database-url';
 export { migrateCommand } from './migrate-command';
-export { type Command, type HealthChecks, type Peers, type ServiceModule, type ServiceName } from './module';
-export { createObserver } from './observer';
+export {
+  type Command,
+  type HealthChecks,
+  type Peers,
+  type ServiceModule,
+  type ServiceName,
+  serviceNames,
+} from './module';
+export { eventCommands } from './event-commands';
+export { createEventObserver } from './event-observer';
+export { createClientObserver, createObserver } from './observer';
 export { askReadiness, type Readiness, splitAddress, startOpsServer } from './ops-server';
 export { type Platform, type SearchEngine } from './platform';
 export { type PlatformConfig, platformTable } from './platform-config';
+export { type ProcessWork, runCommand, runProcess } from './run-process';
 export { type CreateService, networkPlatform, runService } from './run-service';
+export { type Background, reportBackground, reportPool } from './report-background';
 export { reachEngines } from './reach-engines';
-export { stopOnSignal } from './signals';
+export { type Ending, stopOnSignal } from './signals';
 export { createWorker, type Worker, type WorkerOptions } from './worker';

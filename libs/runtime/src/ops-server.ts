@@ -37,10 +37,18 @@ export const splitAddress = (address: string): { host: string; port: number } =>
   return { host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) };
 };
 
+/** What the ops server tells. */
+export interface OpsOptions {
+  checks: HealthChecks;
+  metrics: MetricsPage;
+  /** Whether the process is about to stop, and so no longer ready. */
+  stopping?: () => boolean;
+}
+
 /** Serves /healthz, /readyz and /metrics of a process that has no public HTTP surface. */
 export const startOpsServer = async (
   address: string,
-  { checks, metrics }: { checks: HealthChecks; metrics: MetricsPage },
+  { checks, metrics, stopping = () => false }: OpsOptions,
 ): Promise<Server> => {
   const server = createServer((request, response) => {
     const json = (status: number, body: unknown): void => {
@@ -50,6 +58,7 @@ export const startOpsServer = async (
       if (request.url === '/healthz') return json(200, { status: 'ok' });
       if (request.url === '/readyz') {
         const { ready, parts } = await askReadiness(checks);
+        if (stopping()) return json(503, { status: 'stopping', parts });
         return json(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', parts });
       }
       if (request.url === '/metrics') {

@@ -32,6 +32,12 @@ export const platformTable = defineConfig({
     description: 'Networks beyond the public internet that webhooks, imports and the like may reach.',
     items: { expected: 'networks in CIDR notation', test: isNetwork },
   }),
+  shutdownDelaySeconds: int('SHUTDOWN_DELAY_SECONDS', 0, {
+    min: 0,
+    max: 120,
+    description:
+      'Seconds between the announcement of a stop and the stop: as long as balancers take to notice.',
+  }),
   publicUrl: url('PUBLIC_URL', { optional: true, protocols: ['http', 'https'] }),
   tracesEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', { optional: true, protocols: ['http', 'https'] }),
   grpcAddress: text('GRPC_ADDRESS', '0.0.0.0:50051'),
@@ -39,6 +45,7 @@ export const platformTable = defineConfig({
   workspaceTarget: text('WORKSPACE_URL', 'dns:///workspace:50051'),
   contactsTarget: text('CONTACTS_URL', 'dns:///contacts:50051'),
   ticketsTarget: text('TICKETS_URL', 'dns:///tickets:50051'),
+  helpcenterTarget: text('HELPCENTER_URL', 'dns:///helpcenter:50051'),
 });
 
 export type PlatformConfig = ConfigOf<typeof platformTable>;

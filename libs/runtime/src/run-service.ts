@@ -1,5 +1,5 @@
 import { createSealer } from '@parley/auth';
-import { ConfigError, type ConfigOf, type ConfigTable, loadConfig, readEnvironment } from '@parley/config';
+import { type ConfigOf, type ConfigTable, loadConfig, readEnvironment } from '@parley/config';
 import { createOutbound } from '@parley/outbound';
 import { startRpcServer } from '@parley/rpc';
 import { createLogger, createMetrics, type Logger, startTracing } from '@parley/telemetry';
@@ -11,7 +11,8 @@ import { startOpsServer } from './ops-server';
 import { type Platform } from './platform';
 import { type PlatformConfig, platformTable } from './platform-config';
 import { reachEngines } from './reach-engines';
-import { stopOnSignal } from './signals';
+import { runCommand, runProcess } from './run-process';
+import { type Ending, stopOnSignal } from './signals';
 
 /** Composes a service from its settings and what is around it. */
 export type CreateService<Table extends ConfigTable> = (
@@ -19,7 +20,6 @@ export type CreateService<Table extends ConfigTable> = (
   platform: Platform,
 ) => ServiceModule | Promise<ServiceModule>;
 
-const EX_CONFIG = 78;
 /** How long calls in flight may take when the process stops, in milliseconds. */
 const DRAIN_MS = 5_000;
 
@@ -44,12 +44,13 @@ export const networkPlatform = (
   if (!config.secretKeys) {
     throw new StartError('SECRET_KEY is not set: at least 32 random characters that encrypt secrets at rest');
   }
+  const metrics = createMetrics({ service });
   return {
     databaseUrl,
     databaseConnections: config.databaseConnections,
     log,
-    metrics: createMetrics({ service }),
-    peers: networkPeers(config),
+    metrics,
+    peers: networkPeers(config, metrics),
     eventTransport: { natsUrl },
     mail: mailTransportOf(config),
     files: fileStoreOf(config),
@@ -67,23 +68,37 @@ const serve = async (
   module: ServiceModule,
   config: PlatformConfig,
   platform: Platform,
-): Promise<() => Promise<void>> => {
+): Promise<Ending> => {
+  const { log, metrics } = platform;
+  let stopping = false;
+  await module.start();
   const server = await startRpcServer({
     services: module.implementations,
     address: config.grpcAddress,
     ...(config.serviceKey !== undefined && { serviceKey: config.serviceKey }),
-    observer: createObserver(platform.log, platform.metrics),
+    observer: createObserver(log, metrics),
   });
-  const ops = await startOpsServer(config.opsAddress, { checks: module.health, metrics: platform.metrics });
-  platform.log.info({ grpc: config.grpcAddress, ops: config.opsAddress }, `${service} serves`);
-  return async () => {
-    await server.close(DRAIN_MS);
-    await module.stop();
-    await Promise.all(Object.values(platform.peers).map((peer) => peer.close()));
-    await platform.mail.close();
-    await platform.outbound.close();
-    await platform.files.close();
-    ops.close();
+  const ops = await startOpsServer(config.opsAddress, {
+    checks: module.health,
+    metrics,
+    stopping: () => stopping,
+  });
+  log.info({ grpc: config.grpcAddress, ops: config.opsAddress }, `${service} serves`);
+  return {
+    announce: () => {
+      stopping = true;
+      server.setServing(false);
+    },
+    delayMs: config.shutdownDelaySeconds * 1_000,
+    stop: async () => {
+      await server.close(DRAIN_MS);
+      await module.stop();
+      await Promise.all(Object.values(platform.peers).map((peer) => peer.close()));
+      await platform.mail.close();
+      await platform.outbound.close();
+      await platform.files.close();
+      ops.close();
+    },
   };
 };
 
@@ -91,37 +106,35 @@ const serve = async (
  * Runs one service until a signal: settings, engines, migrations, workers, gRPC, health. With an argument it runs that
  * command instead and exits.
  */
-export const runService = async <Table extends ConfigTable>(
+export const runService = <Table extends ConfigTable>(
   service: ServiceName,
   table: Table,
   create: CreateService<Table>,
 ): Promise<void> => {
   const environment = readEnvironment();
-  const fail = (message: string, code: number): never => {
-    process.stderr.write(`${service} cannot start: ${message}\n`);
-    process.exit(code);
-  };
-  try {
-    const config = loadConfig(platformTable, environment);
-    const log = createLogger({ service, level: config.logLevel });
-    const [, , command, ...args] = process.argv;
-    // A migration needs its database only, and runs before the other engines of a new release are there.
-    if (command !== 'migrate') await reachEngines(config);
-    const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
+  const compose = async (config: PlatformConfig, log: Logger): Promise<[ServiceModule, Platform]> => {
     const platform = networkPlatform(service, config, environment, log);
-    const module = await create(loadConfig(table, environment), platform);
-    if (command !== undefined) {
-      const run = module.commands[command];
-      if (!run) fail(`it has no command ${command}; it has ${Object.keys(module.commands).join(', ')}`, 64);
-      const say = (line: string): void => void process.stdout.write(`${line}\n`);
-      say((await run?.(say, args)) ?? '');
-      process.exit(0);
-    }
-    await module.start();
-    const stop = await serve(service, module, config, platform);
-    stopOnSignal(log, () => stop().then(stopTracing));
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof StartError) fail(error.message, EX_CONFIG);
-    fail(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
-  }
+    return [await create(loadConfig(table, environment), platform), platform];
+  };
+  const prepare = (): { config: PlatformConfig; log: Logger } => {
+    const config = loadConfig(platformTable, environment);
+    return { config, log: createLogger({ service, level: config.logLevel }) };
+  };
+  return runProcess(service, process.argv.slice(2), {
+    serve: async () => {
+      const { config, log } = prepare();
+      await reachEngines(config);
+      const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
+      const [module, platform] = await compose(config, log);
+      const { stop, ...ending } = await serve(service, module, config, platform);
+      stopOnSignal(log, { ...ending, stop: () => stop().then(stopTracing) });
+    },
+    perform: async (command, args) => {
+      const { config, log } = prepare();
+      // A migration needs its database only, and runs before the other engines of a new release are there.
+      if (command !== 'migrate') await reachEngines(config);
+      const [module] = await compose(config, log);
+      await runCommand(module.commands, command, args);
+    },
+  });
 };

@@ -121,7 +121,8 @@ describe('readiness', () => {
     metrics.counter({ name: 'things_total', help: 'Things.' }).inc();
     let failing = false;
     const checks = { database: () => (failing ? Promise.reject(new Error('gone')) : Promise.resolve()) };
-    const server = await startOpsServer('127.0.0.1:0', { checks, metrics });
+    let stopping = false;
+    const server = await startOpsServer('127.0.0.1:0', { checks, metrics, stopping: () => stopping });
     const { port } = server.address() as { port: number };
     const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
     expect((await get('/healthz')).status).toBe(200);
@@ -132,6 +133,12 @@ describe('readiness', () => {
     const away = await get('/readyz');
     expect(away.status).toBe(503);
     expect(await away.json()).toEqual({ status: 'unavailable', parts: { database: 'gone' } });
+    failing = false;
+    stopping = true;
+    const ending = await get('/readyz');
+    expect(ending.status).toBe(503);
+    expect(await ending.json()).toEqual({ status: 'stopping', parts: { database: 'ok' } });
+    expect((await get('/healthz')).status).toBe(200);
     server.close();
   });
 });
@@ -151,7 +158,7 @@ describe('the observer of calls', () => {
     observer.finished({ ...call, error: invalid({ field: 'name', message: 'is missing' }) });
     observer.finished({ ...call, error: new Error('broken') });
     const text = await metrics.text();
-    for (const outcome of ['OK', '3', 'INTERNAL']) {
+    for (const outcome of ['OK', 'INVALID_ARGUMENT', 'INTERNAL']) {
       expect(text).toMatch(
         new RegExp(`rpc_server_duration_seconds_count\\{[^}]*outcome="${outcome}"[^}]*\\} 1`),
       );

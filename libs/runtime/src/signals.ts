@@ -1,20 +1,36 @@
 import { type Logger } from '@parley/telemetry';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a process may take to stop, in milliseconds; an orchestrator kills it soon after. */
-const STOP_LIMIT_MS = 10_000;
+const STOP_LIMIT_MS = 9_500;
 
-/** Stops on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. */
-export const stopOnSignal = (log: Logger, stop: () => Promise<void>): void => {
+/** How a process ends. */
+export interface Ending {
+  /** Says that the process is about to stop, while it goes on serving. */
+  announce(): void;
+  /** Time between that and the stop, for balancers and callers to turn elsewhere, in milliseconds. */
+  delayMs: number;
+  /** Finishes what is in flight and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Ends on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. */
+export const stopOnSignal = (log: Logger, { announce, delayMs, stop }: Ending): void => {
   let stopping = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'Stopping');
+  const end = async (): Promise<void> => {
+    announce();
+    if (delayMs > 0) await sleep(delayMs);
     setTimeout(() => {
       log.error('Stopping took longer than 10 s');
       process.exit(1);
-    }, STOP_LIMIT_MS - 500).unref();
-    stop().then(
+    }, STOP_LIMIT_MS).unref();
+    await stop();
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal, delayMs }, 'Stopping');
+    end().then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'Stopping failed');

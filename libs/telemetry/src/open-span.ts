@@ -37,7 +37,13 @@ export const recordSpans = (on: boolean): void => {
 };
 
 /** Begins a span. */
-export const openSpan = ({ name, kind, attributes = {}, parent, detached = false }: SpanOptions): OpenSpan => {
+export const openSpan = ({
+  name,
+  kind,
+  attributes = {},
+  parent,
+  detached = false,
+}: SpanOptions): OpenSpan => {
   if (!recording) return { traceparent: parent, run: (part) => part(), end: () => undefined };
   const above = contextOf(parent, detached);
   const span = trace.getTracer('parley').startSpan(name, { kind: kinds[kind], attributes }, above);

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Context, context, createContextKey, ROOT_CONTEXT, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
+import {
+  type Context,
+  context,
+  createContextKey,
+  ROOT_CONTEXT,
+  type SpanContext,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { parseTraceParent } from '@opentelemetry/core';
 

@@ -1,5 +1,4 @@
-import { testPostgresUrl } from '@parley/testing';
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver, testPostgresUrl } from '@parley/testing';
 import { runBundle } from './run-bundle';
 
 let receiver: OtlpReceiver;
@@ -46,16 +45,30 @@ describe('startTracing with an endpoint', () => {
     expect(receiver.spans).toEqual([]);
   });
 
-  it('traces HTTP, gRPC and pg of an ES module bundle as one trace, without personal data', async () => {
+  it('traces HTTP, calls and pg of an ES module bundle as one trace, without personal data', async () => {
     const settings = { endpoint: receiver.endpoint, databaseUrl: testPostgresUrl() };
     expect(await runBundle('traced-app.ts', settings)).toBe('200 ticket');
     const http = span('GET /v3/tickets/:id', 2);
-    const rpc = span('grpc.tickets.Tickets/GetTicket', 2);
+    const sent = span('GetTicket', 3);
+    const taken = span('GetTicket', 2);
     const query = receiver.spans.find(({ name }) => name.startsWith('pg.query'));
     expect(http).toMatchObject({ service: 'traced-app', attributes: { 'http.route': '/v3/tickets/:id' } });
-    expect(rpc.traceId).toBe(http.traceId);
-    expect(span('load ticket')).toMatchObject({ traceId: http.traceId, parentSpanId: rpc.spanId });
+    expect(sent).toMatchObject({ traceId: http.traceId, attributes: { 'rpc.system': 'grpc' } });
+    expect(taken).toMatchObject({ traceId: http.traceId, parentSpanId: sent.spanId });
+    expect(span('load ticket')).toMatchObject({ traceId: http.traceId, parentSpanId: taken.spanId });
     expect(query).toMatchObject({ traceId: http.traceId, kind: 3, parentSpanId: span('load ticket').spanId });
+    expect(JSON.stringify(receiver.spans)).not.toMatch(/ann(@|%40)example/);
+  });
+
+  it('marks a failed call, and gives a detached span the parent that its message names', async () => {
+    const output = await runBundle('open-spans.ts', { endpoint: receiver.endpoint });
+    const { caller } = JSON.parse(output) as { caller: string };
+    const [, traceId, callerSpanId] = caller.split('-');
+    expect(span('handle', 5)).toMatchObject({ traceId, parentSpanId: callerSpanId });
+    expect(span('fails', 3)).toMatchObject({
+      attributes: { 'error.type': 'RangeError' },
+      status: { code: 2 },
+    });
     expect(JSON.stringify(receiver.spans)).not.toMatch(/ann(@|%40)example/);
   });
 });

@@ -1,10 +1,17 @@
 // Real servers for tests and benchmarks: a URL from the environment wins, else a server binary on this machine is
-// started on a free port with throw-away data.
+// started on a free port with throw-away data, else a container. With PARLEY_TEST_ENGINES=containers binaries are left
+// alone.
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  meilisearchContainer,
+  natsContainer,
+  postgresContainer,
+  redisContainer,
+} from './containers/containers.mjs';
 import { loadTypescript } from './load-typescript.mjs';
 
 /** Of the database: test files run side by side, each with pools of its own. */
@@ -23,7 +30,11 @@ const freePort = () =>
     });
   });
 
+/** Whether servers are to be had from containers although binaries are there. */
+const containersOnly = () => process.env.PARLEY_TEST_ENGINES === 'containers';
+
 const onPath = (binary) => {
+  if (containersOnly()) return undefined;
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, binary)).find((file) => existsSync(file));
 };
@@ -50,6 +61,7 @@ const stopChild = (child, signal = 'SIGTERM') =>
   });
 
 const postgresBinaries = () => {
+  if (containersOnly()) return undefined;
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folder = versions
@@ -69,10 +81,15 @@ const startOwnPostgres = async (home) => {
   return startEmbeddedPostgres({ home, log, maxConnections: MAX_CONNECTIONS });
 };
 
-/** Starts a PostgreSQL server with fsync on, as production runs it: this machine's, else the embedded one. */
+/** Starts a PostgreSQL server with fsync on, as production runs it: this machine's, the embedded one, else a container. */
 export const startPostgres = async (home) => {
   const bin = postgresBinaries();
-  if (!bin) return startOwnPostgres(home);
+  if (!bin) {
+    const ofContainer = () => postgresContainer({ maxConnections: MAX_CONNECTIONS, locale: 'C.UTF-8' });
+    if (!containersOnly())
+      return startOwnPostgres(home).catch(async (error) => (await ofContainer()) ?? Promise.reject(error));
+    return ofContainer();
+  }
   const data = join(home, 'postgres');
   mkdirSync(data, { recursive: true });
   // PostgreSQL refuses to run as root, so the data folder goes to the account its package made.
@@ -124,7 +141,7 @@ export const startPostgres = async (home) => {
 /** Starts a NATS server with JetStream. */
 export const startNats = async (home, fixedPort) => {
   const binary = onPath('nats-server');
-  if (!binary) return undefined;
+  if (!binary) return fixedPort === undefined ? natsContainer() : undefined;
   const port = fixedPort ?? (await freePort());
   const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(home, 'nats')], {
     stdio: 'ignore',
@@ -142,7 +159,7 @@ export const startNats = async (home, fixedPort) => {
 /** Starts a Redis server that keeps nothing on disk. */
 export const startRedis = async (home) => {
   const binary = onPath('redis-server');
-  if (!binary) return undefined;
+  if (!binary) return redisContainer();
   const port = await freePort();
   mkdirSync(home, { recursive: true });
   const child = spawn(
@@ -156,10 +173,11 @@ export const startRedis = async (home) => {
 
 /** Starts a Meilisearch server without telemetry. */
 export const startMeilisearch = async (home) => {
-  const binary = process.env.MEILISEARCH_BINARY ?? onPath('meilisearch');
-  if (!binary) return undefined;
-  const port = await freePort();
   const key = 'parley-test-master-key';
+  const named = containersOnly() ? undefined : process.env.MEILISEARCH_BINARY;
+  const binary = named ?? onPath('meilisearch');
+  if (!binary) return meilisearchContainer({ key });
+  const port = await freePort();
   const child = spawn(
     binary,
     [
@@ -184,13 +202,18 @@ export const startMeilisearch = async (home) => {
 export const startEngines = async (home) => {
   const wanted = [
     { engine: 'PostgreSQL', variable: 'TEST_DATABASE_URL', start: startPostgres, hint: 'install postgresql' },
-    { engine: 'NATS', variable: 'TEST_NATS_URL', start: startNats, hint: 'install nats-server' },
-    { engine: 'Redis', variable: 'TEST_REDIS_URL', start: startRedis, hint: 'install redis-server' },
+    { engine: 'NATS', variable: 'TEST_NATS_URL', start: startNats, hint: 'install nats-server or Docker' },
+    {
+      engine: 'Redis',
+      variable: 'TEST_REDIS_URL',
+      start: startRedis,
+      hint: 'install redis-server or Docker',
+    },
     {
       engine: 'Meilisearch',
       variable: 'TEST_MEILI_URL',
       start: startMeilisearch,
-      hint: 'put meilisearch on the PATH',
+      hint: 'put meilisearch on the PATH, or install Docker',
     },
   ];
   const urls = {};

@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { at, root } from './paths.mjs';
+import { services } from './services.mjs';
 import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
 
 const RESTART_DELAY_MS = 500;
-const services = ['workspace', 'contacts', 'tickets', 'gateway'];
 
 checkNode();
 ensureInstalled();

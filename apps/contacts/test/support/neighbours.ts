@@ -23,6 +23,8 @@ export interface Neighbours {
   moved: { contactId: string; into: ContactReference | undefined; actor: string }[];
   /** Projects that demand a proof of who a contact is. */
   identityVerification: Set<string>;
+  /** Secrets of a project that were rotated and are still accepted. */
+  formerSecrets: Map<string, string[]>;
   /** What the tickets service does: answers, fails, or never answers. */
   tickets: 'serves' | 'away' | 'hangs';
   workspace: 'serves' | 'away';
@@ -45,6 +47,7 @@ export const createNeighbours = (): Neighbours => {
         settings: {
           id: projectId,
           sessionSecret: secretOf(projectId),
+          acceptedSessionSecrets: neighbours.formerSecrets.get(projectId) ?? [],
           identityVerification: neighbours.identityVerification.has(projectId),
         },
       };
@@ -100,12 +103,14 @@ export const createNeighbours = (): Neighbours => {
       workspace: createLocalCaller([directory, integrations], quiet),
       tickets: createLocalCaller([ticketDirectory, contactMerges, companyStamps], quiet),
       contacts: noPeer,
+      helpcenter: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],
     stamped: [],
     moved: [],
     identityVerification: new Set(),
+    formerSecrets: new Map(),
     tickets: 'serves',
     workspace: 'serves',
     integrations: new Map(),

@@ -4,7 +4,7 @@ import { type BoundOperation } from '../rest/bind';
 import { methodNotAllowed, routeNotFound } from '../rest/problem';
 import { createRouter, type Router } from '../rest/router';
 import { answerPreflight } from './cors';
-import { openExchange, type Exchange } from './exchange';
+import { factsOf, openExchange, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
 
 /** The version prefix of every operation. */
@@ -30,11 +30,11 @@ export const createApi = (
   });
 
   const observe = (exchange: Exchange, operation: string): void => {
-    const { request, response, requestId, startedAt, projectId } = exchange;
+    const { request, response, startedAt } = exchange;
     const milliseconds = performance.now() - startedAt;
     durations.observe({ operation, status: response.statusCode }, milliseconds / 1000);
     deps.log.debug(
-      { requestId, projectId, operation, method: request.method, status: response.statusCode, milliseconds },
+      { ...factsOf(exchange), operation, method: request.method, status: response.statusCode, milliseconds },
       'request answered',
     );
   };
@@ -43,7 +43,9 @@ export const createApi = (
     const exchange = openExchange(request, response);
     if (request.method === 'OPTIONS') {
       const allow = allowOf(router, path);
-      return allow.length > 0 ? answerPreflight(response, exchange.headers, allow) : refuse(deps, exchange, routeNotFound());
+      return allow.length > 0
+        ? answerPreflight(response, exchange.headers, allow)
+        : refuse(deps, exchange, routeNotFound());
     }
     const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (!found) {

@@ -21,6 +21,8 @@ export interface Exchange {
   callerKey: string | undefined;
   /** Project that the caller belongs to, once known. */
   projectId: string | undefined;
+  /** The trace it belongs to, once asked for. */
+  traceparent: string | undefined;
   /** Limits that were consulted. */
   readonly standings: Standing[];
 }
@@ -44,16 +46,24 @@ export const openExchange = (request: Request, response: Response): Exchange => 
     startedAt: performance.now(),
     callerKey: undefined,
     projectId: undefined,
+    traceparent: undefined,
     standings: [],
   };
 };
 
 /** The trace a request belongs to: this process's, the caller's, or a new one. */
-export const traceparentOf = ({ request }: Exchange): string => {
-  const given = request.headers['traceparent'];
-  return (
-    currentTraceparent() ?? (typeof given === 'string' && TRACEPARENT.test(given) ? given : newTraceparent())
-  );
+export const traceparentOf = (exchange: Exchange): string => {
+  const given = exchange.request.headers['traceparent'];
+  const sane = typeof given === 'string' && TRACEPARENT.test(given) ? given : undefined;
+  exchange.traceparent ??= currentTraceparent() ?? sane ?? newTraceparent();
+  return exchange.traceparent;
+};
+
+/** What every log line of an exchange carries. */
+export const factsOf = (exchange: Exchange): { requestId: string; projectId?: string; traceId: string } => {
+  const { requestId, projectId } = exchange;
+  const [, traceId = ''] = traceparentOf(exchange).split('-');
+  return { requestId, traceId, ...(projectId !== undefined && { projectId }) };
 };
 
 /** Set on the Express app when the server stops: connections end with the answer in flight. */

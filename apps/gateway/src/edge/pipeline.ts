@@ -1,6 +1,6 @@
 import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
-import { type FileStore } from '@parley/files';
+import { discardFile, type FileStore } from '@parley/files';
 import { type CallContext } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
@@ -13,7 +13,7 @@ import { parseBody } from '../rest/json';
 import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
 import { receiveFile } from '../uploads/receive-file';
-import { type Exchange, sendAnswer, sendStream, traceparentOf } from './exchange';
+import { type Exchange, factsOf, sendAnswer, sendStream, traceparentOf } from './exchange';
 
 /** What requests go through. */
 export interface PipelineDeps {
@@ -29,13 +29,9 @@ type Message = Record<string, unknown>;
 const isRefusal = (error: unknown): boolean => error instanceof DomainError || error instanceof HttpError;
 
 /** The answer to an error; a fault is logged here, once. */
-export const answerTo = (
-  log: PipelineDeps['log'],
-  { requestId, projectId }: Exchange,
-  error: unknown,
-): Answer => {
-  const problem = toProblem(error, requestId);
-  if (problem.fault) log.error({ err: error, requestId, projectId }, 'request failed');
+export const answerTo = (log: PipelineDeps['log'], exchange: Exchange, error: unknown): Answer => {
+  const problem = toProblem(error, exchange.requestId);
+  if (problem.fault) log.error({ err: error, ...factsOf(exchange) }, 'request failed');
   return problemAnswer(problem);
 };
 
@@ -247,9 +243,8 @@ export const serve = async (
   try {
     const answer = await perform(deps, row, parameters, exchange);
     if (!('chunks' in answer)) return sendAnswer(exchange, answer);
-    const { requestId, projectId } = exchange;
     await sendStream(exchange, answer, (error) =>
-      deps.log.error({ err: error, requestId, projectId, operation: row.id }, 'an answer was cut off'),
+      deps.log.error({ err: error, ...factsOf(exchange), operation: row.id }, 'an answer was cut off'),
     );
   } catch (error) {
     await refuse(deps, exchange, error);

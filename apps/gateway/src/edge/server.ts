@@ -6,7 +6,7 @@ import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
 import { problemAnswer } from '../rest/render';
 import { createDocs } from './docs';
-import { DRAINING, openExchange, sendAnswer } from './exchange';
+import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createInvitationPage } from './invitation-page';
 import { type Check, checkReadiness } from './readiness';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
@@ -35,6 +35,8 @@ export interface ServerDeps {
 export interface EdgeServer {
   /** Listens; answers the port. */
   listen(host: string, port: number): Promise<number>;
+  /** Lets each connection end with its next answer and says it is not ready; goes on accepting. */
+  drain(): void;
   /** Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
@@ -87,7 +89,7 @@ const createApp = (deps: ServerDeps): Express => {
     // A path that cannot be decoded is one that does not exist.
     const known = error instanceof DomainError || !(error instanceof URIError);
     const problem = toProblem(known ? error : routeNotFound(), exchange.requestId);
-    if (problem.fault) deps.log.error({ err: error, requestId: exchange.requestId }, 'request failed');
+    if (problem.fault) deps.log.error({ err: error, ...factsOf(exchange) }, 'request failed');
     sendAnswer(exchange, problemAnswer(problem));
   };
   app.use(onError);
@@ -109,6 +111,9 @@ export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app);
   return {
     listen: (host, port) => listening(server, host, port),
+    drain: () => {
+      app.locals[DRAINING] = true;
+    },
     close: async (graceMs) => {
       app.locals[DRAINING] = true;
       const closed = new Promise<void>((resolve) => {

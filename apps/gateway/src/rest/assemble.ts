@@ -23,6 +23,8 @@ const nouns: Readonly<Record<string, string>> = {
   deliveryId: 'webhook_delivery',
   serviceAccountId: 'service_account',
   scheduledReplyId: 'scheduled_reply',
+  helpcenterCollectionId: 'collection',
+  helpcenterArticleId: 'article',
 };
 
 /** What a path parameter of an operation names when it is an id, in lower snake case. */

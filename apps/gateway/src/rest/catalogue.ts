@@ -85,6 +85,8 @@ export const catalogue = {
   SESSION_NOT_FOUND: { status: 404, example: 'There is no such session in this project.' },
   COMPANY_NOT_FOUND: { status: 404, example: 'There is no such company in this project.' },
   MEMORY_ENTRY_NOT_FOUND: { status: 404, example: 'This session has no memory entry of this name.' },
+  COLLECTION_NOT_FOUND: { status: 404, example: 'There is no such collection in this project.' },
+  ARTICLE_NOT_FOUND: { status: 404, example: 'There is no such article in this project.' },
   PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
   ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
   ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
@@ -118,6 +120,18 @@ export const catalogue = {
   REPLY_ALREADY_SENT: {
     status: 409,
     example: 'The reply has been sent and cannot be cancelled any more.',
+  },
+  COLLECTION_NOT_EMPTY: {
+    status: 409,
+    example: 'The collection contains articles. Move or delete them first.',
+  },
+  COLLECTION_HAS_SUBCOLLECTIONS: {
+    status: 409,
+    example: 'The collection contains other collections. Move or delete them first.',
+  },
+  VERSION_CONFLICT: {
+    status: 409,
+    example: 'The article has version 7 by now. Read it again and repeat the change on that.',
   },
   COMPANY_RACED: {
     status: 409,

@@ -61,8 +61,9 @@ const groupDescriptions: Record<string, string> = {
   'message-templates': 'Answers that the team keeps ready.',
   webhooks: 'Addresses that are told what happens.',
   'custom-components': 'Pieces of interface that AI answers may show.',
-  webhooks: 'Addresses that are told what happens in a project, and what was told them.',
   uploads: 'Files for attachments and pictures.',
+  'helpcenter-collections': 'Collections of the help center, which hold articles and other collections.',
+  'helpcenter-articles': 'Articles of the help center.',
 };
 
 const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;

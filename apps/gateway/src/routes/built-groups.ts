@@ -1,6 +1,17 @@
 /** Groups of the public surface that are built: as a whole, or the operations named. A test holds the table to it. */
 export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = {
-  users: ['me', 'update-me', 'permissions', 'sign-up', 'verify', 'resend', 'login'],
+  users: [
+    'me',
+    'update-me',
+    'permissions',
+    'sign-up',
+    'verify',
+    'resend',
+    'login',
+    'hand-over',
+    'unified-inbox',
+    'unified-inbox-ticket',
+  ],
   organisations: 'all',
   projects: 'all',
   'project-members': 'all',
@@ -65,10 +76,13 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'search-feature-requests',
     'deduplicate',
     'deduplicate-merge',
+    'inbound-email',
   ],
   messages: 'all',
   'message-templates': 'all',
   'custom-components': 'all',
+  'helpcenter-collections': ['list', 'create', 'get', 'update', 'delete'],
+  'helpcenter-articles': ['list', 'create', 'get', 'update', 'delete'],
   webhooks: 'all',
   uploads: 'all',
 };

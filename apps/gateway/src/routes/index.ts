@@ -5,6 +5,9 @@ import { contactMemoryOperations } from './contact-memory.routes';
 import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
 import { customComponentOperations } from './custom-components.routes';
+import { inboxOperations } from './inbox.routes';
+import { inboundEmailOperations } from './inbound-email.routes';
+import { helpcenterOperations } from './helpcenter.routes';
 import { invitationOperations } from './invitations.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
@@ -30,6 +33,7 @@ import { widgetOperations } from './widget.routes';
 /** Every public operation. */
 export const operations: readonly Operation[] = [
   ...userOperations,
+  ...inboxOperations,
   ...organisationOperations,
   ...projectOperations,
   ...projectMemberOperations,
@@ -52,8 +56,10 @@ export const operations: readonly Operation[] = [
   ...ticketExportOperations,
   ...ticketBulkOperations,
   ...messageOperations,
+  ...inboundEmailOperations,
   ...messageTemplateOperations,
   ...customComponentOperations,
+  ...helpcenterOperations,
   ...webhookOperations,
   ...uploadOperations,
 ];

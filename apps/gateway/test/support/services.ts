@@ -23,9 +23,14 @@ import { TicketLogsServiceDefinition } from '@parley/proto/generated/parley/tick
 import { TicketSearchServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
+import { HandOverServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
+import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
+import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { TicketMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
 import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -73,7 +78,10 @@ const groups: Record<string, ServiceDefinition[]> = {
     MailSubscriptionServiceDefinition,
     WidgetServiceDefinition,
   ],
+  helpcenter: [CollectionsServiceDefinition, ArticlesServiceDefinition],
   tickets: [
+    HandOverServiceDefinition,
+    InboxServiceDefinition,
     TicketMergeServiceDefinition,
     TrackerTicketsServiceDefinition,
     FeatureRequestsServiceDefinition,
@@ -82,6 +90,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     ContactTicketsServiceDefinition,
     TicketBulkServiceDefinition,
     MessagesServiceDefinition,
+    InboundEmailServiceDefinition,
     MessageTemplatesServiceDefinition,
     TicketExportsServiceDefinition,
     TicketLogsServiceDefinition,

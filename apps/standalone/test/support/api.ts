@@ -12,7 +12,7 @@ export interface Credentials {
   project?: string;
 }
 
-/** Calls the REST API as a client would. */
+/** Calls the REST API as a client would: forms and bytes go as they are, anything else as JSON. */
 export interface Api {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   as(credentials: Credentials): Api;
@@ -22,15 +22,16 @@ export interface Api {
 export const createApi = (baseUrl: () => string, credentials: Credentials = {}): Api => ({
   as: (other) => createApi(baseUrl, { ...credentials, ...other }),
   call: async (method, path, body, headers = {}) => {
+    const isRaw = body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(`${baseUrl()}${path}`, {
       method,
       headers: {
         ...(credentials.token && { authorization: `Bearer ${credentials.token}` }),
         ...(credentials.project && { project: credentials.project }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');

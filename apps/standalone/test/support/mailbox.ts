@@ -5,8 +5,8 @@ import { eventually } from '@parley/testing';
 /** A real SMTP server that keeps what it accepts. */
 export interface Mailbox {
   url: string;
-  /** Mails accepted so far, oldest first. */
-  mails(): { to: string; mail: Email }[];
+  /** Mails accepted so far, oldest first, as they were read and as they came. */
+  mails(): { to: string; mail: Email; source: string }[];
   /** Waits for the mail to an address that `matches`. */
   waitFor(to: string, matches?: (mail: Email) => boolean): Promise<Email>;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Mailbox {
 
 /** Starts the server on a free port. */
 export const openMailbox = async (): Promise<Mailbox> => {
-  const accepted: { to: string; mail: Email }[] = [];
+  const accepted: ReturnType<Mailbox['mails']> = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -23,9 +23,10 @@ export const openMailbox = async (): Promise<Mailbox> => {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        PostalMime.parse(Buffer.concat(chunks)).then(
+        const source = Buffer.concat(chunks);
+        PostalMime.parse(source).then(
           (mail) => {
-            for (const to of recipients) accepted.push({ to, mail });
+            for (const to of recipients) accepted.push({ to, mail, source: source.toString() });
             done();
           },
           (error: Error) => done(error),

@@ -2,6 +2,9 @@ import { eventually } from '@parley/testing';
 import { type Email } from 'postal-mime';
 import { type Api } from './api';
 import { type Mailbox } from './mailbox';
+import { newAddress, signUp } from './people';
+
+export { newAddress, signUp };
 
 /** What the main job leaves for further checks. */
 export interface MainJob {
@@ -13,33 +16,6 @@ export interface MainJob {
 
 const header = (mail: Email, name: string): string =>
   mail.headers.find(({ key }) => key === name.toLowerCase())?.value ?? '';
-
-let people = 0;
-/** An address that no other test uses. */
-export const newAddress = (name: string): string => `${name}-${Date.now()}-${(people += 1)}@example.com`;
-
-/** Signs up, verifies by the mailed code, creates a project. Answers a client of that project. */
-export const signUp = async (api: Api, mailbox: Mailbox): Promise<{ api: Api; projectId: string }> => {
-  const email = newAddress('founder');
-  const signedUp = await api.call('POST', '/users', {
-    email,
-    name: 'Ada Founder',
-    password: 'correct horse battery',
-    challengeToken: 'solved',
-  });
-  expect(signedUp.status).toBe(200);
-  expect(signedUp.body.user).toMatchObject({ email, confirmed: false });
-  const mail = await mailbox.waitFor(email);
-  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
-  expect(code).toBeDefined();
-  const verified = await api.call('POST', '/users/verify', { email, code });
-  expect(verified.status).toBe(200);
-  expect(verified.body.user.confirmed).toBe(true);
-  const account = api.as({ token: verified.body.token });
-  const project = await account.call('POST', '/projects', { name: 'Web shop' });
-  expect(project.status).toBe(200);
-  return { api: account.as({ project: project.body.id }), projectId: project.body.id };
-};
 
 /** The main job of the platform, from sign-up to the reopened ticket. */
 export const runMainJob = async (anonymous: Api, mailbox: Mailbox): Promise<MainJob> => {

@@ -73,10 +73,7 @@ export interface Choices extends TeamKey {
 }
 
 /** Keeps whom a team chose, and what documents show of them. */
-export const saveChoices = async (
-  tx: Sql,
-  { projectId, teamId, last, turns }: Choices,
-): Promise<void> => {
+export const saveChoices = async (tx: Sql, { projectId, teamId, last, turns }: Choices): Promise<void> => {
   const people = turns.map(({ user, turn }) => ({
     project_id: projectId,
     user_id: user.id,

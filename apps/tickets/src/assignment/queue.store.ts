@@ -35,8 +35,5 @@ SELECT ${viewColumns} FROM ticket t ${viewJoins}
  ORDER BY t.queued_at, t.id LIMIT $3 FOR UPDATE OF t SKIP LOCKED`;
 
 /** Tickets that wait for a team, the longest first, locked; those that someone else holds are left out. */
-export const lockWaiting = (
-  tx: Sql,
-  { projectId, teamId }: TeamKey,
-  limit: number,
-): Promise<TicketView[]> => tx.query<TicketView>(WAITING, [projectId, teamId, limit], { prepare: true });
+export const lockWaiting = (tx: Sql, { projectId, teamId }: TeamKey, limit: number): Promise<TicketView[]> =>
+  tx.query<TicketView>(WAITING, [projectId, teamId, limit], { prepare: true });

@@ -60,9 +60,7 @@ const rulesOf = ({ members, ticketLimit, ...team }: TeamAssignment): TeamRules =
 });
 
 /** Opens the rules of teams, each believed for 2 s when a ticket is written. */
-export const createTeamRules = (
-  directory: Client<AssignmentDirectoryServiceDefinition>,
-): TeamRulesReader => {
+export const createTeamRules = (directory: Client<AssignmentDirectoryServiceDefinition>): TeamRulesReader => {
   const cache = new LRUCache<string, TeamRules>({ max: CACHE_ENTRIES, ttl: TTL });
   const keyOf = ({ projectId, teamId }: TeamKey): string => `${projectId} ${teamId}`;
 

@@ -19,6 +19,8 @@ export interface SetChange {
   origin: ChangeOrigin;
   /** How the team that the tickets come to chooses who gets them. */
   rules?: TeamRules | undefined;
+  /** Which of the tickets change, as they are once they are locked; all without it. */
+  applies?: (row: TicketView) => boolean;
 }
 
 interface Changed {
@@ -67,9 +69,10 @@ export const updateSet = async (
 ): Promise<Set<string>> => {
   const rows = await lockTickets(tx, projectId, ids);
   const found = new Set(rows.map(({ id }) => id));
+  const wanted = change.applies ? rows.filter(change.applies) : rows;
   const { rules, origin } = change;
-  const assigned = await assignTickets(tx, rows, change.patch.columns, { rules, now: origin.now });
-  const changed = rows.flatMap((row) => changeOne(row, change, assigned.get(row.id)) ?? []);
+  const assigned = await assignTickets(tx, wanted, change.patch.columns, { rules, now: origin.now });
+  const changed = wanted.flatMap((row) => changeOne(row, change, assigned.get(row.id)) ?? []);
   if (changed.length === 0) return found;
   const properties = new Set(changed.flatMap((one) => one.properties));
   await writeTickets(tx, projectId, {

@@ -1,3 +1,4 @@
+import { batchesOf as cut } from '@parley/persistence';
 import { type ExportedTicket } from './export.store';
 
 /** Most tickets that are in memory at a time. */
@@ -6,16 +7,5 @@ export const MAX_BATCH = 200;
 export const MAX_BATCH_BYTES = 512 * 1024;
 
 /** Cuts a list of tickets into what is read at a time. */
-export function* batchesOf(tickets: readonly ExportedTicket[]): Generator<string[]> {
-  let batch: string[] = [];
-  let bytes = 0;
-  for (const { id, size } of tickets) {
-    if (batch.length === MAX_BATCH || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
-      yield batch;
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(id);
-    bytes += size;
-  }
-  if (batch.length > 0) yield batch;
-}
+export const batchesOf = (tickets: readonly ExportedTicket[]): Iterable<string[]> =>
+  cut(tickets, { max: MAX_BATCH, maxBytes: MAX_BATCH_BYTES });

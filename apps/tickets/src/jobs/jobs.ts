@@ -1,6 +1,7 @@
 import { createWorker, type Worker } from '@parley/runtime';
 import { drainQueues } from '../assignment/drain-queues';
 import { fireScheduledReplies, reconcileScheduledReplies } from '../bulk/fire-scheduled-replies';
+import { followDepartures } from '../departures/follow-departures';
 import { type Deps } from '../deps';
 import { createVectorKeeper } from '../feature-requests/keep-vectors';
 import { breachOverdue } from '../tickets/breach-overdue';
@@ -23,6 +24,12 @@ export const createJobs = (deps: Deps): Worker[] => [
     interval: INTERVAL,
     log: deps.log,
     round: (signal) => drainQueues(deps, signal),
+  }),
+  createWorker({
+    name: 'departures',
+    interval: INTERVAL,
+    log: deps.log,
+    round: () => followDepartures(deps),
   }),
   createWorker({ name: 'sla', interval: INTERVAL, log: deps.log, round: () => breachOverdue(deps) }),
   createWorker({

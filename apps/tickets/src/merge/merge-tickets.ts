@@ -50,7 +50,7 @@ const createMain = async (
 ): Promise<string> => {
   const { companyId, title, description, content, plainContent, type, priority } = first;
   const { sessionId, processingUserId, processingTeamId } = first;
-  const row = makeTicket(
+  const made = makeTicket(
     {
       now,
       projectId,
@@ -69,6 +69,8 @@ const createMain = async (
       logs: {},
     },
   );
+  // What waited for its team goes on waiting in its place.
+  const row = { ...made, queued: first.queued, queuedAt: first.queuedAt };
   await insertTickets(tx, projectId, [
     { row, event: ticketCreated(presentTicket({ ...first, ...row }), headers) },
   ]);

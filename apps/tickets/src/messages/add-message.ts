@@ -25,6 +25,8 @@ export interface MessageOrigin {
   context: CallContext;
   ticketId: string;
   contact: ContactRecord | undefined;
+  /** Minutes to an answer that are promised to the contact, whichever team answers; its own when left out. */
+  promisedSla?: number | undefined;
   author: UserRecord | undefined;
   /** Whether the contact may get it by mail. */
   sendToChannel: boolean;
@@ -32,6 +34,8 @@ export interface MessageOrigin {
   replyToId?: string;
   /** What the Message-ID of the mail is made of; default: the message's id. */
   mailKey?: string;
+  /** Message-ID of the mail that it came by. */
+  emailId?: string;
 }
 
 /** A message that is ready to be written. */
@@ -60,7 +64,7 @@ const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): Mess
     rating: null,
     status: null,
     statusHistory: [],
-    emailId: null,
+    emailId: origin.emailId ?? null,
     createdAt,
     updatedAt: createdAt,
     userFirstName: author?.firstName ?? null,
@@ -90,7 +94,7 @@ export const prepareMessage = (
     clientMutationId: content.clientMutationId,
     kind,
     latestComment: content.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null,
-    slaDueAt: kind === 'contact' ? slaDueAt(now, contact?.sla) : null,
+    slaDueAt: kind === 'contact' ? slaDueAt(now, origin.promisedSla ?? contact?.sla) : null,
     mail: isMailed
       ? replyMail({
           ...content,

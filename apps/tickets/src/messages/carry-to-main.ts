@@ -1,6 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { historyRows } from '../history/history.store';
-import { DONE, OPEN, type TicketRow, type TicketView } from '../tickets/ticket';
+import { defaultSlaOf } from '../references/reference.store';
+import { DONE, OPEN, slaDueAt, type TicketRow, type TicketView } from '../tickets/ticket';
 import { compare } from '../tickets/ticket.changes';
 import { ticketUpdated } from '../tickets/ticket.events';
 import { presentTicket } from '../tickets/ticket.present';
@@ -19,7 +20,8 @@ const awakeAndOpen = (main: TicketView): SnoozeState => {
  */
 const stampsOf = (
   main: TicketView,
-  { kind, row: { createdAt }, latestComment, slaDueAt }: MessageInsert,
+  { kind, row: { createdAt }, latestComment, slaDueAt: promised }: MessageInsert,
+  teamSla: number | null,
 ): Partial<TicketRow> => {
   const comment = { latestComment: latestComment ?? main.latestComment };
   switch (kind) {
@@ -41,7 +43,7 @@ const stampsOf = (
         ...comment,
         lastResponseContact: createdAt,
         notificationsUnread: true,
-        slaDueAt: main.slaDueAt ?? slaDueAt,
+        slaDueAt: main.slaDueAt ?? promised ?? slaDueAt(createdAt, teamSla),
         ...awakeAndOpen(main),
       };
   }
@@ -61,7 +63,8 @@ export const carryToMain = async (
   const { projectId, createdAt: at } = message.row;
   const main = await lockTicket(tx, projectId, mainId);
   if (!main) return;
-  const { columns, history } = compare(main, stampsOf(main, message));
+  const teamSla = await defaultSlaOf(tx, projectId, main.processingTeamId);
+  const { columns, history } = compare(main, stampsOf(main, message, teamSla));
   if (Object.keys(columns).length === 0) return;
   const written = {
     ...columns,

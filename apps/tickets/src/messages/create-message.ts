@@ -8,16 +8,14 @@ import {
   type CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
 import { type ContactRecord } from '../references/reference.store';
 import { ticketNotFound } from '../tickets/ticket.errors';
-import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
-import { existingTickets, getTicket } from '../tickets/ticket.store';
+import { eventHeaders } from '../tickets/ticket.events';
+import { existingTickets } from '../tickets/ticket.store';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
 import { carryToMain } from './carry-to-main';
+import { tellOfContactMessage } from './contact-message';
 import { conversationClosed, noteBySession } from './message.errors';
-import { contactHeardFrom } from './message.events';
 import { readMessage } from './message.input';
 import { writeOnce } from './write-once';
 
@@ -54,7 +52,6 @@ const writeByTeam = async (
   (await writeMessage(db, message, { toMerged: false })) ??
   runTransaction(db, (tx) => writeThrough(tx, context, message));
 
-/** A contact's message may wake or reopen its ticket; then, and only then, the ticket tells of a change too. */
 const writeByContact = (
   deps: Deps,
   context: CallContext,
@@ -62,13 +59,7 @@ const writeByContact = (
 ): Promise<WrittenMessage | undefined> =>
   runTransaction(deps.db, async (tx) => {
     const written = await writeThrough(tx, context, message);
-    if (!written) return undefined;
-    const { projectId, ticketId } = message.insert.row;
-    await appendRows(tx, [contactHeardFrom(message.insert.row, eventHeaders(context))]);
-    if (written.status === written.statusBefore) return written;
-    const ticket = await getTicket(tx, projectId, ticketId);
-    if (ticket)
-      await appendRows(tx, [ticketUpdated(presentTicket(ticket), ['status'], eventHeaders(context))]);
+    if (written) await tellOfContactMessage(tx, context, message, written);
     return written;
   });
 
@@ -99,12 +90,14 @@ export const createMessage = async (
   const content = readMessage(request);
   if (content.isNote && request.session !== undefined) throw noteBySession();
   const contact = await contactOf(deps, context, scope.projectId, request.session);
+  const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
   const author = contact ? undefined : await deps.references.author(context, scope);
   const origin = {
     scope,
     context,
     ticketId: request.ticket,
     contact,
+    promisedSla,
     author,
     sendToChannel: request.sendToChannel !== false,
   };

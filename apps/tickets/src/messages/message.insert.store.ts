@@ -15,7 +15,7 @@ export interface MessageInsert {
   kind: MessageKind;
   /** Beginning of its text, for the ticket; null when it has none. */
   latestComment: string | null;
-  /** When an answer is due to the contact who wrote it; null without a service level. */
+  /** When an answer is due to the contact who wrote it; null when only the ticket's team may have promised one. */
   slaDueAt: Date | null;
   /** What the database makes a mail of when the ticket's contact takes mail; null for no mail. */
   mail: ReplyMail | null;
@@ -49,14 +49,17 @@ UNION ALL SELECT project_id, '${MESSAGE_INDEX}', id FROM inserted`;
 /**
  * Message, ticket, history, mail, search mark and event in one statement. The ticket's row is locked first, so that
  * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
- * wakes and reopens; on a closed conversation it changes nothing. Source of the rules: decisions, sections 5 and 6.
+ * wakes and reopens; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
+ * answers that one. Source of the rules: decisions, sections 5 and 6.
  */
 const INSERT = `
 WITH before AS MATERIALIZED (
   SELECT t.*, c.email AS contact_email, c.name AS contact_name,
          $7::jsonb IS NOT NULL AND c.email IS NOT NULL AND NOT c.unsubscribed AS is_mailed,
-         CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
+         CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status,
+         CASE WHEN g.default_sla > 0 THEN $4::timestamptz + g.default_sla * interval '1 minute' END AS team_due_at
     FROM ticket t LEFT JOIN contact_reference c ON c.project_id = t.project_id AND c.id = t.session_id
+         LEFT JOIN team_reference g ON g.project_id = t.project_id AND g.id = t.processing_team_id
    WHERE t.project_id = $1 AND t.id = $2
      FOR UPDATE OF t
 ), changed AS (
@@ -72,21 +75,23 @@ WITH before AS MATERIALIZED (
     has_agent_reply = b.has_agent_reply OR $5 = 'reply',
     session_notifications_unread = b.session_notifications_unread OR $5 = 'reply',
     sla_due_at = CASE WHEN $5 = 'reply' OR b.duplicate_of_id IS NOT NULL THEN NULL
-      WHEN $5 = 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz) ELSE b.sla_due_at END,
+      WHEN $5 = 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz, b.team_due_at) ELSE b.sla_due_at END,
     sla_breached = b.sla_breached AND $5 <> 'reply',
     last_response_contact = CASE WHEN $5 = 'contact' THEN $4::timestamptz ELSE b.last_response_contact END,
     notifications_unread = b.notifications_unread OR $5 = 'contact',
     status = CASE WHEN $5 <> 'contact' THEN b.status WHEN b.awake_status = 'DONE' THEN 'OPEN' ELSE b.awake_status END,
     snoozed_until = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_until END,
     snoozed_from = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_from END,
-    last_mail_id = CASE WHEN b.is_mailed THEN $7::jsonb ->> 'messageId' ELSE b.last_mail_id END
+    last_mail_id = CASE WHEN b.is_mailed THEN $7::jsonb ->> 'messageId'
+      WHEN $5 = 'contact' AND b.session_id = $3::json ->> 'session_id' THEN coalesce($3::json ->> 'email_id', b.last_mail_id)
+      ELSE b.last_mail_id END
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.id AND NOT ($5 = 'contact' AND b.conversation_closed)
     AND ($18::boolean OR b.duplicate_of_id IS NULL)
   RETURNING t.project_id, t.id, t.duplicate_of_id, t.type, t.status, t.message_count, b.status AS status_before, b.is_mailed
 ), inserted AS (
   INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
-  SELECT changed.message_count, CASE WHEN changed.is_mailed THEN $7::jsonb ->> 'messageId' END, $9,
+  SELECT changed.message_count, CASE WHEN changed.is_mailed THEN $7::jsonb ->> 'messageId' ELSE r.email_id END, $9,
          ${copied.map((column) => `r.${column}`).join(', ')}
     FROM changed, json_populate_record(NULL::message, $3::json) r
   RETURNING project_id, id, index, email_id

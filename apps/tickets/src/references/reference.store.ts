@@ -33,6 +33,8 @@ export interface UserRecord {
 export interface TeamRecord {
   id: string;
   name: string;
+  /** Minutes to an answer to contacts without a service level of their own. */
+  defaultSla: number | null;
 }
 
 const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, sla,
@@ -147,11 +149,36 @@ export const saveTeams = async (
   projectId: string,
   teams: readonly TeamRecord[],
 ): Promise<void> => {
-  for (const { id, name } of teams) {
+  for (const { id, ...fields } of teams) {
     await prisma.teamReference.upsert({
       where: { projectId_id: { projectId, id } },
-      create: { projectId, id, name },
-      update: { name },
+      create: { projectId, id, ...fields },
+      update: fields,
     });
   }
+};
+
+/** Brings a team that is kept here up to date. */
+export const refreshTeam = async (sql: Sql, projectId: string, team: TeamRecord): Promise<void> => {
+  await sql.query('UPDATE team_reference SET name = $3, default_sla = $4 WHERE project_id = $1 AND id = $2', [
+    projectId,
+    team.id,
+    team.name,
+    team.defaultSla,
+  ]);
+};
+
+/** Minutes to an answer that a team promises; null without a team or promise. */
+export const defaultSlaOf = async (
+  sql: Sql,
+  projectId: string,
+  teamId: string | null,
+): Promise<number | null> => {
+  if (teamId === null) return null;
+  const [row] = await sql.query<{ sla: number | null }>(
+    'SELECT default_sla AS sla FROM team_reference WHERE project_id = $1 AND id = $2',
+    [projectId, teamId],
+    { prepare: true },
+  );
+  return row?.sla ?? null;
 };

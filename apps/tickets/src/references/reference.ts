@@ -1,6 +1,9 @@
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type ContactRecord, type UserRecord } from './reference.store';
+import {
+  type Member,
+  type TeamReference,
+} from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type ContactRecord, type TeamRecord, type UserRecord } from './reference.store';
 
 /** What is kept of a contact that its service tells of. */
 export const contactRecord = (contact: ContactReference): ContactRecord => ({
@@ -24,4 +27,11 @@ export const userRecord = (member: Member): UserRecord => ({
   lastName: member.lastName ?? null,
   profileImageUrl: member.profileImageUrl ?? null,
   userType: member.userType,
+});
+
+/** What is kept of a team that the workspace tells of. */
+export const teamRecord = ({ id, name, defaultSla }: TeamReference): TeamRecord => ({
+  id,
+  name,
+  defaultSla: defaultSla ?? null,
 });

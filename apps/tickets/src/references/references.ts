@@ -4,7 +4,7 @@ import { type CallContext, type Client } from '@parley/rpc';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { LRUCache } from 'lru-cache';
-import { contactRecord, userRecord } from './reference';
+import { contactRecord, teamRecord, userRecord } from './reference';
 import {
   type ContactRecord,
   findContacts,
@@ -105,8 +105,9 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
     members,
     teams: remembering<TeamRecord>(async (context, projectId, teamIds) => {
       const answer = await directory.getTeams({ projectId, teamIds }, context);
-      await saveTeams(prisma, projectId, answer.teams);
-      return answer.teams;
+      const teams = answer.teams.map(teamRecord);
+      await saveTeams(prisma, projectId, teams);
+      return teams;
     }),
     contacts: async (context, projectId, ids) => {
       const wanted = ids.filter(isId);

@@ -1,9 +1,16 @@
 import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import {
+  type Member,
+  type TeamReference,
+} from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { markTicketsOfContact } from '../tickets/mark-tickets.store';
-import { contactRecord, userRecord } from './reference';
-import { refreshContact as refreshStored, refreshUser as refreshStoredUser } from './reference.store';
+import { contactRecord, teamRecord, userRecord } from './reference';
+import {
+  refreshContact as refreshStored,
+  refreshTeam as refreshStoredTeam,
+  refreshUser as refreshStoredUser,
+} from './reference.store';
 
 /** Brings a contact that is kept here up to date, and what its tickets are found by. */
 export const refreshContact = async (
@@ -17,3 +24,7 @@ export const refreshContact = async (
 
 /** Brings a user that is kept here up to date. */
 export const refreshUser = (tx: Sql, user: Member): Promise<void> => refreshStoredUser(tx, userRecord(user));
+
+/** Brings a team that is kept here up to date. */
+export const refreshTeam = (tx: Sql, projectId: string, team: TeamReference): Promise<void> =>
+  refreshStoredTeam(tx, projectId, teamRecord(team));

@@ -39,13 +39,16 @@ export const prepareTicket = async (
   if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();
   const found = await checkReferences(deps, context, projectId, columns);
   const contact = found.contacts.get(columns.sessionId ?? '');
+  const team = found.teams.get(columns.processingTeamId ?? '');
+  const promised =
+    startsSla && contact ? await deps.serviceLevels.of(context, projectId, contact) : undefined;
   const facts = {
     now,
     projectId,
     organisationId,
     defaultType,
     companyId: contact?.companyId ?? null,
-    slaDueAt: startsSla ? slaDueAt(now, contact?.sla) : null,
+    slaDueAt: startsSla && contact ? slaDueAt(now, promised ?? team?.defaultSla) : null,
     createdBy: historyActor(actor),
   };
   return {

@@ -1,4 +1,4 @@
-import { type DomainError, invalid, notFound } from '@parley/errors';
+import { DomainError, invalid, notFound } from '@parley/errors';
 
 /** 404 `ticket_not_found`. */
 export const ticketNotFound = (): DomainError => notFound('ticket');
@@ -28,3 +28,7 @@ export const isSessionGone = (error: unknown): boolean => {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   return code === '23503' && constraint === 'ticket_session_fkey';
 };
+
+/** Whether a write failed because a ticket to link is gone. */
+export const isLinkGone = (error: unknown): boolean =>
+  error instanceof DomainError && error.fields.some(({ field }) => field.startsWith('linkedTickets'));

@@ -10,6 +10,10 @@ import {
   type Member,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import {
+  AssignmentDirectoryServiceDefinition,
+  type TeamAssignment,
+} from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { contactLookup } from './contact-lookup';
 
@@ -23,12 +27,24 @@ export interface Neighbours {
   calls: Record<string, number>;
   addContact(projectId: string, contact?: Partial<ContactReference>): ContactReference;
   removeContact(projectId: string, id: string): void;
-  addCompany(projectId: string, companyId: string): void;
+  addCompany(projectId: string, companyId: string, company?: { sla: number }): void;
   addMember(projectId: string, member?: Partial<Member>): Member;
   removeMember(projectId: string, id: string): void;
-  addTeam(projectId: string, name: string): TeamReference;
+  /** A team without `method` assigns by hand. */
+  addTeam(projectId: string, name: string, rules?: TeamOptions): TeamReference;
+  /** Changes how a team assigns. */
+  setTeam(projectId: string, teamId: string, rules: TeamOptions): void;
+  removeTeam(projectId: string, teamId: string): void;
+  /** Makes somebody available or not. */
+  setAvailable(userId: string, available: boolean): void;
   /** Puts a person into teams, and out of all others. */
   setTeamsOf(projectId: string, userId: string, teamIds: string[]): void;
+}
+
+/** How a team of a test assigns; members by their ids. */
+export interface TeamOptions extends Partial<Omit<TeamAssignment, 'projectId' | 'teamId' | 'members'>> {
+  members?: readonly string[];
+  defaultSla?: number;
 }
 
 const notUsed = () => Promise.reject(new Error('not used by tickets'));
@@ -38,7 +54,9 @@ export const createNeighbours = (): Neighbours => {
   const members = new Map<string, Map<string, Member>>();
   const teams = new Map<string, Map<string, TeamReference>>();
   const memberships = new Map<string, Map<string, string[]>>();
-  const companies = new Map<string, Map<string, true>>();
+  const companies = new Map<string, Map<string, { sla?: number }>>();
+  const rules = new Map<string, TeamOptions>();
+  const away = new Set<string>();
   const calls: Record<string, number> = {};
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
   const of = <T>(map: Map<string, Map<string, T>>, projectId = ''): Map<string, T> => {
@@ -68,13 +86,39 @@ export const createNeighbours = (): Neighbours => {
     },
   });
   const companyDirectory = implement(CompanyDirectoryServiceDefinition, {
-    checkCompany: async ({ companyId }, { scope }) => ({
-      exists: of(companies, scope.projectId).has(companyId),
-    }),
+    checkCompany: async ({ companyId }, { scope }) => {
+      count('checkCompany');
+      const company = of(companies, scope.projectId).get(companyId);
+      return { exists: company !== undefined, ...(company?.sla !== undefined && { sla: company.sla }) };
+    },
   });
   const teamMembership = implement(TeamMembershipServiceDefinition, {
     getTeamsOfMember: async ({ projectId, userId }) => ({
       teamIds: of(memberships, projectId).get(userId) ?? [],
+    }),
+  });
+  const assignments = implement(AssignmentDirectoryServiceDefinition, {
+    getTeamAssignments: async ({ teams: keys }) => {
+      count('getTeamAssignments');
+      return {
+        teams: keys.flatMap(({ projectId, teamId }) => {
+          if (!of(teams, projectId).has(teamId)) return [];
+          const { members: ids = [], ...options } = rules.get(teamId) ?? {};
+          const people = pick(of(members, projectId), ids);
+          return {
+            projectId,
+            teamId,
+            method: 'manual',
+            onlyAvailable: false,
+            countsSnoozed: false,
+            ...options,
+            members: people.map((member) => ({ member, available: !away.has(member.id) })),
+          };
+        }),
+      };
+    },
+    listAccessibleProjects: async ({ userId }) => ({
+      projectIds: [...members].flatMap(([projectId, people]) => (people.has(userId) ? projectId : [])),
     }),
   });
   const directory = implement(DirectoryServiceDefinition, {
@@ -99,11 +143,12 @@ export const createNeighbours = (): Neighbours => {
       [contactDirectory, companyDirectory, contactLookup((projectId) => of(contacts, projectId).values())],
       quiet,
     ),
-    workspace: createLocalCaller([directory, teamMembership], quiet),
+    workspace: createLocalCaller([directory, teamMembership, assignments], quiet),
     calls,
     addContact,
     removeContact: (projectId, id) => void of(contacts, projectId).delete(id),
-    addCompany: (projectId, companyId) => void of(companies, projectId).set(companyId, true),
+    addCompany: (projectId, companyId, company?: { sla: number }) =>
+      void of(companies, projectId).set(companyId, company ?? {}),
     addMember: (projectId, member = {}) => {
       const id = newId();
       const added = { id, email: `${id}@team.example`, userType: 'default', ...member } as Member;
@@ -112,10 +157,17 @@ export const createNeighbours = (): Neighbours => {
     },
     removeMember: (projectId, id) => void of(members, projectId).delete(id),
     setTeamsOf: (projectId, userId, teamIds) => void of(memberships, projectId).set(userId, teamIds),
-    addTeam: (projectId, name) => {
-      const team = { id: newId(), name };
+    addTeam: (projectId, name, options = {}) => {
+      const { defaultSla } = options;
+      const team = { id: newId(), name, ...(defaultSla !== undefined && { defaultSla }) };
       of(teams, projectId).set(team.id, team);
+      rules.set(team.id, options);
       return team;
     },
+    setTeam: (projectId, teamId, options) => {
+      if (of(teams, projectId).has(teamId)) rules.set(teamId, { ...rules.get(teamId), ...options });
+    },
+    removeTeam: (projectId, teamId) => void of(teams, projectId).delete(teamId),
+    setAvailable: (userId, available) => void (available ? away.delete(userId) : away.add(userId)),
   };
 };

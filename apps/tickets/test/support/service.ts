@@ -10,6 +10,9 @@ import { type CallContext, type Client, createClient, createLocalCaller } from '
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
 import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
+import { HandOverServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
+import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
+import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
@@ -51,12 +54,15 @@ export interface TestService {
   trackers: Client<TrackerTicketsServiceDefinition>;
   requests: Client<FeatureRequestsServiceDefinition>;
   messages: Client<MessagesServiceDefinition>;
+  inbound: Client<InboundEmailServiceDefinition>;
   messageDirectory: Client<MessageDirectoryServiceDefinition>;
   templates: Client<MessageTemplatesServiceDefinition>;
   directory: Client<TicketDirectoryServiceDefinition>;
   exports: Client<TicketExportsServiceDefinition>;
   logs: Client<TicketLogsServiceDefinition>;
   lookups: Client<TicketSearchServiceDefinition>;
+  handOver: Client<HandOverServiceDefinition>;
+  unifiedInbox: Client<InboxServiceDefinition>;
   /** Stops the service itself before everything around it. */
   halt(): Promise<void>;
   /** The same service composed once more on the same database, as another process would. */
@@ -116,7 +122,12 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     databaseUrl: database.url,
     log: createLogger({ service: 'tickets', level: 'error' }),
     metrics: createMetrics({ service: 'tickets', processMetrics: false }),
-    peers: { workspace: neighbours.workspace, contacts: neighbours.contacts, tickets: unused },
+    peers: {
+      workspace: neighbours.workspace,
+      contacts: neighbours.contacts,
+      tickets: unused,
+      helpcenter: unused,
+    },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),
     files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
@@ -152,11 +163,14 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     trackers: createClient(TrackerTicketsServiceDefinition, caller),
     requests: createClient(FeatureRequestsServiceDefinition, caller),
     messages: createClient(MessagesServiceDefinition, caller),
+    inbound: createClient(InboundEmailServiceDefinition, caller),
     messageDirectory: createClient(MessageDirectoryServiceDefinition, caller),
     templates: createClient(MessageTemplatesServiceDefinition, caller),
     directory: createClient(TicketDirectoryServiceDefinition, caller),
     exports: createClient(TicketExportsServiceDefinition, caller),
     logs: createClient(TicketLogsServiceDefinition, caller),
+    handOver: createClient(HandOverServiceDefinition, caller),
+    unifiedInbox: createClient(InboxServiceDefinition, caller),
     lookups: createClient(TicketSearchServiceDefinition, caller),
     replica: () => compose(createMetrics({ service: 'tickets', processMetrics: false })),
     bulk: createClient(TicketBulkServiceDefinition, caller),

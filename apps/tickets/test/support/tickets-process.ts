@@ -1,108 +1,24 @@
 import { type Caller, createNetworkCaller } from '@parley/rpc';
-import { eventually } from '@parley/testing';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { createServiceProcess, type ServiceBundle, type ServiceProcess } from '@parley/testing';
 
-const root = resolve(__dirname, '../../../..');
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
-
-/** A folder below `node_modules`, where a bundle finds the packages it needs. */
-const bundleFolder = (): string => {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  return mkdtempSync(join(cache, 'tickets-process-'));
-};
-
-/** The service as it is deployed, bundled from the sources as they are. */
-export interface ServiceBundle {
-  main: string;
-  remove(): void;
-}
-
-export const bundleService = async (): Promise<ServiceBundle> => {
-  const folder = bundleFolder();
-  const build = join(root, 'libs/tooling/src/build-app.mjs');
-  await promisify(execFile)(process.execPath, [build, 'apps/tickets', folder], { cwd: root });
-  return { main: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true }) };
-};
-
-/** A NATS server of a test's own, so that no other test's streams are in the way. */
-export const startNats = async (): Promise<{ url: string; stop(): Promise<void> }> => {
-  const port = await freePort();
-  const store = mkdtempSync(join(tmpdir(), 'parley-nats-'));
-  const binary = process.env['NATS_SERVER_BINARY'] ?? 'nats-server';
-  const options = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store];
-  const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
-  const child = spawn(binary, options, { stdio: 'ignore', env });
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    stop: async () => {
-      child.kill();
-      await once(child, 'exit');
-      rmSync(store, { recursive: true });
-    },
-  };
-};
-
-/** One process of the service, which can be killed and started again at the same address. */
-export interface TicketsProcess {
+/** One process of the service, with a caller that reaches it. */
+export interface TicketsProcess extends ServiceProcess {
   caller: Caller;
-  start(): void;
-  ready(): Promise<void>;
-  /** kill -9. */
-  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Makes a process of the service; its settings are environment variables. */
 export const createTicketsProcess = async (
-  { main }: ServiceBundle,
+  bundle: ServiceBundle,
   settings: Readonly<Record<string, string>>,
 ): Promise<TicketsProcess> => {
-  const address = `127.0.0.1:${await freePort()}`;
-  const ops = `127.0.0.1:${await freePort()}`;
-  const caller = createNetworkCaller({ service: 'tickets', target: address });
-  const env = { PATH: process.env['PATH'], ...settings, GRPC_ADDRESS: address, OPS_ADDRESS: ops };
-  let child: ChildProcess | undefined;
-  let output = '';
-  const kill = async (): Promise<void> => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
+  const child = await createServiceProcess(bundle, settings);
+  const caller = createNetworkCaller({ service: 'tickets', target: child.address });
   return {
+    ...child,
     caller,
-    start: () => {
-      child = spawn(process.execPath, [main], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-      output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-5_000)));
-    },
-    ready: async () => {
-      const hasEnded = (): boolean => child?.exitCode != null;
-      await eventually(async () => {
-        if (hasEnded()) return;
-        const { status } = await fetch(`http://${ops}/healthz`);
-        if (status !== 200) throw new Error(`Not alive: ${status}`);
-      }, 60_000);
-      if (hasEnded()) throw new Error(`The service ended at its start:\n${output}`);
-    },
-    kill,
     close: async () => {
-      await kill();
+      await child.kill();
       await caller.close();
     },
   };

@@ -16,7 +16,8 @@ export const getTeamAssignments = async (
   deps: Deps,
   { teams }: GetTeamAssignmentsRequest,
 ): Promise<Partially<GetTeamAssignmentsResponse>> => {
-  if (teams.length > MAX_TEAMS) throw invalid({ field: 'teams', message: `takes at most ${MAX_TEAMS} teams` });
+  if (teams.length > MAX_TEAMS)
+    throw invalid({ field: 'teams', message: `takes at most ${MAX_TEAMS} teams` });
   const rows = await findTeamAssignments(deps.store.sql, teams);
   return {
     teams: rows.map(({ limitsTickets, ticketAmount, members, ...team }) => ({

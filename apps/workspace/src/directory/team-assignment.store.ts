@@ -39,8 +39,6 @@ export const findTeamAssignments = (
   sql: Sql,
   keys: readonly { projectId: string; teamId: string }[],
 ): Promise<TeamAssignmentRow[]> =>
-  sql.query(
-    ASSIGNMENTS,
-    [keys.map(({ projectId }) => projectId), keys.map(({ teamId }) => teamId)],
-    { prepare: true },
-  );
+  sql.query(ASSIGNMENTS, [keys.map(({ projectId }) => projectId), keys.map(({ teamId }) => teamId)], {
+    prepare: true,
+  });

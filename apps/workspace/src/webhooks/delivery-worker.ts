@@ -1,4 +1,5 @@
 import { newId } from '@parley/persistence';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver, type DeliverDeps } from './deliver';
 import { claimDeliveries } from './delivery-claim.store';
@@ -43,9 +44,7 @@ export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
     if (limit <= 0) return 0;
     const now = clock();
     const until = new Date(now.getTime() + LEASE_MS);
-    const claimed = await db.transaction((tx) =>
-      claimDeliveries(tx, { now, until, limit, lease: newId() }),
-    );
+    const claimed = await db.transaction((tx) => claimDeliveries(tx, { now, until, limit, lease: newId() }));
     for (const delivery of claimed) {
       const work = deliver(deps, delivery, givingUp.signal)
         // The claim runs out and it comes again, under the same id.
@@ -69,7 +68,7 @@ export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
         return 0;
       });
       wait = claimed > 0 ? SHORTEST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
-      await sleep(wait, undefined, { signal: AbortSignal.any([signal, bell.signal]) }).catch(() => undefined);
+      if (!signal.aborted) await sleep(wait, undefined, { signal: bell.signal }).catch(() => undefined);
     }
   };
 
@@ -78,10 +77,12 @@ export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
       if (running) return;
       stopping = new AbortController();
       givingUp = new AbortController();
+      setMaxListeners(MAX_SENDING, givingUp.signal);
       running = run(stopping);
     },
     stop: async () => {
       stopping.abort();
+      ring();
       await running;
       running = undefined;
       const ended = Promise.all(sending);

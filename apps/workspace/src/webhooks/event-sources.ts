@@ -1,5 +1,6 @@
 import { type MessageCreated, type TicketCreated } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
+import { type ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type WebhookEventName } from './webhook';
 
 /** What webhooks are told of a domain event. */
@@ -37,4 +38,8 @@ export const eventSources: Readonly<Record<string, EventSource>> = {
   'tickets.v1.message.updated': ofMessage('MESSAGE_UPDATED'),
   'contacts.v1.contact.created': ofContact('SESSION_CREATED'),
   'contacts.v1.contact.updated': ofContact('SESSION_UPDATED'),
+  'helpcenter.v1.article.published': {
+    event: 'ARTICLE_PUBLISHED',
+    document: (payload) => (payload as ArticlePublished).article,
+  },
 };

@@ -5,7 +5,11 @@ import { eventSources } from './event-sources';
 import { findReceivers, keepEvent } from './webhook-event.store';
 
 /** Durables that feed webhooks, one for each service that something is told of. */
-export const WEBHOOK_DURABLES = ['workspace-webhooks-tickets', 'workspace-webhooks-contacts'] as const;
+export const WEBHOOK_DURABLES = [
+  'workspace-webhooks-tickets',
+  'workspace-webhooks-contacts',
+  'workspace-webhooks-helpcenter',
+] as const;
 
 /**
  * Keeps an event for the webhooks that want it, in the transaction that remembers it as handled: one delivery for each

@@ -1,10 +1,40 @@
+import { JetStreamApiError } from '@nats-io/jetstream';
 import { deleteDelivered, type Floor, publishedState } from '../outbox.store';
 import { subjectPattern } from '../subjects';
 import { inUse } from '../topology';
 import { inspectStream, listDurables } from './inspect';
 import { type NatsSession } from './link';
-import { type RelayDeps } from './relay';
+import { type RelayDeps, type StreamView } from './relay';
 import { ensureTopology, streamName, wireSubject } from './streams';
+
+/** Most messages that one look removes from a stream while others behind them are undelivered. */
+const MAX_REMOVED = 500;
+
+/**
+ * Removes from the stream what comes before `lowest`, the first that is undelivered; everything when nothing is. Only a
+ * stream that is delivered whole is purged: a server of version 2.9 forgets at every purge which messages its durables
+ * still owe, and takes them for acknowledged with the next one that is.
+ */
+const removeDelivered = async (
+  { jsm }: NatsSession,
+  stream: string,
+  { firstSeq, lastSeq }: StreamView,
+  lowest: number | null,
+): Promise<void> => {
+  if (lowest === null) {
+    await jsm.streams.purge(stream, { seq: lastSeq + 1 });
+    return;
+  }
+  const count = Math.min(lowest - firstSeq, MAX_REMOVED);
+  await Promise.all(
+    Array.from({ length: Math.max(count, 0) }, (_, index) =>
+      // One that is gone already is no failure.
+      jsm.streams.deleteMessage(stream, firstSeq + index, false).catch((error: unknown) => {
+        if (!(error instanceof JetStreamApiError)) throw error;
+      }),
+    ),
+  );
+};
 
 /**
  * Removes what every durable has acknowledged from the outbox, then from the stream, and repairs what is missing.
@@ -40,9 +70,6 @@ export const confirmDelivered = async (
   await deleteDelivered(db, view.epoch, floors);
 
   const left = await publishedState(db, view.epoch);
-  const upTo = left.lowest === null ? view.lastSeq : left.lowest - 1;
-  if (view.messages > 0 && view.firstSeq <= upTo) {
-    await session.jsm.streams.purge(streamName(place, service), { seq: upTo + 1 });
-  }
+  if (view.messages > 0) await removeDelivered(session, streamName(place, service), view, left.lowest);
   return { undelivered: left.count > 0 };
 };

@@ -1,0 +1,45 @@
+import { type ProcessMemory } from './processes';
+
+/** What a load or a job showed. */
+export interface Figures {
+  /** `parley`, or the reference that it is compared with. */
+  source: string;
+  name: string;
+  /** Requests at a time. */
+  connections: number;
+  /** What is counted: requests, rows, mails … */
+  unit: string;
+  count: number;
+  perSecond: number;
+  /** Milliseconds of a request or a call; of a mail from the call to its arrival. */
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Of the measured processes, per 1,000 of what is counted. */
+  cpuSecondsPer1000: number;
+  /** Of each measured process, by name. */
+  memory: Record<string, ProcessMemory>;
+  /** Answers other than 2xx, and what should have been counted and was not; figures with any of them say nothing. */
+  failures: number;
+}
+
+const PLACES = 10;
+const rounded = (value: number): number => Math.round(value * PLACES) / PLACES;
+
+/** A rate with as many digits as tell something. */
+export const rateOf = (count: number, seconds: number): number => {
+  const rate = seconds > 0 ? count / seconds : 0;
+  return rate < 100 ? rounded(rate) : Math.round(rate);
+};
+
+/** CPU time per 1,000 of what is counted. */
+export const perThousand = (cpuSeconds: number, count: number): number =>
+  Number(((cpuSeconds / Math.max(count, 1)) * 1_000).toFixed(2));
+
+/** Percentiles of some times in milliseconds. */
+export const percentilesOf = (times: readonly number[]): Pick<Figures, 'p50' | 'p95' | 'p99'> => {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number =>
+    rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+};

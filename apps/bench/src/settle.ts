@@ -1,0 +1,42 @@
+import { openDatabase } from '@parley/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bench, type Step } from './workload';
+
+/** What each service still has to do for what was written. */
+const waitingSql = {
+  contacts: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
+  tickets: `SELECT (SELECT count(*) FROM outbox_event WHERE published_at IS NULL)
+                 + (SELECT count(*) FROM search_queue) AS waiting`,
+};
+
+/** Milliseconds after which a step begins beside the rest of the work. */
+const PATIENCE = 60_000;
+
+/** Waits until a service has sent its events and indexed its documents. */
+const settle = async ({ target, say }: Bench, service: keyof typeof waitingSql): Promise<void> => {
+  const db = openDatabase({
+    url: target.databaseUrl(service),
+    applicationName: 'bench settle',
+    maxConnections: 1,
+  });
+  try {
+    for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
+      const [row] = await db.query<{ waiting: number }>(waitingSql[service]);
+      const waiting = row?.waiting ?? 0;
+      if (waiting === 0) return;
+      if (Date.now() > end) return say(`  ${service}: ${waiting} events and documents are still to be done`);
+    }
+  } finally {
+    await db.close();
+  }
+};
+
+/** The steps, each after what the ones before it left to the workers of a service. */
+export const settled = (bench: Bench, service: keyof typeof waitingSql, steps: readonly Step[]): Step[] =>
+  steps.map(({ name, run }) => ({
+    name,
+    run: async (record) => {
+      await settle(bench, service);
+      await run(record);
+    },
+  }));

@@ -1,0 +1,93 @@
+import { type Api } from '../api';
+import { drive, type Load } from '../load';
+import { type Target } from '../platforms';
+import { prepareReferenceData, startReferenceMany, startReferenceOne } from '../references';
+import { ACCOUNTS, seedTickets, textOf } from '../seed';
+import { type Bench, loadSteps, type Step, type Workload } from '../workload';
+import { sampleTickets, type Workspace } from '../workspace';
+
+const ticketBody = (n: number, contactId: string): Record<string, unknown> => ({
+  title: textOf(n),
+  type: 'INQUIRY',
+  session: contactId,
+  customData: { plan: 'pro', seats: n },
+  tags: ['bench'],
+});
+
+/** The loads on the platform, reads first so that they see the size that was seeded. */
+const platformLoads = ({ base, headers, contactId }: Workspace, ids: readonly string[]): Load[] => {
+  const idOf = (n: number): string => ids[n % ids.length] ?? '';
+  const load = (name: string, request: Load['request']): Load => ({ name, base, headers, request });
+  return [
+    load('get ticket', (n) => ({ method: 'GET', path: `/tickets/${idOf(n)}` })),
+    load('list 50', () => ({ method: 'GET', path: '/tickets?limit=50' })),
+    load('filtered list 50', () => ({ method: 'GET', path: '/tickets?limit=50&status=OPEN&type=INQUIRY' })),
+    load('list 50 by custom data', (n) => ({
+      method: 'GET',
+      path: `/tickets?limit=50&customData.account=${n % ACCOUNTS}`,
+    })),
+    load('search', (n) => ({
+      method: 'GET',
+      path: `/tickets/search?searchTerm=case${1 + ((n * 37) % 1_900)}`,
+    })),
+    load('search, common words', () => ({
+      method: 'GET',
+      path: '/tickets/search?searchTerm=invoice%20refund',
+    })),
+    load('add message', (n) => ({
+      method: 'POST',
+      path: '/messages',
+      body: { ticket: idOf(n), comment: `Answer ${textOf(n)}` },
+    })),
+    load('create ticket', (n) => ({ method: 'POST', path: '/tickets', body: ticketBody(n, contactId) })),
+  ];
+};
+
+/** The same get and create on a reference. */
+const referenceLoads = ({ base, headers }: Api, ids: readonly string[]): Load[] => [
+  {
+    name: 'get ticket',
+    base,
+    headers,
+    request: (n) => ({ method: 'GET', path: `/tickets/${ids[n % ids.length] ?? ''}` }),
+  },
+  {
+    name: 'create ticket',
+    base,
+    headers,
+    request: (n) => ({ method: 'POST', path: '/tickets', body: ticketBody(n, 'c0ffee') }),
+  },
+];
+
+const startReference = async ({ mode, serverUrl }: Target, tickets: number) => {
+  const data = await prepareReferenceData(serverUrl, tickets);
+  const reference = await (mode === 'one' ? startReferenceOne(data.url) : startReferenceMany(data.url));
+  return { reference, ids: data.ids };
+};
+
+const referenceStep = ({ target, tickets, options }: Bench): Step => ({
+  name: 'reference',
+  run: async (record) => {
+    const { reference, ids } = await startReference(target, tickets);
+    const processes = reference.pids.map((pid, index) => ({ name: `reference ${index + 1}`, pid }));
+    try {
+      for (const load of referenceLoads({ base: reference.base, headers: { project: 'bench' } }, ids)) {
+        for (const connections of options.connections)
+          record(await drive(reference.name, load, connections, options.seconds, processes));
+      }
+    } finally {
+      await reference.stop();
+    }
+  },
+});
+
+/** What every dashboard does with tickets, beside the references. */
+export const coreWorkload: Workload = {
+  name: 'core',
+  isOfEverySize: true,
+  prepare: async (bench) => {
+    await seedTickets(bench);
+    const ids = await sampleTickets(bench.workspace, bench.tickets);
+    return [...loadSteps(bench, platformLoads(bench.workspace, ids)), referenceStep(bench)];
+  },
+};

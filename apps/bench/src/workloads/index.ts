@@ -1,0 +1,17 @@
+import { type Workload } from '../workload';
+import { contactsWorkload } from './contacts';
+import { coreWorkload } from './core';
+import { ticketsWorkload } from './tickets';
+
+/** Every workload, in the order in which they run. */
+const workloads: readonly Workload[] = [coreWorkload, ticketsWorkload, contactsWorkload];
+
+/** The workloads of some names, or all of them; throws for a name that none has. */
+export const selectWorkloads = (names: readonly string[] | undefined): readonly Workload[] => {
+  const known = workloads.map(({ name }) => name);
+  const unknown = names?.filter((name) => !known.includes(name)) ?? [];
+  if (unknown.length > 0) {
+    throw new Error(`There is no workload ${unknown.join(', ')}; there is ${known.join(', ')}`);
+  }
+  return workloads.filter(({ name }) => names?.includes(name) ?? true);
+};

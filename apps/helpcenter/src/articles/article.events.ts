@@ -1,0 +1,61 @@
+import { maxPayloadBytes, type NewEvent } from '@parley/events';
+import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import { type ArticleDeleted } from '@parley/proto/generated/parley/helpcenter/v1/events';
+import { type CallContext } from '@parley/rpc';
+import { eventHeaders } from '../event-headers';
+import { presentArticle } from './article.present';
+import { type ArticleRow } from './article.store';
+
+/** Fields that an article travels without when it is too large, the larger one first. */
+const bulky = ['content', 'plainContent'] as const;
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** The article as events carry it; what is left out is read from the service by whoever needs it. */
+const documentOf = (row: ArticleRow): Article => {
+  const article = presentArticle(row);
+  const bySize = [...bulky].sort((a, b) => bytesOf(article[b]) - bytesOf(article[a]));
+  for (const field of bySize) {
+    if (bytesOf({ article }) > maxPayloadBytes) article[field] = undefined;
+  }
+  return article;
+};
+
+const event = (
+  { projectId, id }: Pick<ArticleRow, 'projectId' | 'id'>,
+  verb: string,
+  payload: { article: Article } | ArticleDeleted,
+  context: CallContext,
+): NewEvent => ({
+  subject: `helpcenter.v1.article.${verb}`,
+  projectId,
+  aggregateId: id,
+  payload,
+  headers: eventHeaders(context),
+});
+
+/** What is told of a new article: `helpcenter.v1.article.created`, and `.published` of one that is no draft. */
+export const articleCreated = (row: ArticleRow, context: CallContext): NewEvent[] => {
+  const article = documentOf(row);
+  return [
+    event(row, 'created', { article }, context),
+    ...(row.isDraft ? [] : [event(row, 'published', { article }, context)]),
+  ];
+};
+
+/** What is told of a changed one: `helpcenter.v1.article.updated`, and `.published` when it is a draft no more. */
+export const articleUpdated = (
+  row: ArticleRow,
+  { isDraft: wasDraft }: Pick<ArticleRow, 'isDraft'>,
+  context: CallContext,
+): NewEvent[] => {
+  const article = documentOf(row);
+  return [
+    event(row, 'updated', { article }, context),
+    ...(wasDraft && !row.isDraft ? [event(row, 'published', { article }, context)] : []),
+  ];
+};
+
+/** `helpcenter.v1.article.deleted`. */
+export const articleDeleted = (row: ArticleRow, context: CallContext): NewEvent =>
+  event(row, 'deleted', { articleId: row.id, collectionId: row.collectionId }, context);

@@ -1,0 +1,62 @@
+import { projectScope } from '@parley/auth';
+import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
+import {
+  type CreateArticleRequest,
+  type CreateArticleResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { effectiveFilter } from '../audience/audience';
+import { collectionNotFound } from '../collections/collection.errors';
+import { findCollection, lockTree } from '../collections/collection.store';
+import { type Deps } from '../deps';
+import { namesNoLanguage } from '../localised/localised';
+import { nextNumber } from '../numbering/running-number.store';
+import { articleCreated } from './article.events';
+import { changedFields, emptyFields, readArticle } from './article.input';
+import { presentArticle } from './article.present';
+import { type ArticleRow, insertArticle, lastArticleRank } from './article.store';
+import { checkAuthor } from './check-author';
+
+/** Creates an article after the last one of its collection; what holds there holds for it too. */
+export const createArticle = async (
+  deps: Deps,
+  { helpcenterCollectionId: collectionId, article: sent = {} }: CreateArticleRequest,
+  context: CallContext,
+): Promise<Partially<CreateArticleResponse>> => {
+  const { projectId, organisationId, actor } = projectScope(context.scope);
+  const language = namesNoLanguage(sent.title, sent.description, sent.content)
+    ? await deps.workspace.defaultLanguage(projectId, context)
+    : '';
+  const change = readArticle(sent, [], language);
+  const fields = changedFields({ title: {}, description: {}, content: {} }, change);
+  await checkAuthor(deps, projectId, fields.author, context);
+  const createdAt = deps.clock();
+  const row = await deps.store.transaction(async (tx): Promise<ArticleRow> => {
+    await lockTree(tx, projectId, 'use');
+    const collection = await findCollection(tx, projectId, collectionId);
+    if (!collection) throw collectionNotFound();
+    // Creates of a project wait for each other here, so that two of them do not take the same place.
+    const docId = await nextNumber(tx, projectId, 'article');
+    const last = await lastArticleRank(tx, projectId, collectionId);
+    const created: ArticleRow = {
+      projectId,
+      id: newId(createdAt.getTime()),
+      organisationId,
+      collectionId,
+      docId,
+      ...emptyFields,
+      author: actor.type === 'user' ? actor.id : null,
+      ...fields,
+      baseAudienceFilter: effectiveFilter(collection),
+      lexorank: last === undefined ? FIRST_RANK : rankAfter(last),
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    };
+    await insertArticle(tx, created);
+    await deps.events.append(tx.sql, articleCreated(created, context));
+    return created;
+  });
+  deps.events.wake();
+  return { article: presentArticle(row) };
+};

@@ -1,0 +1,23 @@
+import { projectScope } from '@parley/auth';
+import {
+  type GetArticleRequest,
+  type GetArticleResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type ContentFormat, presentArticle } from './article.present';
+import { findArticle } from './article.store';
+import { missingArticle } from './missing-article';
+
+/** An article of the collection; 404 naming what the project or the collection does not have. */
+export const getArticle = async (
+  { store }: Pick<Deps, 'store'>,
+  { helpcenterCollectionId: collectionId, helpcenterArticleId: id, format }: GetArticleRequest,
+  context: CallContext,
+): Promise<Partially<GetArticleResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const place = { projectId, collectionId, id };
+  const row = await findArticle(store, place);
+  if (!row) throw await missingArticle(store, place);
+  return { article: presentArticle(row, format as ContentFormat | undefined) };
+};

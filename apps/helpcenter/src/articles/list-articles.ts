@@ -1,0 +1,31 @@
+import { projectScope } from '@parley/auth';
+import { batchesOf } from '@parley/persistence';
+import {
+  type ListArticlesRequest,
+  type ListArticlesResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { collectionNotFound } from '../collections/collection.errors';
+import { collectionExists } from '../collections/collection.store';
+import { type Deps } from '../deps';
+import { presentArticle } from './article.present';
+import { findArticleSizes, getArticles } from './article.store';
+
+/** Most articles that are in memory at a time, and most bytes that those take in the database. */
+const LIMITS = { max: 100, maxBytes: 512 * 1024 };
+
+/** The articles of a collection by their position; which they are is settled at the beginning. */
+export async function* listArticles(
+  { store }: Pick<Deps, 'store'>,
+  { helpcenterCollectionId: collectionId }: ListArticlesRequest,
+  context: CallContext,
+): AsyncGenerator<Partially<ListArticlesResponse>> {
+  const { projectId } = projectScope(context.scope);
+  if (!(await collectionExists(store, projectId, collectionId))) throw collectionNotFound();
+  for (const ids of batchesOf(await findArticleSizes(store, projectId, collectionId), LIMITS)) {
+    const rows = await getArticles(store, projectId, collectionId, ids);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const articles = ids.flatMap((id) => byId.get(id) ?? []);
+    yield { articles: articles.map((row) => presentArticle(row)) };
+  }
+}

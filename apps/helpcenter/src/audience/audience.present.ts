@@ -1,0 +1,6 @@
+import { type AudienceCondition } from '@parley/proto/generated/parley/helpcenter/v1/audience';
+import { type Condition } from './audience';
+
+/** Stored conditions as the public documents show them. */
+export const presentFilter = (filter: readonly Condition[]): AudienceCondition[] =>
+  filter.map(({ field, operator, value }) => ({ field, operator, value }));

@@ -1,0 +1,65 @@
+import { projectScope } from '@parley/auth';
+import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
+import {
+  type CreateCollectionRequest,
+  type CreateCollectionResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { effectiveFilter } from '../audience/audience';
+import { type Deps } from '../deps';
+import { namesNoLanguage } from '../localised/localised';
+import { nextNumber } from '../numbering/running-number.store';
+import { collectionNotFound } from './collection.errors';
+import { collectionCreated } from './collection.events';
+import { changedFields, readCollection } from './collection.input';
+import { presentCollection } from './collection.present';
+import {
+  type CollectionRow,
+  findCollection,
+  insertCollection,
+  lastCollectionRank,
+  lockTree,
+} from './collection.store';
+
+/** Creates a collection after the last one of its level; with a parent, what holds there holds in it too. */
+export const createCollection = async (
+  deps: Deps,
+  { collection: sent = {} }: CreateCollectionRequest,
+  context: CallContext,
+): Promise<Partially<CreateCollectionResponse>> => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const language = namesNoLanguage(sent.title, sent.description)
+    ? await deps.workspace.defaultLanguage(projectId, context)
+    : '';
+  const fields = changedFields({ title: {}, description: {} }, readCollection(sent, [], language));
+  const parentId = sent.parent || null;
+  const createdAt = deps.clock();
+  const row = await deps.store.transaction(async (tx): Promise<CollectionRow> => {
+    await lockTree(tx, projectId, 'change');
+    const parent = parentId === null ? undefined : await findCollection(tx, projectId, parentId);
+    if (parentId !== null && !parent) throw collectionNotFound();
+    const last = await lastCollectionRank(tx, projectId, parentId);
+    const created: CollectionRow = {
+      projectId,
+      id: newId(createdAt.getTime()),
+      organisationId,
+      parentId,
+      docId: await nextNumber(tx, projectId, 'collection'),
+      iconUrl: null,
+      externalId: null,
+      targetAudience: 'all',
+      baseAudienceFilter: [],
+      extendedAudienceFilter: [],
+      ...fields,
+      ...(parent && { baseAudienceFilter: effectiveFilter(parent) }),
+      lexorank: last === undefined ? FIRST_RANK : rankAfter(last),
+      createdAt,
+      updatedAt: createdAt,
+    };
+    await insertCollection(tx, created);
+    await deps.events.append(tx.sql, [collectionCreated(created, context)]);
+    return created;
+  });
+  deps.events.wake();
+  return { collection: presentCollection(row) };
+};

@@ -1,0 +1,11 @@
+import { type Events } from '@parley/events';
+import { type RootStore } from './db';
+import { type Workspace } from './project/workspace';
+
+/** What the use cases of this service work with. */
+export interface Deps {
+  store: RootStore;
+  events: Pick<Events, 'append' | 'wake'>;
+  workspace: Workspace;
+  clock: () => Date;
+}

@@ -1,0 +1,55 @@
+import { type FieldProblem, invalid } from '@parley/errors';
+import {
+  type Localised,
+  type LocalisedChange,
+  MAX_LANGUAGES,
+  mergeLocalised,
+  readLocalised,
+  textReader,
+} from './localised';
+
+/** Longest title, in characters. */
+export const MAX_TITLE = 500;
+/** Longest description, in characters. */
+export const MAX_DESCRIPTION = 5_000;
+
+/** Title and description of a collection or article. */
+export interface Texts {
+  title: Localised<string>;
+  description: Localised<string>;
+}
+
+/** What a request says of them. */
+export type TextsChange = { [Field in keyof Texts]?: LocalisedChange<string> };
+
+const readers = { title: textReader(MAX_TITLE), description: textReader(MAX_DESCRIPTION) };
+const fields = Object.keys(readers) as (keyof Texts)[];
+
+/** Reads what a request says of title and description. */
+export const readTexts = (
+  sent: { [Field in keyof Texts]?: unknown },
+  defaultLanguage: string,
+  problems: FieldProblem[],
+): TextsChange =>
+  Object.fromEntries(
+    fields
+      .filter((field) => sent[field] !== undefined && sent[field] !== null)
+      .map((field) => [field, readLocalised(field, sent[field], defaultLanguage, readers[field], problems)]),
+  );
+
+/**
+ * A localised field after a change; one that is named in `nulls` begins anew.
+ *
+ * @throws DomainError `invalid` over 50 languages.
+ */
+export const changeLocalised = <T>(
+  field: string,
+  before: Localised<T>,
+  change: LocalisedChange<T> | undefined,
+  nulls: readonly string[],
+): Localised<T> => {
+  const merged = mergeLocalised(nulls.includes(field) ? {} : before, change ?? {});
+  if (Object.keys(merged).length > MAX_LANGUAGES)
+    throw invalid({ field, message: `takes at most ${MAX_LANGUAGES} languages` });
+  return merged;
+};

@@ -1,0 +1,39 @@
+import { createLocalCache } from '@parley/cache';
+import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type CallContext, type Client, systemContext } from '@parley/rpc';
+
+/** Milliseconds that a project's language is believed. */
+const BELIEF_MS = 5_000;
+const MAX_PROJECTS = 10_000;
+
+/** What the help center asks of the workspace service. */
+export interface Workspace {
+  /** Language of values that name none; asked for at most every 5 s. */
+  defaultLanguage(projectId: string, context: CallContext): Promise<string>;
+  /** Whether a user has access to the project. */
+  isMember(projectId: string, userId: string, context: CallContext): Promise<boolean>;
+}
+
+/** Asks the workspace service. Answers are the same for every caller, so none of them lends its identity. */
+export const createWorkspaceClient = (directory: Client<DirectoryServiceDefinition>): Workspace => {
+  const languages = createLocalCache<string>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const system = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
+    systemContext('helpcenter', {
+      projectId,
+      requestId,
+      ...(traceparent !== undefined && { traceparent }),
+    });
+  return {
+    defaultLanguage: (projectId, context) =>
+      languages.getOrLoad(projectId, async () => {
+        const { settings } = await directory.getProjectSettings({ projectId }, system(projectId, context));
+        if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
+        return settings.defaultLanguage;
+      }),
+    isMember: async (projectId, userId, context) => {
+      const request = { projectId, userIds: [userId] };
+      const { members } = await directory.getMembers(request, system(projectId, context));
+      return members.some(({ id }) => id === userId);
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { createCollection } from '../collections/create-collection';
+import { deleteCollection } from '../collections/delete-collection';
+import { getCollection } from '../collections/get-collection';
+import { listCollections } from '../collections/list-collections';
+import { updateCollection } from '../collections/update-collection';
+import { type Deps } from '../deps';
+
+export const collectionsRpc = (deps: Deps): ServiceImplementation =>
+  implement(CollectionsServiceDefinition, {
+    listCollections: (request, context) => listCollections(deps, request, context),
+    createCollection: (request, context) => createCollection(deps, request, context),
+    getCollection: (request, context) => getCollection(deps, request, context),
+    updateCollection: (request, context) => updateCollection(deps, request, context),
+    deleteCollection: (request, context) => deleteCollection(deps, request, context),
+  });

@@ -1,0 +1,71 @@
+import { createEvents, topology } from '@parley/events';
+import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { createClient } from '@parley/rpc';
+import {
+  createEventObserver,
+  eventCommands,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+} from '@parley/runtime';
+import { openStore } from './db';
+import { type Deps } from './deps';
+import { migrations } from './generated/migrations';
+import { createWorkspaceClient } from './project/workspace';
+import { articlesRpc } from './rpc/articles.rpc';
+import { collectionsRpc } from './rpc/collections.rpc';
+
+/** What a test may replace. */
+export interface HelpcenterOptions {
+  clock?: () => Date;
+}
+
+/** Composes the help center service. */
+export const createHelpcenter = (
+  platform: Platform,
+  { clock = () => new Date() }: HelpcenterOptions = {},
+): ServiceModule => {
+  const { databaseUrl, log, peers } = platform;
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: 'parley helpcenter',
+    maxConnections: platform.databaseConnections,
+    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
+  });
+  const store = openStore(db);
+  const events = createEvents({
+    service: 'helpcenter',
+    db,
+    transport: platform.eventTransport,
+    topology,
+    log,
+    observer: createEventObserver(platform.metrics),
+  });
+  reportBackground(platform.metrics, { db, events });
+  const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
+  const deps: Deps = { store, events, workspace, clock };
+
+  return {
+    implementations: [collectionsRpc(deps), articlesRpc(deps)],
+    start: async () => {
+      await ensureDatabase(databaseUrl);
+      await migrate(databaseUrl, migrations, log);
+      await events.start();
+    },
+    health: {
+      database: async () => void (await db.query('SELECT 1')),
+      events: () => events.health(),
+    },
+    commands: {
+      ...eventCommands('helpcenter', events),
+      migrate: migrateCommand(databaseUrl, migrations, log),
+    },
+    stop: async () => {
+      await events.stop();
+      await store.close();
+      await db.close();
+    },
+  };
+};

@@ -1,0 +1,232 @@
+import { createLexicalAi } from '@parley/ai';
+import { createSealer, type Role, type Scope } from '@parley/auth';
+import { createEmbeddedBroker } from '@parley/events';
+import { createFolderStore } from '@parley/files';
+import { createSmtpTransport } from '@parley/mail';
+import { createOutbound } from '@parley/outbound';
+import { type Database, newId, openDatabase } from '@parley/persistence';
+import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import {
+  type ArticleInput,
+  ArticlesServiceDefinition,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import {
+  type CollectionInput,
+  CollectionsServiceDefinition,
+} from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import {
+  type CallContext,
+  type Caller,
+  type Client,
+  createClient,
+  createLocalCaller,
+  implement,
+  type RpcObserver,
+  type ServiceImplementation,
+} from '@parley/rpc';
+import { type Peers, type Platform, serviceNames } from '@parley/runtime';
+import { createLogger, createMetrics } from '@parley/telemetry';
+import { createTestDatabase } from '@parley/testing';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHelpcenter } from '../../src/service';
+
+export const silentObserver: RpcObserver = {
+  finished: () => undefined,
+  within: (_path, _context, run) => run(),
+};
+
+/** The user who calls, and another member of every project. */
+export const USER_ID = '0123456789abcdef00000001';
+export const MEMBER_ID = '0123456789abcdef00000002';
+
+/** The event that a change left in the outbox. */
+export interface OutboxRow {
+  subject: string;
+  aggregateId: string;
+  payload: Record<string, unknown>;
+}
+
+/** The help center of one project, as its callers see it. */
+export interface TestProject {
+  id: string;
+  organisationId: string;
+  as(role: Role, actor?: Scope['actor']): CallContext;
+  collection(input?: CollectionInput): Promise<Collection>;
+  changeCollection(id: string, input: CollectionInput, nulls?: string[]): Promise<Collection>;
+  readCollection(id: string): Promise<Collection>;
+  collections(parentId?: string): Promise<Collection[]>;
+  article(collectionId: string, input?: ArticleInput): Promise<Article>;
+  changeArticle(
+    article: Article,
+    input: ArticleInput,
+    rest?: { nulls?: string[]; expectedVersion?: number },
+  ): Promise<Article>;
+  readArticle(article: Article, format?: string): Promise<Article>;
+  articles(collectionId: string): Promise<Article[]>;
+}
+
+/** Clients of what the service serves. */
+export interface Clients {
+  collections: Client<typeof CollectionsServiceDefinition>;
+  articles: Client<typeof ArticlesServiceDefinition>;
+}
+
+/** The service, running on a database of its own. */
+export interface TestHelpcenter extends Clients {
+  db: Database;
+  implementations: readonly ServiceImplementation[];
+  /** A new project; its default language is `de`. */
+  project(): TestProject;
+  /** How often the settings of a project were asked for. */
+  settingsAsked(projectId: string): number;
+  /** The events of a thing, oldest first. */
+  events(aggregateId: string): Promise<OutboxRow[]>;
+  stop(): Promise<void>;
+}
+
+export const clientsOf = (caller: Caller): Clients => ({
+  collections: createClient(CollectionsServiceDefinition, caller),
+  articles: createClient(ArticlesServiceDefinition, caller),
+});
+
+const required = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('The answer lacks its document');
+  return value;
+};
+
+/** Everything of a streamed list. */
+export const gather = async <Part, T>(
+  parts: AsyncIterable<Part>,
+  list: (part: Part) => readonly T[],
+): Promise<T[]> => {
+  const all: T[] = [];
+  for await (const part of parts) all.push(...list(part));
+  return all;
+};
+
+const createProject = ({ collections, articles }: Clients): TestProject => {
+  const [id, organisationId] = [newId(), newId()];
+  const user: Scope['actor'] = { type: 'user', id: USER_ID, email: 'u@example.com', confirmed: true };
+  const as = (role: Role, actor = user): CallContext => ({
+    requestId: 'test',
+    scope: { actor, projectId: id, organisationId, role },
+    deadline: Date.now() + 30_000,
+    signal: new AbortController().signal,
+  });
+  const place = ({ helpcenterCollection, id: articleId }: Article) => ({
+    helpcenterCollectionId: helpcenterCollection,
+    helpcenterArticleId: articleId,
+  });
+  return {
+    id,
+    organisationId,
+    as,
+    collection: async (collection = {}) =>
+      required((await collections.createCollection({ collection }, as('user'))).collection),
+    changeCollection: async (helpcenterCollectionId, collection, nulls = []) =>
+      required(
+        (await collections.updateCollection({ helpcenterCollectionId, collection, nulls }, as('user')))
+          .collection,
+      ),
+    readCollection: async (helpcenterCollectionId) =>
+      required((await collections.getCollection({ helpcenterCollectionId }, as('agent'))).collection),
+    collections: (parentId) =>
+      gather(
+        collections.listCollections({ ...(parentId !== undefined && { parentId }) }, as('agent')),
+        (part) => part.collections,
+      ),
+    article: async (helpcenterCollectionId, article = {}) =>
+      required((await articles.createArticle({ helpcenterCollectionId, article }, as('user'))).article),
+    changeArticle: async (article, input, rest = {}) =>
+      required(
+        (await articles.updateArticle({ ...place(article), article: input, ...rest }, as('user'))).article,
+      ),
+    readArticle: async (article, format) =>
+      required(
+        (await articles.getArticle({ ...place(article), ...(format && { format }) }, as('agent'))).article,
+      ),
+    articles: (helpcenterCollectionId) =>
+      gather(articles.listArticles({ helpcenterCollectionId }, as('agent')), (part) => part.articles),
+  };
+};
+
+const notUsed = (): Promise<never> => Promise.reject(new Error('not used by the help center'));
+
+/** Stands in for the workspace service: every project speaks German and has two members. */
+const createDirectory = (asked: string[]): ServiceImplementation =>
+  implement(DirectoryServiceDefinition, {
+    getProjectSettings: async ({ projectId }) => {
+      asked.push(projectId);
+      return { settings: { id: projectId, defaultLanguage: 'de' } };
+    },
+    getMembers: async ({ userIds }) => ({
+      members: userIds.filter((id) => [USER_ID, MEMBER_ID].includes(id)).map((id) => ({ id })),
+    }),
+    getSigningKeys: notUsed,
+    resolveAccess: notUsed,
+    resolveAccount: notUsed,
+    resolveServiceToken: notUsed,
+    resolveProjectKey: notUsed,
+    getTeams: notUsed,
+  });
+
+/** Keeps a copy of what is appended to the outbox: an event that nobody consumes leaves it at once. */
+const KEEP_EVENTS = [
+  'CREATE TABLE told AS SELECT * FROM outbox_event WITH NO DATA',
+  `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN INSERT INTO told SELECT NEW.*; RETURN NULL; END'`,
+  'CREATE TRIGGER tell AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION tell()',
+];
+
+/** Starts the service. */
+export const startHelpcenter = async (): Promise<TestHelpcenter> => {
+  const database = await createTestDatabase('helpcenter');
+  const asked: string[] = [];
+  const noPeer = createLocalCaller([], silentObserver);
+  const peers = {
+    ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
+    workspace: createLocalCaller([createDirectory(asked)], silentObserver),
+  } as Peers;
+  const platform: Platform = {
+    databaseUrl: database.url,
+    log: createLogger({ service: 'helpcenter', level: 'silent' }),
+    metrics: createMetrics({ service: 'helpcenter', processMetrics: false }),
+    peers,
+    eventTransport: createEmbeddedBroker(),
+    mail: createSmtpTransport({ url: 'smtp://127.0.0.1:9' }),
+    files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
+    outbound: createOutbound({ allowedNetworks: [] }),
+    mailFrom: 'support@parley.localhost',
+    searchEngine: { kind: 'postgres' },
+    ai: createLexicalAi(),
+    sealer: createSealer(['a secret for tests, long enough to be taken']),
+    publicUrl: 'http://127.0.0.1:3000',
+  };
+  const module = createHelpcenter(platform);
+  await module.start();
+  const db = openDatabase({ url: database.url, applicationName: 'test' });
+  for (const statement of KEEP_EVENTS) await db.query(statement);
+  const clients = clientsOf(createLocalCaller(module.implementations, silentObserver));
+  return {
+    ...clients,
+    db,
+    implementations: module.implementations,
+    project: () => createProject(clients),
+    settingsAsked: (projectId) => asked.filter((id) => id === projectId).length,
+    events: (aggregateId) =>
+      db.query<OutboxRow>(
+        `SELECT subject, aggregate_id AS "aggregateId", payload FROM told WHERE aggregate_id = $1 ORDER BY seq`,
+        [aggregateId],
+      ),
+    stop: async () => {
+      await module.stop();
+      await platform.mail.close();
+      await platform.outbound.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+};

@@ -1,0 +1,186 @@
+import { roleAllows } from '@parley/auth';
+import { type Answer, type Api, createApi } from './support/api';
+import { type Documents, secretsOf, settledDocuments } from './support/documents';
+import { fillProject, type FullProject } from './support/full-project';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { type ProbeRequest, probes } from './support/requests';
+import { isPathOf, readSurface, type SurfaceOperation } from './support/surface';
+import { openWebSite, type WebSite } from './support/web-site';
+
+/** An operation with one of its requests. */
+interface Probe {
+  operation: SurfaceOperation;
+  request: ProbeRequest;
+}
+
+const send = (api: Api, { operation: { method }, request: { path, body, headers } }: Probe): Promise<Answer> =>
+  api.call(method, path, body, headers);
+
+/** Everything that a request says. */
+const textOf = ({ request: { path, body, headers } }: Probe): string => {
+  const sent = body instanceof Uint8Array ? Buffer.from(body).toString() : JSON.stringify(body);
+  return [decodeURIComponent(path), sent, JSON.stringify(headers)].join(' ');
+};
+
+/** What a failure tells of a request and its answer. */
+const shown = (probe: Probe, { status, body }: Answer): object => ({
+  operation: probe.operation.id,
+  asked: textOf(probe),
+  status,
+  told: JSON.stringify(body).slice(0, 500),
+});
+
+describe('every operation that the platform documents', () => {
+  let mailbox: Mailbox;
+  let site: WebSite;
+  let platform: RunningPlatform;
+  let surface: SurfaceOperation[];
+  const anonymous = createApi(() => `${platform.origin}/v3`);
+  const fill = (): Promise<FullProject> => fillProject(anonymous, mailbox, site);
+  const probesOf = (its: FullProject, mine: FullProject): Probe[] =>
+    surface.flatMap((operation) =>
+      (probes[operation.id]?.(its, mine) ?? []).map((request) => ({ operation, request })),
+    );
+
+  beforeAll(async () => {
+    [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
+    platform = await startStandalone({
+      PARLEY_DEMO: '0',
+      SMTP_URL: mailbox.url,
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      SCHEDULED_REPLY_DELAY_SECONDS: '3600',
+      SIGNUP_LIMIT_PER_HOUR: '1000',
+      RATE_LIMIT_PER_MINUTE: '100000',
+    });
+    surface = await readSurface(platform.origin);
+  }, 120_000);
+  afterAll(async () => {
+    await platform.stop();
+    await Promise.all([mailbox.close(), site.close()]);
+    removeHome(platform.home);
+  });
+
+  it('has requests here, and there are none beside', () => {
+    expect(Object.keys(probes).sort()).toEqual(surface.map(({ id }) => id).sort());
+  });
+
+  describe('called from another project', () => {
+    let its: FullProject;
+    let mine: FullProject;
+    let before: Documents;
+    let secrets: string[];
+    beforeAll(async () => {
+      [its, mine] = await Promise.all([fill(), fill()]);
+      before = await settledDocuments(surface, its);
+      secrets = secretsOf(before, its);
+    }, 120_000);
+    const expectUnchanged = async (): Promise<void> =>
+      expect(await settledDocuments(surface, its)).toEqual(before);
+
+    const betrayed = ({ body, headers }: Answer, asked: string): string[] => {
+      const told = JSON.stringify([body, [...headers]]);
+      return secrets.filter((secret) => told.includes(secret) && !asked.includes(secret));
+    };
+
+    it('finds none of its things, refers to none, and is told nothing of it', async () => {
+      expect(secrets.length).toBeGreaterThan(80);
+      const wrong: object[] = [];
+      // What is written under a name of the other project's is one's own from then on: so that comes last.
+      const phaseOf = ({ operation: { method }, request: { stranger } }: Probe): number =>
+        method === 'GET' ? 0 : stranger ? 1 : 2;
+      const ordered = probesOf(its, mine).sort((one, other) => phaseOf(one) - phaseOf(other));
+      let written = '';
+      for (const probe of ordered) {
+        const asked = textOf(probe);
+        if (probe.operation.method !== 'GET') written += asked;
+        expect(isPathOf(probe.operation, probe.request.path)).toBe(true);
+        const { caller = mine.admin, stranger } = probe.request;
+        const answer = await send(caller, probe);
+        const { status, body } = answer;
+        const leaks = betrayed(answer, written + asked);
+        const refused =
+          stranger === undefined
+            ? status < 300
+            : status === stranger.status &&
+              (stranger.code === undefined || body.code === stranger.code) &&
+              (stranger.field === undefined ||
+                body.errors?.some(({ field }: { field: string }) => field === stranger.field));
+        if (!refused || leaks.length > 0) wrong.push({ ...shown(probe, answer), expected: stranger, leaks });
+      }
+      expect(wrong).toEqual([]);
+      await expectUnchanged();
+    }, 60_000);
+
+    it('opens nothing there, whatever is asked for', async () => {
+      const wrong: object[] = [];
+      for (const probe of probesOf(its, its).filter(({ operation }) => operation.inProject)) {
+        const answer = await send(mine.admin.as({ project: its.projectId }), probe);
+        const leaks = betrayed(answer, textOf(probe));
+        if (answer.status !== 403 || answer.body.code !== 'project_forbidden' || leaks.length > 0)
+          wrong.push({ ...shown(probe, answer), leaks });
+      }
+      expect(wrong).toEqual([]);
+      await expectUnchanged();
+    }, 60_000);
+  });
+
+  describe('called by role', () => {
+    /** Whatever takes something away comes last, and what it is in after it. */
+    const rank = ({ operation: { id, method, path } }: Probe): number => {
+      if (method !== 'DELETE') return 0;
+      return id === 'sessions.delete' ? 100 : 10 - path.split('/').length;
+    };
+
+    it('serves agents, users and admins what the table of roles gives them, and names what is missing', async () => {
+      const its = await fill();
+      const wrong: object[] = [];
+      const asked = { agent: 0, denied: 0 };
+      const ordered = probesOf(its, its)
+        .filter(({ operation: { permission }, request }) => permission !== undefined && !request.caller)
+        .sort((one, other) => rank(one) - rank(other));
+      for (const probe of ordered) {
+        const { permission } = probe.operation;
+        if (permission === undefined) continue;
+        const ask = async (role: 'agent' | 'user' | 'admin', api: Api): Promise<void> => {
+          const answer = await send(api, probe);
+          const { status, body } = answer;
+          const { own } = probe.request;
+          const right = roleAllows(role, permission)
+            ? own === undefined
+              ? status < 300
+              : status === own
+            : status === 403 && body.code === 'permission_denied' && body.message.includes(permission);
+          if (!right) wrong.push({ ...shown(probe, answer), role, permission });
+        };
+        asked.agent += 1;
+        await ask('agent', its.agent);
+        if (roleAllows('agent', permission)) continue;
+        asked.denied += 1;
+        if (!roleAllows('user', permission)) await ask('user', its.service);
+        await ask('admin', its.admin);
+      }
+      expect(wrong).toEqual([]);
+      expect(asked.denied).toBeGreaterThan(20);
+      expect(asked.agent - asked.denied).toBeGreaterThan(60);
+    }, 120_000);
+
+    it('keeps an agent from a contact’s tags, and from nothing else of it', async () => {
+      const its = await fill();
+      const path = `/sessions/${its.ids.contact}`;
+      const refused = { status: 403, body: { code: 'permission_denied' } };
+      for (const [method, where, body] of [
+        ['PUT', path, { tags: ['vip'] }],
+        ['POST', '/sessions', { email: 'tagged@example.com', tags: ['vip'] }],
+        ['POST', '/sessions/importer', { sessions: [{ userId: its.texts.userId, tags: ['vip'] }] }],
+      ] as const) {
+        const answer = await its.agent.call(method, where, body);
+        expect(answer).toMatchObject(refused);
+        expect(answer.body.message).toContain('SESSION_TAGS_UPDATE');
+      }
+      expect((await its.agent.call('PUT', path, { name: 'New', tags: [] })).status).toBe(200);
+      expect((await its.service.call('PUT', path, { tags: ['vip'] })).body.tags).toEqual(['vip']);
+      expect((await its.agent.call('PUT', path, { lang: 'de', tags: ['vip'] })).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { databaseNameOf } from '@parley/persistence';
+import { serviceNames } from '@parley/runtime';
+import { createTestDatabase, describeWith, type TestDatabase } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, createApi } from './support/api';
+import { type Balancer, startBalancer } from './support/balancer';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { newAddress, signUp } from './support/main-job';
+import { type NatsServer, startNats } from './support/nats';
+import { removeHome } from './support/platform';
+import { type Replicas, startReplicas } from './support/replicas';
+
+/** What the load did. */
+interface Outcome {
+  requests: number;
+  failures: string[];
+  tickets: string[];
+}
+
+/** Requests without a pause from several clients: each writes a ticket and a message, and reads, over and over. */
+const load = (api: Api, contact: string): { stop: () => Promise<Outcome> } => {
+  const outcome: Outcome = { requests: 0, failures: [], tickets: [] };
+  let on = true;
+  const ask = async (method: string, path: string, body?: unknown): Promise<{ id?: string }> => {
+    outcome.requests += 1;
+    const answer = await api.call(method, path, body).catch((error: Error) => ({
+      status: 0,
+      body: `${error.message} ${String(error.cause)}`,
+    }));
+    if (answer.status === 200) return answer.body;
+    outcome.failures.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return {};
+  };
+  const client = async (): Promise<void> => {
+    while (on) {
+      const title = `Rolled ${outcome.requests}`;
+      const { id } = await ask('POST', '/tickets', { session: contact, title, type: 'INQUIRY' });
+      if (id === undefined) continue;
+      outcome.tickets.push(id);
+      await ask('POST', '/messages', { ticket: id, comment: 'A message', isNote: true });
+      await ask('GET', `/tickets/${id}`);
+      await ask('GET', `/sessions/${contact}`);
+      await ask('GET', '/projects');
+      await ask('GET', '/tickets?status=OPEN&limit=5');
+    }
+  };
+  const clients = Array.from({ length: 4 }, client);
+  return {
+    stop: async () => {
+      on = false;
+      await Promise.all(clients);
+      return outcome;
+    },
+  };
+};
+
+describeWith('nats')('2 replicas of every app', () => {
+  let mailbox: Mailbox;
+  let base: TestDatabase;
+  let nats: NatsServer;
+  let platform: Replicas;
+  let balancer: Balancer;
+
+  beforeAll(async () => {
+    [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('rolling'), startNats()]);
+    platform = await startReplicas(2, {
+      DATABASE_URL: base.url,
+      NATS_URL: nats.url,
+      SMTP_URL: mailbox.url,
+      DATABASE_CONNECTIONS: '5',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      SHUTDOWN_DELAY_SECONDS: '1',
+    });
+    balancer = await startBalancer(platform.of('gateway'));
+  }, 240_000);
+  afterAll(async () => {
+    await balancer.close();
+    await platform.stop();
+    await Promise.all([mailbox.close(), nats.stop()]);
+    for (const name of [...serviceNames, 'gateway']) {
+      await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(base.url)}_${name}" WITH (FORCE)`);
+    }
+    await base.drop();
+    removeHome(platform.home);
+  });
+
+  it('are restarted one by one under load without a failed or doubled request', async () => {
+    const anonymous = createApi(() => `${balancer.origin}/v3`);
+    const { api } = await signUp(anonymous, mailbox);
+    const contact = await api.call('POST', '/sessions', { userId: 'rolled', email: newAddress('rolled') });
+    const running = load(api, contact.body.id);
+    const codes: [string, number | null][] = [];
+    for (const replica of platform.replicas) {
+      codes.push([replica.app, await replica.stop()]);
+      await replica.start();
+    }
+    await sleep(500);
+    const { requests, failures, tickets } = await running.stop();
+    expect(failures).toEqual([]);
+    expect(codes).toEqual(platform.replicas.map(({ app }) => [app, 0]));
+    expect(requests).toBeGreaterThan(100);
+    const list = await api.call('GET', '/tickets?limit=1');
+    expect(list.body.totalCount).toBe(tickets.length);
+    expect(new Set(tickets).size).toBe(tickets.length);
+  }, 240_000);
+});

@@ -1,0 +1,19 @@
+import { contactProbes } from './contacts';
+import { helpcenterProbes } from './helpcenter';
+import { messageProbes } from './messages';
+import { otherProbes } from './others';
+import { type Probes } from './request';
+import { ticketProbes } from './tickets';
+import { workspaceProbes } from './workspace';
+
+export { type ProbeRequest, type Probes, type Refusal } from './request';
+
+/** Requests of every operation by its id, each naming something of a project. */
+export const probes: Readonly<Record<string, Probes>> = {
+  ...workspaceProbes,
+  ...contactProbes,
+  ...ticketProbes,
+  ...messageProbes,
+  ...helpcenterProbes,
+  ...otherProbes,
+};

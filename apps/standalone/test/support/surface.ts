@@ -1,0 +1,37 @@
+import { type Permission } from '@parley/auth';
+
+/** An operation as the running platform documents it, which is made of the table of rows. */
+export interface SurfaceOperation {
+  id: string;
+  method: string;
+  /** Below the version prefix: `/tickets/{ticketId}`. */
+  path: string;
+  permission: Permission | undefined;
+  /** Whether it takes the project from the header: what the dashboard does. */
+  inProject: boolean;
+}
+
+interface Documented {
+  operationId: string;
+  'x-permission'?: Permission;
+  parameters?: { name: string; in: string; required: boolean }[];
+}
+
+/** Every operation that the platform at `origin` serves. */
+export const readSurface = async (origin: string): Promise<SurfaceOperation[]> => {
+  const response = await fetch(`${origin}/api-docs.json`);
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Documented>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], ...documented }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      permission: documented['x-permission'],
+      inProject: parameters.some(({ name, in: where, required }) => name === 'project' && where === 'header' && required),
+    })),
+  );
+};
+
+/** Whether a path with values in it is one of an operation. */
+export const isPathOf = ({ path }: Pick<SurfaceOperation, 'path'>, filled: string): boolean =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`).test(filled);

@@ -1,0 +1,26 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { noteDeparture } from '../departures/note-departure';
+import { type Deps } from '../deps';
+import { refreshTeam } from '../references/refresh-references';
+
+/** The durable that gets what happens to teams and members. */
+export const WORKSPACE_DURABLE = 'tickets-workspace';
+
+/** Keeps teams up to date, and notes who and what is gone; a worker follows up on that. */
+export const onWorkspaceChange =
+  ({ clock }: Pick<Deps, 'clock'>) =>
+  async (
+    { subject, projectId, aggregateId, payload }: DomainEvent<{ team?: TeamReference }>,
+    tx: Sql,
+  ): Promise<void> => {
+    const since = clock();
+    if (subject === 'workspace.v1.member.removed') {
+      await noteDeparture(tx, { projectId, kind: 'member', id: aggregateId }, since);
+    } else if (subject === 'workspace.v1.team.deleted') {
+      await noteDeparture(tx, { projectId, kind: 'team', id: aggregateId }, since);
+    } else if (payload.team) {
+      await refreshTeam(tx, projectId, payload.team);
+    }
+  };

@@ -1,0 +1,72 @@
+import { projectScope } from '@parley/auth';
+import { timeout } from '@parley/errors';
+import { runTransaction } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type HandOverTicketsRequest,
+  type HandOverTicketsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
+import { assignTo } from '../assignment/assign-tickets';
+import { openAssigner } from '../assignment/assigner';
+import { type TeamRules } from '../assignment/team-rules';
+import { callerId } from '../caller-id';
+import { type Deps } from '../deps';
+import { historyActor } from '../history/history';
+import { type ChangeOrigin, saveTicket } from '../tickets/save-ticket';
+import { isWork, OPEN } from '../tickets/ticket';
+import { changesOf } from '../tickets/ticket.changes';
+import { eventHeaders } from '../tickets/ticket.events';
+import { lockTicket } from '../tickets/ticket.store';
+import { openTicketsOf, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
+
+/** Most tickets of one call. Source: service document, 4.2, Users. */
+export const MAX_TICKETS = 100;
+
+/** Hands one ticket over, unless it changed hands meanwhile. */
+const handOver = (
+  { db }: Pick<Deps, 'db'>,
+  { projectId, userId }: PersonKey,
+  ticketId: string,
+  rules: ReadonlyMap<string, TeamRules>,
+  origin: ChangeOrigin,
+): Promise<void> =>
+  runTransaction(db, async (tx) => {
+    const row = await lockTicket(tx, projectId, ticketId);
+    const team = rules.get(row?.processingTeamId ?? '');
+    if (!row || !team || row.processingUserId !== userId || row.status !== OPEN || !isWork(row)) return;
+    const assigner = await openAssigner(tx, team, { count: 1, except: userId });
+    const { columns, shown } = assignTo(assigner.choose(row.status) ?? null);
+    await assigner.save();
+    const changes = changesOf(row, { columns, extra: {}, logs: {} }, origin.now);
+    await saveTicket(tx, row, changes, origin, shown);
+  });
+
+/**
+ * Hands the caller's open tickets over: each ticket's team chooses someone else. Without anybody free a ticket is left to
+ * nobody and does not wait, because the caller, who wants to be rid of it, would be the first to get it again.
+ */
+export const handOverTickets = async (
+  deps: Deps,
+  _request: HandOverTicketsRequest,
+  context: CallContext,
+): Promise<HandOverTicketsResponse> => {
+  const { projectId, actor } = projectScope(context.scope);
+  const userId = callerId(actor);
+  if (userId === undefined) return { success: true };
+  const person = { projectId, userId };
+  const teamIds = await teamsOfOpenTickets(deps.db, person);
+  const found = await deps.teamRules.read(
+    context,
+    teamIds.map((teamId) => ({ projectId, teamId })),
+  );
+  const rules = new Map(found.map((team) => [team.teamId, team]));
+  const ids = await openTicketsOf(deps.db, person, [...rules.keys()], MAX_TICKETS);
+  const origin = { actor: historyActor(actor), now: deps.clock(), headers: eventHeaders(context) };
+  for (const id of ids) {
+    if (context.signal.aborted)
+      throw timeout('Not every ticket was handed over in time. Send the request again.');
+    await handOver(deps, person, id, rules, origin);
+  }
+  if (ids.length > 0) deps.wakeEvents();
+  return { success: true };
+};

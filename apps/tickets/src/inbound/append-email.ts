@@ -1,0 +1,101 @@
+import { type ProjectScope } from '@parley/auth';
+import { runTransaction, type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { historyActor } from '../history/history';
+import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
+import { tellOfContactMessage } from '../messages/contact-message';
+import { type MessageContent } from '../messages/message.input';
+import { type ContactRecord } from '../references/reference.store';
+import { saveTicket } from '../tickets/save-ticket';
+import { compare } from '../tickets/ticket.changes';
+import { eventHeaders } from '../tickets/ticket.events';
+import { MAX_REFERENCES } from '../tickets/ticket.input';
+import { lockTicket } from '../tickets/ticket.store';
+import { type InboundEmailRow, insertReceived } from './inbound-email.store';
+import { type ReceivedEmail } from './read-email';
+
+/** What is written, and to whom it belongs. */
+export interface EmailWrite {
+  scope: ProjectScope;
+  context: CallContext;
+  email: ReceivedEmail;
+  content: MessageContent;
+  /** Who wrote it; nobody for what became a note. */
+  contact: ContactRecord | undefined;
+  /** Minutes to an answer that are promised to the contact. */
+  promisedSla?: number | undefined;
+}
+
+/** Ends a transaction whose mail someone else has received meanwhile. */
+export class AlreadyReceived extends Error {
+  override readonly name = 'AlreadyReceived';
+}
+
+/** Prepares the message of a mail. */
+export const prepareEmail = (
+  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  { scope, context, email, content, contact, promisedSla }: EmailWrite,
+  ticketId: string,
+): PreparedMessage =>
+  prepareMessage(deps, content, {
+    scope,
+    context,
+    ticketId,
+    contact,
+    promisedSla,
+    author: undefined,
+    sendToChannel: false,
+    ...(email.messageId !== undefined && { emailId: email.messageId }),
+  });
+
+/** Remembers that a mail was received, in the transaction of its message. Throws `AlreadyReceived`. */
+export const claim = async (
+  tx: Sql,
+  { email }: EmailWrite,
+  { insert: { row } }: PreparedMessage,
+): Promise<void> => {
+  const { projectId, ticketId, id: messageId, createdAt: at } = row;
+  if (!(await insertReceived(tx, projectId, email.key, { ticketId, messageId, at })))
+    throw new AlreadyReceived();
+};
+
+/** Someone who got a mail of a ticket and answered belongs to its contacts from then on. */
+const join = async (
+  tx: Sql,
+  { context, contact }: EmailWrite,
+  { insert: { row } }: PreparedMessage,
+): Promise<void> => {
+  const ticket = await lockTicket(tx, row.projectId, row.ticketId);
+  if (!ticket || !contact || ticket.sessionId === contact.id || ticket.sessionIds.includes(contact.id))
+    return;
+  if (ticket.sessionIds.length >= MAX_REFERENCES) return;
+  const changes = compare(ticket, { sessionIds: [...ticket.sessionIds, contact.id] });
+  const actor = historyActor({ type: 'contact', id: contact.id });
+  await saveTicket(tx, ticket, changes, { actor, now: row.createdAt, headers: eventHeaders(context) });
+};
+
+/**
+ * Adds the message of a mail to a ticket: its contact's own, or without one a note. Undefined when the ticket does not
+ * take it: it is gone, merged, or closed for its contact.
+ */
+export const appendEmail = async (
+  deps: Deps,
+  write: EmailWrite,
+  ticketId: string,
+): Promise<InboundEmailRow | undefined> => {
+  const { context, scope, contact } = write;
+  const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
+  const message = prepareEmail(deps, { ...write, promisedSla }, ticketId);
+  const isWritten = await runTransaction(deps.db, async (tx) => {
+    const written = await writeMessage(tx, message, { toMerged: false });
+    if (!written) return false;
+    if (write.contact) {
+      await tellOfContactMessage(tx, write.context, message, written);
+      await join(tx, write, message);
+    }
+    await claim(tx, write, message);
+    return true;
+  });
+  return isWritten ? { ticketId, messageId: message.insert.row.id } : undefined;
+};

@@ -1,0 +1,187 @@
+import { DomainError } from '@parley/errors';
+import {
+  isEmptyRichText,
+  normalizeRichText,
+  type RichText,
+  richTextFromHtml,
+  type RichTextNode,
+} from '@parley/rich-text';
+import { cleanLines } from './clean-text';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  parseHtml,
+  roughText,
+  textOf,
+  writeHtml,
+} from './html-tree';
+import { cutQuotedHtml } from './quoted-html';
+import { cutQuotedText } from './quoted-text';
+import { type EmailPart, type ReceivedEmail } from './read-email';
+import { withoutTokens } from './reply-address';
+
+/** Most bytes of text in a comment; with its structure it stays below what a comment may have. */
+const MAX_TEXT_BYTES = 100_000;
+/** Most lines of a comment: each costs about 50 bytes beside its text. */
+const MAX_LINES = 2000;
+/** Most characters of what a mail quotes that are kept beside it. */
+const MAX_QUOTED = 20_000;
+
+/** What a mail says by itself. */
+export interface EmailBody {
+  /** Tree of its HTML; undefined when only its text is used. */
+  html: HtmlNode[] | undefined;
+  text: string;
+  /** Beginning of what it quotes. */
+  quotedText: string | undefined;
+  /** Content ids of the pictures that the tree shows. */
+  shown: Set<string>;
+  /** Content ids of the pictures that only the quote showed. */
+  quotedPictures: Set<string>;
+  /** Pictures that are written into the HTML. */
+  embedded: EmailPart[];
+}
+
+/** A body as a comment, and as a file when the comment only holds the beginning. */
+export interface FittedBody {
+  comment: RichText | null;
+  whole?: { name: string; content: Buffer };
+}
+
+const picturesIn = (nodes: readonly HtmlNode[]): HtmlElement[] => {
+  const found: HtmlElement[] = [];
+  const visit = (node: HtmlNode): void => {
+    if (isElement(node) && node.name === 'img') found.push(node);
+    if ('children' in node) node.children.forEach(visit);
+  };
+  nodes.forEach(visit);
+  return found;
+};
+
+const contentIdOf = (source: string): string | undefined => {
+  if (!/^cid:/i.test(source)) return undefined;
+  try {
+    return decodeURIComponent(source.slice(4).trim());
+  } catch {
+    return source.slice(4).trim();
+  }
+};
+
+const DATA_URL = /^data:(image\/[\w.+-]{1,60});base64,/i;
+
+/** Pictures of one pixel tell senders that a mail was opened. */
+const isPixel = ({ attribs: { width, height } }: HtmlElement): boolean =>
+  [width, height].some((size) => /^[01](px)?$/.test((size ?? '').trim()));
+
+/** Makes parts of the pictures that are written into the HTML, and takes out those that only watch. */
+const settlePictures = (tree: HtmlNode[]): Pick<EmailBody, 'shown' | 'embedded'> => {
+  const shown = new Set<string>();
+  const embedded: EmailPart[] = [];
+  for (const picture of picturesIn(tree)) {
+    const source = picture.attribs['src'] ?? '';
+    const [prefix, type] = DATA_URL.exec(source.slice(0, 100)) ?? [];
+    if (isPixel(picture)) delete picture.attribs['src'];
+    else if (prefix !== undefined && type !== undefined) {
+      const contentId = `embedded-${embedded.length + 1}`;
+      embedded.push({
+        name: '',
+        type,
+        contentId,
+        content: Buffer.from(source.slice(prefix.length), 'base64'),
+      });
+      picture.attribs['src'] = `cid:${contentId}`;
+      shown.add(contentId);
+    } else {
+      const contentId = contentIdOf(source);
+      if (contentId !== undefined) shown.add(contentId);
+    }
+  }
+  return { shown, embedded };
+};
+
+const NO_PICTURES = { shown: new Set<string>(), quotedPictures: new Set<string>(), embedded: [] };
+
+const contentIdsIn = (tree: HtmlNode[]): string[] =>
+  picturesIn(tree).flatMap((picture) => contentIdOf(picture.attribs['src'] ?? '') ?? []);
+
+const quoteOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : cleanLines(withoutTokens(text)).slice(0, MAX_QUOTED).toWellFormed();
+
+/**
+ * Separates what a mail says from what it quotes: by the marks in its HTML, else by the words in its text. A mail without
+ * a mark whose text does quote is read as text.
+ */
+export const readBody = ({ html, text }: Pick<ReceivedEmail, 'html' | 'text'>): EmailBody => {
+  const tree = html === undefined ? undefined : parseHtml(html);
+  const all = tree ? contentIdsIn(tree) : [];
+  const quotedHtml = tree && cutQuotedHtml(tree);
+  if (tree && quotedHtml !== undefined) {
+    const { shown, embedded } = settlePictures(tree);
+    const quotedPictures = new Set(all.filter((id) => !shown.has(id)));
+    return {
+      html: tree,
+      text: textOf(tree),
+      quotedText: quoteOf(quotedHtml),
+      shown,
+      quotedPictures,
+      embedded,
+    };
+  }
+  const plain = cleanLines(text ?? (tree ? textOf(tree) : roughText(html ?? '')));
+  const { kept, quoted } = cutQuotedText(plain);
+  if (tree && quoted === undefined) {
+    return { html: tree, text: textOf(tree), quotedText: undefined, ...NO_PICTURES, ...settlePictures(tree) };
+  }
+  return { html: undefined, text: kept, quotedText: quoteOf(quoted), ...NO_PICTURES };
+};
+
+/** The beginning of a text that has at most so many bytes. */
+const beginningOf = (text: string, bytes: number): string => {
+  const buffer = Buffer.from(text);
+  return buffer.length <= bytes
+    ? text
+    : new TextDecoder().decode(buffer.subarray(0, bytes), { stream: true });
+};
+
+const isBlank = (block: RichTextNode): boolean => isEmptyRichText({ type: 'doc', content: [block] });
+
+/** A document without the empty lines around it, which a cut leaves; null when it shows nothing. */
+const asComment = ({ content }: RichText): RichText | null => {
+  const first = content.findIndex((block) => !isBlank(block));
+  const last = content.findLastIndex((block) => !isBlank(block));
+  return first < 0 ? null : { type: 'doc', content: content.slice(first, last + 1) };
+};
+
+const textComment = (text: string): FittedBody => {
+  const clean = withoutTokens(cleanLines(text)).trim();
+  const beginning = beginningOf(clean, MAX_TEXT_BYTES);
+  // Text of line ends alone has more structure than text.
+  const lines = beginning.split('\n').slice(0, MAX_LINES).join('\n');
+  const comment = asComment(normalizeRichText(lines, 'mime'));
+  return lines.length === clean.length
+    ? { comment }
+    : { comment, whole: { name: 'message.txt', content: Buffer.from(clean) } };
+};
+
+/**
+ * Makes a comment of a body. What is too large or too deep for one is cut to the beginning of its text; the whole of it
+ * is then a file.
+ *
+ * @param urls Where the pictures are, by their content ids.
+ */
+export const fitBody = ({ html, text }: EmailBody, urls: ReadonlyMap<string, string>): FittedBody => {
+  if (!html) return textComment(text);
+  for (const picture of picturesIn(html)) {
+    const contentId = contentIdOf(picture.attribs['src'] ?? '');
+    if (contentId !== undefined) picture.attribs['src'] = urls.get(contentId) ?? '';
+  }
+  const markup = withoutTokens(writeHtml(html));
+  try {
+    return { comment: asComment(richTextFromHtml(markup)) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+  const { comment } = textComment(text);
+  return { comment, whole: { name: 'message.html', content: Buffer.from(markup) } };
+};

@@ -1,0 +1,70 @@
+import { type MailAddress } from '@parley/mail';
+import { normalizeRichText, type RichText } from '@parley/rich-text';
+import { type MessageContent, readMessage } from '../messages/message.input';
+import { type EmailBody, fitBody } from './email-body';
+import { type EmailKind } from './email-kind';
+import { type ReceivedEmail } from './read-email';
+import { readReplyAddress } from './reply-address';
+import { type StoredParts } from './store-parts';
+
+/** Channel of messages and tickets that came by mail. */
+export const EMAIL_CHANNEL = 'EMAIL';
+
+/** Most addresses that are kept beside a message. */
+const MAX_SHOWN_ADDRESSES = 50;
+
+/** What a mail becomes a message of. */
+export interface EmailSource {
+  email: ReceivedEmail;
+  sender: MailAddress;
+  kind: EmailKind;
+  body: EmailBody;
+  stored: StoredParts;
+  comment: RichText | null;
+}
+
+/** Addresses as they are shown: without those that prove something. */
+const shownAddresses = (list: readonly MailAddress[]): MailAddress[] =>
+  list.filter(({ address }) => readReplyAddress(address) === undefined).slice(0, MAX_SHOWN_ADDRESSES);
+
+/** What is kept of a mail beside its comment, as `data.email`. */
+const detailsOf = ({ email, sender, kind, body, stored }: EmailSource): Record<string, unknown> => ({
+  from: sender,
+  to: shownAddresses(email.to),
+  cc: shownAddresses(email.cc),
+  ...(email.subject !== '' && { subject: email.subject }),
+  ...(email.date && { date: email.date.toISOString() }),
+  ...(email.messageId !== undefined && { messageId: email.messageId }),
+  ...(kind !== 'person' && { kind }),
+  ...(body.quotedText && { quotedText: body.quotedText }),
+  ...(stored.skipped.length > 0 && { skippedFiles: stored.skipped }),
+});
+
+/** The comment of a mail whose files are stored; of a mail that says nothing, its subject. */
+export const emailComment = async (
+  { subject }: Pick<ReceivedEmail, 'subject'>,
+  body: EmailBody,
+  stored: StoredParts,
+): Promise<RichText | null> => {
+  const { comment, whole } = fitBody(body, stored.urls);
+  if (whole) await stored.add({ ...whole, type: '', contentId: undefined });
+  if (comment !== null || stored.attachments.length > 0 || subject === '') return comment;
+  return normalizeRichText(subject, 'mime');
+};
+
+/** Makes what a message says of a mail. An automatic answer becomes a note of its ticket. */
+export const emailContent = (source: EmailSource, { isNote }: { isNote: boolean }): MessageContent => {
+  const { email, sender, stored, comment } = source;
+  const { messageId } = email;
+  return readMessage({
+    ...(comment && { comment }),
+    data: { email: detailsOf(source) },
+    attachments: stored.attachments,
+    channel: { id: 'email', type: EMAIL_CHANNEL, ...(messageId !== undefined && { messageId }) },
+    isNote,
+    ...(isNote && {
+      bot: true,
+      fallbackUser: { email: sender.address, username: sender.name ?? sender.address },
+    }),
+  });
+};

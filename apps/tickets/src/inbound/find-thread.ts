@@ -1,0 +1,80 @@
+import { sameText } from '@parley/auth';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type ContactRecord } from '../references/reference.store';
+import { type TicketView } from '../tickets/ticket';
+import { getTicket } from '../tickets/ticket.store';
+import { ticketsOfMails } from './inbound-email.store';
+import { type ReceivedEmail } from './read-email';
+import { readReplyAddress } from './reply-address';
+
+/** Merges are one level deep; the second look is for one that happens meanwhile. */
+const MAX_HOPS = 3;
+
+/** The ticket that a mail goes to. */
+export interface Thread {
+  ticket: TicketView;
+  /** The contact of it that wrote; undefined for someone who only got a mail of it. */
+  contact: ContactRecord | undefined;
+}
+
+type Sender = NonNullable<ReceivedEmail['from']>;
+
+/** A ticket and the one that it is merged into, in this order. */
+const withMain = async (deps: Deps, projectId: string, id: string): Promise<TicketView[]> => {
+  const tickets: TicketView[] = [];
+  for (let next: string | null = id; next !== null && tickets.length < MAX_HOPS;) {
+    const ticket: TicketView | undefined = await getTicket(deps.db, projectId, next);
+    if (!ticket) break;
+    tickets.push(ticket);
+    next = ticket.duplicateOfId;
+  }
+  return tickets;
+};
+
+/** The contact of one of the tickets that has the sender's address. */
+const contactAmong = async (
+  deps: Deps,
+  context: CallContext,
+  tickets: readonly TicketView[],
+  { address }: Sender,
+): Promise<ContactRecord | undefined> => {
+  const ids = tickets.flatMap(({ sessionId, sessionIds }) => [
+    ...(sessionId ? [sessionId] : []),
+    ...sessionIds,
+  ]);
+  if (ids.length === 0) return undefined;
+  const projectId = tickets[0]?.projectId ?? '';
+  const contacts = await deps.references.contacts(context, projectId, [...new Set(ids)]);
+  return ids.map((id) => contacts.get(id)).find((contact) => contact?.email?.toLowerCase() === address);
+};
+
+/**
+ * Finds the ticket that a mail answers to. The address with a ticket's token proves by itself that the sender got a mail
+ * of it. Message-IDs are no secret: what refers to them is believed only from a contact of the ticket.
+ */
+export const findThread = async (
+  deps: Deps,
+  context: CallContext,
+  projectId: string,
+  email: ReceivedEmail,
+  sender: Sender,
+): Promise<Thread | undefined> => {
+  const open = async (id: string, token?: string): Promise<Thread | undefined> => {
+    const tickets = await withMain(deps, projectId, id);
+    const main = tickets.at(-1);
+    if (!main || (token !== undefined && !sameText(token, tickets[0]?.mailToken ?? ''))) return undefined;
+    const contact = await contactAmong(deps, context, tickets, sender);
+    return token !== undefined || contact ? { ticket: main, contact } : undefined;
+  };
+  for (const address of email.recipients) {
+    const named = readReplyAddress(address);
+    const thread = named && (await open(named.ticketId, named.token));
+    if (thread) return thread;
+  }
+  for (const id of await ticketsOfMails(deps.db, projectId, email.references)) {
+    const thread = await open(id);
+    if (thread) return thread;
+  }
+  return undefined;
+};

@@ -1,0 +1,61 @@
+import { runTransaction } from '@parley/persistence';
+import { type Deps } from '../deps';
+import { writeMessage } from '../messages/add-message';
+import { tellOfContactMessage } from '../messages/contact-message';
+import { type ContactRecord } from '../references/reference.store';
+import { linkTickets } from '../tickets/link-tickets';
+import { prepareTicket } from '../tickets/prepare-ticket';
+import { eventHeaders, ticketCreated } from '../tickets/ticket.events';
+import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
+import { insertTickets } from '../tickets/ticket.insert.store';
+import { presentTicket } from '../tickets/ticket.present';
+import { claim, type EmailWrite, prepareEmail } from './append-email';
+import { EMAIL_CHANNEL } from './email-content';
+import { type InboundEmailRow } from './inbound-email.store';
+
+/** What makes a mail a ticket. */
+export interface NewThread {
+  contact: ContactRecord;
+  /** Conversation that was closed for the contact, which this one goes on from. */
+  closedTicketId: string | undefined;
+  /** Whether a person wrote directly, who may be answered by a machine. */
+  mayBeAnswered: boolean;
+}
+
+const patchOf = (
+  { email }: EmailWrite,
+  { contact, closedTicketId, mayBeAnswered }: NewThread,
+): TicketPatch => {
+  const { columns, ...free } = readTicketInput({
+    ...(email.subject !== '' && { title: email.subject }),
+    channel: { type: EMAIL_CHANNEL },
+    ...(!mayBeAnswered && { preventAutoReply: true }),
+    ...(closedTicketId !== undefined && { linkedTickets: [closedTicketId] }),
+  });
+  return { ...free, columns: { ...columns, sessionId: contact.id, notificationsUnread: true } };
+};
+
+/** Opens a ticket with a mail as its first message. */
+export const openTicket = async (
+  deps: Deps,
+  write: EmailWrite,
+  thread: NewThread,
+): Promise<InboundEmailRow> => {
+  const { context, contact } = { ...write, contact: thread.contact };
+  const scope = { ...write.scope, actor: { type: 'contact' as const, id: contact.id } };
+  const origin = { defaultType: 'INQUIRY', startsSla: true };
+  const view = await prepareTicket(deps, context, scope, patchOf(write, thread), origin);
+  const message = prepareEmail(deps, { ...write, scope, contact }, view.id);
+  const headers = eventHeaders(context);
+  await runTransaction(deps.db, async (tx) => {
+    await insertTickets(tx, view.projectId, [
+      { row: view, event: ticketCreated(presentTicket(view), headers) },
+    ]);
+    await linkTickets(tx, headers, view, { before: [], now: view.createdAt });
+    const written = await writeMessage(tx, message);
+    if (!written) throw new Error(`The new ticket ${view.id} is gone`);
+    await tellOfContactMessage(tx, context, message, written);
+    await claim(tx, write, message);
+  });
+  return { ticketId: view.id, messageId: message.insert.row.id };
+};

@@ -1,0 +1,144 @@
+import { DomUtils } from 'htmlparser2';
+import { type HtmlElement, type HtmlNode, isElement, textOf } from './html-tree';
+import { isForwarded, isInterleaved } from './quoted-text';
+import { withinTime } from './within-time';
+
+/** How much of a quote tells what it is, in characters. */
+const BEGINNING = 300;
+
+/** Milliseconds that may go into finding quotes; HTML that takes longer is kept whole. */
+const TIME_LIMIT = 500;
+
+/** Elements in which mail programs put what they quote. */
+const QUOTE_CLASSES: ReadonlySet<string> = new Set([
+  'gmail_quote',
+  'gmail_quote_container',
+  'yahoo_quoted',
+  'protonmail_quote',
+  'tutanota_quote',
+  'zmail_extra',
+  'moz-cite-prefix',
+  'front-blockquote',
+]);
+const QUOTE_IDS: ReadonlySet<string> = new Set(['mail-editor-reference-message-container', 'reply-intro']);
+
+/** Elements after which everything is quoted, at their level. */
+const DIVIDER_IDS: ReadonlySet<string> = new Set(['appendonsend', 'divrplyfwdmsg', 'outlookmessageheader']);
+
+/** The line above the headers of the answered mail, as Outlook draws it. */
+const OUTLOOK_LINE = /border-top:\s*solid\s+#?(e1e1e1|b5c4df|c0c0c0)\b/i;
+const HEADERS = /^\s*(From|Von|De|Van|Da|Fra|Från|Od|От|差出人|发件人|寄件者)\s*:/i;
+
+/** The line that says whose words follow is short, ends with a colon, and has a date or an address. */
+const endsLine = (text: string): boolean => text.length < BEGINNING && /[:：]$/.test(text);
+const namesSomeone = (text: string): boolean => /\d|@/.test(text);
+
+const attribute = (element: HtmlElement, name: string): string => element.attribs[name] ?? '';
+
+/** The id that its writer gave it: Outlook puts `x_` before those of what it quotes. */
+const idOf = (element: HtmlElement): string =>
+  attribute(element, 'id')
+    .toLowerCase()
+    .replace(/^(x_)+/, '');
+
+const isQuote = (element: HtmlElement): boolean =>
+  attribute(element, 'class')
+    .split(/\s+/)
+    .some((name) => QUOTE_CLASSES.has(name)) ||
+  QUOTE_IDS.has(idOf(element)) ||
+  (element.name === 'blockquote' && attribute(element, 'type').toLowerCase() === 'cite');
+
+const isDivider = (element: HtmlElement): boolean =>
+  DIVIDER_IDS.has(idOf(element)) ||
+  (OUTLOOK_LINE.test(attribute(element, 'style')) && HEADERS.test(textOf([element], BEGINNING)));
+
+const showsSomething = (node: HtmlNode): boolean =>
+  (isElement(node) && node.name === 'img') ||
+  ('data' in node ? node.type === 'text' && node.data.trim() !== '' : false);
+
+const hasContent = (node: HtmlNode): boolean =>
+  showsSomething(node) || ('children' in node && node.children.some(hasContent));
+
+/** A divider with all that follows it; when it is alone in its parent, all that follows that. */
+const restFrom = (divider: HtmlNode): HtmlNode[] => {
+  let node = divider;
+  while (
+    node.parent &&
+    isElement(node.parent) &&
+    !node.parent.children.some((child) => child !== node && hasContent(child))
+  )
+    node = node.parent;
+  const rest: HtmlNode[] = [];
+  for (let next: HtmlNode | null = node; next; next = next.next as HtmlNode | null) rest.push(next);
+  return rest;
+};
+
+/** What of a mail is shown, in its order: words and pictures of its own, and quotes. */
+type Piece = { isQuote: true; nodes: HtmlNode[] } | { isQuote: false; node: HtmlNode };
+
+const piecesOf = (roots: readonly HtmlNode[]): Piece[] => {
+  const pieces: Piece[] = [];
+  const done = new Set<HtmlNode>();
+  const visit = (node: HtmlNode): void => {
+    if (done.has(node)) return;
+    if (isElement(node) && (isQuote(node) || isDivider(node))) {
+      const nodes = isQuote(node) ? [node] : restFrom(node);
+      nodes.forEach((quoted) => done.add(quoted));
+      pieces.push({ isQuote: true, nodes });
+      return;
+    }
+    if (showsSomething(node)) pieces.push({ isQuote: false, node });
+    if ('children' in node) node.children.forEach(visit);
+  };
+  roots.forEach(visit);
+  return pieces;
+};
+
+/** The element right before the first quote that holds nothing but the line which names whose words follow. */
+const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
+  let line: HtmlNode | undefined;
+  let next: HtmlNode | null = node;
+  while (next && !(isElement(next) && next.name === 'body')) {
+    const text = textOf([next], BEGINNING);
+    if (!endsLine(text)) break;
+    if (namesSomeone(text)) line = next;
+    next = next.parent && isElement(next.parent) ? next.parent : null;
+  }
+  return line;
+};
+
+const isInside = (node: HtmlNode, nodes: ReadonlySet<HtmlNode>): boolean => {
+  for (let next: HtmlNode | null = node; next; next = next.parent as HtmlNode | null)
+    if (nodes.has(next)) return true;
+  return false;
+};
+
+/** The nodes that quote; none for a mail that answers between quotes or hands one on, or that has nothing else. */
+const quotesOf = (roots: readonly HtmlNode[]): HtmlNode[] => {
+  const pieces = piecesOf(roots);
+  const first = pieces.findIndex(({ isQuote: quoted }) => quoted);
+  if (first < 0 || isInterleaved(pieces.map(({ isQuote: quoted }) => quoted))) return [];
+  const before = pieces[first - 1];
+  const line = before && !before.isQuote ? attributionBefore(before.node) : undefined;
+  const quotes = [...(line ? [line] : []), ...pieces.flatMap((piece) => (piece.isQuote ? piece.nodes : []))];
+  if (isForwarded(textOf(quotes, BEGINNING))) return [];
+  const cut = new Set(quotes);
+  const isAnythingLeft = pieces.some((piece) => !piece.isQuote && !isInside(piece.node, cut));
+  return isAnythingLeft ? quotes : [];
+};
+
+/**
+ * Takes what a mail's HTML quotes out of its tree, by the marks that mail programs set, and answers it as text; undefined
+ * when nothing was cut.
+ */
+export const cutQuotedHtml = (roots: HtmlNode[]): string | undefined => {
+  const quotes = withinTime(TIME_LIMIT, () => quotesOf(roots)) ?? [];
+  if (quotes.length === 0) return undefined;
+  const text = textOf(quotes);
+  for (const quote of quotes) {
+    const place = roots.indexOf(quote);
+    if (place >= 0) roots.splice(place, 1);
+    DomUtils.removeElement(quote);
+  }
+  return text;
+};

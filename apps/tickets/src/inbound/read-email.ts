@@ -1,0 +1,147 @@
+import { isMailAddress, isMessageId, type MailAddress } from '@parley/mail';
+import { createHash } from 'node:crypto';
+import PostalMime, { addressParser, type Email } from 'postal-mime';
+import { oneLine } from './clean-text';
+import { unreadable } from './inbound.errors';
+
+/** Longest address of a contact. */
+const MAX_ADDRESS = 254;
+const MAX_NAME = 256;
+const MAX_SUBJECT = 1000;
+/** Most addresses of one header that are read. */
+const MAX_ADDRESSES = 100;
+/** Most Message-IDs that a mail refers to: the nearest ones. */
+const MAX_REFERENCES = 50;
+const MAX_HEADER_BYTES = 1024 * 1024;
+const MAX_PARTS_DEEP = 50;
+
+/** A file of a mail. */
+export interface EmailPart {
+  name: string;
+  type: string;
+  /** By which the HTML shows it. */
+  contentId: string | undefined;
+  content: Uint8Array;
+}
+
+/** A mail as it was received. */
+export interface ReceivedEmail {
+  /** Same for the same mail: its Message-ID, else a digest of it. */
+  key: string;
+  /** Message-ID that an answer can refer to. */
+  messageId: string | undefined;
+  from: MailAddress | undefined;
+  replyTo: MailAddress[];
+  to: MailAddress[];
+  cc: MailAddress[];
+  /** Every address that it was sent to, as far as its headers tell. */
+  recipients: string[];
+  subject: string;
+  /** When it says that it was sent. */
+  date: Date | undefined;
+  /** Message-IDs it refers to, the nearest first. */
+  references: string[];
+  /** Values of a header, by its lower-case name. */
+  header(name: string): string[];
+  html: string | undefined;
+  text: string | undefined;
+  parts: EmailPart[];
+}
+
+const parse = async (mime: Uint8Array): Promise<Email> => {
+  try {
+    return await PostalMime.parse(mime, {
+      forceRfc822Attachments: true,
+      maxHeadersSize: MAX_HEADER_BYTES,
+      maxNestingDepth: MAX_PARTS_DEEP,
+    });
+  } catch (error) {
+    // Not a fault of ours: the parser only fails on headers and parts beyond its limits.
+    throw unreadable(`is no mail that can be read (${error instanceof Error ? error.message : 'unknown'})`);
+  }
+};
+
+const headersOf = ({ headers }: Email): ReceivedEmail['header'] => {
+  const values = new Map<string, string[]>();
+  for (const { key, value } of headers) {
+    const known = values.get(key);
+    if (known) known.push(value);
+    else values.set(key, [value]);
+  }
+  return (name) => values.get(name) ?? [];
+};
+
+/** The addresses of a header that mail can be sent to, in lower case as contacts have them. */
+const addressesIn = (values: readonly string[]): MailAddress[] =>
+  values
+    .flatMap((value) => addressParser(value, { flatten: true }))
+    .slice(0, MAX_ADDRESSES)
+    .flatMap(({ address = '', name }) => {
+      const plain = address.trim().toLowerCase();
+      if (plain.length > MAX_ADDRESS || !plain.isWellFormed() || !isMailAddress(plain)) return [];
+      const shown = oneLine(name, MAX_NAME);
+      return [{ address: plain, ...(shown && { name: shown }) }];
+    });
+
+const idsIn = (value: string): string[] => {
+  const bracketed = [...value.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id as string);
+  return bracketed.length > 0 ? bracketed : value.split(/[\s,]+/).filter((id) => id.includes('@'));
+};
+
+const bytesOf = (content: Email['attachments'][number]['content']): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+
+const dateOf = (value: string | undefined): Date | undefined => {
+  const date = new Date(value ?? '');
+  const year = date.getUTCFullYear();
+  return year >= 1970 && year <= 9999 ? date : undefined;
+};
+
+/** Where a server notes who a mail is for. */
+const RECIPIENT_HEADERS = [
+  'to',
+  'cc',
+  'delivered-to',
+  'x-original-to',
+  'x-envelope-to',
+  'envelope-to',
+  'x-forwarded-to',
+  'resent-to',
+];
+
+/**
+ * Reads a mail as it travels. Wrong dates, charsets, addresses and ids are passed over.
+ *
+ * @throws DomainError `invalid` for no bytes, and for headers or parts beyond every measure.
+ */
+export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
+  if (mime.length === 0) throw unreadable('is empty');
+  const email = await parse(mime);
+  const header = headersOf(email);
+  const [id = ''] = idsIn(header('message-id')[0] ?? '');
+  const messageId = isMessageId(id) ? id : undefined;
+  const references = [...header('in-reply-to'), ...header('references').toReversed()].flatMap((value) =>
+    idsIn(value).toReversed(),
+  );
+  return {
+    key: messageId ?? `sha256:${createHash('sha256').update(mime).digest('hex')}`,
+    messageId,
+    from: addressesIn([...header('from'), ...header('sender')])[0],
+    replyTo: addressesIn(header('reply-to')),
+    to: addressesIn(header('to')),
+    cc: addressesIn(header('cc')),
+    recipients: RECIPIENT_HEADERS.flatMap((name) => addressesIn(header(name))).map(({ address }) => address),
+    subject: oneLine(email.subject ?? '', MAX_SUBJECT),
+    date: dateOf(header('date')[0]),
+    references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
+    header,
+    html: email.html,
+    text: email.text,
+    parts: email.attachments.map(({ filename, mimeType, contentId, content }) => ({
+      name: oneLine(filename?.split(/[/\\]/).at(-1) ?? '', MAX_NAME),
+      type: mimeType,
+      contentId: contentId?.replaceAll(/^\s*<|>\s*$/g, ''),
+      content: bytesOf(content),
+    })),
+  };
+};

@@ -1,0 +1,150 @@
+import { type ProjectScope, projectScope } from '@parley/auth';
+import { unavailable } from '@parley/errors';
+import { type MailAddress } from '@parley/mail';
+import { isConnectionFailure } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ReceiveEmailRequest,
+  type ReceiveEmailResponse,
+} from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
+import { type Deps } from '../deps';
+import { ensureContact } from '../references/ensure-contact';
+import { isLinkGone, isSessionGone } from '../tickets/ticket.errors';
+import { AlreadyReceived, appendEmail } from './append-email';
+import { readBody } from './email-body';
+import { emailComment, emailContent, type EmailSource } from './email-content';
+import { emailKind, type EmailKind, senderOf } from './email-kind';
+import { findThread, type Thread } from './find-thread';
+import { findReceived, type InboundEmailRow } from './inbound-email.store';
+import { unreadable } from './inbound.errors';
+import { openTicket } from './open-ticket';
+import { type ReceivedEmail, readEmail } from './read-email';
+import { storeParts } from './store-parts';
+
+/** How often a mail looks for its ticket again, when that was merged, closed or deleted meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+/** A mail on its way to a ticket. */
+interface Delivery {
+  scope: ProjectScope;
+  context: CallContext;
+  email: ReceivedEmail;
+  sender: MailAddress;
+  kind: EmailKind;
+}
+
+type Outcome = InboundEmailRow & { status: 'created' | 'appended' };
+
+const answer = (status: string, kind: EmailKind, made?: InboundEmailRow): ReceiveEmailResponse => ({
+  status,
+  ticket: made?.ticketId,
+  message: made?.messageId,
+  reason: kind === 'person' ? undefined : kind,
+});
+
+/** Whether a machine wrote: that says nothing new of the conversation, and nobody waits for an answer. */
+const isMachine = (kind: EmailKind): boolean => kind === 'auto_reply' || kind === 'automatic';
+
+const threadOf = (deps: Deps, { scope, context, email, sender }: Delivery): Promise<Thread | undefined> =>
+  findThread(deps, context, scope.projectId, email, sender);
+
+const contactOf = (deps: Deps, { scope, context, sender: { address, name } }: Delivery, thread?: Thread) =>
+  thread?.contact ?? ensureContact(deps, context, scope.projectId, { email: address, name });
+
+/** Writes a mail to its ticket or to a new one; undefined when the ticket changed meanwhile. */
+const write = async (
+  deps: Deps,
+  delivery: Delivery,
+  source: EmailSource,
+  thread: Thread | undefined,
+): Promise<Outcome | undefined> => {
+  const { kind } = delivery;
+  const isNote = thread !== undefined && isMachine(kind);
+  const content = emailContent(source, { isNote });
+  if (thread && (isNote || !thread.ticket.conversationClosed)) {
+    const contact = isNote ? undefined : await contactOf(deps, delivery, thread);
+    const made = await appendEmail(deps, { ...delivery, content, contact }, thread.ticket.id);
+    return made && { status: 'appended', ...made };
+  }
+  const contact = await contactOf(deps, delivery, thread);
+  const made = await openTicket(
+    deps,
+    { ...delivery, content, contact },
+    { contact, closedTicketId: thread?.ticket.id, mayBeAnswered: kind === 'person' },
+  );
+  return { status: 'created', ...made };
+};
+
+const deliver = async (
+  deps: Deps,
+  delivery: Delivery,
+  source: EmailSource,
+  found: Thread | undefined,
+): Promise<Outcome> => {
+  let thread = found;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    try {
+      const outcome = await write(deps, delivery, source, thread);
+      if (outcome) return outcome;
+    } catch (error) {
+      // Deleted while the ticket was being written: the contact is made anew, the closed ticket is not linked.
+      if (!isSessionGone(error) && !isLinkGone(error)) throw error;
+    }
+    thread = await threadOf(deps, delivery);
+  }
+  throw unavailable('The ticket of the mail keeps changing. Send the mail again.');
+};
+
+/** Keeps the files of a mail and delivers it. Files of a mail that was not delivered do not stay. */
+const deliverWithFiles = async (
+  deps: Deps,
+  delivery: Delivery,
+  thread: Thread | undefined,
+): Promise<ReceiveEmailResponse> => {
+  const { scope, email, sender, kind } = delivery;
+  const body = readBody(email);
+  const isQuoted = (id: string | undefined): boolean => id !== undefined && body.quotedPictures.has(id);
+  const parts = [...email.parts.filter(({ contentId }) => !isQuoted(contentId)), ...body.embedded];
+  const stored = await storeParts(deps, scope.projectId, parts, body.shown);
+  try {
+    const comment = await emailComment(email, body, stored);
+    const source = { email, sender, kind, body, stored, comment };
+    const { status, ...made } = await deliver(deps, delivery, source, thread);
+    deps.wakeEvents();
+    return answer(status, kind, made);
+  } catch (error) {
+    // Whether the message was written is not known when the connection broke: then the files stay.
+    if (!isConnectionFailure(error)) await stored.discard();
+    if (!(error instanceof AlreadyReceived)) throw error;
+    return answer('duplicate', kind, await findReceived(deps.db, scope.projectId, email.key));
+  }
+};
+
+const receive = async (
+  deps: Deps,
+  { mime }: ReceiveEmailRequest,
+  context: CallContext,
+): Promise<ReceiveEmailResponse> => {
+  const scope = projectScope(context.scope);
+  const email = await readEmail(mime);
+  const kind = emailKind(email, deps.mailFrom);
+  if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
+  const sender = senderOf(email, deps.mailFrom);
+  if (!sender) throw unreadable('has no sender that can be answered');
+  const earlier = await findReceived(deps.db, scope.projectId, email.key);
+  if (earlier) return answer('duplicate', kind, earlier);
+  const delivery = { scope, context, email, sender, kind };
+  const thread = await threadOf(deps, delivery);
+  if (!thread && kind === 'auto_reply') return answer('ignored', kind);
+  return deliverWithFiles(deps, delivery, thread);
+};
+
+/**
+ * Receives a mail, once per Message-ID. It is a message of the ticket that it answers to, or of a new one; what a machine
+ * wrote in answer is a note and opens no ticket. Some mails at a time: each is in memory several times over.
+ */
+export const receiveEmail = (
+  deps: Deps,
+  request: ReceiveEmailRequest,
+  context: CallContext,
+): Promise<ReceiveEmailResponse> => deps.inboundTurns.add(() => receive(deps, request, context));

@@ -1,0 +1,99 @@
+import {
+  discardFile,
+  type FileStore,
+  fileUrl,
+  honestName,
+  nameOfKey,
+  SAMPLE_BYTES,
+  storeFile,
+  typeOfName,
+} from '@parley/files';
+import { extension } from 'mime-types';
+import { type Deps } from '../deps';
+import { type Attachment } from '../tickets/ticket';
+import { type EmailPart } from './read-email';
+
+/** Most files of one mail that are kept. */
+export const MAX_FILES = 25;
+/** Largest file of a mail that is kept: 25 MB. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+/** Most files that are named as left out. */
+const MAX_NAMED = 100;
+
+/** A file that was not kept. */
+export interface SkippedFile {
+  name: string;
+  size: number;
+  reason: 'too_many' | 'too_large';
+}
+
+/** Files of one mail in the store. */
+export interface StoredParts {
+  attachments: Attachment[];
+  /** Public URLs of pictures, by their content ids. */
+  urls: Map<string, string>;
+  skipped: SkippedFile[];
+  /** Stores one more file, whatever the limits. */
+  add(part: EmailPart): Promise<void>;
+  /** Deletes every file, because nobody was told of them. */
+  discard(): Promise<void>;
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+const nameOf = ({ name, type }: EmailPart): string => {
+  const ending = type === 'message/rfc822' ? 'eml' : extension(type);
+  return name || (ending ? `file.${ending}` : 'file');
+};
+
+const storePart = async (
+  files: Pick<FileStore, 'put'>,
+  projectId: string,
+  part: EmailPart,
+): Promise<string> => {
+  const head = Buffer.from(part.content.subarray(0, SAMPLE_BYTES));
+  return storeFile(files, projectId, await honestName(head, nameOf(part)), once(part.content));
+};
+
+/**
+ * Keeps the files of a mail as uploads are kept: under a name that its content does not contradict, at an address that
+ * cannot be guessed. Pictures that the body shows are no attachments. When one cannot be stored, none stays.
+ */
+export const storeParts = async (
+  { files, publicUrl }: Pick<Deps, 'files' | 'publicUrl'>,
+  projectId: string,
+  parts: readonly EmailPart[],
+  shown: ReadonlySet<string>,
+): Promise<StoredParts> => {
+  const keys: string[] = [];
+  const attachments: Attachment[] = [];
+  const urls = new Map<string, string>();
+  const skipped: SkippedFile[] = [];
+  const discard = async (): Promise<void> => {
+    for (const key of keys) await discardFile(files, key);
+  };
+  const add = async (part: EmailPart): Promise<void> => {
+    const key = await storePart(files, projectId, part);
+    keys.push(key);
+    const url = fileUrl(publicUrl, key);
+    const { contentId } = part;
+    if (contentId !== undefined && shown.has(contentId)) urls.set(contentId, url);
+    else attachments.push({ name: part.name || nameOfKey(key), url, type: typeOfName(nameOfKey(key)) });
+  };
+  try {
+    for (const part of parts) {
+      const size = part.content.length;
+      if (keys.length < MAX_FILES && size <= MAX_FILE_BYTES) await add(part);
+      else if (skipped.length < MAX_NAMED) {
+        const reason = size > MAX_FILE_BYTES ? 'too_large' : 'too_many';
+        skipped.push({ name: nameOf(part), size, reason });
+      }
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return { attachments, urls, skipped, add, discard };
+};

@@ -1,0 +1,23 @@
+import { isId } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type GetUnifiedInboxTicketRequest,
+  type GetUnifiedInboxTicketResponse,
+} from '@parley/proto/generated/parley/tickets/v1/inbox_service';
+import { type Deps } from '../deps';
+import { ticketNotFound } from '../tickets/ticket.errors';
+import { presentTicket } from '../tickets/ticket.present';
+import { accessibleProjects } from './accessible-projects';
+import { findInboxTicket } from './inbox.store';
+
+/** An inquiry of any project that the caller can open; 404 for anything else. */
+export const getUnifiedInboxTicket = async (
+  deps: Deps,
+  { ticketId }: GetUnifiedInboxTicketRequest,
+  context: CallContext,
+): Promise<GetUnifiedInboxTicketResponse> => {
+  const { projectIds } = await accessibleProjects(deps, context);
+  const row = isId(ticketId) ? await findInboxTicket(deps.db, projectIds, ticketId) : undefined;
+  if (!row) throw ticketNotFound();
+  return { ticket: presentTicket(row) };
+};

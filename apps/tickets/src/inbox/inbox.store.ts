@@ -1,0 +1,80 @@
+import { type Sql } from '@parley/persistence';
+import { type TicketView } from '../tickets/ticket';
+import { viewColumns, viewJoins } from '../tickets/ticket.columns';
+import { LISTED } from '../tickets/ticket.list.store';
+
+/** What the unified inbox is about. */
+export const INBOX_TYPE = 'INQUIRY';
+
+/** What is in the unified inbox, over `t`. The text is that of the partial indexes. */
+const INBOX = `t.type = '${INBOX_TYPE}' AND t.status <> 'DONE' AND t.status <> 'SNOOZED' AND ${LISTED}`;
+
+/** Conditions of a preset on tickets of the person $2 at the time $3; a ticket that meets one of them is shown. */
+export type Preset = readonly string[];
+
+const MINE = "coalesce(t.processing_user_id, '') = $2::text";
+const MENTIONED = "t.mention_ids <> '{}' AND t.mention_ids @> ARRAY[$2::text]";
+
+/** Every preset, each of whose conditions an index answers. Source: decisions, section 5, Unified inbox. */
+export const presets = {
+  my: [MINE],
+  personalinbox: [MINE, MENTIONED],
+  unassigned: ["coalesce(t.processing_user_id, '') = ''"],
+  unread: ['t.notifications_unread'],
+  mentioned: [MENTIONED],
+  overdue: ['t.sla_breached', 't.due_date IS NOT NULL AND t.due_date < $3::timestamptz'],
+} as const satisfies Record<string, Preset>;
+
+/** A page of somebody's inbox. */
+export interface InboxPage {
+  projectIds: readonly string[];
+  userId: string;
+  preset: Preset;
+  now: Date;
+  skip: number;
+  limit: number;
+}
+
+const ORDER = 't.last_activity DESC, t.id DESC';
+
+/**
+ * A page of tickets of many projects, newest activity first. Of each project and condition no more is read than the pages
+ * up to this one can show; columns are read of the page alone.
+ */
+export const findInbox = (
+  sql: Sql,
+  { projectIds, userId, preset, now, skip, limit }: InboxPage,
+): Promise<TicketView[]> => {
+  const branches = preset.map(
+    (condition) => `(
+      SELECT t.id, t.last_activity FROM ticket t WHERE t.project_id = p.id AND ${INBOX} AND ${condition}
+       ORDER BY ${ORDER} LIMIT ${skip + limit})`,
+  );
+  // Every preset takes the same parameters; those that it does not look at need a type all the same.
+  return sql.query<TicketView>(
+    `WITH page AS (
+       SELECT p.id AS project_id, t.id FROM unnest($1::text[]) AS p (id)
+        CROSS JOIN LATERAL (${branches.join(' UNION ')}) t
+        WHERE $2::text IS NOT NULL AND $3::timestamptz IS NOT NULL
+        ORDER BY ${ORDER} LIMIT ${limit} OFFSET ${skip}
+     )
+     SELECT ${viewColumns} FROM page JOIN ticket t ON t.project_id = page.project_id AND t.id = page.id ${viewJoins}
+      ORDER BY ${ORDER}`,
+    [projectIds, userId, now],
+  );
+};
+
+/** A ticket of one of the projects, whatever its state. */
+export const findInboxTicket = async (
+  sql: Sql,
+  projectIds: readonly string[],
+  id: string,
+): Promise<TicketView | undefined> => {
+  const [row] = await sql.query<TicketView>(
+    `SELECT ${viewColumns} FROM ticket t ${viewJoins}
+      WHERE t.project_id = ANY ($1::text[]) AND t.id = $2 AND t.type = '${INBOX_TYPE}'`,
+    [projectIds, id],
+    { prepare: true },
+  );
+  return row;
+};

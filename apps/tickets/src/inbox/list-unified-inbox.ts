@@ -1,0 +1,48 @@
+import { forbidden } from '@parley/errors';
+import { compilePage, invalidQuery } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ListUnifiedInboxRequest,
+  type ListUnifiedInboxResponse,
+} from '@parley/proto/generated/parley/tickets/v1/inbox_service';
+import { type Deps } from '../deps';
+import { presentTicket } from '../tickets/ticket.present';
+import { accessibleProjects } from './accessible-projects';
+import { findInbox, type Preset, presets } from './inbox.store';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
+
+const presetOf = (type: string): Preset => {
+  const preset = Object.hasOwn(presets, type) ? presets[type as keyof typeof presets] : undefined;
+  if (!preset) throw invalidQuery('type', `Use one of ${Object.keys(presets).join(', ')}.`);
+  return preset;
+};
+
+/** The projects of the list: all, or the one asked for. */
+const chosen = (projectIds: readonly string[], filtered: string | undefined): readonly string[] => {
+  if (!filtered) return projectIds;
+  if (projectIds.includes(filtered)) return [filtered];
+  throw forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or it does not exist.');
+};
+
+/** A page of what the caller has to answer in all projects, newest activity first. */
+export const listUnifiedInbox = async (
+  deps: Deps,
+  { type, filteredProjectId, page = 1, limit: wanted }: ListUnifiedInboxRequest,
+  context: CallContext,
+): Promise<ListUnifiedInboxResponse> => {
+  const preset = presetOf(type ?? 'my');
+  if (page < 1) throw invalidQuery('page', 'Pages are counted from 1.');
+  const { limit } = compilePage({ limit: wanted }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const { userId, projectIds } = await accessibleProjects(deps, context);
+  const rows = await findInbox(deps.db, {
+    projectIds: chosen(projectIds, filteredProjectId),
+    userId,
+    preset,
+    now: deps.clock(),
+    skip: (page - 1) * limit,
+    limit,
+  });
+  return { tickets: rows.map(presentTicket) };
+};

@@ -1,0 +1,25 @@
+import { type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import { appendRows } from '../events/event.store';
+import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
+import { presentTicket } from '../tickets/ticket.present';
+import { getTicket } from '../tickets/ticket.store';
+import { type PreparedMessage, type WrittenMessage } from './add-message';
+import { contactHeardFrom } from './message.events';
+
+/**
+ * Tells what else a contact's message means: that the contact was heard from, and that the ticket changed when the
+ * message woke or reopened it, and only then. Runs in the transaction of the message.
+ */
+export const tellOfContactMessage = async (
+  tx: Sql,
+  context: CallContext,
+  { insert: { row } }: PreparedMessage,
+  { status, statusBefore }: Pick<WrittenMessage, 'status' | 'statusBefore'>,
+): Promise<void> => {
+  const headers = eventHeaders(context);
+  await appendRows(tx, [contactHeardFrom(row, headers)]);
+  if (status === statusBefore) return;
+  const ticket = await getTicket(tx, row.projectId, row.ticketId);
+  if (ticket) await appendRows(tx, [ticketUpdated(presentTicket(ticket), ['status'], headers)]);
+};

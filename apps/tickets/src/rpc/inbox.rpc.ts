@@ -1,0 +1,11 @@
+import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { getUnifiedInboxTicket } from '../inbox/get-unified-inbox-ticket';
+import { listUnifiedInbox } from '../inbox/list-unified-inbox';
+
+export const inboxRpc = (deps: Deps): ServiceImplementation =>
+  implement(InboxServiceDefinition, {
+    listUnifiedInbox: (request, context) => listUnifiedInbox(deps, request, context),
+    getUnifiedInboxTicket: (request, context) => getUnifiedInboxTicket(deps, request, context),
+  });

@@ -1,0 +1,57 @@
+import { ConfigError } from '@parley/config';
+import { databaseNameOf, withDatabaseName } from '@parley/persistence';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { databaseUrlOf, migrateCommand, StartError } from './index';
+
+describe('the database of a service', () => {
+  const shared = { databaseUrl: 'postgres://u:p@db:5432/parley' };
+
+  it('is one of its own on the server of all, or the one that its own setting names', () => {
+    expect(databaseUrlOf('tickets', shared, {})).toBe('postgres://u:p@db:5432/parley_tickets');
+    const environment = { TICKETS_DATABASE_URL: 'postgres://t:t@tickets-db:5432/desk' };
+    expect(databaseUrlOf('tickets', shared, environment)).toBe('postgres://t:t@tickets-db:5432/desk');
+    expect(databaseUrlOf('tickets', { databaseUrl: undefined }, environment)).toContain('/desk');
+    expect(databaseUrlOf('contacts', shared, environment)).toBe('postgres://u:p@db:5432/parley_contacts');
+  });
+
+  it('must be named, by a URL of PostgreSQL', () => {
+    const attempt = (): string => databaseUrlOf('tickets', { databaseUrl: undefined }, {});
+    expect(attempt).toThrow(StartError);
+    expect(attempt).toThrow('Neither DATABASE_URL nor TICKETS_DATABASE_URL is set');
+    expect(() => databaseUrlOf('tickets', shared, { TICKETS_DATABASE_URL: 'mysql://x' })).toThrow(
+      ConfigError,
+    );
+  });
+});
+
+describe('the command migrate', () => {
+  let base: TestDatabase;
+  let url: string;
+  beforeAll(async () => {
+    base = await createTestDatabase('migrate');
+    url = withDatabaseName(base.url, `${databaseNameOf(base.url)}_new`);
+  });
+  afterAll(async () => {
+    await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(url)}" WITH (FORCE)`);
+    await base.drop();
+  });
+  const log = { info: (): void => undefined, error: (): void => undefined };
+  const say = (): void => undefined;
+  const first = { name: '1_init', script: 'CREATE TABLE things (id int PRIMARY KEY);' };
+  const second = { name: '2_colour', script: 'ALTER TABLE things ADD COLUMN colour text;' };
+
+  it('makes a database that is not there, and run again changes nothing', async () => {
+    expect(await migrateCommand(url, [first], log)(say, [])).toBe('Applied 1_init.');
+    expect(await migrateCommand(url, [first], log)(say, [])).toBe('The database is up to date.');
+  });
+
+  it('applies what is missing once, however many run it', async () => {
+    const run = migrateCommand(url, [first, second], log);
+    const said = await Promise.all([run(say, []), run(say, []), run(say, [])]);
+    expect(said.sort()).toEqual([
+      'Applied 2_colour.',
+      'The database is up to date.',
+      'The database is up to date.',
+    ]);
+  });
+});

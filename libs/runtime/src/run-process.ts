@@ -1,0 +1,55 @@
+import { ConfigError } from '@parley/config';
+import { StartError, UsageError } from './connect';
+import { type Command } from './module';
+
+/** Exit code for settings that no retry mends (EX_CONFIG), so that a supervisor gives up. */
+const EX_CONFIG = 78;
+/** Exit code for a command that there is not (EX_USAGE). */
+const EX_USAGE = 64;
+
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof UsageError) return EX_USAGE;
+  return error instanceof ConfigError || error instanceof StartError ? EX_CONFIG : 1;
+};
+
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return exitCodeOf(error) === 1 ? (error.stack ?? error.message) : error.message;
+};
+
+/** What a process does: serve until a signal, or one command to its end. */
+export interface ProcessWork {
+  /** Settles once the process serves. */
+  serve(): Promise<void>;
+  perform(command: string, args: readonly string[]): Promise<void>;
+}
+
+/** Runs a process by its arguments; says what is wrong and exits when it cannot start or its command fails. */
+export const runProcess = async (
+  name: string,
+  [command, ...args]: readonly string[],
+  { serve, perform }: ProcessWork,
+): Promise<void> => {
+  try {
+    if (command === undefined) return await serve();
+    await perform(command, args);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${name} cannot start: ${textOf(error)}\n`);
+    process.exit(exitCodeOf(error));
+  }
+};
+
+/** Runs one of the commands and prints what it says. */
+export const runCommand = async (
+  commands: Readonly<Record<string, Command>>,
+  name: string,
+  args: readonly string[],
+): Promise<void> => {
+  const command = commands[name];
+  if (!command) {
+    throw new UsageError(`there is no command ${name}; there is ${Object.keys(commands).sort().join(', ')}`);
+  }
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  say(await command(say, args));
+};

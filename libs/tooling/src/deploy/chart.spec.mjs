@@ -1,0 +1,359 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse, parseAllDocuments } from 'yaml';
+import { at } from '../paths.mjs';
+import { services } from '../services.mjs';
+import { callsOf, databaseSetting, ownSettings, platformSettings, settingsOf } from './apps.mjs';
+import { helmBinary, lint, render } from './helm.mjs';
+
+const describeHelm = helmBinary
+  ? describe
+  : (name, body) => describe.skip(`${name} (no helm on this machine)`, body);
+
+const examples = readdirSync(at('deploy/examples'));
+const valuesOf = (example) => at('deploy/examples', example, 'values.yaml');
+const schema = JSON.parse(readFileSync(at('deploy/charts/parley/values.schema.json'), 'utf8'));
+
+const sorted = (names) => [...new Set(names)].sort();
+const documents = (text) =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter(Boolean);
+const renderDocuments = (example, flags) => {
+  const { text, error } = render([valuesOf(example)], flags);
+  if (error) throw new Error(error);
+  return documents(text);
+};
+const ofKind = (all, kind) => all.filter((document) => document.kind === kind);
+const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
+const podOf = ({ spec }) => spec.template.spec;
+const environmentOf = (workload) => podOf(workload).containers[0].env.map(({ name }) => name);
+
+/** Names that the schema lets a component's env take, beside those of the platform. */
+const settableOf = (component) => {
+  const { propertyNames } = schema.properties.components.properties[component].allOf[1].properties.env;
+  return (propertyNames.anyOf ?? []).flatMap(({ enum: names }) => names ?? []);
+};
+
+describeHelm('the examples', () => {
+  // Keys that the chart makes differ each time; alerts and dashboards are recorded where they are kept.
+  const scrub = (text) =>
+    text
+      .split(/^(?=---\n)/m)
+      .filter((document) => !document.includes('# Source: parley/templates/monitoring.yaml'))
+      .join('')
+      .replace(/^( {2}[A-Z][A-Z0-9_]*): [A-Za-z0-9+/]{16,}=*$/gm, '$1: <made by the chart>');
+
+  it.each(examples)('%s: passes helm lint and renders as recorded (UPDATE_GOLDEN=1 records)', (example) => {
+    expect(lint(valuesOf(example))).toBeUndefined();
+    const { text, error } = render([valuesOf(example)]);
+    expect(error).toBeUndefined();
+    const golden = at('deploy/examples', example, 'rendered.yaml');
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, scrub(text));
+    expect(existsSync(golden) && readFileSync(golden, 'utf8')).toBe(scrub(text));
+  });
+
+  it('of one team release one component and nothing of the others', () => {
+    const all = renderDocuments('one-team');
+    expect(sorted(all.map(componentOf))).toEqual(['default-deny', 'tickets', 'tickets-migrate']);
+    const [tickets] = ofKind(all, 'Deployment');
+    const { env } = podOf(tickets).containers[0];
+    expect(env).toContainEqual({ name: 'WORKSPACE_URL', value: 'dns:///parley-workspace.support:50051' });
+    expect(environmentOf(tickets)).not.toContain('DATABASE_URL');
+    expect(environmentOf(tickets)).toContain('TICKETS_DATABASE_URL');
+  });
+});
+
+describeHelm('settings in the chart', () => {
+  it('exist in the config table of the app that gets them', async () => {
+    for (const example of examples) {
+      for (const deployment of ofKind(renderDocuments(example), 'Deployment').filter((one) =>
+        services.includes(componentOf(one)),
+      )) {
+        const known = await settingsOf(componentOf(deployment));
+        expect(environmentOf(deployment).filter((name) => !known.includes(name))).toEqual([]);
+      }
+    }
+  });
+
+  it('are all that the apps have: set by the chart, or settable', async () => {
+    const rendered = ofKind(renderDocuments('trial'), 'Deployment').flatMap(environmentOf);
+    const [plain, secret] = schema.definitions.secretSetting.anyOf;
+    expect(plain).toEqual({ $ref: '#/definitions/platformSetting' });
+    const settable = [
+      ...schema.definitions.platformSetting.enum,
+      ...secret.enum,
+      ...services.flatMap(settableOf),
+      ...services.map(databaseSetting),
+    ];
+    const all = (await Promise.all(services.map(settingsOf))).flat();
+    expect(sorted([...rendered, ...settable])).toEqual(sorted(all));
+  });
+
+  it('of one app are settable there and nowhere else', async () => {
+    for (const app of services) {
+      expect([app, sorted(settableOf(app))]).toEqual([
+        app,
+        sorted(
+          (await ownSettings(app)).map(({ name }) => name).filter((name) => !['HOST', 'PORT'].includes(name)),
+        ),
+      ]);
+    }
+  });
+
+  it('that are secrets come from Secrets only', async () => {
+    const secrets = platformSettings.filter(({ secret }) => secret).map(({ name }) => name);
+    expect(sorted(schema.definitions.secretSetting.anyOf[1].enum)).toEqual(sorted(secrets));
+    const { error } = render([valuesOf('trial')], ['--set', 'env.DATABASE_URL=postgres://a:b@c/d']);
+    expect(error).toContain('DATABASE_URL');
+  });
+
+  it.each([
+    ['a setting that does not exist', 'env.LOG_LEVLE=debug', 'LOG_LEVLE'],
+    ['a setting of another component', 'components.gateway.env.SCHEDULED_REPLY_DELAY_SECONDS=5', 'SCHEDULED'],
+    ['an unknown key', 'components.tickets.replica=3', 'replica'],
+    ['an unknown key at the top', 'gatway.replicas=3', 'gatway'],
+    ['a public address with a path', 'publicUrl=https://example.com/support', 'publicUrl'],
+  ])('refuse %s', (_what, flag, message) => {
+    const { error } = render([valuesOf('trial')], ['--set', flag]);
+    expect(error).toContain(message);
+  });
+
+  it.each([
+    [[], 'no database'],
+    [['secretEnv.DATABASE_URL.secret=a', 'secretEnv.DATABASE_URL.key=b'], 'no event bus'],
+    [
+      ['secretEnv.DATABASE_URL.secret=a', 'secretEnv.DATABASE_URL.key=b'].concat([
+        'secretEnv.NATS_URL.secret=a',
+        'secretEnv.NATS_URL.key=b',
+      ]),
+      'no mail would leave',
+    ],
+    [['trialEngines.enabled=true'], 'publicUrl is empty'],
+    [
+      ['trialEngines.enabled=true', 'publicUrl=http://a', 'components.contacts.enabled=false'],
+      'components.contacts.target',
+    ],
+    [['trialEngines.enabled=true', 'publicUrl=http://a', 'components.tickets.calls={chat}'], 'calls chat'],
+  ])('that are missing stop the installation: %j', (flags, message) => {
+    const { error } = render(
+      [],
+      [...flags, 'components.gateway.enabled=false'].flatMap((flag) => ['--set', flag]),
+    );
+    expect(error).toContain(message);
+  });
+
+  it('that several gateways need are demanded, one is content without', () => {
+    const elsewhere = services
+      .filter((name) => name !== 'gateway')
+      .flatMap((name) => [
+        `components.${name}.enabled=false`,
+        `components.${name}.target=dns:///${name}:50051`,
+      ]);
+    const database = [
+      'secretEnv.DATABASE_URL.secret=a',
+      'secretEnv.DATABASE_URL.key=b',
+      'publicUrl=http://a',
+    ];
+    const errorOf = (...flags) =>
+      render(
+        [],
+        [...elsewhere, ...database, ...flags].flatMap((flag) => ['--set', flag]),
+      ).error;
+    expect(errorOf()).toContain('several replicas need one place for files');
+    expect(errorOf('env.S3_BUCKET=files')).toContain('several gateways need Redis');
+    expect(errorOf('components.gateway.replicas=1')).toBeUndefined();
+  });
+});
+
+describeHelm('the components', () => {
+  it('are the apps of the workspace, and each calls what its code calls', () => {
+    const deployments = ofKind(renderDocuments('trial'), 'Deployment');
+    expect(sorted(deployments.map(componentOf))).toEqual(sorted(services));
+    const calls = Object.fromEntries(
+      deployments.map((deployment) => [
+        componentOf(deployment),
+        sorted(
+          environmentOf(deployment)
+            .map((name) => /^([A-Z]+)_URL$/.exec(name)?.[1].toLowerCase())
+            .filter((name) => services.includes(name)),
+        ),
+      ]),
+    );
+    expect(calls).toEqual(Object.fromEntries(services.map((app) => [app, sorted(callsOf(app))])));
+  });
+
+  it('take a new one of three lines', () => {
+    const flags = ['components.chat.calls={contacts}', 'components.gateway.calls={chat,contacts}'];
+    const all = renderDocuments(
+      'trial',
+      flags.flatMap((flag) => ['--set', flag]),
+    );
+    const kinds = all.filter((document) => componentOf(document) === 'chat').map(({ kind }) => kind);
+    expect(sorted(kinds)).toEqual(['Deployment', 'NetworkPolicy', 'Service', 'ServiceAccount']);
+    const gateway = ofKind(all, 'Deployment').find((one) => componentOf(one) === 'gateway');
+    expect(environmentOf(gateway)).toContain('CHAT_URL');
+  });
+
+  it.each(['trial', 'production'])('run without rights they do not need (%s)', (example) => {
+    const workloads = renderDocuments(example).filter(({ spec }) => spec?.template?.spec);
+    expect(workloads.length).toBeGreaterThan(5);
+    for (const workload of workloads) {
+      const pod = podOf(workload);
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.enableServiceLinks).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+    }
+  });
+
+  it('are probed on /healthz, /readyz and by gRPC health, drain, spread, and ask for what they use', () => {
+    const all = renderDocuments('production');
+    for (const deployment of ofKind(all, 'Deployment')) {
+      const pod = podOf(deployment);
+      const [container] = pod.containers;
+      expect(container.startupProbe.httpGet.path).toBe('/readyz');
+      expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+      expect(container.readinessProbe).toMatchObject(
+        componentOf(deployment) === 'gateway' ? { httpGet: { path: '/healthz' } } : { grpc: { port: 50051 } },
+      );
+      expect(container.env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: '5' });
+      expect(container.resources.requests).toMatchObject({
+        cpu: expect.any(String),
+        memory: expect.any(String),
+      });
+      expect(pod.topologySpreadConstraints).toHaveLength(2);
+      expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+      // The autoscaler owns the number.
+      expect(deployment.spec.replicas).toBeUndefined();
+    }
+    for (const kind of [
+      'HorizontalPodAutoscaler',
+      'PodDisruptionBudget',
+      'ServiceMonitor',
+      'ServiceAccount',
+    ]) {
+      expect([kind, sorted(ofKind(all, kind).map(componentOf))]).toEqual([kind, sorted(services)]);
+    }
+  });
+
+  it('are reached by name at every replica, the gateway at one address', () => {
+    for (const service of ofKind(renderDocuments('production'), 'Service')) {
+      expect(service.spec.clusterIP).toBe(componentOf(service) === 'gateway' ? undefined : 'None');
+    }
+  });
+
+  it('are migrated before an upgrade, by pods that no Service selects', () => {
+    const all = renderDocuments('production');
+    const jobs = ofKind(all, 'Job');
+    expect(sorted(jobs.map(componentOf))).toEqual(sorted(services.map((name) => `${name}-migrate`)));
+    for (const job of jobs) {
+      expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-upgrade');
+      expect(podOf(job).containers[0].args).toEqual(['migrate']);
+      // Nothing that a release brings is there yet.
+      expect(podOf(job).serviceAccountName).toBeUndefined();
+      const labels = job.spec.template.metadata.labels;
+      for (const { spec } of ofKind(all, 'Service')) {
+        expect(Object.entries(spec.selector).every(([name, value]) => labels[name] === value)).toBe(false);
+      }
+    }
+  });
+});
+
+describeHelm('who reaches whom', () => {
+  const callersOf = (policy, port) =>
+    policy.spec.ingress
+      .filter(({ ports }) => ports.some((one) => one.port === port))
+      .flatMap(({ from }) => from ?? ['everyone'])
+      .map((peer) => peer.podSelector?.matchLabels?.['app.kubernetes.io/component'] ?? peer);
+
+  it('from outside the gateway alone, and a service only its callers', () => {
+    const policies = ofKind(renderDocuments('trial'), 'NetworkPolicy');
+    for (const app of services) {
+      const policy = policies.find((one) => componentOf(one) === app);
+      if (app === 'gateway') expect(callersOf(policy, 'http')).toContain('everyone');
+      else {
+        expect([app, sorted(callersOf(policy, 'grpc'))]).toEqual([
+          app,
+          sorted(services.filter((caller) => callsOf(caller).includes(app))),
+        ]);
+      }
+    }
+    const others = policies.filter((one) => componentOf(one) !== 'gateway');
+    expect(others.flatMap(({ spec }) => spec.ingress ?? []).filter(({ from }) => !from)).toEqual([]);
+  });
+
+  it('nobody who no policy names', () => {
+    const deny = ofKind(renderDocuments('production'), 'NetworkPolicy').find(
+      (one) => componentOf(one) === 'default-deny',
+    );
+    expect(deny.spec).toEqual({
+      podSelector: {
+        matchLabels: { 'app.kubernetes.io/name': 'parley', 'app.kubernetes.io/instance': 'parley' },
+      },
+      policyTypes: ['Ingress'],
+    });
+  });
+
+  it('by an Ingress or an HTTPRoute, health and metrics excepted', () => {
+    const [ingress] = ofKind(renderDocuments('production'), 'Ingress');
+    const paths = ingress.spec.rules[0].http.paths.map(({ path }) => path);
+    const route = ['httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public', 'ingress.enabled=false'];
+    const all = renderDocuments(
+      'production',
+      route.flatMap((flag) => ['--set', flag]),
+    );
+    const [{ spec }] = ofKind(all, 'HTTPRoute');
+    expect(ofKind(all, 'Ingress')).toEqual([]);
+    expect(spec.rules[0].matches.map(({ path }) => path.value)).toEqual(paths);
+    for (const path of ['/', '/metrics', '/healthz', '/readyz']) expect(paths).not.toContain(path);
+    const server = readFileSync(at('apps/gateway/src/edge/server.ts'), 'utf8');
+    const roots = [...server.matchAll(/app\.(?:use|get)\('(\/[^'/]+)/g)].map(([, path]) => path);
+    expect(sorted([...roots, '/v3'])).toEqual(sorted([...paths, '/metrics', '/healthz', '/readyz']));
+  });
+});
+
+describeHelm('secrets', () => {
+  it('of the release are made when none are named, and kept', () => {
+    const made = ofKind(renderDocuments('trial'), 'Secret');
+    expect(made.map(({ metadata }) => metadata.name).sort()).toEqual(['parley-keys', 'parley-trial-engines']);
+    for (const { metadata } of made) expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');
+    const keys = made.find(({ metadata }) => metadata.name === 'parley-keys').data;
+    for (const name of ['SECRET_KEY', 'SERVICE_KEY']) {
+      expect(Buffer.from(keys[name], 'base64').length).toBeGreaterThanOrEqual(32);
+    }
+    expect(ofKind(renderDocuments('production'), 'Secret')).toEqual([]);
+  });
+});
+
+describeHelm('monitoring', () => {
+  const folder = (name) => readdirSync(at('deploy/observability', name)).sort();
+
+  it('brings the alert rules and dashboards of deploy/observability', () => {
+    const all = renderDocuments('production');
+    const rules = ofKind(all, 'PrometheusRule').map(({ spec }) => spec);
+    const alerts = folder('alerts').map((file) =>
+      readFileSync(at('deploy/observability/alerts', file), 'utf8'),
+    );
+    expect(rules).toEqual(alerts.map((text) => parse(text)));
+    const boards = Object.assign({}, ...ofKind(all, 'ConfigMap').map(({ data }) => data));
+    expect(Object.keys(boards).sort()).toEqual(folder('dashboards'));
+    for (const [file, text] of Object.entries(boards)) {
+      expect(text).toBe(readFileSync(at('deploy/observability/dashboards', file), 'utf8'));
+    }
+  });
+
+  it('is off unless asked for', () => {
+    const all = renderDocuments('trial');
+    for (const kind of ['PrometheusRule', 'ConfigMap', 'ServiceMonitor'])
+      expect(ofKind(all, kind)).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+// Makes the folder that a container runs: one app's bundle and, of the packages, the files it can reach.
+// Arguments: the app, the folder whose node_modules holds the packages of the target, the folder to make.
+import { nodeFileTrace } from '@vercel/nft';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { at } from './paths.mjs';
+
+const [, , app, packagesFolder, target] = process.argv;
+if (!app || !packagesFolder || !target) {
+  console.error('Usage: production-tree.mjs <app> <folder with node_modules> <target folder>');
+  process.exit(64);
+}
+const packages = resolve(packagesFolder);
+const { version, license, dependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+
+// The bundle stands beside the packages, so that the tracer finds exactly those of the target platform.
+const bundle = join(packages, 'main.js');
+if (!existsSync(bundle)) cpSync(at('dist/apps', app), packages, { recursive: true });
+
+const { fileList } = await nodeFileTrace([bundle], { base: packages, processCwd: packages });
+const traced = [...fileList].filter((file) => file.startsWith('node_modules/'));
+
+const text = readFileSync(bundle, 'utf8');
+const names = (before) =>
+  Object.keys(dependencies).filter((name) => new RegExp(`(?:${before})\\s*"${name}["/]`).test(text));
+/** Packages whose place is looked up at run time, to load or serve their files by path. */
+const lookedUp = names(String.raw`resolve\(|(?<![=!])=`);
+/** All that the bundle names; a mere word in a list is none. */
+const named = [...new Set([...lookedUp, ...names(String.raw`from|import|\(`)])].sort();
+const isTraced = (name) =>
+  traced.some(
+    (file) => file.startsWith(`node_modules/${name}/`) && file !== `node_modules/${name}/package.json`,
+  );
+/** What the tracer cannot follow comes whole. */
+const whole = named.filter((name) => lookedUp.includes(name) || !isTraced(name));
+
+const MAP = 'main.js.map';
+const copy = (file) => {
+  const to = join(target, file);
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(join(packages, file), to, {
+    recursive: true,
+    filter: (path) => file === MAP || !path.endsWith('.map'),
+  });
+};
+for (const file of ['main.js', MAP, ...traced]) copy(file);
+for (const name of whole) copy(join('node_modules', name));
+
+/** Package of a file, nested ones included. */
+const packageOf = (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
+const folders = new Set([...traced.map(packageOf), ...whole.map((name) => `node_modules/${name}`)]);
+for (const folder of folders) {
+  // A scanner reads name, version and licence from here.
+  const manifest = folder && join(folder, 'package.json');
+  if (manifest && existsSync(join(packages, manifest))) copy(manifest);
+}
+
+const versionOf = (name) =>
+  JSON.parse(readFileSync(join(packages, 'node_modules', name, 'package.json'), 'utf8')).version;
+const manifest = {
+  name: `@parley/${app}`,
+  version,
+  license,
+  private: true,
+  type: 'module',
+  dependencies: Object.fromEntries(named.map((name) => [name, versionOf(name)])),
+};
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+console.log(`${app}: ${folders.size} packages${whole.length > 0 ? `, whole: ${whole.join(', ')}` : ''}`);
