@@ -41,6 +41,7 @@ const limits = {
   LOG_LEVEL: 'warn',
   PARLEY_DEMO: '0',
   SCHEDULED_REPLY_DELAY_SECONDS: '1',
+  OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
 };
 
 const postmasterPid = (folder: string): number =>

@@ -14,8 +14,10 @@ interface Probe {
   request: ProbeRequest;
 }
 
-const send = (api: Api, { operation: { method }, request: { path, body, headers } }: Probe): Promise<Answer> =>
-  api.call(method, path, body, headers);
+const send = (
+  api: Api,
+  { operation: { method }, request: { path, body, headers } }: Probe,
+): Promise<Answer> => api.call(method, path, body, headers);
 
 /** Everything that a request says. */
 const textOf = ({ request: { path, body, headers } }: Probe): string => {

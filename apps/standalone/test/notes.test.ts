@@ -71,7 +71,9 @@ describe('what the team keeps to itself', () => {
     'the widget that resumes': async ({ widget }) =>
       documents([await anonymous.call('POST', '/shared/sessions', {}, widget)]),
     'the widget that identifies': async ({ id, widget }) =>
-      documents([await anonymous.call('POST', '/shared/sessions/identify', { userId: `user-${id}` }, widget)]),
+      documents([
+        await anonymous.call('POST', '/shared/sessions/identify', { userId: `user-${id}` }, widget),
+      ]),
     'the widget that tells of events': async ({ widget }) => {
       const events = [{ name: 'pageView' }];
       return documents([await anonymous.call('POST', '/shared/sessions/events', { events }, widget)]);
@@ -105,7 +107,8 @@ describe('what the team keeps to itself', () => {
 
   /** What of a ticket the contact may come to know. */
   const publicPart = (ticket: unknown): object => {
-    const { title, description, plainContent, content, status, attachments, ...rest } = ticket as Answer['body'];
+    const { title, description, plainContent, content, status, attachments, ...rest } =
+      ticket as Answer['body'];
     const { latestPublicComment, lastResponse, firstResponse, hasAgentReply } = rest;
     const { sessionNotificationsUnread, conversationClosed } = rest;
     return {
@@ -160,7 +163,11 @@ describe('what the team keeps to itself', () => {
       for (const ticket of conversation.tickets()) before.set(ticket, await publicTicket(ticket));
       const { ticket, action } = await conversation.whisper();
       seen.add(action);
-      expect({ step, action, ...(await publicTicket(ticket)) }).toEqual({ step, action, ...before.get(ticket) });
+      expect({ step, action, ...(await publicTicket(ticket)) }).toEqual({
+        step,
+        action,
+        ...before.get(ticket),
+      });
     }
     expect(seen.size).toBeGreaterThan(7);
 
@@ -177,9 +184,11 @@ describe('what the team keeps to itself', () => {
     const customer: Customer = { id, email, widget, tickets };
     for (const [path, read] of Object.entries(paths)) {
       const text = JSON.stringify(await read(customer));
-      expect({ path, read: text.length > 2, betrayed: text.match(new RegExp(`.{0,80}${SECRET}\\d+.{0,20}`))?.[0] }).toEqual(
-        { path, read: true, betrayed: undefined },
-      );
+      expect({
+        path,
+        read: text.length > 2,
+        betrayed: text.match(new RegExp(`.{0,80}${SECRET}\\d+.{0,20}`))?.[0],
+      }).toEqual({ path, read: true, betrayed: undefined });
     }
   });
 });

@@ -109,6 +109,7 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
       name: 'Web shop',
       defaultLanguage: 'de',
       sessionSecret: project.sessionSecret,
+      acceptedSessionSecrets: [],
       allowedDomains: ['shop.example'],
       identityVerification: true,
       requestLimitPerMinute: 9,

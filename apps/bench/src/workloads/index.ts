@@ -2,9 +2,10 @@ import { type Workload } from '../workload';
 import { contactsWorkload } from './contacts';
 import { coreWorkload } from './core';
 import { ticketsWorkload } from './tickets';
+import { webhooksWorkload } from './webhooks';
 
 /** Every workload, in the order in which they run. */
-const workloads: readonly Workload[] = [coreWorkload, ticketsWorkload, contactsWorkload];
+const workloads: readonly Workload[] = [coreWorkload, ticketsWorkload, contactsWorkload, webhooksWorkload];
 
 /** The workloads of some names, or all of them; throws for a name that none has. */
 export const selectWorkloads = (names: readonly string[] | undefined): readonly Workload[] => {

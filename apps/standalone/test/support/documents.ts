@@ -34,7 +34,10 @@ export const settledDocuments = (
   });
 
 /** Every id and every text of a project that its documents hold, each alone enough to betray it. */
-export const secretsOf = (documents: Documents, { mark, texts, ids, projectId, organisationId }: FullProject): string[] => {
+export const secretsOf = (
+  documents: Documents,
+  { mark, texts, ids, projectId, organisationId }: FullProject,
+): string[] => {
   const everything = JSON.stringify([documents, texts, ids, projectId, organisationId]);
   const words = everything.match(new RegExp(`[\\w-]*${mark}|\\b[0-9a-f]{24}\\b`, 'gi')) ?? [];
   return [...new Set([...words, texts.svcHash, texts.fileUrl])];

@@ -98,7 +98,9 @@ const answerMany = async (api: Api, mailbox: Mailbox): Promise<void> => {
   expect(ok(await api.call('GET', `${path}/members?limit=200`))).toHaveLength(CROWD);
 
   const tickets: string[] = await Promise.all(
-    ids.map(async (session: string) => ok(await api.call('POST', '/tickets', { session, title: 'Crowd' })).id),
+    ids.map(
+      async (session: string) => ok(await api.call('POST', '/tickets', { session, title: 'Crowd' })).id,
+    ),
   );
   const few = { selection: { ids: tickets.slice(0, 3) }, comment: 'To a few', batchId: `few-${company}` };
   const inline = ok(await api.call('POST', '/tickets/bulk/reply', few));
@@ -127,7 +129,8 @@ const expectWebhooks = async (site: WebSite, secret: string, ticket: string): Pr
     const told = JSON.parse(body);
     return told.event === event && [told.data.id, told.data.ticket].includes(ticket);
   };
-  const of = (event: string) => site.requests().filter((request) => request.path === '/hook' && isOf(request, event));
+  const of = (event: string) =>
+    site.requests().filter((request) => request.path === '/hook' && isOf(request, event));
   await eventually(() => {
     expect(of('TICKET_CREATED')).toHaveLength(1);
     // A first message, a reply with a file, and the answer by mail.
@@ -147,11 +150,16 @@ export const runFullJob = async (anonymous: Api, mailbox: Mailbox): Promise<Full
   const { token } = ok(await api.call('POST', '/service-accounts', { name: 'Mail server' }));
   const program = anonymous.as({ token });
   const webhook = ok(
-    await api.call('POST', '/webhooks', { url: `${site.url}/hook`, events: ['TICKET_CREATED', 'MESSAGE_CREATED'] }),
+    await api.call('POST', '/webhooks', {
+      url: `${site.url}/hook`,
+      events: ['TICKET_CREATED', 'MESSAGE_CREATED'],
+    }),
   );
 
   const email = newAddress('linnea');
-  const contact = ok(await api.call('POST', '/sessions', { userId: 'linnea', email, name: 'Linnea Parkqvist' }));
+  const contact = ok(
+    await api.call('POST', '/sessions', { userId: 'linnea', email, name: 'Linnea Parkqvist' }),
+  );
   const compose = async (title: string, message: string): Promise<string> =>
     ok(await api.call('POST', '/tickets/compose', { session: contact.id, title, message })).id;
   const ticket = await compose('Scriptorium', 'Good morning from the scriptorium.');
@@ -170,7 +178,10 @@ export const runFullJob = async (anonymous: Api, mailbox: Mailbox): Promise<Full
     await api.call('PUT', '/tickets/merge', { ticketsToMergeIds: [other], targetTicketId: ticket }),
   );
   expect(merged).toMatchObject({ id: ticket, duplicatesCount: 1 });
-  expect(ok(await api.call('GET', `/tickets/${other}`))).toMatchObject({ duplicateOf: ticket, archived: true });
+  expect(ok(await api.call('GET', `/tickets/${other}`))).toMatchObject({
+    duplicateOf: ticket,
+    archived: true,
+  });
   const texts = ok(await api.call('GET', `/messages?ticket=${ticket}`)).map(
     ({ plainContent }: { plainContent: string }) => plainContent,
   );

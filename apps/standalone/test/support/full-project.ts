@@ -131,13 +131,19 @@ const fillContacts = async (api: Api, mark: string, site: WebSite) => {
     customData: { plan: `plan${mark}` },
   });
   const otherContact = await post('/sessions', { email: `kim-${mark}@example.com`, name: `Kim${mark}` });
-  ok(await api.call('PUT', `/companies/${texts.company}`, { name: `Acme${mark}`, domain: `${mark}.example` }));
+  ok(
+    await api.call('PUT', `/companies/${texts.company}`, { name: `Acme${mark}`, domain: `${mark}.example` }),
+  );
   await post(`/sessions/${contact.id}/memory`, { name: texts.memory, content: `content${mark}` });
   const job = await post('/sessions/importer/intercom', { endpoint: site.url, apiKey: 'key' });
   return { texts, contact, otherContact, importJob: job.jobId as string };
 };
 
-const fillTickets = async (api: Api, mark: string, refs: { contact: string; team: string; agent: string }) => {
+const fillTickets = async (
+  api: Api,
+  mark: string,
+  refs: { contact: string; team: string; agent: string },
+) => {
   const post = poster(api);
   const make = async (title: string, more: object = {}) =>
     (await post('/tickets', { title: `${title}${mark}`, ...more })).id as string;
@@ -209,7 +215,13 @@ const fillMessages = async (api: Api, mark: string, ticket: string) => {
   const { fileUrl } = await post('/uploads', form);
   return {
     fileUrl: fileUrl as string,
-    ids: { message: message.id, note: note.id, reply: reply.id, suggestion: suggestion.id, template: template.id },
+    ids: {
+      message: message.id,
+      note: note.id,
+      reply: reply.id,
+      suggestion: suggestion.id,
+      template: template.id,
+    },
   };
 };
 

@@ -52,6 +52,7 @@ export const join = async (admin: Api, projectId: string, person: Person, role: 
   expect(invitations).toHaveLength(1);
   const accepted = await person.api.call('PUT', `/invitations/${invitations[0].id}`, { accept: true });
   expect(accepted).toMatchObject({ status: 200, body: true });
-  if (role !== 'user') expect((await admin.call('PUT', `/projects/users/${person.id}`, { role })).status).toBe(200);
+  if (role !== 'user')
+    expect((await admin.call('PUT', `/projects/users/${person.id}`, { role })).status).toBe(200);
   return person.api.as({ project: projectId });
 };

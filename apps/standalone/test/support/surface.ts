@@ -27,7 +27,9 @@ export const readSurface = async (origin: string): Promise<SurfaceOperation[]> =
       method: method.toUpperCase(),
       path,
       permission: documented['x-permission'],
-      inProject: parameters.some(({ name, in: where, required }) => name === 'project' && where === 'header' && required),
+      inProject: parameters.some(
+        ({ name, in: where, required }) => name === 'project' && where === 'header' && required,
+      ),
     })),
   );
 };

@@ -6,9 +6,10 @@ import {
   type WebhookDelivery,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { type CallContext } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { projectOf } from './people';
 import { type Producer, startProducer } from './producer';
-import { type Receiver, startReceiver } from './receiver';
+import { type Received, type Receiver, startReceiver } from './receiver';
 import { inProject, type Person, present, startWorkspace, type TestWorkspace } from './workspace';
 
 /** The workspace between services that tell events and a receiver of webhooks, with a clock that can be put forward. */
@@ -23,8 +24,15 @@ export interface WebhookWorld {
   /** Puts the clock forward. */
   advance(milliseconds: number): void;
   project(): Promise<WebhookProject>;
+  /** What came to a path of the receiver. */
+  requestsTo(path: string): Received[];
+  /** Waits for exactly so many requests to a path. */
+  untilRequests(path: string, count: number): Promise<Received[]>;
   stop(): Promise<void>;
 }
+
+/** A path that nothing else uses. */
+export const freshPath = (): string => `/${newId()}`;
 
 /** A project and what can be done with its webhooks. */
 export interface WebhookProject {
@@ -51,7 +59,15 @@ export const startWebhookWorld = async (): Promise<WebhookWorld> => {
   ]);
   const owner = await workspace.person();
   const { webhooks } = workspace;
+  const requestsTo = (path: string): Received[] => receiver.received.filter((one) => one.path === path);
   return {
+    requestsTo,
+    untilRequests: (path, count) =>
+      eventually(() => {
+        const requests = requestsTo(path);
+        expect(requests).toHaveLength(count);
+        return requests;
+      }),
     workspace,
     receiver,
     owner,

@@ -59,7 +59,12 @@ export const contactProbes: Record<string, Probes> = {
   'sessions.import': (its) => [
     {
       path: '/sessions/importer',
-      body: { sessions: [{ userId: its.texts.userId, lang: 'fr' }, { email: its.texts.email, lang: 'fr' }] },
+      body: {
+        sessions: [
+          { userId: its.texts.userId, lang: 'fr' },
+          { email: its.texts.email, lang: 'fr' },
+        ],
+      },
     },
   ],
   'sessions.import-intercom': (its) => [

@@ -5,7 +5,8 @@ const collection = missing('collection');
 const article = missing('article');
 
 const collectionOf = ({ ids }: FullProject): string => `/helpcenter/collections/${ids.collection}`;
-const articleOf = (its: FullProject, mine = its): string => `${collectionOf(mine)}/articles/${its.ids.article}`;
+const articleOf = (its: FullProject, mine = its): string =>
+  `${collectionOf(mine)}/articles/${its.ids.article}`;
 
 /** Collections and articles of the help center. */
 export const helpcenterProbes: Record<string, Probes> = {
@@ -15,7 +16,11 @@ export const helpcenterProbes: Record<string, Probes> = {
     { path: `/helpcenter/collections?parentId=${its.ids.collection}` },
   ],
   'helpcenter-collections.create': (its) => [
-    { path: '/helpcenter/collections', body: { title: 'New', parent: its.ids.collection }, stranger: collection },
+    {
+      path: '/helpcenter/collections',
+      body: { title: 'New', parent: its.ids.collection },
+      stranger: collection,
+    },
   ],
   'helpcenter-collections.get': (its) => [{ path: collectionOf(its), stranger: collection }],
   'helpcenter-collections.update': (its) => [
@@ -40,7 +45,5 @@ export const helpcenterProbes: Record<string, Probes> = {
     { path: articleOf(its, mine), body: { tags: ['new'] }, stranger: article },
     { path: articleOf(mine), body: { author: its.ids.agent }, stranger: refused('author') },
   ],
-  'helpcenter-articles.delete': (its, mine) => [
-    { path: articleOf(its, mine), stranger: article },
-  ],
+  'helpcenter-articles.delete': (its, mine) => [{ path: articleOf(its, mine), stranger: article }],
 };

@@ -51,9 +51,7 @@ export const messageProbes: Record<string, Probes> = {
     },
   ],
   'message-templates.list-tags': () => [{ path: '/message-templates/tags' }],
-  'message-templates.get': (its) => [
-    { path: `/message-templates/${its.ids.template}`, stranger: template },
-  ],
+  'message-templates.get': (its) => [{ path: `/message-templates/${its.ids.template}`, stranger: template }],
   'message-templates.update': (its, mine) => [
     { path: `/message-templates/${its.ids.template}`, body: { title: 'New' }, stranger: template },
     {

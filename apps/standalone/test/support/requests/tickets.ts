@@ -38,7 +38,11 @@ export const ticketProbes: Record<string, Probes> = {
   ],
   'tickets.create': (its) => referring(its, '/tickets', { title: 'New' }),
   'tickets.compose': (its) => [
-    { path: '/tickets/compose', body: { session: its.ids.contact, message: 'Hi' }, stranger: refused('session') },
+    {
+      path: '/tickets/compose',
+      body: { session: its.ids.contact, message: 'Hi' },
+      stranger: refused('session'),
+    },
     { path: '/tickets/compose', body: { email: `new-${its.mark}@example.com`, message: 'Hi' } },
   ],
   'tickets.search': (its) => searching(its, '/tickets/search'),
@@ -65,7 +69,11 @@ export const ticketProbes: Record<string, Probes> = {
     },
     {
       path: '/tickets/bulk',
-      body: { action: 'team', selection: { ids: [mine.ids.main] }, payload: { processingTeam: its.ids.team } },
+      body: {
+        action: 'team',
+        selection: { ids: [mine.ids.main] },
+        payload: { processingTeam: its.ids.team },
+      },
       stranger: refused('payload.processingTeam'),
     },
   ],
@@ -131,7 +139,10 @@ export const ticketProbes: Record<string, Probes> = {
     { path: '/tickets/search-feature-requests?query=dark%20theme%20at%20night' },
     { path: `/tickets/search-feature-requests?query=${its.mark}` },
   ],
-  'tickets.deduplicate': () => [{ path: '/tickets/deduplicate?force=true' }, { path: '/tickets/deduplicate' }],
+  'tickets.deduplicate': () => [
+    { path: '/tickets/deduplicate?force=true' },
+    { path: '/tickets/deduplicate' },
+  ],
   'tickets.deduplicate-merge': (its, mine) => [
     {
       path: '/tickets/deduplicate/merge',

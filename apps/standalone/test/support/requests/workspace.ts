@@ -53,7 +53,11 @@ export const workspaceProbes: Record<string, Probes> = {
     { path: `/invitations/${its.ids.invitation}`, stranger: missing('invitation') },
   ],
   'invitations.update-role': (its) => [
-    { path: `/invitations/${its.ids.invitation}/role`, body: { role: 'agent' }, stranger: missing('invitation') },
+    {
+      path: `/invitations/${its.ids.invitation}/role`,
+      body: { role: 'agent' },
+      stranger: missing('invitation'),
+    },
   ],
   'invitations.list-organisation': (its) => [
     { path: `/invitations/organisations/${its.organisationId}`, stranger: missing('organisation') },
@@ -104,7 +108,10 @@ export const workspaceProbes: Record<string, Probes> = {
     { path: `/webhooks/${mine.ids.webhook}/deliveries?before=${its.ids.delivery}` },
   ],
   'webhooks.redeliver': (its, mine) => [
-    { path: `/webhooks/${its.ids.webhook}/deliveries/${its.ids.delivery}/redeliver`, stranger: missing('webhook') },
+    {
+      path: `/webhooks/${its.ids.webhook}/deliveries/${its.ids.delivery}/redeliver`,
+      stranger: missing('webhook'),
+    },
     {
       path: `/webhooks/${mine.ids.webhook}/deliveries/${its.ids.delivery}/redeliver`,
       stranger: missing('webhook_delivery'),
@@ -118,7 +125,10 @@ export const workspaceProbes: Record<string, Probes> = {
     { path: `/custom-components?searchTerm=${its.mark}&withCount=true` },
   ],
   'custom-components.create': () => [
-    { path: '/custom-components', body: { name: 'another', schema: { type: 'object' }, template: '<p>Hi</p>' } },
+    {
+      path: '/custom-components',
+      body: { name: 'another', schema: { type: 'object' }, template: '<p>Hi</p>' },
+    },
   ],
   'custom-components.get': (its) => [
     { path: `/custom-components/${its.ids.component}`, stranger: missing('custom_component') },

@@ -1,0 +1,182 @@
+import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { onEvent } from '../src/webhooks/on-event';
+import { type Received } from './support/receiver';
+import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
+
+let world: WebhookWorld;
+let shop: WebhookProject;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  shop = await world.project();
+});
+
+const requestsTo = (path: string) => world.requestsTo(path);
+const untilRequests = (path: string, count: number) => world.untilRequests(path, count);
+const verify = (secret: string | undefined, { headers, body }: Received): unknown =>
+  new Verifier(String(secret)).verify(body, headers);
+
+describe('an event', () => {
+  const about = (subject: string, payload: object) => {
+    const [service] = subject.split('.') as ['tickets' | 'contacts' | 'helpcenter'];
+    return world[service].tell([{ subject, projectId: shop.project.id, aggregateId: newId(), payload }]);
+  };
+
+  it.each([
+    ['TICKET_CREATED', 'tickets.v1.ticket.created', 'ticket'],
+    ['TICKET_UPDATED', 'tickets.v1.ticket.updated', 'ticket'],
+    ['TICKET_DELETED', 'tickets.v1.ticket.deleted', 'ticket'],
+    ['MESSAGE_CREATED', 'tickets.v1.message.created', 'message'],
+    ['MESSAGE_UPDATED', 'tickets.v1.message.updated', 'message'],
+    ['SESSION_CREATED', 'contacts.v1.contact.created', 'contact'],
+    ['SESSION_UPDATED', 'contacts.v1.contact.updated', 'contact'],
+    ['ARTICLE_PUBLISHED', 'helpcenter.v1.article.published', 'article'],
+  ])('%s is posted as { event, projectId, createdAt, data }, signed', async (event, subject, noun) => {
+    const path = freshPath();
+    const headers = [{ key: 'Authorization', value: 'Bearer abc' }];
+    const webhook = await shop.webhook(path, { events: [event], headers });
+    await shop.webhook(freshPath(), { events: ['PIPELINE_ENTRY_MOVED'] });
+    const data = { id: newId(), type: 'BUG', isNote: true, title: 'Größe “ok”' };
+    const [eventId] = await about(subject, { [noun]: data, ticketType: 'BUG', reference: {} });
+    const [request] = await untilRequests(path, 1);
+    expect(JSON.parse(String(request?.body))).toEqual({
+      event,
+      projectId: shop.project.id,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data,
+    });
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Parley-Webhooks/1',
+      'webhook-id': `msg_${eventId}`,
+      authorization: 'Bearer abc',
+    });
+    expect(verify(webhook.secret, request as Received)).toMatchObject({ event });
+    const [delivery] = await eventually(async () => {
+      const all = await shop.deliveries(webhook.id);
+      expect(all).toMatchObject([{ status: 'delivered' }]);
+      return all;
+    });
+    expect(delivery).toEqual({
+      id: delivery?._id,
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      project: shop.project.id,
+      webhook: webhook.id,
+      messageId: `msg_${eventId}`,
+      event,
+      status: 'delivered',
+      attempts: [{ at: expect.any(String), status: 204, durationMs: expect.any(Number) }],
+      deliveredAt: expect.any(String),
+      createdAt: expect.any(String),
+    });
+  });
+
+  it('reaches each webhook that wants it once, another project’s never, and a disabled one leaves no row', async () => {
+    const paths = [freshPath(), freshPath(), freshPath(), freshPath()] as const;
+    const [one, two, off] = [
+      await shop.webhook(paths[0]),
+      await shop.webhook(paths[1]),
+      await shop.webhook(paths[2], { enabled: false }),
+    ];
+    await (await world.project()).webhook(paths[3]);
+    await world.tickets.tell([shop.ticketEvent('created')]);
+    const [first] = await untilRequests(paths[0], 1);
+    const [second] = await untilRequests(paths[1], 1);
+    expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id']);
+    expect(await shop.deliveries(one.id)).toHaveLength(1);
+    expect(await shop.deliveries(two.id)).toHaveLength(1);
+    expect(await shop.deliveries(off.id)).toEqual([]);
+    expect(requestsTo(paths[3])).toEqual([]);
+  });
+
+  it('is kept once for a webhook, however often it is handled', async () => {
+    const path = freshPath();
+    const webhook = await shop.webhook(path);
+    const { db } = world.workspace.database;
+    const handle = onEvent({ clock: world.now, deliveries: { expect: () => undefined } });
+    const event = { ...shop.ticketEvent('created'), id: newId(), headers: {}, createdAt: new Date() };
+    for (let time = 0; time < 3; time += 1) await db.transaction((tx) => handle(event, tx));
+    expect(await shop.deliveries(webhook.id)).toHaveLength(1);
+    await untilRequests(path, 1);
+  });
+
+  it('about a ticket passes filters.ticketTypes by the ticket’s type, and others pass any', async () => {
+    const path = freshPath();
+    const events = ['TICKET_CREATED', 'MESSAGE_CREATED', 'SESSION_CREATED'];
+    await shop.webhook(path, { events, filters: { ticketTypes: ['BUG'] } });
+    const message = (ticketType: string) => ({
+      subject: 'tickets.v1.message.created',
+      projectId: shop.project.id,
+      aggregateId: newId(),
+      payload: { message: { id: `message of ${ticketType}` }, ticketType },
+    });
+    await world.tickets.tell([
+      shop.ticketEvent('created', { id: newId(), type: 'INQUIRY' }),
+      message('INQUIRY'),
+      shop.ticketEvent('created', { id: newId(), type: 'BUG' }),
+      message('BUG'),
+    ]);
+    await about('contacts.v1.contact.created', { contact: { id: 'contact' } });
+    await untilRequests(path, 3);
+    expect(
+      world.receiver
+        .at(path)
+        .map(({ event, data }) => `${event} ${data['type'] ?? data['id']}`)
+        .sort(),
+    ).toEqual(['MESSAGE_CREATED message of BUG', 'SESSION_CREATED contact', 'TICKET_CREATED BUG']);
+  });
+});
+
+describe('deliveries to one webhook', () => {
+  it('come one after the other for one ticket, whatever happens to the first, and side by side for others', async () => {
+    const path = freshPath();
+    const ticket = newId();
+    const held: (() => void)[] = [];
+    world.receiver.answers.set(path, ({ body }, response) => {
+      const isFirst =
+        (JSON.parse(body) as { event: string }).event === 'TICKET_CREATED' && body.includes(ticket);
+      if (isFirst) held.push(() => response.writeHead(500).end());
+      else response.writeHead(200).end();
+    });
+    await shop.webhook(path, { events: ['TICKET_CREATED', 'TICKET_UPDATED'] });
+    await world.tickets.tell([
+      shop.ticketEvent('created', { id: ticket }),
+      shop.ticketEvent('updated', { id: ticket, title: 'second' }),
+      shop.ticketEvent('updated', { id: ticket, title: 'third' }),
+      shop.ticketEvent('created', { title: 'another' }),
+    ]);
+    await untilRequests(path, 2);
+    expect(
+      world.receiver
+        .at(path)
+        .map(({ data }) => data['title'])
+        .sort(),
+    ).toEqual(['Broken', 'another']);
+    held.forEach((answer) => answer());
+    await untilRequests(path, 4);
+    expect(
+      world.receiver
+        .at(path)
+        .slice(2)
+        .map(({ data }) => data['title']),
+    ).toEqual(['second', 'third']);
+  });
+
+  it('are at most 8 at a time, and hold up no other webhook', async () => {
+    const [slow, quick] = [freshPath(), freshPath()];
+    const held: (() => void)[] = [];
+    world.receiver.answers.set(slow, (_, response) => held.push(() => response.writeHead(200).end()));
+    await shop.webhook(slow);
+    await shop.webhook(quick);
+    await world.tickets.tell(Array.from({ length: 120 }, () => shop.ticketEvent('created')));
+    await untilRequests(quick, 120);
+    expect(requestsTo(slow)).toHaveLength(8);
+    world.receiver.answers.delete(slow);
+    held.forEach((answer) => answer());
+    await untilRequests(slow, 120);
+  });
+});
