@@ -29,6 +29,8 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { depConstraints, ignoredCircularDependencies }],
+      // Types of a package that has none must come along wherever the file is compiled.
+      '@typescript-eslint/triple-slash-reference': ['error', { path: 'always' }],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],

@@ -3,5 +3,11 @@ const S3rver = require('s3rver');
 const AWSAccount = require('s3rver/lib/models/account');
 
 new AWSAccount(1, 'parley').createKeyPair(process.env.ROOT_ACCESS_KEY, process.env.ROOT_SECRET_KEY);
-const options = { address: '0.0.0.0', port: 7070, silent: true, directory: '/data', configureBuckets: [{ name: 'files' }] };
+const options = {
+  address: '0.0.0.0',
+  port: 7070,
+  silent: true,
+  directory: '/data',
+  configureBuckets: [{ name: 'files' }],
+};
 new S3rver(options).run();

@@ -119,6 +119,9 @@ describe('forbidden addresses', () => {
   const closedToAll = (): Outbound => outbound({ allowedNetworks: [] });
 
   it.each([
+    'http://localhost:8080/',
+    'http://LOCALHOST./',
+    'http://hooks.localhost/',
     'http://127.0.0.1:8080/',
     'http://127.1:8080/',
     'http://2130706433:8080/',

@@ -18,6 +18,12 @@ export interface Api {
   as(credentials: Credentials): Api;
 }
 
+/** The document of an answer, which must be a success; a failure shows what was answered instead. */
+export const ok = ({ status, body }: Answer): Answer['body'] => {
+  expect({ status, told: status < 300 ? '' : body }).toEqual({ status: expect.any(Number), told: '' });
+  return body;
+};
+
 /** A client of the API at `baseUrl`, which ends in `/v3`. */
 export const createApi = (baseUrl: () => string, credentials: Credentials = {}): Api => ({
   as: (other) => createApi(baseUrl, { ...credentials, ...other }),

@@ -1,4 +1,4 @@
-import { type Answer, type Api } from './api';
+import { type Answer, type Api, ok } from './api';
 
 /** Word that begins every text the team keeps to itself, each with a number of its own. */
 export const SECRET = 'hush';
@@ -42,11 +42,6 @@ export interface Setting {
   mail(ticket: string, text: string, automatic: boolean): Promise<Answer>;
 }
 
-const done = ({ status, body }: Answer): Answer['body'] => {
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return body;
-};
-
 const mentioning = (member: string, text: string): object => ({
   type: 'doc',
   content: [
@@ -69,13 +64,13 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
   const hush = (): string => `${SECRET}${(count += 1)} text`;
   const anyTicket = (): string => pick(tickets) ?? '';
   const post = async (path: string, body: unknown): Promise<Answer['body']> =>
-    done(await team.call('POST', path, body));
+    ok(await team.call('POST', path, body));
   const messages = async (ticket: string, fits: (entry: Entry) => boolean): Promise<Entry | undefined> =>
-    pick((done(await team.call('GET', `/messages?ticket=${ticket}&limit=100`)) as Entry[]).filter(fits));
+    pick((ok(await team.call('GET', `/messages?ticket=${ticket}&limit=100`)) as Entry[]).filter(fits));
   /** What somebody else wrote, or what the contact has read, stays as it is. */
   const edit = async (message: string, content: string): Promise<void> => {
     const answer = await team.call('PUT', `/messages/${message}`, { data: { content } });
-    if (answer.body.code !== 'not_editable') done(answer);
+    if (answer.body.code !== 'not_editable') ok(answer);
   };
   const isReply = ({ isNote, type, session }: Entry): boolean => !isNote && type === 'TEXT' && !session;
 
@@ -90,7 +85,7 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
     const merged = pick(others);
     if (merged === undefined) return open();
     const body = { ticketsToMergeIds: [merged], targetTicketId: target };
-    done(await team.call('PUT', '/tickets/merge', body));
+    ok(await team.call('PUT', '/tickets/merge', body));
     tickets.splice(tickets.indexOf(merged), 1);
   };
 
@@ -100,9 +95,9 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
     reply: () => post('/messages', { ticket: anyTicket(), comment: say() }),
     markdown: () => post('/messages', { ticket: anyTicket(), markdownComment: `**${say()}**` }),
     contact: () => post('/messages', { ticket: anyTicket(), comment: say(), session: contact.id }),
-    mail: async () => done(await mail(anyTicket(), say(), false)),
+    mail: async () => ok(await mail(anyTicket(), say(), false)),
     bulk: () => post('/tickets/bulk/reply', { selection: { ids: [...tickets] }, comment: say() }),
-    close: async () => done(await team.call('PUT', `/tickets/${anyTicket()}`, { status: 'DONE' })),
+    close: async () => ok(await team.call('PUT', `/tickets/${anyTicket()}`, { status: 'DONE' })),
     edit: async () => {
       const reply = await messages(anyTicket(), isReply);
       if (!reply) return;
@@ -110,7 +105,7 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
     },
     remove: async () => {
       const reply = await messages(anyTicket(), isReply);
-      if (reply) done(await team.call('DELETE', `/messages/${reply.id}`));
+      if (reply) ok(await team.call('DELETE', `/messages/${reply.id}`));
     },
   };
 
@@ -136,7 +131,7 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
     },
     remove: async (ticket) => {
       const note = await messages(ticket, ({ isNote }) => isNote);
-      if (note) done(await team.call('DELETE', `/messages/${note.id}`));
+      if (note) ok(await team.call('DELETE', `/messages/${note.id}`));
     },
     suggest: async (ticket) => {
       const data = { question: `${hush()}?`, answer: hush() };
@@ -144,7 +139,7 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
       if (random() < 0.5) await post(`/messages/${id}/faq`, { accept: false });
     },
     // Nobody wrote it, so it says nothing of the conversation: it is kept as a note.
-    absence: async (ticket) => done(await mail(ticket, hush(), true)),
+    absence: async (ticket) => ok(await mail(ticket, hush(), true)),
   };
 
   const run = async <Args extends unknown[]>(

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { type Email } from 'postal-mime';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { type Answer, type Api } from './api';
+import { type Api, ok } from './api';
 import { rowsContaining } from './leftovers';
 import { type Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
@@ -23,11 +23,6 @@ export interface FullJob {
 
 /** Contacts that are imported: their tickets are one more than are answered at once. */
 const CROWD = 31;
-
-const ok = ({ status, body }: Answer): Answer['body'] => {
-  expect({ status, told: status < 300 ? '' : body }).toEqual({ status: expect.any(Number), told: '' });
-  return body;
-};
 
 const saying =
   (text: string) =>

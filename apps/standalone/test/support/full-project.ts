@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
-import { type Answer, type Api } from './api';
+import { type Answer, type Api, ok } from './api';
 import { type Mailbox } from './mailbox';
 import { join, openAccount, type Person } from './people';
 import { type WebSite } from './web-site';
@@ -75,11 +75,6 @@ export interface FullProject {
     string
   >;
 }
-
-const ok = ({ status, body }: Answer): Answer['body'] => {
-  expect({ status, body: status < 300 ? '' : body }).toEqual({ status: expect.any(Number), body: '' });
-  return body;
-};
 
 /** Posts, demands success, answers the document. */
 const poster =

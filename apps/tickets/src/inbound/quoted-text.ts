@@ -1,3 +1,5 @@
+// The package has no types; projects that include this file find ours through the reference.
+/// <reference path="./email-reply-parser.d.ts" />
 import EmailReplyParser from 'email-reply-parser';
 import { withinTime } from './within-time';
 

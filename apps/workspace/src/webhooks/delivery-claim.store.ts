@@ -34,12 +34,12 @@ export interface ClaimedDelivery {
  */
 const CLAIM = `WITH RECURSIVE waiting AS (
     (SELECT project_id, webhook_id FROM webhook_delivery WHERE status = 'pending'
-     ORDER BY project_id, webhook_id LIMIT 1)
+     ORDER BY project_id, webhook_id, due_at LIMIT 1)
     UNION ALL
     SELECT n.project_id, n.webhook_id FROM waiting w CROSS JOIN LATERAL (
       SELECT d.project_id, d.webhook_id FROM webhook_delivery d
       WHERE d.status = 'pending' AND (d.project_id, d.webhook_id) > (w.project_id, w.webhook_id)
-      ORDER BY d.project_id, d.webhook_id LIMIT 1) n
+      ORDER BY d.project_id, d.webhook_id, d.due_at LIMIT 1) n
   ), webhooks AS (
     SELECT h.project_id, h.id,
       CASE WHEN h.failing_since IS NULL THEN ${MAX_PER_WEBHOOK} ELSE 1 END - (
@@ -54,10 +54,11 @@ const CLAIM = `WITH RECURSIVE waiting AS (
         SELECT * FROM webhook_delivery
         WHERE project_id = h.project_id AND webhook_id = h.id AND status = 'pending' AND due_at <= $1
         ORDER BY due_at, seq LIMIT ${WINDOW}) d
-      WHERE d.attempted OR NOT EXISTS (
-        SELECT FROM webhook_delivery e
+      WHERE d.attempted OR d.seq = (
+        SELECT e.seq FROM webhook_delivery e
         WHERE e.project_id = d.project_id AND e.webhook_id = d.webhook_id AND e.aggregate_id = d.aggregate_id
-          AND e.seq < d.seq AND e.status = 'pending' AND NOT e.attempted)
+          AND e.status = 'pending' AND NOT e.attempted
+        ORDER BY e.seq LIMIT 1)
       ORDER BY d.due_at, d.seq LIMIT greatest(h.free, 0)) c
   ), taken AS (
     SELECT d.project_id, d.webhook_id, d.id FROM webhook_delivery d JOIN due USING (project_id, webhook_id, id)

@@ -20,7 +20,9 @@ export const pruneDeleted = async (sql: Sql, chunk: number): Promise<number> => 
   return rows.length;
 };
 
-const olderThan = (table: 'webhook_delivery' | 'webhook_event') => `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+const olderThan = (
+  table: 'webhook_delivery' | 'webhook_event',
+) => `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
   SELECT ctid FROM ${table} WHERE created_at < $1 ORDER BY created_at LIMIT $2)) RETURNING 1`;
 
 /** Deletes deliveries of events before a time; answers how many. */

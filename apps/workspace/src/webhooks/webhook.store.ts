@@ -51,9 +51,10 @@ export const lockWebhook = async (
 
 /** Lets one transaction at a time add webhooks to a project, so that they can be counted. */
 export const lockWebhooksOf = async (tx: Store, projectId: string): Promise<void> => {
-  await tx.sql.query("SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('workspace:webhooks:' || $1, 0))", [
-    projectId,
-  ]);
+  await tx.sql.query(
+    "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('workspace:webhooks:' || $1, 0))",
+    [projectId],
+  );
 };
 
 export const countWebhooks = (store: Store, projectId: string): Promise<number> =>

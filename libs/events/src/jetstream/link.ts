@@ -23,12 +23,22 @@ export interface NatsLink {
 
 const withoutSecrets = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
 
+/** What the first server's URL says of who connects; the client does not read it from there. */
+const credentialsOf = (url: string): { user?: string; pass?: string; token?: string } => {
+  const [first = ''] = url.split(',');
+  const { username, password } = new URL(first);
+  if (username === '') return {};
+  const user = decodeURIComponent(username);
+  return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
+};
+
 /** Connects. Throws an error that names the server when it does not answer within 10 s or lacks JetStream. */
 export const openLink = async (deps: { log: Log; url: string; name: string }): Promise<NatsLink> => {
   const { log, url, name } = deps;
   const shown = withoutSecrets(url);
   const nc = await connect({
-    servers: url.split(','),
+    servers: url.split(',').map(withoutSecrets),
+    ...credentialsOf(url),
     name,
     timeout: 10_000,
     maxReconnectAttempts: -1,

@@ -35,8 +35,8 @@ const opened = (port: number): Promise<void> =>
     }).once('error', reject);
   });
 
-/** Starts a server that keeps its streams in `store`. */
-export const startOwnNats = async (store: string): Promise<OwnNatsServer> => {
+/** Starts a server that keeps its streams in `store`; `flags` are further ones of its command line. */
+export const startOwnNats = async (store: string, flags: readonly string[] = []): Promise<OwnNatsServer> => {
   const binary = natsBinary();
   if (!binary) throw new Error('There is no nats-server on this machine');
   const port = await freePort();
@@ -44,7 +44,7 @@ export const startOwnNats = async (store: string): Promise<OwnNatsServer> => {
   const running = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async (): Promise<void> => {
     if (running()) return;
-    child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store], {
+    child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store, ...flags], {
       stdio: 'ignore',
     });
     await eventually(() => opened(port));

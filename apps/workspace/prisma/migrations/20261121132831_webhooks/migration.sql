@@ -63,7 +63,7 @@ CREATE INDEX "webhook_delivery_project_id_webhook_id_status_id_idx" ON "webhook_
 
 CREATE INDEX "webhook_delivery_created_at_idx" ON "webhook_delivery"("created_at");
 
-CREATE INDEX "webhook_delivery_due" ON "webhook_delivery"("project_id", "webhook_id", "due_at") WHERE "status" = 'pending';
+CREATE INDEX "webhook_delivery_due" ON "webhook_delivery"("project_id", "webhook_id", "due_at", "seq") WHERE "status" = 'pending';
 
 CREATE INDEX "webhook_delivery_leased" ON "webhook_delivery"("project_id", "webhook_id") WHERE "lease" IS NOT NULL;
 
