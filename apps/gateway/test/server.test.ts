@@ -153,7 +153,15 @@ describe('the edge', () => {
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ready',
-      checks: { database: 'ok', files: 'ok', gateway: 'ok', workspace: 'ok', contacts: 'ok', tickets: 'ok' },
+      checks: {
+        database: 'ok',
+        files: 'ok',
+        gateway: 'ok',
+        workspace: 'ok',
+        contacts: 'ok',
+        tickets: 'ok',
+        helpcenter: 'ok',
+      },
     });
     await gateway.api('GET', '/tickets');
     expect(await (await root('/metrics')).text()).toMatch(
@@ -197,7 +205,15 @@ describe('readiness', () => {
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({
       status: 'unavailable',
-      checks: { database: 'ok', files: 'ok', gateway: 'ok', workspace: 'ok', contacts: 'ok', tickets: 'away' },
+      checks: {
+        database: 'ok',
+        files: 'ok',
+        gateway: 'ok',
+        workspace: 'ok',
+        contacts: 'ok',
+        tickets: 'away',
+        helpcenter: 'ok',
+      },
     });
     await gateway.stop();
   });

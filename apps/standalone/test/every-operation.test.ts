@@ -112,7 +112,7 @@ describe('every operation that the platform documents', () => {
       }
       expect(wrong).toEqual([]);
       await expectUnchanged();
-    }, 60_000);
+    }, 120_000);
 
     it('opens nothing there, whatever is asked for', async () => {
       const wrong: object[] = [];
@@ -124,7 +124,7 @@ describe('every operation that the platform documents', () => {
       }
       expect(wrong).toEqual([]);
       await expectUnchanged();
-    }, 60_000);
+    }, 120_000);
   });
 
   describe('called by role', () => {

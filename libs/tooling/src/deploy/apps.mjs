@@ -1,9 +1,15 @@
 // What the apps themselves say about how they are deployed: their settings and whom they call.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { ownDatabaseTable, platformTable } from '@parley/runtime';
+import { createRequire } from 'node:module';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
 
+// By path, as the settings of the apps below: what reads all of them is a dependency of none.
+const load = createRequire(at('package.json'));
+const { ownDatabaseTable, platformTable } = load(at('libs/runtime/src/index.ts'));
+
+// By path: the tooling is no user of the libraries, whose tests use it.
+const runtime = () => import(at('libs/runtime/src/index.ts'));
 const rowsOf = (table) => Object.values(table).map(({ name, secret }) => ({ name, secret }));
 
 /** Settings of an app beside those of the platform. */
@@ -14,15 +20,15 @@ export const ownSettings = async (app) => {
 };
 
 /** Settings that every process takes. */
-export const platformSettings = rowsOf(platformTable);
+export const platformSettings = async () => rowsOf((await runtime()).platformTable);
 
 /** The setting that names the database of one app. */
-export const databaseSetting = (app) => ownDatabaseTable(app).ownDatabaseUrl.name;
+export const databaseSetting = async (app) => (await runtime()).ownDatabaseTable(app).ownDatabaseUrl.name;
 
 /** Names of all settings of an app. */
 export const settingsOf = async (app) => [
-  ...[...platformSettings, ...(await ownSettings(app))].map(({ name }) => name),
-  databaseSetting(app),
+  ...[...(await platformSettings()), ...(await ownSettings(app))].map(({ name }) => name),
+  await databaseSetting(app),
 ];
 
 const sources = (folder) =>

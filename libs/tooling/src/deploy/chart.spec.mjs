@@ -83,7 +83,7 @@ describeHelm('settings in the chart', () => {
       ...schema.definitions.platformSetting.enum,
       ...secret.enum,
       ...services.flatMap(settableOf),
-      ...services.map(databaseSetting),
+      ...(await Promise.all(services.map(databaseSetting))),
     ];
     const all = (await Promise.all(services.map(settingsOf))).flat();
     expect(sorted([...rendered, ...settable])).toEqual(sorted(all));
@@ -101,7 +101,7 @@ describeHelm('settings in the chart', () => {
   });
 
   it('that are secrets come from Secrets only', async () => {
-    const secrets = platformSettings.filter(({ secret }) => secret).map(({ name }) => name);
+    const secrets = (await platformSettings()).filter(({ secret }) => secret).map(({ name }) => name);
     expect(sorted(schema.definitions.secretSetting.anyOf[1].enum)).toEqual(sorted(secrets));
     const { error } = render([valuesOf('trial')], ['--set', 'env.DATABASE_URL=postgres://a:b@c/d']);
     expect(error).toContain('DATABASE_URL');
