@@ -87,9 +87,7 @@ describe('the public surface', () => {
   });
 
   it('keeps shape functions under a tenth of the rows once the table is large', () => {
-    const shapes = operations.filter(
-      ({ options: { out } }) => typeof out === 'object' && 'render' in out,
-    );
+    const shapes = operations.filter(({ options: { out } }) => typeof out === 'object' && 'render' in out);
     expect(shapes.length).toBeLessThanOrEqual(Math.max(3, operations.length / 10));
   });
 });

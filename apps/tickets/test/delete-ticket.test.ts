@@ -29,14 +29,7 @@ const mergeInto = (main: string, duplicate: string) =>
 const missing = { kind: 'notFound', reason: 'TICKET_NOT_FOUND' };
 
 // Not the outbox: what waits there for the other services goes when they run (the system tests see to it).
-const tables = [
-  'ticket',
-  'message',
-  'ticket_history',
-  'mail_job',
-  'search_document',
-  'search_queue',
-];
+const tables = ['ticket', 'message', 'ticket_history', 'mail_job', 'search_document', 'search_queue'];
 /** Tables with anything that names one of the ids. */
 const traces = async (...ids: string[]) => {
   const found: string[] = [];

@@ -1,12 +1,14 @@
 // A server that speaks S3, with one bucket and the keys of the environment.
 const S3rver = require('s3rver');
-const AWSAccount = require('s3rver/lib/models/account');
+const { DUMMY_ACCOUNT } = require('s3rver/lib/models/account');
 
-new AWSAccount(1, 'parley').createKeyPair(process.env.ROOT_ACCESS_KEY, process.env.ROOT_SECRET_KEY);
+DUMMY_ACCOUNT.createKeyPair(process.env.ROOT_ACCESS_KEY, process.env.ROOT_SECRET_KEY);
 const options = {
   address: '0.0.0.0',
   port: 7070,
   silent: true,
+  // The host name is no bucket.
+  vhostBuckets: false,
   directory: '/data',
   configureBuckets: [{ name: 'files' }],
 };

@@ -3,7 +3,13 @@ import { type RowCase } from './row-case';
 const ID = '0000000000000000000000f2';
 const DELIVERY = '0000000000000000000000f3';
 
-const webhook = { id: ID, _id: ID, url: 'https://hooks.example.com/', enabled: true, events: ['TICKET_CREATED'] };
+const webhook = {
+  id: ID,
+  _id: ID,
+  url: 'https://hooks.example.com/',
+  enabled: true,
+  events: ['TICKET_CREATED'],
+};
 const delivery = {
   id: DELIVERY,
   _id: DELIVERY,

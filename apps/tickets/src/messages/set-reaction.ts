@@ -18,12 +18,7 @@ import { addReaction, lockReactions, type ReactionOf, removeReaction } from './r
 import { requireMessage } from './require-message';
 
 /** Adds or removes a reaction; answers the type of the ticket, or undefined when that changes nothing. */
-const change = async (
-  tx: Sql,
-  reaction: ReactionOf,
-  op: string,
-  now: Date,
-): Promise<string | undefined> => {
+const change = async (tx: Sql, reaction: ReactionOf, op: string, now: Date): Promise<string | undefined> => {
   const ticket = await holdTicketOf(tx, reaction.projectId, reaction.messageId);
   if (!ticket) throw messageNotFound();
   const state = await lockReactions(tx, reaction);

@@ -31,11 +31,7 @@ const areStale = (sealer: Sealer, sealed: readonly string[], former: readonly Fo
 const resealedProject = (sealer: Sealer, project: SealedProject): SealedProject => ({
   id: project.id,
   sessionSecret: reseal(sealer, project.sessionSecret, sessionSecretContext(project.id)),
-  formerSessionSecrets: resealFormer(
-    sealer,
-    project.formerSessionSecrets,
-    sessionSecretContext(project.id),
-  ),
+  formerSessionSecrets: resealFormer(sealer, project.formerSessionSecrets, sessionSecretContext(project.id)),
   integrations: Object.fromEntries(
     Object.entries(project.integrations).map(([provider, sealed]) => [
       provider,

@@ -1,12 +1,7 @@
 // What the apps themselves say about how they are deployed: their settings and whom they call.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
-
-// By path, as the settings of the apps below: what reads all of them is a dependency of none.
-const load = createRequire(at('package.json'));
-const { ownDatabaseTable, platformTable } = load(at('libs/runtime/src/index.ts'));
 
 // By path: the tooling is no user of the libraries, whose tests use it.
 const runtime = () => import(at('libs/runtime/src/index.ts'));
