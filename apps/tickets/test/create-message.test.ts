@@ -184,3 +184,19 @@ describe('CreateMessage', () => {
     expect(message.user).toMatchObject({ id: actor.id, firstName: 'Bridge' });
   });
 });
+
+describe('A request with an idempotency key', () => {
+  it('has its effect once, also when the service died before it answered and it comes again', async () => {
+    const { ticket } = await service.tickets.createTicket({ ticket: {} }, caller.context);
+    const send = (idempotencyKey: string) =>
+      service.messages.createMessage(
+        { ticket: ticket?.id ?? '', comment: 'once' },
+        { ...caller.context, idempotencyKey },
+      );
+    const first = (await send('one')).message;
+    const again = await Promise.all([send('one'), send('one')]);
+    expect(again.map(({ message }) => message?.id)).toEqual([first?.id, first?.id]);
+    expect(first?.data).not.toHaveProperty('clientMutationId');
+    expect((await send('two')).message?.index).toBe(2);
+  });
+});

@@ -10,12 +10,14 @@ export const SERVICE_KEY = 'parley-service-key';
 interface WireContext {
   requestId: string;
   scope: Scope;
+  idempotencyKey?: string | undefined;
 }
 
 /** Metadata of an outgoing call. */
 export const contextToMetadata = (context: CallContext, serviceKey: string | undefined): Metadata => {
   const metadata = new Metadata();
-  const wire: WireContext = { requestId: context.requestId, scope: context.scope };
+  const { requestId, scope, idempotencyKey } = context;
+  const wire: WireContext = { requestId, scope, idempotencyKey };
   metadata.set(CONTEXT_KEY, Buffer.from(JSON.stringify(wire)));
   if (context.traceparent) metadata.set(TRACE_KEY, context.traceparent);
   if (serviceKey) metadata.set(SERVICE_KEY, serviceKey);
@@ -25,10 +27,16 @@ export const contextToMetadata = (context: CallContext, serviceKey: string | und
 /** What the metadata of an incoming call says; undefined when it carries no context. */
 export const contextFromMetadata = (
   metadata: Metadata,
-): { requestId: string; scope: Scope; traceparent?: string } | undefined => {
+): Pick<CallContext, 'requestId' | 'scope' | 'idempotencyKey' | 'traceparent'> | undefined => {
   const [encoded] = metadata.get(CONTEXT_KEY);
   if (encoded === undefined) return undefined;
-  const { requestId, scope } = JSON.parse(encoded.toString()) as WireContext;
+  const { requestId, scope, idempotencyKey } = JSON.parse(encoded.toString()) as WireContext;
   const [traceparent] = metadata.get(TRACE_KEY);
-  return { requestId, scope, ...(traceparent !== undefined && { traceparent: traceparent.toString() }) };
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyKey };
+  return {
+    requestId,
+    scope,
+    ...keyed,
+    ...(traceparent !== undefined && { traceparent: traceparent.toString() }),
+  };
 };

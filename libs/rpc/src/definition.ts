@@ -48,6 +48,8 @@ export interface CallContext {
   /** W3C trace context. */
   traceparent?: string;
   scope: Scope;
+  /** Names a request that its caller may repeat and that shall have its effect once; the same for each repetition. */
+  idempotencyKey?: string;
   /** Milliseconds since 1970 after which nobody waits for the answer. */
   deadline: number;
   /** Aborted when the caller went away or the deadline passed. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { discardFile, type FileStore } from '@parley/files';
@@ -181,6 +182,11 @@ const withBody = async (
   const check = raw ? demandType(raw.types) : demandJson;
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
   const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes, check));
+  if (key !== undefined) {
+    // The service may have carried the request out and died before it answered: it knows a repetition by this.
+    const target = JSON.stringify([admission.callerKey, admission.memberOf, request.path, key]);
+    context.idempotencyKey = createHash('sha256').update(target).update(bytes).digest('hex');
+  }
   const perform = async (): Promise<Answer> => {
     if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
     const body = await existingFirst(row, path, context, async () => {

@@ -16,7 +16,7 @@ import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { conversationClosed, noteBySession } from './message.errors';
-import { readMessage } from './message.input';
+import { type MessageContent, readMessage } from './message.input';
 import { writeOnce } from './write-once';
 
 const contactOf = async (
@@ -79,6 +79,12 @@ const write = async (deps: Deps, context: CallContext, message: PreparedMessage)
   return written;
 };
 
+/** A request with an idempotency key is known again also when this process died before it answered. */
+const keyed = (content: MessageContent, { idempotencyKey }: CallContext): MessageContent =>
+  idempotencyKey === undefined || content.clientMutationId !== null
+    ? content
+    : { ...content, clientMutationId: `request_${idempotencyKey}` };
+
 /** Creates a message: a public reply, a note, or with `session` the contact's own. */
 export const createMessage = async (
   deps: Deps,
@@ -87,7 +93,7 @@ export const createMessage = async (
 ): Promise<CreateMessageResponse> => {
   const scope = projectScope(context.scope);
   if (!isId(request.ticket)) throw ticketNotFound();
-  const content = readMessage(request);
+  const content = keyed(readMessage(request), context);
   if (content.isNote && request.session !== undefined) throw noteBySession();
   const contact = await contactOf(deps, context, scope.projectId, request.session);
   const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
