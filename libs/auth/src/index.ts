@@ -11,6 +11,6 @@ export {
   roles,
 } from './permissions';
 export { type Actor, type ProjectScope, type Scope, demand, may, projectScope, userOf } from './scope';
-export { type Sealer, createSealer } from './sealing';
+export { type Sealer, createSealer, UnknownSealingKey } from './sealing';
 export { sameText } from './same-text';
 export { type MailRecipient, readUnsubscribe, signUnsubscribe } from './unsubscribe-token';

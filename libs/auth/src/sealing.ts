@@ -11,6 +11,18 @@ interface SealingKey {
   secret: string;
 }
 
+/** What was sealed cannot be opened, because its key is gone. */
+export class UnknownSealingKey extends Error {
+  override readonly name = 'UnknownSealingKey';
+
+  constructor() {
+    super(
+      'The data was sealed with a key that is not configured. Set SECRET_KEY to the one that it was first used with, ' +
+        'or to several by comma; without the variable it stands in $PARLEY_HOME/secret.key.',
+    );
+  }
+}
+
 /** Encrypts secrets at rest, and signs what leaves and must come back unchanged. */
 export interface Sealer {
   /** Encrypts a text with the first key. `context` must be the same when it is opened, e.g. `project:<id>`. */
@@ -57,8 +69,7 @@ export const createSealer = (secrets: readonly string[]): Sealer => {
     open: (sealed, context) => {
       const [id, encoded] = sealed.split('.');
       const key = keys.find((candidate) => candidate.id === id);
-      if (!key || encoded === undefined)
-        throw new Error('The secret was sealed with a key that is not configured');
+      if (!key || encoded === undefined) throw new UnknownSealingKey();
       const bytes = Buffer.from(encoded, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createEmbeddedBroker } from './embedded/broker';
 import { createConsumer, defaultBackoff } from './deliver';
 import { createLanes } from './lanes';
-import { atMost, createBell, unlessAborted } from './pause';
+import { atMost, createBell, unlessAborted, untilAborted } from './pause';
 
 describe('the default backoff', () => {
   it('is 1, 2, 4, 8, 16 and then 30 seconds', () => {
@@ -87,6 +88,18 @@ describe('waiting', () => {
     end.abort();
     await expect(waiting).rejects.toThrow('Interrupted');
     await expect(unlessAborted(end.signal, new Promise(() => undefined))).rejects.toThrow('Interrupted');
+  });
+
+  it('until work or the signal comes first leaves nothing behind on a signal that lives on', async () => {
+    const living = new AbortController();
+    await untilAborted(living.signal, Promise.resolve());
+    await untilAborted(living.signal, Promise.reject(new Error('failed')));
+    await turn();
+    expect(getEventListeners(living.signal, 'abort')).toEqual([]);
+    const waiting = untilAborted(living.signal, new Promise(() => undefined));
+    living.abort();
+    await waiting;
+    await untilAborted(living.signal, new Promise(() => undefined));
   });
 });
 

@@ -1,8 +1,8 @@
-import { type Database, type Sql } from '@parley/persistence';
+import { type Database, gather, type Sql } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { insertDeadLetter } from './dead-letter.store';
 import { type DomainEvent, type EventObserver, type Log, type Outcome } from './event';
-import { isRemembered, remember } from './inbox.store';
+import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';
 
 /**
@@ -24,6 +24,11 @@ export interface SubscribeOptions {
   backoff?: (attempt: number) => number;
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
   concurrency?: number;
+  /**
+   * Most events that share a transaction: those that arrive while one runs go together in the next, handled one after the
+   * other. For transactional handlers that are short and lock nothing that others wait for. Default 1.
+   */
+  together?: number;
   /** Most events held in memory; default 1,000. */
   maxInFlight?: number;
 }
@@ -36,9 +41,13 @@ export interface Consumer {
   db: Database;
   log: Log;
   observer: EventObserver;
-  /** Limits the handlers that run at once; waiting for a retry takes no place in it. */
+  /** Limits the events that are tried at once; waiting for a retry takes no place in it. */
   gate: PQueue;
+  /** Tries an event once. Rejects when its handler failed. */
+  attempt(event: DomainEvent): Promise<Handled>;
 }
+
+type Handled = 'handled' | 'duplicate';
 
 export const defaultBackoff = (attempt: number): number => Math.min(1_000 * 2 ** (attempt - 1), 30_000);
 
@@ -49,7 +58,8 @@ export const createConsumer = (
   options: SubscribeOptions,
 ): Consumer => {
   const concurrency = options.concurrency ?? 8;
-  return {
+  const together = options.together ?? 1;
+  const parts = {
     ...deps,
     durable,
     handler,
@@ -58,18 +68,38 @@ export const createConsumer = (
       attempts: options.attempts ?? 8,
       backoff: options.backoff ?? defaultBackoff,
       concurrency,
+      together,
       maxInFlight: options.maxInFlight ?? 1_000,
     },
-    gate: new PQueue({ concurrency }),
+  };
+  if (together === 1)
+    return {
+      ...parts,
+      gate: new PQueue({ concurrency }),
+      attempt: (event) => handleOnce(parts, event),
+    };
+  if (!parts.options.transactional)
+    throw new Error(`"${durable}" has no transaction that events could share`);
+  return {
+    ...parts,
+    // While one transaction runs, the events of the next gather.
+    gate: new PQueue({ concurrency: 2 * together }),
+    attempt: gather<DomainEvent, Handled>((events) => handleTogether(parts, events), {
+      maxBatch: together,
+      atATime: 1,
+    }),
   };
 };
 
+/** What handling an event takes. */
+type Handling = Pick<Consumer, 'db' | 'durable' | 'handler' | 'options'>;
+
 /** Runs the handler once, unless the event was handled before; `also` joins the transaction. */
 export const handleOnce = async (
-  consumer: Consumer,
+  consumer: Handling,
   event: DomainEvent,
   also: (sql: Sql) => Promise<void> = () => Promise.resolve(),
-): Promise<'handled' | 'duplicate'> => {
+): Promise<Handled> => {
   const { durable, db, handler } = consumer;
   if (!consumer.options.transactional) {
     const known = await isRemembered(db, durable, event.id);
@@ -88,13 +118,43 @@ export const handleOnce = async (
   });
 };
 
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Handles events in one transaction; when that fails, each in its own, so that one bad event fails alone. */
+const handleTogether = async (
+  consumer: Handling,
+  events: readonly DomainEvent[],
+): Promise<(Handled | Error)[]> => {
+  const { db, durable, handler } = consumer;
+  const alone = (event: DomainEvent): Promise<Handled | Error> => handleOnce(consumer, event).catch(asError);
+  const [first] = events;
+  if (events.length === 1 && first) return [await alone(first)];
+  try {
+    return await db.transaction(async (tx) => {
+      const ids = events.map(({ id }) => id);
+      const fresh = await rememberAll(tx, durable, ids);
+      const outcomes: Handled[] = [];
+      for (const event of events) {
+        const isFresh = fresh.delete(event.id);
+        if (isFresh) await handler(event, tx);
+        outcomes.push(isFresh ? 'handled' : 'duplicate');
+      }
+      return outcomes;
+    });
+  } catch {
+    const outcomes: (Handled | Error)[] = [];
+    for (const event of events) outcomes.push(await alone(event));
+    return outcomes;
+  }
+};
+
 const attemptUntilDone = async (
   consumer: Consumer,
   event: DomainEvent,
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { durable, gate, log, observer, options, db } = consumer;
-  const handle = (): Promise<Outcome> => handleOnce(consumer, event);
+  const handle = (): Promise<Outcome> => consumer.attempt(event);
   const handleObserved = (): Promise<Outcome> => observer.handling?.(durable, event, handle) ?? handle();
   for (let attempt = 1; ; attempt += 1) {
     const { outcome, error } = await gate.add(async (): Promise<{ outcome?: Outcome; error?: unknown }> => {

@@ -13,6 +13,21 @@ export const remember = async (sql: Sql, durable: string, eventId: string): Prom
   return rows.length > 0;
 };
 
+/** Remembers several events of one durable as handled, in the order of their ids; answers those that were not before. */
+export const rememberAll = async (
+  sql: Sql,
+  durable: string,
+  eventIds: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await sql.query<{ id: string }>(
+    `INSERT INTO inbox_event (durable, event_id)
+     SELECT $1, id FROM unnest($2::text[]) AS e (id) ORDER BY id ON CONFLICT DO NOTHING RETURNING event_id AS id`,
+    [durable, eventIds],
+    { prepare: true },
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 export const isRemembered = async (sql: Sql, durable: string, eventId: string): Promise<boolean> => {
   const text = 'SELECT 1 FROM inbox_event WHERE durable = $1 AND event_id = $2';
   return (await sql.query(text, [durable, eventId], { prepare: true })).length > 0;

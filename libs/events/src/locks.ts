@@ -1,6 +1,6 @@
 import { type Database } from '@parley/persistence';
 import { type Log } from './event';
-import { aborted, pause } from './pause';
+import { aborted, pause, shareable } from './pause';
 
 const HEARTBEAT_MS = 5_000;
 
@@ -68,6 +68,8 @@ const openSession = (db: Database): Promise<Session> =>
 export const createLocks = (deps: { db: Database; log: Log; retryMs: number }): Locks => {
   const { db, log, retryMs } = deps;
   const stopping = new AbortController();
+  // Every lock that another process holds is waited for.
+  shareable(stopping.signal);
   const leading: Promise<void>[] = [];
   let session: Promise<Session> | undefined;
 

@@ -1,8 +1,15 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits, or less when the signal ends the wait; never throws. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => undefined);
+
+/** Waits until a time of the process's clock (`performance.now`), or less when the signal ends the wait; never throws. */
+export const pauseUntil = (time: number, signal: AbortSignal): Promise<void> => {
+  const left = time - performance.now();
+  return left > 0 ? pause(left, signal) : Promise.resolve();
+};
 
 /** Waits for work, but no longer than a time; never throws. */
 export const atMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
@@ -26,6 +33,19 @@ export const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise
     signal.addEventListener('abort', end, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
   });
+
+/** Waits for work or the signal, whichever comes first, and leaves nothing behind on the signal; never throws. */
+export const untilAborted = (signal: AbortSignal, work: Promise<unknown>): Promise<void> =>
+  unlessAborted(signal, work).then(
+    () => undefined,
+    () => undefined,
+  );
+
+/** Says that as many waits as there are events may hang on a signal at once; each takes its listener back. */
+export const shareable = (signal: AbortSignal): AbortSignal => {
+  setMaxListeners(0, signal);
+  return signal;
+};
 
 /** A bell that one loop waits for. A ring while nobody waits ends the next wait at once. */
 export interface Bell {

@@ -52,6 +52,7 @@ export const topology: Subscription[] = [
     subjects: [
       'tickets.v1.ticket.created',
       'tickets.v1.ticket.updated',
+      'tickets.v1.ticket.sla_breached',
       'tickets.v1.ticket.deleted',
       'tickets.v1.message.created',
       'tickets.v1.message.updated',
@@ -61,8 +62,13 @@ export const topology: Subscription[] = [
   {
     durable: 'workspace-webhooks-contacts',
     stream: 'contacts',
-    // Not `deleted`: the end of a contact is told to no webhook.
-    subjects: ['contacts.v1.contact.created', 'contacts.v1.contact.updated'],
+    // The end of a contact is told to no webhook: it ends what webhooks are told of it.
+    subjects: [
+      'contacts.v1.contact.created',
+      'contacts.v1.contact.updated',
+      'contacts.v1.contact.deleted',
+      'contacts.v1.contact.merged',
+    ],
     consumer: 'workspace',
   },
   {

@@ -28,6 +28,8 @@ export type Transport = EmbeddedBroker | JetStreamOptions;
 export interface EventSettings {
   /** Milliseconds between two looks at the outbox without a wake; default 500. */
   pollMs: number;
+  /** Least milliseconds between two looks, so that what is written meanwhile shares one; default 10. */
+  gatherMs: number;
   /** Most events read at once; default 200. */
   batchSize: number;
   /** Least milliseconds between two looks at what JetStream delivered; default 1,000. */
@@ -40,6 +42,7 @@ export interface EventSettings {
 
 export const defaultSettings: EventSettings = {
   pollMs: 500,
+  gatherMs: 10,
   batchSize: 200,
   confirmMs: 1_000,
   leaderRetryMs: 1_000,

@@ -9,6 +9,9 @@ export interface FileKind {
   extension: string;
 }
 
+/** Images that are documents: they are stored without what is more than drawing. */
+export const SVG_TYPE = 'image/svg+xml';
+
 const OCTETS = 'application/octet-stream';
 
 /** Formats that many others are made of, so that a name may say more than the first bytes. */
@@ -89,7 +92,7 @@ export const sniff = async (head: Buffer): Promise<FileKind | undefined> => {
   // Two letters are enough for some formats: `BM` begins bitmaps, and texts about cars.
   const isMistaken = /^(image|audio|video)\//.test(found?.mime ?? '') && looksLikeText(head);
   if (found && found.ext !== 'xml' && !isMistaken) return { contentType: found.mime, extension: found.ext };
-  if (looksLikeSvg(head)) return { contentType: 'image/svg+xml', extension: 'svg' };
+  if (looksLikeSvg(head)) return { contentType: SVG_TYPE, extension: 'svg' };
   return undefined;
 };
 
@@ -105,7 +108,7 @@ const missingExtension = async (head: Buffer, name: string): Promise<string | un
     return mayBe && !isText(claimed ?? OCTETS) ? undefined : found.extension;
   }
   if (looksLikeText(head)) {
-    const mayBe = own !== '' && (claimed === undefined || isText(claimed));
+    const mayBe = own !== '' && (claimed === undefined || (isText(claimed) && claimed !== SVG_TYPE));
     return mayBe ? undefined : 'txt';
   }
   const mayBe = own !== '' && (claimed === undefined || !(isShown(claimed) || isText(claimed)));

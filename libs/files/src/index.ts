@@ -4,4 +4,5 @@ export { type ByteRange, type FileInfo, type FileStore, type OpenFile } from './
 export { createFolderStore } from './folder-store';
 export { createLayeredStore } from './layered-store';
 export { createS3Store, type S3StoreOptions } from './s3-store';
+export { SvgTooComplexError } from './svg/harmless-svg';
 export { discardFile, openContent, type Opened, storeAway, storeFile } from './store-file';

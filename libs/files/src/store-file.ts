@@ -1,7 +1,8 @@
 import { DomainError, unavailable } from '@parley/errors';
 import { fileKey, nameOfKey } from './file-key';
-import { typeOfName } from './file-kind';
+import { SVG_TYPE, typeOfName } from './file-kind';
 import { type FileStore } from './file-store';
+import { harmlessSvg, SvgTooComplexError } from './svg/harmless-svg';
 
 /** The first bytes of a content, and all of it from the beginning. */
 export interface Opened {
@@ -41,7 +42,8 @@ export const openContent = async (
 };
 
 /**
- * Stores a file under a new key of the project. An error of the content is thrown as it is; a store that fails is 503.
+ * Stores a file under a new key of the project, an SVG image made harmless. An error of the content is thrown as it is; a
+ * store that fails is 503.
  */
 export const storeFile = async (
   files: Pick<FileStore, 'put'>,
@@ -51,10 +53,11 @@ export const storeFile = async (
 ): Promise<string> => {
   const key = fileKey(projectId, name);
   try {
-    await files.put(key, content, { contentType: typeOfName(nameOfKey(key)) });
+    const contentType = typeOfName(nameOfKey(key));
+    await files.put(key, contentType === SVG_TYPE ? harmlessSvg(content) : content, { contentType });
     return key;
   } catch (error) {
-    throw error instanceof DomainError ? error : storeAway(error);
+    throw error instanceof DomainError || error instanceof SvgTooComplexError ? error : storeAway(error);
   }
 };
 

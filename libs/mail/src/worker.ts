@@ -24,7 +24,10 @@ export interface MailWorkerOptions {
   finish?: (mail: Mail, projectId: string) => Mail;
   /** Time for leases and retries; default: the database's clock. */
   clock?: () => Date;
-  /** Most mails at a time; default 5. */
+  /**
+   * Most mails at a time; default 10: twice the connections of the SMTP transport, so that none of them waits while a
+   * mail is taken from the queue or reported.
+   */
   concurrency?: number;
   /** Milliseconds a worker may take for one mail before another one sends it again; default 60,000. */
   lease?: number;
@@ -87,7 +90,7 @@ const persistently = async <T>(report: () => Promise<T>, lease: number): Promise
 
 /** Makes a worker; it does nothing until `start`. */
 export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
-  const { db, transport, log, clock, concurrency = 5, lease = 60_000, pollInterval = 1_000 } = options;
+  const { db, transport, log, clock, concurrency = 10, lease = 60_000, pollInterval = 1_000 } = options;
   const finish = options.finish ?? ((mail) => mail);
   const now = (): Date | undefined => clock?.();
   const sending = new Set<Promise<void>>();

@@ -84,7 +84,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   });
-  pool.on('error', (error) => options.onIdleError?.(error));
+  let closed = false;
+  pool.on('error', (error) => {
+    // A server that stops right after us may cut a connection before it has read our good-bye.
+    if (!closed) options.onIdleError?.(error);
+  });
 
   const withConnection = async <T>(work: (connection: PoolClient) => Promise<T>): Promise<T> => {
     const connection = await pool.connect();
@@ -119,7 +123,10 @@ export const openDatabase = (options: DatabaseOptions): Database => {
           throw error;
         }
       }),
-    close: () => pool.end(),
+    close: () => {
+      closed = true;
+      return pool.end();
+    },
   };
 };
 

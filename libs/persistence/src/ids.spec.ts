@@ -1,4 +1,4 @@
-import { isId, newId, timeOfId } from './ids';
+import { firstIdOf, isId, newId, timeOfId } from './ids';
 
 describe('newId', () => {
   it('gives 24 lower-case hex digits that sort by creation', () => {
@@ -16,5 +16,15 @@ describe('newId', () => {
   it('carries its time', () => {
     const at = Date.now() + 60_000;
     expect(timeOfId(newId(at)).getTime()).toBe(at);
+  });
+});
+
+describe('firstIdOf', () => {
+  it('lies between what was made before a time and what is made at it', () => {
+    const at = Date.now() + 120_000;
+    const [before, within] = [newId(at - 1), newId(at)];
+    expect(isId(firstIdOf(at))).toBe(true);
+    expect([within, firstIdOf(at), before].sort()).toEqual([before, firstIdOf(at), within]);
+    expect(firstIdOf(-1)).toBe('0'.repeat(24));
   });
 });

@@ -8,7 +8,8 @@ export {
   isUniqueViolation,
   openDatabase,
 } from './database';
-export { isId, newId, timeOfId } from './ids';
+export { type GatherOptions, type LoadTogether, gather } from './gather';
+export { firstIdOf, isId, newId, timeOfId } from './ids';
 export { type PersistenceLog } from './log';
 export { migrate, migrationChecksum } from './migrations/migrate';
 export { schemaDrift } from './migrations/schema-drift';
@@ -18,6 +19,7 @@ export { isTransactionConflict, runTransaction } from './retry-transaction';
 export { type FilterCondition, compileFilter } from './filter/compile-filter';
 export { type ColumnType, type FieldMap, type FieldPlace } from './filter/field-map';
 export { invalidQuery } from './filter/invalid-query';
+export { readDate } from './filter/values';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';
 export { type BatchLimits, batchesOf } from './paging/batches';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';

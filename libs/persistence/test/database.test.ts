@@ -50,7 +50,8 @@ describe('a database', () => {
       });
     await Promise.all([cross('a', 'b'), cross('b', 'a')]);
     expect(await amounts()).toEqual([2, 2]);
-    expect(runs).toBe(3);
+    // Each once, and the loser again; more when they meet again.
+    expect(runs).toBeGreaterThanOrEqual(3);
   });
 
   it('gives up on a conflict that never ends, after 5 runs', async () => {

@@ -17,12 +17,18 @@ export interface Caller {
   ): AsyncIterable<unknown>;
   /** Resolves when the service can be reached and says it serves; rejects otherwise. */
   health(): Promise<void>;
+  /**
+   * Begins to connect, where there is something to connect to: a process does so while it starts, so that on a busy machine
+   * its first calls do not spend their patience on looking up a name.
+   */
+  prepare?(): void;
   close(): Promise<void>;
 }
 
 /** A typed client of one service over a caller. Requests may leave out any field. */
-export const createClient = <D extends ServiceDefinition>(definition: D, caller: Caller): Client<D> =>
-  Object.fromEntries(
+export const createClient = <D extends ServiceDefinition>(definition: D, caller: Caller): Client<D> => {
+  caller.prepare?.();
+  return Object.fromEntries(
     Object.entries(definition.methods).map(([key, method]) => {
       const path = methodPath(definition, method);
       const call = method.responseStream
@@ -31,3 +37,4 @@ export const createClient = <D extends ServiceDefinition>(definition: D, caller:
       return [key, call];
     }),
   ) as unknown as Client<D>;
+};

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Client, credentials, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { unavailable } from '@parley/errors';
 import { fromStatus } from './call-errors';
@@ -96,6 +97,8 @@ export const createNetworkCaller = ({
     };
     const timer = left ? setTimeout(giveUp, left) : undefined;
     const cancel = (): void => call.cancel();
+    // Calls side by side share their caller's context; each takes its listener back when it ends.
+    setMaxListeners(0, context.signal);
     context.signal.addEventListener('abort', cancel, { once: true });
     return {
       call,
@@ -144,6 +147,9 @@ export const createNetworkCaller = ({
         begun.finished(failure);
         call.cancel();
       }
+    },
+    prepare: () => {
+      client.getChannel().getConnectivityState(true);
     },
     health: () => health(service),
     close: async () => client.close(),

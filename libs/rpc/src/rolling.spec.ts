@@ -1,4 +1,5 @@
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Caller,
@@ -75,6 +76,21 @@ it('loses no call and repeats none while 2 replicas are restarted in turn', asyn
   expect(sent.filter((name) => handled.get(name) !== 1)).toEqual([]);
   await caller.close();
   await Promise.all(servers.map((server) => server.close(1_000)));
+});
+
+it('connects when a client is made, before any call', async () => {
+  const connected: unknown[] = [];
+  const listener = createServer((socket) => connected.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  const caller = createNetworkCaller({ service: 'test', target: `127.0.0.1:${port}` });
+  await sleep(200);
+  expect(connected).toEqual([]);
+  createClient(ServiceAccountsServiceDefinition, caller);
+  for (let tries = 0; connected.length === 0 && tries < 100; tries += 1) await sleep(50);
+  expect(connected).toHaveLength(1);
+  await caller.close();
+  listener.close();
 });
 
 it('lets calls wait up to 3 s for the only replica to come back', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { DomainError, invalid, limited, notFound } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
@@ -156,6 +157,15 @@ describe.each([
     await expect(
       client().createServiceAccount({ name: 'slow' }, context({ deadline: Date.now() + 150 })),
     ).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('50 calls may share a context, and none of them leaves anything on its signal', async () => {
+    const shared = context();
+    await Promise.all(Array.from({ length: 50 }, () => client().listServiceAccounts({}, shared)));
+    await client()
+      .createServiceAccount({ name: 'invalid' }, shared)
+      .catch(() => undefined);
+    expect(getEventListeners(shared.signal, 'abort')).toEqual([]);
   });
 
   it('does not begin what is asked for after the deadline', async () => {

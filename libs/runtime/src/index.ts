@@ -1,3 +1,4 @@
+export { demandFreeAddress, listenError } from './address';
 export {
   aiOf,
   fileStoreOf,
@@ -28,5 +29,7 @@ export { type ProcessWork, runCommand, runProcess } from './run-process';
 export { type CreateService, networkPlatform, runService } from './run-service';
 export { type Background, reportBackground, reportPool } from './report-background';
 export { reachEngines } from './reach-engines';
+export { engineLines } from './engine-lines';
+export { openHome } from './home';
 export { type Ending, stopOnSignal } from './signals';
 export { createWorker, type Worker, type WorkerOptions } from './worker';

@@ -1,3 +1,4 @@
+import { UnknownSealingKey } from '@parley/auth';
 import { ConfigError } from '@parley/config';
 import { type Command, runCommand, runProcess, StartError, UsageError } from './index';
 
@@ -30,6 +31,7 @@ it.each([
     78,
   ],
   ['an engine that is away', new StartError('NATS cannot be reached'), 78],
+  ['a key that is gone', new UnknownSealingKey(), 78],
   ['a command that there is not', new UsageError('there is no command x'), 64],
 ])('ends with a message and without a stack for %s', async (_case, error, code) => {
   const result = await outcome([], () => Promise.reject(error));

@@ -1,3 +1,4 @@
+import { UnknownSealingKey } from '@parley/auth';
 import { ConfigError } from '@parley/config';
 import { StartError, UsageError } from './connect';
 import { type Command } from './module';
@@ -9,7 +10,7 @@ const EX_USAGE = 64;
 
 const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return EX_USAGE;
-  return error instanceof ConfigError || error instanceof StartError ? EX_CONFIG : 1;
+  return [ConfigError, StartError, UnknownSealingKey].some((kind) => error instanceof kind) ? EX_CONFIG : 1;
 };
 
 const textOf = (error: unknown): string => {

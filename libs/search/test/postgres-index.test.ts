@@ -1,6 +1,7 @@
 import { newId, openDatabase } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { createPostgresIndex, searchTablesSql, type SearchDocument } from '../src/index';
+import { findRows } from '../src/postgres/find';
 import { itFinds } from './finds';
 import { itKeeps } from './keeps';
 import { type Engine, testDefinition } from './suite';
@@ -107,5 +108,44 @@ describe('the PostgreSQL adapter', () => {
     });
     expect(filtered.estimatedTotal).toBe(10);
     expect(filtered.hits).toHaveLength(10);
+  });
+
+  it('reads the index for a rare word with 40 forms among 20,000 documents, and never the whole table', async () => {
+    const { db } = database;
+    const projectId = newId();
+    const indexName = 'forms';
+    await db.query(
+      `INSERT INTO search_document (project_id, index_name, id, terms, text, attributes, written_at)
+       SELECT $1, $2, 't' || n, to_tsvector('simple', 'common case' || n), '{"title": ""}', '{}', now()
+         FROM generate_series(1, 20000) n`,
+      [projectId, indexName],
+    );
+    await db.query('ANALYZE search_document');
+    const asked: { text: string; values: readonly unknown[] }[] = [];
+    const word = {
+      word: 'case38',
+      isPrefix: true,
+      variants: Array.from({ length: 40 }, (_, n) => `case${n + 100}`),
+      documents: 151,
+    };
+    const query = { projectId, query: 'case38', limit: 30, match: 'all' as const };
+    const { rows, total } = await findRows(
+      {
+        query: (text, values = []) => {
+          asked.push({ text, values });
+          return db.query(text, values);
+        },
+      },
+      { projectId, indexName },
+      { total: 20_000, words: [word] },
+      query,
+    );
+    expect({ found: rows.length, total }).toEqual({ found: 30, total: 151 });
+    for (const { text, values } of asked) {
+      const plan = JSON.stringify(await db.query(`EXPLAIN ${text}`, values));
+      expect(plan).toContain('Bitmap Index Scan on search_document_terms');
+      expect(plan).not.toContain('Seq Scan on search_document');
+    }
+    expect(asked).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { deliver } from '../deliver';
 import { type DomainEvent, type EventObserver, type Log } from '../event';
 import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
-import { atMost, type Bell, pause } from '../pause';
+import { atMost, type Bell, pause, pauseUntil, shareable } from '../pause';
 import { matching, type Subscription } from '../topology';
 import { type EmbeddedBroker, type Taker } from './broker';
 
@@ -16,6 +16,7 @@ export interface EmbeddedRelayDeps {
   observer: EventObserver;
   bell: Bell;
   pollMs: number;
+  gatherMs: number;
   batchSize: number;
   /** Most events of this outbox in memory. */
   windowSize: number;
@@ -43,7 +44,7 @@ const deliverToTaker = async (
   for (;;) {
     const taker = await deps.broker.takerOf(durable, signal);
     if (!taker || signal.aborted) return false;
-    const either = window.signals.get(taker) ?? AbortSignal.any([signal, taker.gone]);
+    const either = window.signals.get(taker) ?? shareable(AbortSignal.any([signal, taker.gone]));
     window.signals.set(taker, either);
     // A service that stopped gives the event back, and its next start takes it.
     if ((await deliver(taker.consumer, event, either)) !== 'stopped') return true;
@@ -77,6 +78,7 @@ const dispatch = (
 const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal): Promise<void> => {
   const { db, log, batchSize, windowSize } = deps;
   while (!signal.aborted) {
+    const nextLook = performance.now() + deps.gatherMs;
     if (window.done.length > 0) {
       const done = [...window.done];
       await deleteEvents(db, done);
@@ -93,7 +95,10 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
     const awaited = deps.broker.awaited();
     if (room <= 0 && awaited.length > 0)
       log.warn({ durables: awaited }, 'events wait for durables without a consumer');
-    if (room <= 0 || events.length < room) await deps.bell.wait(deps.pollMs, signal);
+    if (room <= 0 || events.length < room) {
+      await deps.bell.wait(deps.pollMs, signal);
+      await pauseUntil(nextLook, signal);
+    }
   }
 };
 
@@ -103,6 +108,7 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
  */
 export const runEmbeddedRelay = async (deps: EmbeddedRelayDeps, held: AbortSignal): Promise<void> => {
   const { db, log } = deps;
+  shareable(held);
   const window: Window = { inHand: new Set(), done: [], lanes: new Map(), signals: new WeakMap() };
   while (!held.aborted) {
     try {

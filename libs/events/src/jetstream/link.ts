@@ -2,7 +2,7 @@ import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManage
 import { connect } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
 import { type Log } from '../event';
-import { aborted, atMost } from '../pause';
+import { atMost, untilAborted } from '../pause';
 
 /** The connection between two interruptions. */
 export interface NatsSession {
@@ -80,9 +80,8 @@ export const openLink = async (deps: { log: Log; url: string; name: string }): P
 
   return {
     session: async (signal) => {
-      const end = aborted(signal);
       while (!up && !signal.aborted)
-        await Promise.race([new Promise<void>((resolve) => back.push(resolve)), end]);
+        await untilAborted(signal, new Promise<void>((resolve) => back.push(resolve)));
       signal.throwIfAborted();
       return { js, jsm, lost: interruption.signal };
     },

@@ -1,7 +1,7 @@
 import { type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { type Consumer, deliver } from '../deliver';
 import { createLanes } from '../lanes';
-import { aborted, atMost, pause } from '../pause';
+import { atMost, pause, shareable, untilAborted } from '../pause';
 import { matching, type Subscription } from '../topology';
 import { type NatsLink, type NatsSession } from './link';
 import { decodeEvent } from './message';
@@ -41,8 +41,7 @@ const runSession = async (deps: RunnerDeps, session: NatsSession, held: AbortSig
   const source = await session.js.consumers.get(streamName(place, subscription.stream), durable);
 
   const broken = new AbortController();
-  const signal = AbortSignal.any([held, session.lost, broken.signal]);
-  const end = aborted(signal);
+  const signal = shareable(AbortSignal.any([held, session.lost, broken.signal]));
   const lanes = createLanes();
   const inHand = new Map<number, JsMsg>();
   const heartbeat = setInterval(
@@ -101,14 +100,15 @@ const runSession = async (deps: RunnerDeps, session: NatsSession, held: AbortSig
 
   try {
     while (!signal.aborted) {
-      await Promise.race([lanes.below(Math.ceil(options.maxInFlight / 2)), end]);
+      await untilAborted(signal, lanes.below(Math.ceil(options.maxInFlight / 2)));
       if (!signal.aborted) await pull();
     }
   } finally {
     broken.abort();
     // A new session may only start when no handler of this one runs, or one aggregate's events could overtake.
     const idle = lanes.below(1);
-    await Promise.race([idle, aborted(held).then(() => atMost(deps.stopDeadlineMs, idle))]);
+    await untilAborted(held, idle);
+    if (held.aborted) await atMost(deps.stopDeadlineMs, idle);
     clearInterval(heartbeat);
   }
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "effect_id" UUID NOT NULL DEFAULT gen_random_uuid();

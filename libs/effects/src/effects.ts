@@ -1,0 +1,120 @@
+import { type Sealer } from '@parley/auth';
+import { type Sql } from '@parley/persistence';
+import {
+  type CallContext,
+  type MethodDefinition,
+  type Partially,
+  type RequestOf,
+  type ResponseOf,
+} from '@parley/rpc';
+import { createWorker, type Worker } from '@parley/runtime';
+import { type Logger } from '@parley/telemetry';
+import { type EffectKey, findEffect, insertEffect, pruneEffects } from './effect.store';
+
+/** How long an effect is remembered, in milliseconds: an hour more than the 24 that the gateway keeps its id. */
+export const RETENTION_MS = 25 * 60 * 60_000;
+
+const PRUNE_BATCH = 1_000;
+const PRUNE_INTERVAL_MS = 10 * 60_000;
+
+/** A call whose effect is recorded with its response. */
+export interface OnceContext<Response> extends CallContext {
+  /**
+   * Records the response in the transaction that has the effect. Does nothing for a call that nobody
+   * repeats; fails, and the transaction with it, when an earlier call had the effect.
+   */
+  record(tx: Sql, response: Partially<Response>): Promise<void>;
+}
+
+/** A handler that has its effect in one transaction and records it there. */
+export type OnceHandler<M extends MethodDefinition> = (
+  request: RequestOf<M>,
+  context: OnceContext<ResponseOf<M>>,
+) => Promise<Partially<ResponseOf<M>>>;
+
+type PlainHandler<M extends MethodDefinition> = (
+  request: RequestOf<M>,
+  context: CallContext,
+) => Promise<Partially<ResponseOf<M>>>;
+
+/** Remembers what requests with an idempotency key did. */
+export interface Effects extends Worker {
+  /**
+   * Makes a handler have its effect once: a call that repeats another is answered with the response that was recorded,
+   * also when the process died between its commit and its answer.
+   */
+  once<M extends MethodDefinition>(method: M, run: OnceHandler<M>): PlainHandler<M>;
+}
+
+/** What effects are remembered with. */
+export interface EffectsOptions {
+  db: Sql;
+  sealer: Sealer;
+  log: Logger;
+  clock?: () => Date;
+}
+
+interface Codec<Response> {
+  encode(response: Partially<Response>): string;
+  decode(text: string): Partially<Response>;
+}
+
+/** Responses are sealed, because some hold a token or secret that is shown once and kept nowhere else. */
+const codecOf = <M extends MethodDefinition>(
+  sealer: Sealer,
+  { responseType: { fromPartial, encode, decode } }: M,
+  { effectId, method }: EffectKey,
+): Codec<ResponseOf<M>> => {
+  const purpose = `effect:${method}:${effectId}`;
+  return {
+    encode: (response) => {
+      const bytes = encode(fromPartial(response as never) as never).finish();
+      return sealer.seal(Buffer.from(bytes).toString('base64'), purpose);
+    },
+    decode: (text) => decode(Buffer.from(sealer.open(text, purpose), 'base64')) as Partially<ResponseOf<M>>,
+  };
+};
+
+const recorded = new WeakSet<object>();
+
+/** Whether a handler was made by `once`. */
+export const isOnce = (handler: object): boolean => recorded.has(handler);
+
+const doNothing = (): Promise<void> => Promise.resolve();
+
+/** Remembers effects in the database that they are had in. */
+export const createEffects = ({ db, sealer, log, clock = () => new Date() }: EffectsOptions): Effects => {
+  const once = <M extends MethodDefinition>(method: M, run: OnceHandler<M>): PlainHandler<M> => {
+    const handler: PlainHandler<M> = async (request, context) => {
+      const { idempotencyKey } = context;
+      if (idempotencyKey === undefined) return run(request, { ...context, record: doNothing });
+      const key = { effectId: idempotencyKey, method: method.name };
+      const codec = codecOf(sealer, method, key);
+      const earlier = await findEffect(db, key);
+      if (earlier !== undefined) return codec.decode(earlier);
+      try {
+        return await run(request, {
+          ...context,
+          record: (tx, response) => insertEffect(tx, key, codec.encode(response)),
+        });
+      } catch (error) {
+        // Whatever it failed on: an earlier call that was still running may have had the effect meanwhile.
+        const meanwhile = await findEffect(db, key).catch(() => undefined);
+        if (meanwhile === undefined) throw error;
+        return codec.decode(meanwhile);
+      }
+    };
+    recorded.add(handler);
+    return handler;
+  };
+
+  const pruner = createWorker({
+    name: 'request effects',
+    interval: PRUNE_INTERVAL_MS,
+    log,
+    round: async () =>
+      (await pruneEffects(db, new Date(clock().getTime() - RETENTION_MS), PRUNE_BATCH)) === PRUNE_BATCH,
+  });
+
+  return { ...pruner, once };
+};

@@ -1,0 +1,63 @@
+import { eventually } from '@parley/testing';
+import { createDoor, overEachTransport, range } from './support/transports';
+import { placed, record, type Order } from './support/world';
+
+overEachTransport('events that share a transaction', ({ world, kit, everythingIsDelivered }) => {
+  it('are handled in one, up to as many as were asked for, while those of one aggregate follow each other', async () => {
+    const [inFirst, goOn] = [createDoor(), createDoor()];
+    const transactions = new Map<string, number[]>();
+    let begun = 0;
+    const process = world().process({
+      transport: kit().transport(),
+      observer: { handling: (_durable, _event, attempt) => ((begun += 1), attempt()) },
+    });
+    process.depot.subscribe<Order>(
+      'depot-orders',
+      async (event, tx) => {
+        if (event.aggregateId === 'first') {
+          inFirst.open();
+          await goOn.opened;
+        }
+        const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+        transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
+        await record(tx, event);
+      },
+      { together: 4 },
+    );
+    await process.start();
+    await process.shop.append(world().shop, [placed('first', 0)]);
+    await inFirst.opened;
+    const events = range(6).map((number) => placed(`other-${number}`, number));
+    await process.shop.append(world().shop, [...events, placed('other-1', 7)]);
+    await eventually(() => expect(begun).toBe(7));
+    goOn.open();
+    await everythingIsDelivered();
+    const sizes = [...transactions.values()].map(({ length }) => length);
+    expect(sizes.slice(0, 2)).toEqual([1, 4]);
+    expect(Math.max(...sizes)).toBe(4);
+    const numbers = (await world().effects()).map(({ number }) => number);
+    expect(numbers).toHaveLength(8);
+    expect(numbers.indexOf(7)).toBeGreaterThan(numbers.indexOf(1));
+  });
+
+  it('fail alone: the others of the transaction are handled once', async () => {
+    const process = world().process({ transport: kit().transport() });
+    process.depot.subscribe<Order>(
+      'depot-orders',
+      async (event, tx) => {
+        await record(tx, event);
+        if (event.payload.number === 3) throw new Error('never');
+      },
+      { together: 10, attempts: 2, backoff: () => 5 },
+    );
+    await process.start();
+    await process.shop.append(
+      world().shop,
+      range(10).map((number) => placed(`a${number}`, number)),
+    );
+    await everythingIsDelivered();
+    const numbers = (await world().effects()).map(({ number }) => number);
+    expect(numbers.sort((a, b) => a - b)).toEqual(range(10).filter((number) => number !== 3));
+    expect((await process.depot.lag()).deadLetters).toBe(1);
+  });
+});

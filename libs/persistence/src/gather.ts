@@ -1,0 +1,51 @@
+import DataLoader from 'dataloader';
+
+/** How much is gathered. */
+export interface GatherOptions {
+  /** Most keys of one trip. */
+  maxBatch: number;
+  /** Trips that may be under way at a time; what is asked for meanwhile goes together in the next. */
+  atATime: number;
+}
+
+/** Answers one value for each key, in their order; an error in place of a value fails that key alone. */
+export type LoadTogether<Key, Value> = (keys: readonly Key[]) => Promise<(Value | Error)[]>;
+
+/**
+ * Lets callers that come while others are on their way to the database share the next trip, because most of what a small
+ * statement costs is the way there and back. A caller that comes alone goes at once. Nothing is cached: the trip of a key
+ * begins after it was asked for.
+ */
+export const gather = <Key, Value>(
+  load: LoadTogether<Key, Value>,
+  { maxBatch, atATime }: GatherOptions,
+): ((key: Key) => Promise<Value>) => {
+  const held: (() => void)[] = [];
+  let running = 0;
+
+  const start = (dispatch: () => void): void => {
+    running += 1;
+    // The loader adds the caller to the batch after it asked when to send it.
+    process.nextTick(dispatch);
+  };
+  const loader = new DataLoader<Key, Value>(
+    async (keys) => {
+      try {
+        return await load(keys);
+      } finally {
+        running -= 1;
+        const next = held.shift();
+        if (next) start(next);
+      }
+    },
+    {
+      cache: false,
+      maxBatchSize: maxBatch,
+      batchScheduleFn: (dispatch) => {
+        if (running < atATime) start(dispatch);
+        else held.push(dispatch);
+      },
+    },
+  );
+  return (key) => loader.load(key);
+};
