@@ -1,5 +1,6 @@
 import { type Sealer } from '@parley/auth';
 import { type Cache } from '@parley/cache';
+import { type Effects } from '@parley/effects';
 import { type Outbound } from '@parley/outbound';
 import { type Database } from '@parley/persistence';
 import { type CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
@@ -26,6 +27,8 @@ export interface Deps {
   secrets: SessionSecrets;
   warmUp: WarmUp;
   config: ContactsConfig;
+  /** What requests with an idempotency key did. */
+  effects: Pick<Effects, 'once'>;
   sealer: Sealer;
   outbound: Outbound;
   integrations: Client<IntegrationsServiceDefinition>;

@@ -1,4 +1,5 @@
 import { createMemoryCache } from '@parley/cache';
+import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
@@ -80,8 +81,10 @@ export const createContacts = (
     observer: createEventObserver(platform.metrics),
   });
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
+  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const deps: Deps = {
     db,
+    effects,
     prisma,
     log,
     clock,
@@ -125,6 +128,7 @@ export const createContacts = (
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
+      effects.start();
       purgeJob.start();
       importJobs.forEach((job) => job.start());
       mergeJob.start();
@@ -142,6 +146,7 @@ export const createContacts = (
     },
     stop: async () => {
       await Promise.all([
+        effects.stop(),
         purgeJob.stop(),
         ...importJobs.map((job) => job.stop()),
         mergeJob.stop(),

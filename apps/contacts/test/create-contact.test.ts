@@ -152,6 +152,45 @@ describe('CreateContact', () => {
     );
   });
 
+  it('makes one row of 50 concurrent creates that one statement each could do, and loses none of them', async () => {
+    const fields = ['name', 'phone', 'avatar', 'lang', 'plan'] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        service.contacts.createContact(
+          { contact: { userId: 'same', [fields[index % 5] ?? 'name']: `v${index % 5}` } },
+          project.as('agent'),
+        ),
+      ),
+    );
+    const ids = new Set(answers.map((answer) => contactOf(answer).id));
+    expect([ids.size, await stored(project.id)]).toEqual([1, 1]);
+    const [id = ''] = ids;
+    const { contact } = await service.contacts.getContact({ sessionId: id }, project.as('agent'));
+    expect(contact).toMatchObject({ name: 'v0', phone: 'v1', avatar: 'v2', lang: 'v3', plan: 'v4' });
+    expect((await service.events(id)).map(({ subject }) => subject)).toEqual([
+      'contacts.v1.contact.created',
+      ...Array.from({ length: 4 }, () => 'contacts.v1.contact.updated'),
+    ]);
+  });
+
+  it('answers every one of 30 upserts while the contact is deleted again and again', async () => {
+    const upsert = async () =>
+      contactOf(await service.contacts.createContact({ contact: { userId: 'u' } }, project.as('agent'))).id;
+    const remove = (sessionId: string) =>
+      service.contacts.deleteContact({ sessionId }, project.as('admin')).catch((error: unknown) => {
+        expect(error).toMatchObject({ reason: 'SESSION_NOT_FOUND' });
+      });
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const id = await upsert();
+        if (index % 2 === 0) await remove(id);
+      }),
+    );
+    const { contacts } = await service.contacts.listContacts({}, project.as('agent'));
+    expect(contacts.length).toBeLessThanOrEqual(1);
+    expect(await stored(project.id)).toBe(contacts.length);
+  });
+
   it('keeps the same userId of two projects apart', async () => {
     const other = service.project();
     const create = (context: TestProject) =>

@@ -239,6 +239,30 @@ describe('A guest that turns out to be another contact', () => {
     ]);
   });
 
+  it('brings no more memory than fits: 200 entries in all, of the guest’s the latest', async () => {
+    const heir = await create({ userId: 'u' });
+    const guest = await start();
+    const remember = (contactId: string, prefix: string, count: number) =>
+      service.db.query(
+        `INSERT INTO contact_memory (project_id, contact_id, name, content, actor, created_at, updated_at)
+         SELECT $1, $2, $3 || n, 'x', 'admin', now(), now() - n * interval '1 minute' FROM generate_series(1, $4) n`,
+        [project.id, contactId, prefix, count],
+      );
+    await remember(heir.id, 'own', 150);
+    await remember(guest.id, 'own', 2);
+    await remember(guest.id, 'more', 100);
+    await identify(bySession(project, guest), { userId: 'u' });
+    const entries = await service.db.query<{ name: string }>(
+      `SELECT name FROM contact_memory WHERE contact_id = $1 AND name LIKE 'more%' ORDER BY updated_at DESC`,
+      [heir.id],
+    );
+    expect(entries.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, n) => `more${n + 1}`));
+    const [all] = await service.db.query('SELECT count(*) AS n FROM contact_memory WHERE contact_id = $1', [
+      heir.id,
+    ]);
+    expect(all).toEqual({ n: 200 });
+  });
+
   it('does not want e-mail as the contact when it did not as the guest', async () => {
     await create({ userId: 'u' });
     const guest = await create({ email: 'g@example.com' });

@@ -281,6 +281,43 @@ describe('ImportContacts', () => {
     expect(await subjects(ids[4_321])).toEqual(['created']);
   });
 
+  it('writes 250 entries a transaction, whole or not at all; a call that was cut off is repeated whole', async () => {
+    const sessions = Array.from({ length: 600 }, (_, index) => ({ userId: `u${index}`, name: `N ${index}` }));
+    await service.db.query(
+      `CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF NEW.user_id = 'u300' AND NEW.project_id = TG_ARGV[0] THEN RAISE 'no'; END IF; RETURN NEW; END $$`,
+    );
+    await service.db.query(
+      `CREATE TRIGGER refuse_one BEFORE INSERT ON contact FOR EACH ROW EXECUTE FUNCTION refuse_one('${project.id}')`,
+    );
+    const rows = () =>
+      service.db.query<{ id: string; userId: string; version: number }>(
+        `SELECT id, user_id AS "userId", version FROM contact WHERE project_id = $1
+         ORDER BY substr(user_id, 2)::int`,
+        [project.id],
+      );
+    const told = async (ids: readonly string[]): Promise<number> => {
+      const [row] = await service.db.query<{ n: number }>(
+        'SELECT count(*) AS n FROM outbox_event WHERE aggregate_id = ANY ($1)',
+        [ids],
+      );
+      return row?.n ?? 0;
+    };
+    try {
+      await expect(run(sessions)).rejects.toThrow();
+    } finally {
+      await service.db.query('DROP FUNCTION refuse_one CASCADE');
+    }
+    const before = await rows();
+    expect(before.map(({ userId }) => userId)).toEqual(sessions.slice(0, 250).map(({ userId }) => userId));
+    expect(await told(before.map(({ id }) => id))).toBe(250);
+    const ids = await run(sessions);
+    const after = await rows();
+    expect(after.map(({ id }) => id)).toEqual(ids);
+    expect(after.slice(0, 250)).toEqual(before);
+    expect(await told(after.map(({ id }) => id))).toBe(600);
+  });
+
   it('makes one contact per key of 10 concurrent imports and creations, without an error', async () => {
     const sessions = Array.from({ length: 60 }, (_, index) =>
       index % 2 === 0

@@ -1,4 +1,7 @@
+import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
+import { DROP_ENDED } from '../src/imports/import-job.store';
+import { pruneImports } from '../src/imports/prune-imports';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';
@@ -172,6 +175,49 @@ describe('an import', () => {
     expect(await reaches(await start(), 'done')).toMatchObject({ created: 25 });
   });
 
+  it('ends with its last page in one transaction, so that no page is read again after it', async () => {
+    api.answer = ({ query }) => (query['after'] === undefined ? page([1], 'b') : page([2]));
+    await service.db.query(
+      `CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF NEW.status = 'done' AND NEW.project_id = TG_ARGV[0] THEN RAISE 'no'; END IF; RETURN NEW; END $$`,
+    );
+    await service.db.query(
+      `CREATE TRIGGER refuse_end BEFORE UPDATE ON contact_import FOR EACH ROW EXECUTE FUNCTION refuse_end('${project.id}')`,
+    );
+    try {
+      const jobId = await start();
+      expect(await reaches(jobId, 'waiting')).toMatchObject({ created: 1 });
+      expect(await count()).toBe(1);
+      await service.db.query('DROP TRIGGER refuse_end ON contact_import');
+      pass(10);
+      expect(await reaches(jobId, 'done')).toMatchObject({ created: 2, updated: 0 });
+      expect(api.requests.map(({ query }) => query['after'])).toEqual([undefined, 'b', 'b']);
+    } finally {
+      await service.db.query('DROP FUNCTION refuse_end CASCADE');
+    }
+  });
+
+  it('is given up when the process that works on it went away 12 times in a row', async () => {
+    api.answer = () => ({ status: 429, headers: { 'retry-after': '3000' }, json: {} });
+    const jobId = await start();
+    await reaches(jobId, 'waiting');
+    const abandon = (attempts: number) =>
+      service.db.query(
+        `UPDATE contact_import SET status = 'running', lease = 'of a process that is gone', attempts = $2,
+           due_at = 'epoch' WHERE id = $1`,
+        [jobId, attempts],
+      );
+    await abandon(10);
+    expect(await reaches(jobId, 'waiting', 'failed')).toMatchObject({ status: 'waiting' });
+    expect(api.requests).toHaveLength(2);
+    await abandon(11);
+    expect(await reaches(jobId, 'waiting', 'failed')).toMatchObject({
+      status: 'failed',
+      lastError: 'The process that worked on it ended again and again.',
+    });
+    expect(api.requests).toHaveLength(2);
+  });
+
   it('writes the contacts of a page and its progress together or not at all', async () => {
     api.answer = ({ query }) => (query['after'] === undefined ? page([1], 'b') : page([2]));
     await service.db.query(
@@ -194,6 +240,80 @@ describe('an import', () => {
     } finally {
       await service.db.query('DROP FUNCTION refuse_two CASCADE');
     }
+  });
+});
+
+describe('the imports of a project', () => {
+  const tooMany = { kind: 'conflict', reason: 'TOO_MANY_IMPORTS' };
+  const stored = async (projectId = project.id): Promise<string[]> => {
+    const rows = await service.db.query<{ id: string }>(
+      'SELECT id FROM contact_import WHERE project_id = $1 ORDER BY id',
+      [projectId],
+    );
+    return rows.map(({ id }) => id);
+  };
+  /** Imports that ended some days ago. */
+  const ended = async (count: number, days: number): Promise<string[]> => {
+    const ids = Array.from({ length: count }, () => newId());
+    await service.db.query(
+      `INSERT INTO contact_import (project_id, id, organisation_id, platform, status, started_by, created, updated,
+         skipped, failed, problems, attempts, due_at, created_at, updated_at, finished_at)
+       SELECT $1, id, 'o', 'hubspot', 'done', '{}', 0, 0, 0, 0, '[]', 0, now(), now(), now(),
+         $3::timestamptz - $4 * interval '1 day' FROM unnest($2::text[]) AS i (id)`,
+      [project.id, ids, clock(), days],
+    );
+    return ids;
+  };
+
+  it('are at most 3 that have not ended: one more is 409 too_many_imports, also of 20 asked for at once', async () => {
+    api.answer = () => ({ status: 429, headers: { 'retry-after': '3000' }, json: {} });
+    const started = await Promise.allSettled(Array.from({ length: 20 }, start));
+    const refused = started.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(17);
+    for (const reason of refused) expect(reason).toMatchObject(tooMany);
+    const ids = await stored();
+    expect(ids).toHaveLength(3);
+    await expect(start()).rejects.toMatchObject(tooMany);
+
+    const other = service.project();
+    const { jobId } = await service.imports.startHubspotImport({ apiKey: 'k' }, other.as('user'));
+    expect(await stored(other.id)).toEqual([jobId]);
+
+    await service.db.query(`UPDATE contact_import SET status = 'failed', finished_at = now() WHERE id = $1`, [
+      ids[0],
+    ]);
+    expect(await start()).toMatch(/^[0-9a-f]{24}$/);
+    await expect(start()).rejects.toMatchObject(tooMany);
+    await service.db.query('DELETE FROM contact_import WHERE finished_at IS NULL');
+  });
+
+  it('are kept when they have ended, the newest 100 of a project', async () => {
+    const before = await ended(102, 1);
+    api.answer = () => page([]);
+    const jobId = await start();
+    expect(await stored()).toEqual([...before.slice(2), jobId]);
+    await reaches(jobId, 'done');
+  });
+
+  it('are kept for 30 days after their end, however many of how many projects', async () => {
+    const old = await ended(1_001, 30.01);
+    const recent = await ended(2, 29.99);
+    const deps = { db: service.db, clock };
+    const rounds = [await pruneImports(deps), await pruneImports(deps), await pruneImports(deps)];
+    expect(rounds).toEqual([true, true, false]);
+    expect(await stored()).toEqual(recent);
+    await expect(importJob(service, old[0] ?? '', user())).rejects.toMatchObject({
+      reason: 'IMPORT_JOB_NOT_FOUND',
+    });
+  });
+
+  it('are dropped by an index', async () => {
+    await ended(2_000, 1);
+    await service.db.query('ANALYZE contact_import');
+    const plan = await service.db.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN ${DROP_ENDED.replace('$1', `now() - interval '30 days'`).replace('$2', '500')}`,
+    );
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('contact_import_ended');
   });
 });
 

@@ -170,6 +170,30 @@ describe('SetMailSubscription, the link in a mail', () => {
     expect(await updates(id)).toHaveLength(2);
   });
 
+  it('is about every contact with the address; only those that a link unsubscribed are subscribed again', async () => {
+    const { id } = await create({ name: 'A', email: 'a@example.com' });
+    await create({ name: 'B', email: 'a@example.com', userId: 'b' });
+    await create({ name: 'C', email: 'a@example.com', userId: 'c' });
+    await create({ name: 'D', email: 'd@example.com' });
+    const other = service.project();
+    const foreign = await create({ email: 'a@example.com' }, other);
+    await unsubscribe([{ userId: 'c' }], 'asked by phone');
+    await set(id, false);
+    expect(await namesUnsubscribed()).toEqual(['A', 'B', 'C']);
+    expect((await read(foreign.id, other)).unsubscribed).toBe(false);
+    await set(id, true);
+    expect(await namesUnsubscribed()).toEqual(['C']);
+    await set(id, true);
+    expect(await updates(id)).toHaveLength(2);
+  });
+
+  it('changes a contact without address alone', async () => {
+    const { id } = await create({ name: 'A' });
+    await create({ name: 'B' });
+    await set(id, false);
+    expect(await namesUnsubscribed()).toEqual(['A']);
+  });
+
   it('does nothing for a contact that is gone or another project’s', async () => {
     const { id } = await create({});
     expect(await set(newId(), false)).toEqual({});

@@ -1,34 +1,28 @@
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { type ApiRequest, type FakeApi, startFakeApi } from './support/fake-api';
+import { contactOf, type TestContacts } from './support/contacts';
+import { type FakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';
+import {
+  type ImportProject,
+  type ImportWorld,
+  openImportProject,
+  startImportWorld,
+} from './support/import-world';
 
+let world: ImportWorld;
+let its: ImportProject;
 let api: FakeApi;
 let service: TestContacts;
-let project: TestProject;
 
 beforeAll(async () => {
-  api = await startFakeApi();
-  service = await startContacts({
-    config: { hubspotUrl: `${api.url}/hubspot`, zendeskUrl: `${api.url}/zendesk/{subdomain}` },
-  });
+  world = await startImportWorld();
+  ({ api, service } = world);
 });
-afterAll(async () => {
-  await service.stop();
-  await api.stop();
-});
+afterAll(() => world.stop());
 beforeEach(() => {
-  project = service.project();
-  api.requests.splice(0);
+  its = openImportProject(world);
 });
 
-const user = () => project.as('user');
-const byUserId = async (userId: string) =>
-  contactOf(await service.contacts.getContactByUserId({ userId }, user()));
-const byEmail = async (email: string) => {
-  const filter = [{ field: 'email', operator: 'eq', values: [email] }];
-  return (await service.contacts.listContacts({ filter, limit: 10 }, user())).contacts;
-};
-const asked = (path: string): ApiRequest[] => api.requests.filter((request) => request.path === path);
+const user = () => its.user;
 
 describe('an import from Intercom', () => {
   const start = async (context = user()) =>
@@ -67,7 +61,22 @@ describe('an import from Intercom', () => {
 
   it('pages by cursor, maps users and leads, and links the companies they name', async () => {
     api.answer = ({ path, query }) => {
-      if (path === '/companies/c_1') return { json: { id: 'c_1', company_id: 'acme', name: 'Acme' } };
+      if (path === '/companies/c_1') {
+        return {
+          json: {
+            type: 'company',
+            id: 'c_1',
+            company_id: 'acme',
+            name: 'Acme',
+            plan: { type: 'plan', id: '1', name: 'Enterprise' },
+            monthly_spend: 155.5,
+            size: 85,
+            website: 'http://www.Acme.example/about',
+            industry: null,
+            custom_attributes: { region: 'eu', paid: true, list: ['a', 'b'], nested: { a: 1 } },
+          },
+        };
+      }
       if (path !== '/contacts') return { status: 404, json: {} };
       if (query['starting_after'] === 'next==') {
         const gone = {
@@ -106,11 +115,11 @@ describe('an import from Intercom', () => {
       startedAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
     });
-    expect(asked('/contacts').map(({ query, headers }) => [query, headers['authorization']])).toEqual([
+    expect(its.asked('/contacts').map(({ query, headers }) => [query, headers['authorization']])).toEqual([
       [{ per_page: '150' }, 'Bearer ic_key'],
       [{ per_page: '150', starting_after: 'next==' }, 'Bearer ic_key'],
     ]);
-    expect(await byUserId('user-1')).toMatchObject({
+    expect(await its.byUserId('user-1')).toMatchObject({
       email: 'lin@customer.example',
       name: 'Lin Park',
       phone: '+4930',
@@ -123,13 +132,29 @@ describe('an import from Intercom', () => {
       companyName: 'Acme',
       unsubscribed: false,
     });
-    const [lead] = await byEmail('lead@example.com');
+    expect(new Set(api.requests.map(({ headers }) => headers['intercom-version']))).toEqual(
+      new Set(['2.11']),
+    );
+    expect(await its.company('acme')).toMatchObject({
+      name: 'Acme',
+      plan: 'Enterprise',
+      value: 155.5,
+      domain: 'acme.example',
+      customData: {
+        region: 'eu',
+        paid: true,
+        list: 'a, b',
+        size: 85,
+        website: 'http://www.Acme.example/about',
+      },
+    });
+    const [lead] = await its.byEmail('lead@example.com');
     expect(lead).toMatchObject({
       emailOnly: true,
       unsubscribed: true,
       unsubscribeReason: 'Unsubscribed in Intercom',
     });
-    expect((await byUserId('user-4')).companyId).toBeUndefined();
+    expect((await its.byUserId('user-4')).companyId).toBeUndefined();
   });
 
   it('updates what is there: merges customData, keeps what the platform does not know, subscribes nobody', async () => {
@@ -152,7 +177,7 @@ describe('an import from Intercom', () => {
       path === '/contacts' ? page([{ ...lin, companies: null }]) : { status: 404, json: {} };
     const job = await importReaches(service, (await start()).jobId, user(), 'done');
     expect(job).toMatchObject({ created: 0, updated: 1, skipped: 0, failed: 0 });
-    expect(await byUserId('user-1')).toMatchObject({
+    expect(await its.byUserId('user-1')).toMatchObject({
       id: known.id,
       name: 'Lin Park',
       plan: 'pro',
@@ -177,7 +202,7 @@ describe('an import from Intercom', () => {
       { ref: 'long', reason: 'Its user id is longer than 256 characters.' },
       { ref: 'bad_0', reason: 'Its e-mail address is not valid.' },
     ]);
-    expect((await byUserId('g')).name).toBe(`a${'b'.repeat(255)}`);
+    expect((await its.byUserId('g')).name).toBe(`a${'b'.repeat(255)}`);
   });
 
   it.each([
@@ -196,7 +221,9 @@ describe('an import from Intercom', () => {
       kind: 'invalid',
       fields: [{ field: 'endpoint', message: expect.stringContaining(message) }],
     });
-    const rows = await service.db.query('SELECT id FROM contact_import WHERE project_id = $1', [project.id]);
+    const rows = await service.db.query('SELECT id FROM contact_import WHERE project_id = $1', [
+      its.project.id,
+    ]);
     expect(rows).toEqual([]);
   });
 
@@ -238,11 +265,19 @@ describe('an import from HubSpot', () => {
   it('pages by cursor with properties and associations, and reads the names of companies at once', async () => {
     api.answer = ({ path, query, body }) => {
       if (path === '/hubspot/crm/v3/objects/companies/batch/read') {
-        expect(body).toEqual({ properties: ['name'], inputs: [{ id: '77' }] });
-        return {
-          status: 207,
-          json: { status: 'COMPLETE', results: [{ id: '77', properties: { name: 'Acme' } }] },
+        expect(body).toMatchObject({ inputs: [{ id: '77' }] });
+        const properties = {
+          name: 'Acme',
+          domain: 'Acme.example',
+          annualrevenue: '1000000',
+          industry: 'COMPUTER_SOFTWARE',
+          numberofemployees: '12',
+          city: 'London',
+          zip: 'E1',
+          state: null,
+          createdate: '2026-01-01T00:00:00Z',
         };
+        return { status: 207, json: { status: 'COMPLETE', results: [{ id: '77', properties }] } };
       }
       const contact = (id: string, properties: object, company?: string) => ({
         id,
@@ -282,7 +317,7 @@ describe('an import from HubSpot', () => {
     };
     const job = await importReaches(service, (await start()).jobId, user(), 'done', 'failed');
     expect(job).toMatchObject({ status: 'done', platform: 'hubspot', created: 2, skipped: 1 });
-    const pages = asked('/hubspot/crm/v3/objects/contacts');
+    const pages = its.asked('/hubspot/crm/v3/objects/contacts');
     expect(pages.map(({ query }) => [query['limit'], query['after'], query['associations']])).toEqual([
       ['100', undefined, 'companies'],
       ['100', '101', 'companies'],
@@ -291,7 +326,7 @@ describe('an import from HubSpot', () => {
     expect(new Set(api.requests.map(({ headers }) => headers['authorization']))).toEqual(
       new Set(['Bearer pat-1']),
     );
-    expect((await byEmail('a@example.com'))[0]).toMatchObject({
+    expect((await its.byEmail('a@example.com'))[0]).toMatchObject({
       name: 'Ada Lovelace',
       phone: '+44',
       lang: 'en',
@@ -300,91 +335,14 @@ describe('an import from HubSpot', () => {
       location: { country: 'UK', city: 'London' },
       customData: { jobtitle: 'Analyst' },
     });
-    expect((await byEmail('c@example.com'))[0]).toMatchObject({ unsubscribed: true });
-  });
-});
-
-describe('an import from Zendesk', () => {
-  const start = (context = user()) =>
-    service.imports.startZendeskImport(
-      { apiToken: 'zt', email: 'agent@customer.example', subdomain: 'Acme' },
-      context,
+    const [{ body } = { body: undefined }] = its.asked('/hubspot/crm/v3/objects/companies/batch/read');
+    expect((body as { properties: string[] }).properties).toEqual(
+      expect.arrayContaining(['name', 'domain', 'annualrevenue', 'industry', 'city']),
     );
-  const end = { meta: { has_more: false, after_cursor: 'last', before_cursor: 'x' }, links: {} };
-  const ada = {
-    id: 11,
-    role: 'end-user',
-    active: true,
-    external_id: 'user-1',
-    email: 'ada@example.com',
-    name: 'Ada',
-    phone: '+44',
-    locale: 'en-GB',
-    organization_id: 5,
-    tags: ['vip', 'beta'],
-    user_fields: { level: 2, colour: null, areas: ['a', 'b'] },
-    photo: { content_url: 'https://example.com/ada.png' },
-    suspended: false,
-  };
-
-  it('pages by cursor as the agent of the token, end users with their organisations only', async () => {
-    api.answer = ({ path, query }) => {
-      if (path === '/zendesk/acme/api/v2/organizations/show_many.json') {
-        expect(query).toEqual({ ids: '5,6' });
-        return {
-          json: {
-            organizations: [
-              { id: 5, name: 'Acme', external_id: 'acme' },
-              { id: 6, name: 'Six', external_id: null },
-            ],
-          },
-        };
-      }
-      if (query['page[after]'] === 'c2') return { json: { users: [], ...end } };
-      return {
-        json: {
-          users: [
-            ada,
-            { id: 12, active: true, email: 'b@example.com', name: 'B', organization_id: 6, suspended: true },
-            { id: 13, active: false, email: null, name: 'Permanently Deleted User' },
-          ],
-          meta: { has_more: true, after_cursor: 'c2', before_cursor: 'x' },
-          links: {},
-        },
-      };
-    };
-    const job = await importReaches(service, (await start()).jobId, user(), 'done', 'failed');
-    expect(job).toMatchObject({ status: 'done', platform: 'zendesk', created: 2, skipped: 0 });
-    expect(asked('/zendesk/acme/api/v2/users.json').map(({ query }) => query)).toEqual([
-      { 'page[size]': '100', role: 'end-user' },
-      { 'page[size]': '100', role: 'end-user', 'page[after]': 'c2' },
-    ]);
-    expect(api.requests[0]?.headers['authorization']).toBe(
-      `Basic ${Buffer.from('agent@customer.example/token:zt').toString('base64')}`,
-    );
-    expect(await byUserId('user-1')).toMatchObject({
-      email: 'ada@example.com',
-      phone: '+44',
-      lang: 'en-GB',
-      avatar: 'https://example.com/ada.png',
-      companyId: 'acme',
-      companyName: 'Acme',
-      tags: ['vip', 'beta'],
-      customData: { level: 2, areas: ['a', 'b'] },
-      blocked: false,
-    });
-    expect((await byEmail('b@example.com'))[0]).toMatchObject({ companyId: '6', blocked: true });
-  });
-
-  it('unites tags, and leaves them alone when an agent without SESSION_TAGS_UPDATE started it', async () => {
-    api.answer = ({ path }) =>
-      path.endsWith('users.json')
-        ? { json: { users: [{ ...ada, organization_id: null }], ...end } }
-        : { status: 404, json: {} };
-    await service.contacts.createContact({ contact: { userId: 'user-1', tags: ['own'] } }, user());
-    await importReaches(service, (await start(project.as('agent'))).jobId, user(), 'done');
-    expect((await byUserId('user-1')).tags).toEqual(['own']);
-    await importReaches(service, (await start()).jobId, user(), 'done');
-    expect((await byUserId('user-1')).tags).toEqual(['own', 'vip', 'beta']);
+    const acme = await its.company('77');
+    expect(acme).toMatchObject({ name: 'Acme', domain: 'acme.example', value: 1_000_000 });
+    expect(acme.address).toEqual({ city: 'London', zip: 'E1' });
+    expect(acme.customData).toEqual({ industry: 'COMPUTER_SOFTWARE', numberofemployees: '12' });
+    expect((await its.byEmail('c@example.com'))[0]).toMatchObject({ unsubscribed: true });
   });
 });

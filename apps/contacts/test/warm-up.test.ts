@@ -36,7 +36,7 @@ describe('WarmUpContacts', () => {
     await eventually(() => expect(service.neighbours.settingsAsked(other.id)).toBe(1));
   });
 
-  it('reads contacts, their orders, their events and their history, of the project alone', async () => {
+  it('reads contacts, their orders, their events, their history and their memory, of the project alone', async () => {
     const statements: string[] = [];
     const found: unknown[] = [];
     const warmUp = warmUpOver(async (text, values) => {
@@ -47,12 +47,12 @@ describe('WarmUpContacts', () => {
       return rows;
     });
     warmUp.begin(project.id, systemContext('test'));
-    await eventually(() => expect(statements).toHaveLength(10));
+    await eventually(() => expect(statements).toHaveLength(11));
     await warmUp.stop();
     const [first] = found as { sum: number }[];
     expect(first?.sum).toBeGreaterThan(100_000);
     const all = statements.join('\n');
-    for (const table of ['contact', 'contact_event', 'identity_history'])
+    for (const table of ['contact', 'contact_event', 'identity_history', 'contact_memory'])
       expect(all).toContain(`FROM ${table} `);
   });
 

@@ -1,4 +1,5 @@
 import { type Sealer } from '@parley/auth';
+import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Outbound } from '@parley/outbound';
 import { type Database } from '@parley/persistence';
@@ -17,6 +18,8 @@ export interface Deps {
   log: Logger;
   clock: () => Date;
   events: Pick<Events, 'append' | 'wake'>;
+  /** What requests with an idempotency key did. */
+  effects: Pick<Effects, 'once'>;
   /** Wakes the worker that sends queued mail. */
   mailQueue: { wake(): void };
   /** Sender of the mails. */

@@ -1,3 +1,4 @@
+import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
@@ -23,6 +24,7 @@ import { projectsRpc } from './rpc/projects.rpc';
 import { provisioningRpc } from './rpc/provisioning.rpc';
 import { serviceAccountsRpc } from './rpc/service-accounts.rpc';
 import { assignmentDirectoryRpc } from './rpc/assignment-directory.rpc';
+import { teamHoursRpc } from './rpc/team-hours.rpc';
 import { teamMembershipRpc } from './rpc/team-membership.rpc';
 import { teamsRpc } from './rpc/teams.rpc';
 import { usersRpc } from './rpc/users.rpc';
@@ -34,8 +36,10 @@ import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/delivery-claim.store';
 import { createDeliveryWorker } from './webhooks/delivery-worker';
-import { onEvent, WEBHOOK_DURABLES } from './webhooks/on-event';
+import { createDepartureWorker } from './webhooks/follow-departures';
+import { onEvent } from './webhooks/on-event';
 import { createPruner } from './webhooks/prune-deliveries';
+import { WEBHOOK_DURABLES } from './webhooks/webhook';
 
 export { workspaceTable } from './config';
 
@@ -67,7 +71,8 @@ export const createWorkspace = (
     observer: createEventObserver(platform.metrics),
   });
   const mailQueue = createMailWorker({ db, transport: platform.mail, log });
-  const worker = { db, store, log, clock, events, mailQueue, mailFrom, sealer, outbound };
+  const effects = createEffects({ db, sealer, log, clock });
+  const worker = { db, store, log, clock, events, effects, mailQueue, mailFrom, sealer, outbound };
   const deliveries = createDeliveryWorker(worker);
   reportBackground(platform.metrics, { db, events, mail: mailQueue });
   const deps: Deps = {
@@ -79,10 +84,11 @@ export const createWorkspace = (
     challenge: acceptAnyChallenge,
   };
   const pruner = createPruner(deps);
-  for (const durable of WEBHOOK_DURABLES) events.subscribe(durable, onEvent(deps));
+  const departures = createDepartureWorker(deps);
+  for (const durable of WEBHOOK_DURABLES) events.subscribe(durable, onEvent(deps), { together: 50 });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
-    help: 'How long the most overdue webhook delivery has been waiting for its next attempt.',
+    help: 'How long the most overdue delivery to a webhook that does not fail has been waiting.',
     read: () => deliveryLag(db, clock()),
   });
 
@@ -96,6 +102,7 @@ export const createWorkspace = (
       teamsRpc(deps),
       assignmentDirectoryRpc(deps),
       teamMembershipRpc(deps),
+      teamHoursRpc(deps),
       serviceAccountsRpc(deps),
       customComponentsRpc(deps),
       webhooksRpc(deps),
@@ -111,6 +118,8 @@ export const createWorkspace = (
       mailQueue.start();
       deliveries.start();
       pruner.start();
+      departures.start();
+      effects.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -128,7 +137,13 @@ export const createWorkspace = (
       'rotate-session-secret': async (_say, [projectId]) => rotateSessionSecret(deps, projectId),
     },
     stop: async () => {
-      await Promise.all([mailQueue.stop(), deliveries.stop(), pruner.stop()]);
+      await Promise.all([
+        mailQueue.stop(),
+        deliveries.stop(),
+        pruner.stop(),
+        departures.stop(),
+        effects.stop(),
+      ]);
       await events.stop();
       await store.close();
       await db.close();

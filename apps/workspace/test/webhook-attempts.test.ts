@@ -31,26 +31,23 @@ describe('an attempt that is not acknowledged', () => {
     return { webhook, delivery };
   };
 
-  it.each([199, 301, 302, 400, 404, 500, 503].slice(1))(
-    'because of %i is tried again after 5 s',
-    async (status) => {
-      const [path, elsewhere] = [freshPath(), freshPath()];
-      world.receiver.answers.set(path, (_, response) =>
-        response.writeHead(status, { location: `${world.receiver.url}${elsewhere}` }).end('Not today.'),
-      );
-      const before = world.now().getTime();
-      const { webhook, delivery } = await attempted(path);
-      expect(delivery).toMatchObject({
-        status: 'pending',
-        attempts: [{ status, error: `The receiver answered ${status}`, response: 'Not today.' }],
-      });
-      const next = Date.parse(String(delivery?.nextAttemptAt));
-      expect(next).toBeGreaterThanOrEqual(before + 5_000);
-      expect(next).toBeLessThanOrEqual(world.now().getTime() + 5_500);
-      expect((await shop.get(webhook.id)).failingSince).toBeDefined();
-      expect(requestsTo(elsewhere)).toEqual([]);
-    },
-  );
+  it.each([301, 302, 400, 404, 500, 503])('because of %i is tried again after 5 s', async (status) => {
+    const [path, elsewhere] = [freshPath(), freshPath()];
+    world.receiver.answers.set(path, (_, response) =>
+      response.writeHead(status, { location: `${world.receiver.url}${elsewhere}` }).end('Not today.'),
+    );
+    const before = world.now().getTime();
+    const { webhook, delivery } = await attempted(path);
+    expect(delivery).toMatchObject({
+      status: 'pending',
+      attempts: [{ status, error: `The receiver answered ${status}`, response: 'Not today.' }],
+    });
+    const next = Date.parse(String(delivery?.nextAttemptAt));
+    expect(next).toBeGreaterThanOrEqual(before + 5_000);
+    expect(next).toBeLessThanOrEqual(world.now().getTime() + 5_500);
+    expect((await shop.get(webhook.id)).failingSince).toBeDefined();
+    expect(requestsTo(elsewhere)).toEqual([]);
+  });
 
   it('because nobody answers names the reason without a status', async () => {
     const path = freshPath();

@@ -1,5 +1,7 @@
 import { eventually } from '@parley/testing';
+import { createLogger } from '@parley/telemetry';
 import { Webhook as Verifier } from 'standardwebhooks';
+import { createPruner } from '../src/webhooks/prune-deliveries';
 import { pruneDeleted, pruneDeliveries, pruneEvents } from '../src/webhooks/prune.store';
 import { UNKNOWN } from './support/people';
 import { type Received } from './support/receiver';
@@ -117,9 +119,10 @@ describe('RedeliverWebhook', () => {
 
   it('answers 404 for an unknown delivery or another webhook’s, and 409 while the webhook is disabled', async () => {
     const path = freshPath();
-    const [webhook, other] = [await shop.webhook(path), await shop.webhook(freshPath())];
-    await world.tickets.tell([shop.ticketEvent('created')]);
-    await untilRequests(path, 1);
+    const events = ['TICKET_CREATED', 'TICKET_UPDATED'];
+    const [webhook, other] = [await shop.webhook(path, { events }), await shop.webhook(freshPath())];
+    await world.tickets.tell([shop.ticketEvent('created'), shop.ticketEvent('updated')]);
+    await untilRequests(path, 2);
     const [delivery] = await shop.deliveries(webhook.id);
     const missing = { kind: 'notFound', reason: 'WEBHOOK_DELIVERY_NOT_FOUND' };
     await expect(redeliver(webhook.id, UNKNOWN)).rejects.toMatchObject(missing);
@@ -208,6 +211,31 @@ describe('what is kept', () => {
     expect(await shop.deliveries(webhook.id)).toEqual([]);
   });
 
+  it('goes to the minute 30 days after its event, by itself', async () => {
+    const path = freshPath();
+    const webhook = await shop.webhook(path);
+    await world.tickets.tell([shop.ticketEvent('created')]);
+    await untilRequests(path, 1);
+    const { db } = world.workspace.database;
+    const [{ at } = { at: new Date() }] = await db.query<{ at: Date }>(
+      'SELECT created_at AS at FROM webhook_event WHERE project_id = $1',
+      [shop.project.id],
+    );
+    const log = createLogger({ service: 'test', level: 'silent' });
+    const roundAt = async (age: number): Promise<void> => {
+      const pruner = createPruner({ store: { sql: db }, clock: () => new Date(at.getTime() + age), log });
+      pruner.start();
+      await pruner.stop();
+    };
+    await roundAt(30 * DAY);
+    expect(await countOf(webhook.id)).toBe(1);
+    await roundAt(30 * DAY + 60_000);
+    expect(await countOf(webhook.id)).toBe(0);
+    expect(await db.query('SELECT 1 FROM webhook_event WHERE project_id = $1', [shop.project.id])).toEqual(
+      [],
+    );
+  });
+
   it('goes with its webhook', async () => {
     const path = freshPath();
     const [webhook, other] = [await shop.webhook(path), await shop.webhook(freshPath())];
@@ -221,5 +249,8 @@ describe('what is kept', () => {
       expect(await db.query('SELECT 1 FROM webhook WHERE id = $1', [webhook.id])).toEqual([]);
     });
     expect(await countOf(other.id)).toBe(1);
+    // The event that nobody else got is gone too, whatever its age.
+    const told = await db.query('SELECT event FROM webhook_event WHERE project_id = $1', [shop.project.id]);
+    expect(told).toEqual([{ event: 'TICKET_CREATED' }]);
   });
 });

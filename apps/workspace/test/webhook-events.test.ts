@@ -29,6 +29,7 @@ describe('an event', () => {
   it.each([
     ['TICKET_CREATED', 'tickets.v1.ticket.created', 'ticket'],
     ['TICKET_UPDATED', 'tickets.v1.ticket.updated', 'ticket'],
+    ['TICKET_UPDATED', 'tickets.v1.ticket.sla_breached', 'ticket'],
     ['TICKET_DELETED', 'tickets.v1.ticket.deleted', 'ticket'],
     ['MESSAGE_CREATED', 'tickets.v1.message.created', 'message'],
     ['MESSAGE_UPDATED', 'tickets.v1.message.updated', 'message'],
@@ -178,5 +179,5 @@ describe('deliveries to one webhook', () => {
     world.receiver.answers.delete(slow);
     held.forEach((answer) => answer());
     await untilRequests(slow, 120);
-  });
+  }, 100_000);
 });

@@ -1,12 +1,13 @@
 import { newId, type Sql } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { deleteEvents, giveEvents } from '../src/webhooks/departed-contact.store';
 import { claimDeliveries } from '../src/webhooks/delivery-claim.store';
+import { pruneDeleted } from '../src/webhooks/prune.store';
 import { composeReplica } from './support/workspace';
 
 const projectId = newId();
 
-/** A look at the queue is asked for with every few requests, so it must not depend on what was delivered or on a backlog. */
-describe('a look at the queue', () => {
+describe('the store of webhooks', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('webhook_plans');
@@ -21,8 +22,9 @@ describe('a look at the queue', () => {
       [projectId],
     );
     await db.query(
-      `INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at)
-       SELECT $1, 'e' || n, 'TICKET_CREATED', 'a' || n, 'x', now() FROM generate_series(1, 3000) n`,
+      `INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at, contact_id, author_id)
+       SELECT $1, 'e' || n, 'TICKET_CREATED', 'a' || n, 'x', now(), 'c' || n / 10, CASE WHEN n % 10 = 0 THEN 'c' || n / 10 + 1 END
+       FROM generate_series(1, 3000) n`,
       [projectId],
     );
     // One webhook has a backlog, the others are all but done.
@@ -37,8 +39,8 @@ describe('a look at the queue', () => {
   }, 60_000);
   afterAll(() => database.drop());
 
-  it('reads a bounded number of rows of a backlog and none of those delivered, and takes turns', async () => {
-    const { db } = database;
+  /** The plan of what a statement did, which is undone. */
+  const planOf = async (work: (tx: Sql) => Promise<unknown>): Promise<string> => {
     const plans: string[] = [];
     const explained = (tx: Sql): Sql => ({
       query: async <Row>(text: string, values: readonly unknown[] = []) => {
@@ -47,24 +49,43 @@ describe('a look at the queue', () => {
         return [] as Row[];
       },
     });
-    const [now, until] = [new Date(), new Date(Date.now() + 30_000)];
-    const claim = (tx: Sql) => claimDeliveries(tx, { now, until, limit: 40, lease: newId() });
-    await db
+    await database.db
       .transaction(async (tx) => {
-        await claim(explained(tx));
+        await work(explained(tx));
         throw new Error('Only explained');
       })
       .catch(() => undefined);
-    const plan = plans.join('\n');
+    return plans.join('\n');
+  };
+
+  // A look is taken with every few requests, so it must not depend on what was delivered or on a backlog.
+  it('reads a bounded number of rows of a backlog and none of those delivered, and takes turns', async () => {
+    const [now, until] = [new Date(), new Date(Date.now() + 30_000)];
+    const claim = (tx: Sql) => claimDeliveries(tx, { now, until, limit: 40, lease: newId() });
+    const plan = await planOf(claim);
     expect(plan).not.toMatch(/Seq Scan on webhook_(delivery|event)/);
     for (const [, removed] of plan.matchAll(/Rows Removed by Filter: (\d+)/g))
       expect(Number(removed)).toBeLessThan(50);
     const counts = plan.matchAll(/on webhook_delivery \S+ .*actual time=\S+ rows=(\d+)/g);
     for (const [, rows] of counts) expect(Number(rows)).toBeLessThanOrEqual(200);
 
-    const taken = await db.transaction(claim);
+    const taken = await database.db.transaction(claim);
     const perWebhook = new Map<string, number>();
     for (const { webhookId } of taken) perWebhook.set(webhookId, (perWebhook.get(webhookId) ?? 0) + 1);
     expect([...perWebhook.values()]).toEqual(Array.from({ length: 20 }, () => 2));
+  });
+
+  it('finds what it has of a contact, and what a deleted webhook left, by indexes', async () => {
+    const departure = { projectId, contactId: 'c7', heirId: null };
+    await database.db.query('UPDATE webhook SET deleted_at = now() WHERE id = $1', ['w20']);
+    for (const work of [
+      (tx: Sql) => deleteEvents(tx, departure, 200),
+      (tx: Sql) => giveEvents(tx, departure, 'c8', 200),
+      (tx: Sql) => pruneDeleted(tx, 100),
+    ]) {
+      const plan = await planOf(work);
+      expect(plan).toContain('webhook_event');
+      expect(plan).not.toMatch(/Seq Scan on webhook_(delivery|event)/);
+    }
   });
 });

@@ -31,8 +31,8 @@ export const chargebee: Provider<{
     if (!customer) return undefined;
     const ofCustomer = { 'customer_id[is]': String(customer['id']), limit: LIMIT };
     const [subscriptions, invoices] = await Promise.all([
-      client.get('/api/v2/subscriptions', ofCustomer),
-      client.get('/api/v2/invoices', ofCustomer),
+      client.get('/api/v2/subscriptions', { ...ofCustomer, 'sort_by[desc]': 'created_at' }),
+      client.get('/api/v2/invoices', { ...ofCustomer, 'sort_by[desc]': 'date' }),
     ]);
     return {
       customer,

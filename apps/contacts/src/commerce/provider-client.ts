@@ -7,6 +7,24 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Deepest JSON that is handed on, as in requests. */
 const MAX_DEPTH = 30;
 
+/** The provider answered, but not what was asked for. */
+export class ProviderStatusError extends Error {
+  override readonly name = 'ProviderStatusError';
+  constructor(readonly status: number) {
+    super(`The provider answered HTTP ${status}`);
+  }
+}
+
+/** An answer, or undefined when the provider answers one of these statuses. */
+export const unless = async (statuses: readonly number[], answer: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderStatusError && statuses.includes(error.status)) return undefined;
+    throw error;
+  }
+};
+
 /** Asks a provider. */
 export interface ProviderClient {
   /** The JSON answer. Throws when there is none; then nobody knows whether the customer is there. */
@@ -40,7 +58,7 @@ export const createProviderClient = (
       maxBytes: MAX_BYTES,
       signal,
     });
-    if (status !== 200) throw new Error(`The provider answered HTTP ${status}`);
+    if (status !== 200) throw new ProviderStatusError(status);
     const answer = parse(body);
     if (isDeeper(answer, MAX_DEPTH)) throw new Error('The provider answered too deep a document');
     return answer;

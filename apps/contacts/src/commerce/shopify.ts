@@ -7,12 +7,15 @@ import {
   type Provider,
   secretOf,
 } from './provider';
+import { type ProviderClient, unless } from './provider-client';
 
 /** Version of the Admin API; Shopify answers with its oldest supported one once this is gone. */
 const VERSION = '2025-10';
 
+const BASE = `/admin/api/${VERSION}`;
+
 /** Most orders. */
-const LIMIT = '50';
+const LIMIT = 50;
 
 const SHOP = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 
@@ -26,6 +29,38 @@ const isOrderOf = (order: JsonObject, email: string): boolean =>
   [order['email'], order['contact_email'], asObject(order['customer'])['email']].some((value) =>
     isAddress(value, email),
   );
+
+const ofAnyStatus = { status: 'any', limit: String(LIMIT) };
+
+/**
+ * The orders with an address. Shopify does not promise to filter by it and may as well answer the latest orders of the
+ * shop, but nothing else leads to those of guests.
+ */
+const ordersOfGuests = async (client: ProviderClient, email: string): Promise<JsonObject[]> => {
+  const answer = await unless([404], client.get(`${BASE}/orders.json`, { email, ...ofAnyStatus }));
+  return listOf(answer, 'orders').filter((order) => isOrderOf(order, email));
+};
+
+const findCustomer = async (client: ProviderClient, email: string): Promise<JsonObject | undefined> => {
+  const answer = await client.get(`${BASE}/customers/search.json`, {
+    query: `email:"${email}"`,
+    limit: '10',
+  });
+  return listOf(answer, 'customers').find((found) => isAddress(found['email'], email));
+};
+
+const ordersOf = async (client: ProviderClient, customer: JsonObject): Promise<JsonObject[]> => {
+  const path = `${BASE}/customers/${encodeURIComponent(String(customer['id']))}/orders.json`;
+  return listOf(await unless([404], client.get(path, ofAnyStatus)), 'orders');
+};
+
+const timeOf = ({ created_at: at }: JsonObject): number => (typeof at === 'string' && Date.parse(at)) || 0;
+
+/** Each order once, the newest first. */
+const newest = (orders: readonly JsonObject[]): JsonObject[] =>
+  [...new Map(orders.map((order) => [String(order['id']), order])).values()]
+    .sort((one, other) => timeOf(other) - timeOf(one))
+    .slice(0, LIMIT);
 
 /**
  * Looks customers up at Shopify; credentials `{ shopDomain, accessToken }`. Orders without an account have no customer,
@@ -46,12 +81,11 @@ export const shopify: Provider<{
     };
   },
   find: async (client, email, credentials) => {
-    const [customers, orders] = await Promise.all([
-      client.get(`/admin/api/${VERSION}/customers/search.json`, { query: `email:"${email}"`, limit: '10' }),
-      client.get(`/admin/api/${VERSION}/orders.json`, { email, status: 'any', limit: LIMIT }),
+    const [customer, guests] = await Promise.all([
+      findCustomer(client, email),
+      ordersOfGuests(client, email),
     ]);
-    const customer = listOf(customers, 'customers').find((found) => isAddress(found['email'], email));
-    const own = listOf(orders, 'orders').filter((order) => isOrderOf(order, email));
+    const own = newest([...(customer ? await ordersOf(client, customer) : []), ...guests]);
     if (!customer && own.length === 0) return undefined;
     return { customer: customer ?? null, orders: own, shopDomain: shopOf(credentials) };
   },

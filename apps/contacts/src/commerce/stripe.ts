@@ -1,7 +1,27 @@
 import { isAddress, type JsonObject, listOf, type Provider, secretOf } from './provider';
+import { type ProviderClient, unless } from './provider-client';
 
 /** Most charges and subscriptions: what one page of the API gives. */
 const LIMIT = '100';
+
+/** A text in Stripe's search language. */
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** Stripe's answers where the search is not offered: in some countries, and to some keys. */
+const NO_SEARCH = [400, 403, 404];
+
+/**
+ * The customer with an address. The list is up to date, but tells upper from lower case; the search does not, and is up
+ * to a minute behind.
+ */
+const findCustomer = async (client: ProviderClient, email: string): Promise<JsonObject | undefined> => {
+  const among = (answer: unknown): JsonObject | undefined =>
+    listOf(answer, 'data').find((candidate) => isAddress(candidate['email'], email));
+  const listed = among(await client.get('/v1/customers', { email, limit: '10' }));
+  if (listed) return listed;
+  const query = { query: `email:${quoted(email)}`, limit: '10' };
+  return among(await unless(NO_SEARCH, client.get('/v1/customers/search', query)));
+};
 
 /** Looks customers up at Stripe; credentials `{ apiKey }`. Of several with an address the newest one is meant. */
 export const stripe: Provider<{
@@ -17,8 +37,7 @@ export const stripe: Provider<{
       : { baseUrl: stripeUrl, headers: { authorization: `Bearer ${apiKey}` } };
   },
   find: async (client, email) => {
-    const found = listOf(await client.get('/v1/customers', { email, limit: '10' }), 'data');
-    const customer = found.find((candidate) => isAddress(candidate['email'], email));
+    const customer = await findCustomer(client, email);
     if (!customer) return undefined;
     const id = String(customer['id']);
     const [charges, subscriptions] = await Promise.all([

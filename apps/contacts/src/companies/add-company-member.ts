@@ -15,6 +15,7 @@ import { companyNotFound } from './company.errors';
 import { companyExists, lockCompany } from './company.store';
 import { LEASE_MS, moveTickets } from './move-tickets';
 import { queueMove } from './ticket-move.store';
+import { tellCompany } from './tell-company';
 
 /** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
 const WAIT_MS = 5_000;
@@ -34,16 +35,18 @@ export const addCompanyMember = async (
   if (!(await companyExists(deps.db, key))) throw companyNotFound();
   const origin = originOf(context, 'update', deps.clock());
   const svcHashOf = await revealSvcHash(deps, context);
-  const { row, move } = await runTransaction(deps.db, async (tx) => {
+  const { before, row, move } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
     if (!stored) throw contactNotFound();
     if (!(await lockCompany(tx, key))) throw companyNotFound();
     const linked = await changeContact(tx, stored, { companyId }, origin);
     const asked = { projectId, organisationId, contactId: sessionId, companyId };
     const dueAt = new Date(origin.now.getTime() + LEASE_MS);
-    return { row: linked, move: migrateTickets ? await queueMove(tx, asked, dueAt) : undefined };
+    const queued = migrateTickets ? await queueMove(tx, asked, dueAt) : undefined;
+    return { before: stored.companyId, row: linked, move: queued };
   });
   deps.wakeEvents();
+  await tellCompany(deps, { before, row }, context);
   if (move) {
     const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
     await moveTickets(deps, move, { ...context, deadline: Date.now() + patience });

@@ -82,13 +82,13 @@ export const ensureCompanies = async (
   tx: Sql,
   project: Pick<CompanyRef, 'projectId' | 'organisationId'>,
   wanted: ReadonlyMap<string, string | null>,
-  now: Date,
+  creation: Creation,
 ): Promise<Map<string, string | null>> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const names = await lockCompanyNames(tx, project.projectId, [...wanted.keys()]);
     const missing = [...wanted].filter(([companyId]) => !names.has(companyId));
     const drafts = new Map(missing.map(([companyId, name]) => [companyId, { name }]));
-    const created = await createCompanies(tx, project, drafts, { now, headers: {} });
+    const created = await createCompanies(tx, project, drafts, creation);
     for (const { companyId, name } of created) names.set(companyId, name);
     if (names.size === wanted.size) return names;
   }

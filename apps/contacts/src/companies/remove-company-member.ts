@@ -13,6 +13,7 @@ import { revealSvcHash } from '../contacts/svc-hash';
 import { type Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { companyExists } from './company.store';
+import { tellCompany } from './tell-company';
 
 /**
  * Clears the link of a contact with a company, which may be one that was deleted. 404 `company_not_found`;
@@ -34,5 +35,6 @@ export const removeCompanyMember = async (
     return changeContact(tx, stored, { companyId: null }, origin);
   });
   deps.wakeEvents();
+  await tellCompany(deps, { before: companyId, row }, context);
   return { contact: presentContact(row, svcHashOf(row)) };
 };

@@ -1,10 +1,11 @@
+import { type OnceContext } from '@parley/effects';
 import { raced } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import {
   type CreateContactRequest,
   type CreateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
+import { tellCompany } from '../companies/tell-company';
 import { type Deps } from '../deps';
 import { type ContactPatch, type ContactRow } from './contact';
 import { readContactInput } from './contact.input';
@@ -16,14 +17,21 @@ import { revealSvcHash } from './svc-hash';
 /** Times that a contact may appear and go again between two statements. */
 const ATTEMPTS = 5;
 
-const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<ContactRow> => {
+/** A contact after an upsert, and the company that it had before. */
+interface Upserted {
+  before: string | null;
+  row: ContactRow;
+}
+
+const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<Upserted> => {
   const { projectId } = origin.scope;
   if (patch.userId) await lockUserId(tx, projectId, patch.userId);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = patch.userId && (await lockContactByUserId(tx, projectId, patch.userId));
-    if (row) return changeContact(tx, row, patch, origin);
+    if (row) return { before: row.companyId, row: await changeContact(tx, row, patch, origin) };
     const added = await addContact(tx, patch, origin);
-    if (added) return added;
+    // Nobody knows it yet, so there is nobody to tell of its company.
+    if (added) return { before: added.companyId, row: added };
   }
   throw raced('SESSION_RACED', 'The session was created and deleted at the same time. Try again.');
 };
@@ -38,13 +46,25 @@ const isPlain = ({ companyId, tags }: ContactPatch): boolean => !companyId && !t
 export const createContact = async (
   deps: Deps,
   { contact, nulls }: CreateContactRequest,
-  context: CallContext,
+  context: OnceContext<CreateContactResponse>,
 ): Promise<CreateContactResponse> => {
   const origin = originOf(context, 'create', deps.clock());
   const patch = readContactInput(contact, nulls);
   const svcHashOf = await revealSvcHash(deps, context);
-  const added = isPlain(patch) ? await addContact(deps.db, patch, origin) : undefined;
-  const row = added ?? (await runTransaction(deps.db, (tx) => upsert(tx, patch, origin)));
+  const present = (row: ContactRow): CreateContactResponse => ({
+    contact: presentContact(row, svcHashOf(row)),
+  });
+  const isOneStatement = isPlain(patch) && context.idempotencyKey === undefined;
+  const added = isOneStatement ? await addContact(deps.db, patch, origin) : undefined;
+  const { before, row, response } = added
+    ? { before: added.companyId, row: added, response: present(added) }
+    : await runTransaction(deps.db, async (tx) => {
+        const upserted = await upsert(tx, patch, origin);
+        const answer = present(upserted.row);
+        await context.record(tx, answer);
+        return { ...upserted, response: answer };
+      });
   deps.wakeEvents();
-  return { contact: presentContact(row, svcHashOf(row)) };
+  await tellCompany(deps, { before, row }, context);
+  return response;
 };

@@ -5,6 +5,7 @@ import {
   type UpdateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
+import { tellCompany } from '../companies/tell-company';
 import { type Deps } from '../deps';
 import { contactNotFound } from './contact.errors';
 import { readContactInput } from './contact.input';
@@ -22,11 +23,13 @@ export const updateContact = async (
   const { projectId } = projectScope(context.scope);
   const origin = originOf(context, 'update', deps.clock());
   const svcHashOf = await revealSvcHash(deps, context);
-  const row = await runTransaction(deps.db, async (tx) => {
+  const { before, row } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
     if (!stored) throw contactNotFound();
-    return changeContact(tx, stored, readContactInput(contact, nulls), origin);
+    const changed = await changeContact(tx, stored, readContactInput(contact, nulls), origin);
+    return { before: stored.companyId, row: changed };
   });
   deps.wakeEvents();
+  await tellCompany(deps, { before, row }, context);
   return { contact: presentContact(row, svcHashOf(row)) };
 };

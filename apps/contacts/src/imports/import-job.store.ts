@@ -23,6 +23,38 @@ export const insertImport = async (sql: Sql, job: NewImport, now: Date): Promise
   );
 };
 
+/** Until the transaction ends, no other import of the project is stored. */
+export const lockStarts = async (tx: Sql, projectId: string): Promise<void> => {
+  const key = `import start ${projectId}`;
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key], prepare);
+};
+
+const COUNT = `SELECT count(*) AS unfinished FROM contact_import WHERE project_id = $1 AND finished_at IS NULL`;
+
+/** How many imports of a project have not ended. */
+export const countUnfinished = async (sql: Sql, projectId: string): Promise<number> =>
+  (await sql.query<{ unfinished: number }>(COUNT, [projectId], prepare))[0]?.unfinished ?? 0;
+
+// Identifiers are ordered by the time of their creation.
+const DROP_OLDEST = `DELETE FROM contact_import WHERE project_id = $1 AND id IN (
+    SELECT id FROM contact_import WHERE project_id = $1 AND finished_at IS NOT NULL ORDER BY id DESC OFFSET $2
+  )`;
+
+/** Drops the imports of a project that have ended, the newest `kept` excepted. */
+export const dropOldest = async (tx: Sql, projectId: string, kept: number): Promise<void> => {
+  await tx.query(DROP_OLDEST, [projectId, kept], prepare);
+};
+
+/** The statement that drops imports of whichever project which ended before a time, at most so many. */
+export const DROP_ENDED = `DELETE FROM contact_import WHERE (project_id, id) IN (
+    SELECT project_id, id FROM contact_import WHERE finished_at < $1
+    ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ) RETURNING id`;
+
+/** Drops imports that ended before `until`. Answers how many. */
+export const dropEnded = async (sql: Sql, until: Date, limit: number): Promise<number> =>
+  (await sql.query(DROP_ENDED, [until, limit], prepare)).length;
+
 const FIND = `SELECT id, platform, status, created, updated, skipped, failed, problems, last_error AS "lastError",
     created_at AS "createdAt", updated_at AS "updatedAt", started_at AS "startedAt", finished_at AS "finishedAt"
   FROM contact_import WHERE project_id = $1 AND id = $2`;
@@ -36,14 +68,15 @@ export const findImport = async (
 // Of whichever project: this is the worker's own look at what waits. A lease that is still there ran out, which counts
 // as a failure, so that an import which ends its process is not taken up for ever.
 const CLAIM = `WITH due AS (
-    SELECT project_id, id FROM contact_import WHERE finished_at IS NULL AND due_at <= $1
+    SELECT project_id, id, lease IS NOT NULL AS abandoned FROM contact_import
+    WHERE finished_at IS NULL AND due_at <= $1
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   )
   UPDATE contact_import i SET status = 'running', lease = $2, due_at = $3, started_at = COALESCE(i.started_at, $1),
-    attempts = i.attempts + CASE WHEN i.lease IS NULL THEN 0 ELSE 1 END
+    attempts = i.attempts + due.abandoned::int
   FROM due WHERE i.project_id = due.project_id AND i.id = due.id
   RETURNING i.project_id AS "projectId", i.id, i.organisation_id AS "organisationId", i.platform, i.access,
-    i.started_by AS "startedBy", i.lease, i.position, i.attempts`;
+    i.started_by AS "startedBy", i.lease, i.position, i.attempts, due.abandoned AS "wasAbandoned"`;
 
 /** Takes the import that is due longest until `until`; undefined when none is. */
 export const claimImport = async (

@@ -1,5 +1,5 @@
 import { type Actor, type Role } from '@parley/auth';
-import { type PlatformAccess, type PlatformName } from './platforms/platform';
+import { type PlatformAccess, type PlatformName, platformNames } from './platforms/platform';
 
 /** How an import from another platform stands. */
 export type ImportStatus = 'queued' | 'running' | 'waiting' | 'done' | 'failed';
@@ -55,7 +55,16 @@ export interface HeldImport extends NewImport {
   position: string | null;
   /** Failures since the last page. */
   attempts: number;
+  /** Whether the process that had it before went away without a word. */
+  wasAbandoned: boolean;
 }
+
+/** Imports of one project that may be unfinished at a time: one from each platform. */
+export const MAX_UNFINISHED = platformNames.length;
+
+/** Imports of one project that are kept once they have ended, and for how long. */
+export const MAX_KEPT = 100;
+export const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Most entries that an import lists with reasons. */
 export const MAX_LISTED = 100;

@@ -1,5 +1,7 @@
 import { appendEventRows, type EventRow } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
+import { type CompanyRow } from '../companies/company';
+import { companyColumns } from '../companies/company.columns';
 import { type ContactRow } from '../contacts/contact';
 import { allColumns, changingColumns, contactColumns, toRecord } from '../contacts/contact.columns';
 import { type IdentityEntry } from '../identity/identity-history.store';
@@ -51,22 +53,16 @@ const LOCK = `SELECT ${contactColumns} FROM contact
 export const lockContacts = (tx: Sql, projectId: string, ids: readonly string[]): Promise<ContactRow[]> =>
   tx.query<ContactRow>(LOCK, [projectId, ids], prepare);
 
-const LOCK_COMPANIES = `SELECT company_id AS "companyId", name FROM company
+const LOCK_COMPANIES = `SELECT ${companyColumns} FROM company
   WHERE project_id = $1 AND company_id = ANY ($2::text[]) ORDER BY company_id FOR NO KEY UPDATE`;
 
-/** The names of those companies that exist, which nobody else changes until the transaction ends. */
-export const lockCompanyNames = async (
+/** Those of the companies that exist, which nobody else changes until the transaction ends. */
+export const lockCompanies = async (
   tx: Sql,
   projectId: string,
   companyIds: readonly string[],
-): Promise<Map<string, string | null>> => {
-  const rows = await tx.query<{ companyId: string; name: string | null }>(
-    LOCK_COMPANIES,
-    [projectId, companyIds],
-    prepare,
-  );
-  return new Map(rows.map(({ companyId, name }) => [companyId, name]));
-};
+): Promise<CompanyRow[]> =>
+  companyIds.length === 0 ? [] : tx.query<CompanyRow>(LOCK_COMPANIES, [projectId, companyIds], prepare);
 
 const records = (rows: readonly ContactRow[]): string => `[${rows.map(toRecord).join(',')}]`;
 

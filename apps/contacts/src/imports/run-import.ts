@@ -26,6 +26,7 @@ import { createPlatformClient } from './platforms/platform-client';
 import { toEntry } from './platforms/platform-contact';
 import { PlatformError } from './platforms/platform-error';
 import { readers } from './platforms/readers';
+import { writeCompanies } from './write-companies';
 import { importTransaction, writeEntries } from './write-entries';
 
 /** Milliseconds that an import belongs to a process which does not report. */
@@ -34,6 +35,8 @@ const REPORT_MS = 15_000;
 
 /** Pages until other imports have their turn. */
 const PAGES_PER_TURN = 10;
+
+const ABANDONED = 'The process that worked on it ended again and again.';
 
 /** The import went to another process. */
 class LeaseLost extends Error {}
@@ -67,13 +70,18 @@ const sortPage = (
   return { entries, problems, counts };
 };
 
-/** Writes a page and where the next one begins in one transaction: each page is written once, whatever ends when. */
+/**
+ * Writes a page and where the next one begins, or that it was the last, in one transaction: each page is written once,
+ * whatever ends when.
+ */
 const writePage = async (deps: Deps, held: HeldImport, page: PlatformPage): Promise<void> => {
   const now = deps.clock();
   const { entries, problems, counts } = sortPage(held, page, now);
   await importTransaction(deps, async (tx) => {
     if (!(await lockHeldImport(tx, held))) throw new LeaseLost();
-    const outcomes = await writeEntries(tx, entries, originOf(held, now));
+    const origin = originOf(held, now);
+    const outcomes = await writeEntries(tx, entries, origin);
+    await writeCompanies(tx, page.companies, origin);
     const created = outcomes.filter((outcome) => outcome?.created).length;
     const progress = {
       counts: { ...counts, created, updated: outcomes.length - created },
@@ -81,6 +89,8 @@ const writePage = async (deps: Deps, held: HeldImport, page: PlatformPage): Prom
       position: page.next ?? null,
     };
     await advanceImport(tx, held, progress, { now, until: new Date(now.getTime() + LEASE_MS) });
+    // Here and not after, or else whoever follows a process that ends in between would begin with the first page again.
+    if (page.next === undefined) await finishImport(tx, held, { now });
   });
   deps.wakeEvents();
 };
@@ -103,7 +113,7 @@ const readPages = async (deps: Deps, held: HeldImport, signal: AbortSignal): Pro
     }
     await writePage(deps, held, page);
     position = page.next;
-    if (position === undefined) return void (await finishImport(deps.db, held, { now: deps.clock() }));
+    if (position === undefined) return;
   }
   await releaseImport(deps.db, held, deps.clock());
 };
@@ -140,6 +150,14 @@ export const runImport = async (deps: Deps, signal: AbortSignal): Promise<boolea
   const leaseEnd = (): Date => new Date(deps.clock().getTime() + LEASE_MS);
   const held = await claimImport(deps.db, newId(), deps.clock(), leaseEnd());
   if (!held) return false;
+  if (held.wasAbandoned && isFinal('away', held.attempts)) {
+    await finishImport(deps.db, held, { error: ABANDONED, now: deps.clock() });
+    deps.log.error(
+      { import: held.id, attempt: held.attempts },
+      'An import ended its process again and again',
+    );
+    return true;
+  }
   const report = setInterval(() => {
     extendLease(deps.db, held, leaseEnd()).catch((error: unknown) =>
       deps.log.warn({ err: error, import: held.id }, 'The lease of an import was not extended'),

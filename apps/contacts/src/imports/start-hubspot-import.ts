@@ -1,8 +1,8 @@
+import { type OnceContext } from '@parley/effects';
 import {
   type StartHubspotImportRequest,
   type StartHubspotImportResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { startImport } from './start-import';
 
@@ -10,7 +10,7 @@ import { startImport } from './start-import';
 export const startHubspotImport = (
   deps: Deps,
   { apiKey }: StartHubspotImportRequest,
-  context: CallContext,
+  context: OnceContext<StartHubspotImportResponse>,
 ): Promise<StartHubspotImportResponse> =>
   startImport(
     deps,

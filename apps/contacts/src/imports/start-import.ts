@@ -1,9 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { newId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type OnceContext } from '@parley/effects';
+import { newId, runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { accessContext, type NewImport } from './import-job';
-import { insertImport } from './import-job.store';
+import { accessContext, MAX_KEPT, MAX_UNFINISHED, type NewImport } from './import-job';
+import { tooManyImports } from './import-job.errors';
+import { countUnfinished, dropOldest, insertImport, lockStarts } from './import-job.store';
 import { type PlatformAccess, type PlatformName } from './platforms/platform';
 
 /** What whoever starts an import is told at once. */
@@ -12,12 +13,15 @@ export interface StartedImport {
   status: string;
 }
 
-/** Stores an import, which a worker of any process then takes up. Its credentials are sealed. */
+/**
+ * Stores an import, which a worker of any process then takes up. Its credentials are sealed. 409 `too_many_imports` while
+ * 3 of the project have not ended.
+ */
 export const startImport = async (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'sealer' | 'clock'>,
   platform: PlatformName,
   access: PlatformAccess,
-  context: CallContext,
+  context: OnceContext<StartedImport>,
 ): Promise<StartedImport> => {
   const { projectId, organisationId, actor, role } = projectScope(context.scope);
   const id = newId();
@@ -29,6 +33,13 @@ export const startImport = async (
     access: deps.sealer.seal(JSON.stringify(access), accessContext({ projectId, id })),
     startedBy: { actor, ...(role && { role }) },
   };
-  await insertImport(deps.db, job, deps.clock());
-  return { jobId: id, status: 'queued' };
+  const started = { jobId: id, status: 'queued' };
+  await runTransaction(deps.db, async (tx) => {
+    await lockStarts(tx, projectId);
+    if ((await countUnfinished(tx, projectId)) >= MAX_UNFINISHED) throw tooManyImports();
+    await insertImport(tx, job, deps.clock());
+    await dropOldest(tx, projectId, MAX_KEPT);
+    await context.record(tx, started);
+  });
+  return started;
 };

@@ -1,10 +1,10 @@
 import { invalid } from '@parley/errors';
 import { OutboundError } from '@parley/outbound';
+import { type OnceContext } from '@parley/effects';
 import {
   type StartIntercomImportRequest,
   type StartIntercomImportResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { startImport } from './start-import';
 
@@ -38,7 +38,7 @@ const readEndpoint = (endpoint: string): string => {
 export const startIntercomImport = async (
   deps: Deps,
   { endpoint, apiKey }: StartIntercomImportRequest,
-  context: CallContext,
+  context: OnceContext<StartIntercomImportResponse>,
 ): Promise<StartIntercomImportResponse> => {
   const baseUrl = readEndpoint(endpoint);
   await checkReachable(deps, baseUrl);

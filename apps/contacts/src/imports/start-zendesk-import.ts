@@ -1,8 +1,8 @@
+import { type OnceContext } from '@parley/effects';
 import {
   type StartZendeskImportRequest,
   type StartZendeskImportResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { startImport } from './start-import';
 
@@ -10,7 +10,7 @@ import { startImport } from './start-import';
 export const startZendeskImport = (
   deps: Deps,
   { apiToken, email, subdomain }: StartZendeskImportRequest,
-  context: CallContext,
+  context: OnceContext<StartZendeskImportResponse>,
 ): Promise<StartZendeskImportResponse> =>
   startImport(
     deps,

@@ -1,11 +1,11 @@
 import { raced } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
+import { ensureCompanies } from '../companies/ensure-company';
 import { type ContactRow } from '../contacts/contact';
 import { contactCreated, contactUpdated } from '../contacts/contact.events';
 import { type Origin } from '../contacts/save-contact';
 import { changedBy } from '../identity/identity-history';
 import { type Deps } from '../deps';
-import { ensureCompanies } from './ensure-companies';
 import { type Imported, type ImportEntry, keysOf } from './import-entry';
 import {
   addContacts,
@@ -59,7 +59,7 @@ const planRound = async (
   origin: Origin,
 ): Promise<ImportPlan> => {
   const plan = planImport(entries, rows, new Map(), origin);
-  const names = await ensureCompanies(tx, plan.companies, origin);
+  const names = await ensureCompanies(tx, origin.scope, plan.companies, origin);
   return isOtherwise(names, plan.companies) ? planImport(entries, rows, names, origin) : plan;
 };
 

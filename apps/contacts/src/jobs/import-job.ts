@@ -1,5 +1,6 @@
 import { createWorker, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
+import { pruneImports } from '../imports/prune-imports';
 import { runImport } from '../imports/run-import';
 
 /** Milliseconds between two looks for imports. */
@@ -8,13 +9,23 @@ const INTERVAL = 1_000;
 /** Imports that a process works on at a time. */
 const PARALLEL = 2;
 
-/** Works on imports from other platforms; any number of processes may run it. */
-export const createImportJobs = (deps: Deps): Worker[] =>
-  Array.from({ length: PARALLEL }, (_, index) =>
+/** Milliseconds between two looks for imports that ended long ago. */
+const PRUNE_INTERVAL = 3_600_000;
+
+/** Works on imports from other platforms and forgets old ones; any number of processes may run it. */
+export const createImportJobs = (deps: Deps): Worker[] => [
+  ...Array.from({ length: PARALLEL }, (_, index) =>
     createWorker({
       name: `import ${index + 1}`,
       interval: INTERVAL,
       log: deps.log,
       round: (signal) => runImport(deps, signal),
     }),
-  );
+  ),
+  createWorker({
+    name: 'import pruning',
+    interval: PRUNE_INTERVAL,
+    log: deps.log,
+    round: () => pruneImports(deps),
+  }),
+];

@@ -1,8 +1,8 @@
+import { type OnceContext } from '@parley/effects';
 import {
   type CreateMemoryEntryRequest,
   type CreateMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { readMemoryInput } from './memory.input';
 import { saveMemoryEntry } from './save-memory-entry';
@@ -11,8 +11,11 @@ import { saveMemoryEntry } from './save-memory-entry';
 export const createMemoryEntry = async (
   deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
   { sessionId, ...input }: CreateMemoryEntryRequest,
-  context: CallContext,
-): Promise<CreateMemoryEntryResponse> => ({
-  ok: true,
-  entries: await saveMemoryEntry(deps, sessionId, readMemoryInput(input, 'name'), context),
-});
+  context: OnceContext<CreateMemoryEntryResponse>,
+): Promise<CreateMemoryEntryResponse> => {
+  const text = readMemoryInput(input, 'name');
+  const entries = await saveMemoryEntry(deps, sessionId, text, context, (tx, count) =>
+    context.record(tx, { ok: true, entries: count }),
+  );
+  return { ok: true, entries };
+};

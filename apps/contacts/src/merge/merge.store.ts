@@ -1,6 +1,7 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactRow } from '../contacts/contact';
+import { MAX_ENTRIES } from '../memory/memory-entry';
 
 const prepare = { prepare: true };
 
@@ -18,10 +19,13 @@ const MOVE_TO_HEIR = belongings.map(
   (table) => `UPDATE ${table} SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2`,
 );
 
-// Of two entries with a name the heir's own stays; the other goes with the guest.
-const MEMORY_TO_HEIR = `UPDATE contact_memory m SET contact_id = $3
-  WHERE project_id = $1 AND contact_id = $2 AND NOT EXISTS (
-    SELECT FROM contact_memory own WHERE own.project_id = $1 AND own.contact_id = $3 AND own.name = m.name)`;
+// Of two entries with a name the heir's own stays; the other goes with the guest, as do the oldest beyond the limit.
+const MEMORY_TO_HEIR = `UPDATE contact_memory SET contact_id = $3
+  WHERE project_id = $1 AND contact_id = $2 AND name IN (
+    SELECT name FROM contact_memory m WHERE project_id = $1 AND contact_id = $2 AND NOT EXISTS (
+      SELECT FROM contact_memory own WHERE own.project_id = $1 AND own.contact_id = $3 AND own.name = m.name)
+    ORDER BY updated_at DESC, name
+    LIMIT greatest(0, ${MAX_ENTRIES} - (SELECT count(*) FROM contact_memory WHERE project_id = $1 AND contact_id = $3)))`;
 
 const FIRST_SEEN = `UPDATE contact SET first_activity = $3
   WHERE project_id = $1 AND id = $2 AND first_activity > $3`;

@@ -8,10 +8,14 @@ import { getMemoryEntry } from '../memory/get-memory-entry';
 import { listMemoryEntries } from '../memory/list-memory-entries';
 import { putMemoryEntry } from '../memory/put-memory-entry';
 
+const { methods } = ContactMemoryServiceDefinition;
+
 export const contactMemoryRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactMemoryServiceDefinition, {
     listMemoryEntries: (request, context) => listMemoryEntries(deps, request, context),
-    createMemoryEntry: (request, context) => createMemoryEntry(deps, request, context),
+    createMemoryEntry: deps.effects.once(methods.createMemoryEntry, (request, context) =>
+      createMemoryEntry(deps, request, context),
+    ),
     clearMemory: (request, context) => clearMemory(deps, request, context),
     getMemoryEntry: (request, context) => getMemoryEntry(deps, request, context),
     putMemoryEntry: (request, context) => putMemoryEntry(deps, request, context),

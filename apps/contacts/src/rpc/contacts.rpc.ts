@@ -9,10 +9,14 @@ import { searchContacts } from '../contacts/search-contacts';
 import { updateContact } from '../contacts/update-contact';
 import { type Deps } from '../deps';
 
+const { methods } = ContactsServiceDefinition;
+
 export const contactsRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactsServiceDefinition, {
     listContacts: (request, context) => listContacts(deps, request, context),
-    createContact: (request, context) => createContact(deps, request, context),
+    createContact: deps.effects.once(methods.createContact, (request, context) =>
+      createContact(deps, request, context),
+    ),
     getContact: (request, context) => getContact(deps, request, context),
     getContactByUserId: (request, context) => getContactByUserId(deps, request, context),
     updateContact: (request, context) => updateContact(deps, request, context),

@@ -5,9 +5,15 @@ import { identifySession } from '../widget/identify-session';
 import { startSession } from '../widget/start-session';
 import { trackEvents } from '../widget/track-events';
 
+const { methods } = WidgetServiceDefinition;
+
 export const widgetRpc = (deps: Deps): ServiceImplementation =>
   implement(WidgetServiceDefinition, {
-    startSession: (request, context) => startSession(deps, request, context),
+    startSession: deps.effects.once(methods.startSession, (request, context) =>
+      startSession(deps, request, context),
+    ),
     identifySession: (request, context) => identifySession(deps, request, context),
-    trackEvents: (request, context) => trackEvents(deps, request, context),
+    trackEvents: deps.effects.once(methods.trackEvents, (request, context) =>
+      trackEvents(deps, request, context),
+    ),
   });

@@ -4,35 +4,54 @@ import {
   type SetMailSubscriptionResponse,
 } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { type CallContext } from '@parley/rpc';
+import { type ContactRow } from '../contacts/contact';
 import { contactUpdated, eventHeaders } from '../contacts/contact.events';
 import { lockContact, updateContactRow } from '../contacts/contact.store';
 import { type Deps } from '../deps';
 import { heirOf } from '../merge/merge.store';
+import { resubscribeAll, unsubscribeAll } from './change-all';
 import { resubscribed, unsubscribed } from './subscription';
 
 /** Kept with a contact that used the link in a mail. */
 export const LINK_REASON = 'Unsubscribed by the link in an e-mail.';
 
+/** The contact that a link is about, after its own change; undefined when it is gone. */
+const changeOwn = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  projectId: string,
+  { contactId, subscribed }: SetMailSubscriptionRequest,
+  headers: Record<string, string>,
+): Promise<ContactRow | undefined> =>
+  runTransaction(db, async (tx) => {
+    const row =
+      (await lockContact(tx, projectId, contactId)) ??
+      (await lockContact(tx, projectId, (await heirOf(tx, projectId, contactId)) ?? contactId));
+    if (!row || row.unsubscribed === !subscribed) return row;
+    const now = clock();
+    const after = subscribed ? resubscribed(row, now) : unsubscribed(row, LINK_REASON, now);
+    await updateContactRow(tx, after, contactUpdated(after, headers));
+    return after;
+  });
+
 /**
- * Sets whether a contact gets e-mail, as the link in a mail asks. The link outlives the contact: of one that is gone
- * nothing is left to change, and one that was merged stands for its heir.
+ * Sets whether a contact gets e-mail, as the link in a mail asks: the contact and all others with its address, because
+ * whoever reads the mail knows of one sender and one address. Subscribing again is only for those that a link unsubscribed.
+ * The link outlives the contact: of one that is gone nothing is left to change, and one that was merged stands for its heir.
  */
 export const setMailSubscription = async (
-  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
-  { contactId, subscribed }: SetMailSubscriptionRequest,
+  deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  request: SetMailSubscriptionRequest,
   context: CallContext,
 ): Promise<SetMailSubscriptionResponse> => {
   const { projectId } = context.scope;
   if (!projectId) throw new Error('The call carries no project');
-  await runTransaction(db, async (tx) => {
-    const row =
-      (await lockContact(tx, projectId, contactId)) ??
-      (await lockContact(tx, projectId, (await heirOf(tx, projectId, contactId)) ?? contactId));
-    if (!row || row.unsubscribed === !subscribed) return;
-    const now = clock();
-    const after = subscribed ? resubscribed(row, now) : unsubscribed(row, LINK_REASON, now);
-    await updateContactRow(tx, after, contactUpdated(after, eventHeaders(context)));
-  });
-  wakeEvents();
+  const headers = eventHeaders(context);
+  const own = await changeOwn(deps, projectId, request, headers);
+  deps.wakeEvents();
+  const email = own?.email ?? '';
+  if (email === '') return {};
+  const change = { projectId, headers };
+  if (request.subscribed) await resubscribeAll(deps, change, { email, reason: LINK_REASON });
+  else await unsubscribeAll(deps, change, { emails: [email], userIds: [] }, LINK_REASON);
   return {};
 };

@@ -28,9 +28,27 @@ export const findSubscribed = async (
   return rows.map(({ id }) => id);
 };
 
-const LOCK = `SELECT ${contactColumns} FROM contact
-  WHERE project_id = $1 AND id = ANY ($2::text[]) AND deleted_at IS NULL AND NOT unsubscribed ORDER BY id FOR UPDATE`;
+const LEFT = `SELECT id FROM contact
+  WHERE project_id = $1 AND deleted_at IS NULL AND unsubscribed AND email = $2 AND unsubscribe_reason = $3 LIMIT $4`;
 
-/** Those of the contacts that get e-mail, locked in the order of their ids. */
-export const lockSubscribed = (tx: Sql, projectId: string, ids: readonly string[]): Promise<ContactRow[]> =>
-  tx.query<ContactRow>(LOCK, [projectId, ids], { prepare: true });
+/** Some of the contacts with an address that get no e-mail for a reason. */
+export const findUnsubscribed = async (
+  sql: Sql,
+  projectId: string,
+  { email, reason }: { email: string; reason: string },
+  limit: number,
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(LEFT, [projectId, email, reason, limit], { prepare: true });
+  return rows.map(({ id }) => id);
+};
+
+const LOCK = `SELECT ${contactColumns} FROM contact
+  WHERE project_id = $1 AND id = ANY ($2::text[]) AND deleted_at IS NULL AND unsubscribed = $3 ORDER BY id FOR UPDATE`;
+
+/** Those of the contacts that get e-mail or that get none, locked in the order of their ids. */
+export const lockByMail = (
+  tx: Sql,
+  projectId: string,
+  ids: readonly string[],
+  { unsubscribed }: { unsubscribed: boolean },
+): Promise<ContactRow[]> => tx.query<ContactRow>(LOCK, [projectId, ids, unsubscribed], { prepare: true });

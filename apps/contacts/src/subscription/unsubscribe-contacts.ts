@@ -1,5 +1,4 @@
 import { projectScope } from '@parley/auth';
-import { runTransaction } from '@parley/persistence';
 import {
   type UnsubscribeContactsRequest,
   type UnsubscribeContactsResponse,
@@ -7,14 +6,10 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext } from '@parley/rpc';
 import { emailKey } from '../contacts/contact';
-import { contactUpdated, eventHeaders } from '../contacts/contact.events';
-import { updateContactRow } from '../contacts/contact.store';
+import { eventHeaders } from '../contacts/contact.events';
 import { type Deps } from '../deps';
-import { unsubscribed } from './subscription';
-import { findSubscribed, lockSubscribed, type Recipients } from './subscription.store';
-
-/** Contacts changed in one transaction. */
-const BATCH = 200;
+import { unsubscribeAll } from './change-all';
+import { type Recipients } from './subscription.store';
 
 /** An empty address or userId identifies nothing. */
 const recipientsOf = (entries: readonly UnsubscribeEntry[]): Recipients => ({
@@ -27,23 +22,12 @@ const recipientsOf = (entries: readonly UnsubscribeEntry[]): Recipients => ({
  * so since then and for the reason of then; so a call that was cut off may simply be made again.
  */
 export const unsubscribeContacts = async (
-  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
   { sessions, reason }: UnsubscribeContactsRequest,
   context: CallContext,
 ): Promise<UnsubscribeContactsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const recipients = recipientsOf(sessions);
-  const headers = eventHeaders(context);
-  const now = clock();
-  for (;;) {
-    const ids = await findSubscribed(db, projectId, recipients, BATCH);
-    if (ids.length === 0) return { success: true };
-    await runTransaction(db, async (tx) => {
-      for (const row of await lockSubscribed(tx, projectId, ids)) {
-        const after = unsubscribed(row, reason || null, now);
-        await updateContactRow(tx, after, contactUpdated(after, headers));
-      }
-    });
-    wakeEvents();
-  }
+  const change = { projectId, headers: eventHeaders(context) };
+  await unsubscribeAll(deps, change, recipientsOf(sessions), reason || null);
+  return { success: true };
 };

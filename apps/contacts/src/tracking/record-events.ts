@@ -1,11 +1,17 @@
 import { appendEvents } from '@parley/events';
-import { runTransaction } from '@parley/persistence';
+import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { eventHeaders } from '../contacts/contact.events';
 import { type Deps } from '../deps';
 import { type ContactEventRow, inParts, lastPageView, latestOf } from './contact-event';
 import { presentEvent } from './contact-event.present';
 import { insertEvents, noteActivity } from './contact-event.store';
+
+/** The call that tells of events, and what it does at the end of their transaction. */
+export interface Tracking {
+  context: CallContext;
+  recordTo(tx: Sql): Promise<void>;
+}
 
 /**
  * Stores what a contact did, tells others of it, and moves `lastActivity` and `lastPageView`. Answers whether there is
@@ -15,7 +21,7 @@ export const recordEvents = async (
   { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,
   { projectId, svcId }: { projectId: string; svcId: string },
   events: readonly ContactEventRow[],
-  context: CallContext,
+  { context, recordTo }: Tracking,
 ): Promise<boolean> => {
   const seen = { at: latestOf(events), page: lastPageView(events) };
   const isThere = await runTransaction(db, async (tx) => {
@@ -32,6 +38,7 @@ export const recordEvents = async (
         headers: eventHeaders(context),
       })),
     );
+    await recordTo(tx);
     return true;
   });
   wakeEvents();

@@ -1,14 +1,29 @@
 import { type Sql } from '@parley/persistence';
+import { RECENT } from '../contacts/contact.search.store';
 
 /** Contacts of each order that are read. */
 const CONTACTS = 1_000;
 
 /** Reads whole rows, values that are stored apart included, without sending them anywhere. */
-const touch = (condition: string, orderBy: string): string => `SELECT sum(length(c::text)) FROM (
+const touch = (
+  condition: string,
+  orderBy: string,
+  limit = CONTACTS,
+): string => `SELECT sum(length(c::text)) FROM (
   SELECT * FROM contact WHERE project_id = $1 AND deleted_at IS NULL AND ${condition}
-  ORDER BY ${orderBy} LIMIT ${CONTACTS}) c`;
+  ORDER BY ${orderBy} LIMIT ${limit}) c`;
 
 const NEWEST = 'created_at DESC, id DESC';
+
+/** What the details of the recent contacts show of a table. */
+const touchDetails = (
+  table: string,
+  orderBy: string,
+  limit: number,
+): string => `SELECT sum(length(d::text)) FROM (
+  SELECT id FROM contact WHERE project_id = $1 AND deleted_at IS NULL ORDER BY last_activity DESC LIMIT 100) recent,
+  LATERAL (SELECT * FROM ${table} WHERE project_id = $1 AND contact_id = recent.id
+    ORDER BY ${orderBy} LIMIT ${limit}) d`;
 
 /** The beginnings of the orders that lists show first, of search, and of what details show of recent contacts. */
 const statements: readonly string[] = [
@@ -16,19 +31,14 @@ const statements: readonly string[] = [
   touch('user_id IS NOT NULL', NEWEST),
   touch('user_id IS NULL', NEWEST),
   touch('unsubscribed', NEWEST),
-  touch('TRUE', 'last_activity DESC, id DESC'),
+  touch('TRUE', 'last_activity DESC, id DESC', RECENT),
   touch('TRUE', 'email, id'),
   touch('TRUE', 'name, id'),
   `SELECT count(*) FROM (SELECT FROM contact
     WHERE project_id = $1 AND deleted_at IS NULL AND company_id IS NOT NULL LIMIT 100000) c`,
-  `SELECT sum(length(e::text)) FROM (
-     SELECT id FROM contact WHERE project_id = $1 AND deleted_at IS NULL ORDER BY last_activity DESC LIMIT 100) recent,
-     LATERAL (SELECT * FROM contact_event WHERE project_id = $1 AND contact_id = recent.id
-       ORDER BY date DESC, id DESC LIMIT 5) e`,
-  `SELECT sum(length(h::text)) FROM (
-     SELECT id FROM contact WHERE project_id = $1 AND deleted_at IS NULL ORDER BY last_activity DESC LIMIT 100) recent,
-     LATERAL (SELECT * FROM identity_history WHERE project_id = $1 AND contact_id = recent.id
-       ORDER BY id DESC LIMIT 100) h`,
+  touchDetails('contact_event', 'date DESC, id DESC', 5),
+  touchDetails('identity_history', 'id DESC', 100),
+  touchDetails('contact_memory', 'updated_at DESC, name', 200),
 ];
 
 /** Brings into memory what the first lists and details of a project's contacts read, one part after the other. */

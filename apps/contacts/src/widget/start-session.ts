@@ -1,10 +1,10 @@
+import { type OnceContext } from '@parley/effects';
 import { runTransaction, type Sql } from '@parley/persistence';
 import {
   type StartSessionRequest,
   type StartSessionResponse,
   type WidgetDevice,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type CallContext } from '@parley/rpc';
 import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { changedContact, newContact } from '../contacts/contact.changes';
 import { contactCreated, contactUpdated } from '../contacts/contact.events';
@@ -66,15 +66,23 @@ const resume = async (tx: Sql, svcId: string, patch: ContactPatch, origin: Origi
 export const startSession = async (
   deps: Deps,
   { device }: StartSessionRequest,
-  context: CallContext,
+  context: OnceContext<StartSessionResponse>,
 ): Promise<StartSessionResponse> => {
   const origin = originOf(context, 'create', deps.clock());
   const secret = await deps.secrets.of(origin.scope.projectId, context);
   const [svcId, patch] = [svcIdOf(context.scope), patchOf(device)];
-  const row =
-    svcId === undefined
-      ? await begin(deps.db, patch, origin)
-      : await runTransaction(deps.db, (tx) => resume(tx, svcId, patch, origin));
+  const start = async (sql: Sql): Promise<StartSessionResponse> => {
+    const row = await (svcId === undefined ? begin(sql, patch, origin) : resume(sql, svcId, patch, origin));
+    return { session: presentWidgetSession(row, secret) };
+  };
+  const isOneStatement = svcId === undefined && context.idempotencyKey === undefined;
+  const response = isOneStatement
+    ? await start(deps.db)
+    : await runTransaction(deps.db, async (tx) => {
+        const started = await start(tx);
+        await context.record(tx, started);
+        return started;
+      });
   deps.wakeEvents();
-  return { session: presentWidgetSession(row, secret) };
+  return response;
 };

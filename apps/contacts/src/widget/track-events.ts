@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import {
   type TrackEventsRequest,
   type TrackEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { readEvents } from '../tracking/contact-event';
 import { recordEvents } from '../tracking/record-events';
@@ -13,10 +13,15 @@ import { demandSvcId, invalidSession } from './widget-caller';
 export const trackEvents = async (
   deps: Deps,
   { events }: TrackEventsRequest,
-  context: CallContext,
+  context: OnceContext<TrackEventsResponse>,
 ): Promise<TrackEventsResponse> => {
   const { projectId } = projectScope(context.scope);
   const who = { projectId, svcId: demandSvcId(context.scope) };
-  if (!(await recordEvents(deps, who, readEvents(events, deps.clock()), context))) throw invalidSession();
-  return { success: true };
+  const response = { success: true };
+  const isThere = await recordEvents(deps, who, readEvents(events, deps.clock()), {
+    context,
+    recordTo: (tx) => context.record(tx, response),
+  });
+  if (!isThere) throw invalidSession();
+  return response;
 };

@@ -25,7 +25,7 @@ import {
   type ServiceImplementation,
 } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
-import { createLogger, createMetrics } from '@parley/telemetry';
+import { createLogger, createMetrics, type Logger } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +117,8 @@ export interface TestContactsOptions {
   /** Networks beside the public internet that it may reach. */
   allowedNetworks?: readonly string[];
   lookUpTimeoutMs?: number;
+  /** Where it logs, else nowhere. */
+  log?: Logger;
 }
 
 /** Starts the service. */
@@ -125,6 +127,7 @@ export const startContacts = async ({
   config,
   allowedNetworks = ['127.0.0.0/8'],
   lookUpTimeoutMs,
+  log = createLogger({ service: 'contacts', level: 'silent' }),
 }: TestContactsOptions = {}): Promise<TestContacts> => {
   const database = await createTestDatabase('contacts');
   const neighbours = createNeighbours();
@@ -132,7 +135,7 @@ export const startContacts = async ({
   const compose = (): ServiceModule => {
     const platform: Platform = {
       databaseUrl: database.url,
-      log: createLogger({ service: 'contacts', level: 'silent' }),
+      log,
       metrics: createMetrics({ service: 'contacts', processMetrics: false }),
       peers: neighbours.peers,
       eventTransport: createEmbeddedBroker(),

@@ -19,6 +19,8 @@ export interface Neighbours {
   purged: { contactId: string; projectId: string | undefined; actor: string }[];
   /** Contacts whose tickets were moved to a company, with who asked. */
   stamped: { contactId: string; companyId: string; projectId: string | undefined; actor: string }[];
+  /** Contacts whose new company tickets were told of. */
+  learned: ContactReference[];
   /** Merged contacts whose tickets were moved, with their heir and who asked. */
   moved: { contactId: string; into: ContactReference | undefined; actor: string }[];
   /** Projects that demand a proof of who a contact is. */
@@ -89,6 +91,12 @@ export const createNeighbours = (): Neighbours => {
       neighbours.stamped.push({ contactId, companyId, projectId: scope.projectId, actor: scope.actor.type });
       return { stamped: 0 };
     },
+    learnContactCompany: async ({ contact }) => {
+      if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
+      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      if (contact) neighbours.learned.push(contact);
+      return {};
+    },
   });
   const noPeer: Caller = {
     unary: () => Promise.reject(new Error('Contacts do not call themselves')),
@@ -108,6 +116,7 @@ export const createNeighbours = (): Neighbours => {
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],
     stamped: [],
+    learned: [],
     moved: [],
     identityVerification: new Set(),
     formerSecrets: new Map(),

@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
   type CreateCustomComponentRequest,
   type CreateCustomComponentResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { readComponent } from './component-change';
 import { componentNameTaken } from './custom-component.errors';
@@ -16,11 +17,11 @@ import { sanitizeTemplate } from './sanitize-template';
 export const createComponent = async (
   deps: Pick<Deps, 'store'>,
   request: CreateCustomComponentRequest,
-  context: CallContext,
+  context: OnceContext<CreateCustomComponentResponse>,
 ): Promise<Partially<CreateCustomComponentResponse>> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   const { name, template, schema = {} } = request;
-  const row = await insertComponent(deps.store, projectId, {
+  const component = {
     ...readComponent(request),
     id: newId(),
     name,
@@ -28,7 +29,12 @@ export const createComponent = async (
     template,
     sanitizedTemplate: sanitizeTemplate(template),
     createdBy: 'id' in actor ? actor.id : actor.type,
+  };
+  return deps.store.transaction(async (tx) => {
+    const row = await insertComponent(tx, projectId, component);
+    if (!row) throw componentNameTaken(name);
+    const response = { component: presentCustomComponent(row, organisationId) };
+    await context.record(tx.sql, response);
+    return response;
   });
-  if (!row) throw componentNameTaken(name);
-  return { component: presentCustomComponent(row, organisationId) };
 };

@@ -1,9 +1,10 @@
 import { userOf } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import {
   type InviteToOrganisationRequest,
   type InviteToOrganisationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { inviterUnconfirmed } from './invitation.errors';
 import { invite } from './invite';
@@ -13,11 +14,11 @@ import { demandOrganisationAdmin } from './organisation-admin';
 export const inviteToOrganisation = async (
   deps: Deps,
   { organisationId, emails }: InviteToOrganisationRequest,
-  context: CallContext,
+  context: OnceContext<InviteToOrganisationResponse>,
 ): Promise<Partially<InviteToOrganisationResponse>> => {
   const user = userOf(context.scope);
   await demandOrganisationAdmin(deps.store, organisationId, user.id, 'INVITATION_CREATE');
   if (!user.confirmed) throw inviterUnconfirmed();
   const target = { type: 'organisation', id: organisationId, organisationId } as const;
-  return { skipped: await invite(deps, target, emails, user) };
+  return invite(deps, target, emails, user, context);
 };

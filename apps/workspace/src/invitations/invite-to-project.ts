@@ -1,9 +1,10 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import {
   type InviteToProjectRequest,
   type InviteToProjectResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { invite } from './invite';
 
@@ -11,8 +12,8 @@ import { invite } from './invite';
 export const inviteToProject = async (
   deps: Deps,
   { emails }: InviteToProjectRequest,
-  context: CallContext,
+  context: OnceContext<InviteToProjectResponse>,
 ): Promise<Partially<InviteToProjectResponse>> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
-  return { skipped: await invite(deps, { type: 'project', id: projectId, organisationId }, emails, actor) };
+  return invite(deps, { type: 'project', id: projectId, organisationId }, emails, actor, context);
 };

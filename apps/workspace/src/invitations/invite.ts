@@ -1,4 +1,5 @@
 import { type Actor } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { findOrganisation } from '../organisations/organisation.store';
@@ -27,9 +28,10 @@ export const invite = async (
   target: Target,
   sent: readonly string[],
   actor: Actor,
-): Promise<string[]> => {
+  context: OnceContext<{ skipped: string[] }>,
+): Promise<{ skipped: string[] }> => {
   const written = readEmails(sent);
-  const skipped = await deps.store.transaction(async (tx) => {
+  const response = await deps.store.transaction(async (tx) => {
     const members = await memberEmails(tx.sql, target, [...written.keys()]);
     const inviter = await inviterOf(tx, actor);
     const name = await targetName(tx, target);
@@ -48,8 +50,10 @@ export const invite = async (
       });
       await enqueueAccountMail(deps, tx.sql, mail);
     }
-    return members;
+    const skipped = [...written].flatMap(([email, spelling]) => (members.has(email) ? [spelling] : []));
+    await context.record(tx.sql, { skipped });
+    return { skipped };
   });
   deps.mailQueue.wake();
-  return [...written].flatMap(([email, spelling]) => (skipped.has(email) ? [spelling] : []));
+  return response;
 };

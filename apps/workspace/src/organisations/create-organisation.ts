@@ -1,10 +1,11 @@
 import { userOf } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
   type CreateOrganisationRequest,
   type CreateOrganisationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { accountGone } from '../users/user.errors';
@@ -16,13 +17,15 @@ import { insertOrganisation } from './organisation.store';
 export const createOrganisation = async (
   deps: Deps,
   request: CreateOrganisationRequest,
-  context: CallContext,
+  context: OnceContext<CreateOrganisationResponse>,
 ): Promise<Partially<CreateOrganisationResponse>> => {
   const adminId = userOf(context.scope).id;
   const name = requiredName(request.name);
-  const row = await deps.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     if (!(await lockUser(tx, adminId))) throw accountGone();
-    return insertOrganisation(tx, { id: newId(), name, adminId });
+    const row = await insertOrganisation(tx, { id: newId(), name, adminId });
+    const response = { organisation: presentOrganisation(row, 'admin') };
+    await context.record(tx.sql, response);
+    return response;
   });
-  return { organisation: presentOrganisation(row, 'admin') };
 };

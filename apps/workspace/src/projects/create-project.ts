@@ -1,10 +1,11 @@
 import { userOf } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
   type CreateProjectRequest,
   type CreateProjectResponse,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
@@ -37,16 +38,16 @@ const owningOrganisation = async (tx: Store, user: UserRow, wanted: string | und
 export const createProject = async (
   deps: Deps,
   request: CreateProjectRequest,
-  context: CallContext,
+  context: OnceContext<CreateProjectResponse>,
 ): Promise<Partially<CreateProjectResponse>> => {
   const userId = userOf(context.scope).id;
   const name = requiredName(request.name);
   const id = newId();
-  const row = await deps.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     // The lock keeps two first projects at once from making two organisations.
     const user = await lockUser(tx, userId);
     if (!user) throw accountGone();
-    return insertProject(tx, {
+    const row = await insertProject(tx, {
       ...projectDefaults,
       id,
       organisationId: await owningOrganisation(tx, user, request.organisation),
@@ -55,6 +56,8 @@ export const createProject = async (
       sessionSecret: deps.sealer.seal(newSessionSecret(), sessionSecretContext(id)),
       createdBy: userId,
     });
+    const response = { project: presentProject(deps, row, 'admin') };
+    await context.record(tx.sql, response);
+    return response;
   });
-  return { project: presentProject(deps, row, 'admin') };
 };

@@ -7,10 +7,14 @@ import { listComponents } from '../components/list-components';
 import { updateComponent } from '../components/update-component';
 import { type Deps } from '../deps';
 
+const { methods } = CustomComponentsServiceDefinition;
+
 export const customComponentsRpc = (deps: Deps): ServiceImplementation =>
   implement(CustomComponentsServiceDefinition, {
     listCustomComponents: (request, context) => listComponents(deps, request, context),
-    createCustomComponent: (request, context) => createComponent(deps, request, context),
+    createCustomComponent: deps.effects.once(methods.createCustomComponent, (request, context) =>
+      createComponent(deps, request, context),
+    ),
     getCustomComponent: (request, context) => getComponent(deps, request, context),
     updateCustomComponent: (request, context) => updateComponent(deps, request, context),
     deleteCustomComponent: (request, context) => deleteComponent(deps, request, context),

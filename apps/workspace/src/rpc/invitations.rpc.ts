@@ -11,6 +11,8 @@ import { listOrganisationInvitations } from '../invitations/list-organisation-in
 import { listProjectInvitations } from '../invitations/list-project-invitations';
 import { updateInvitationRole } from '../invitations/update-invitation-role';
 
+const { methods } = InvitationsServiceDefinition;
+
 export const invitationsRpc = (deps: Deps): ServiceImplementation =>
   implement(InvitationsServiceDefinition, {
     listMyInvitations: (_request, context) => listMyInvitations(deps, context),
@@ -18,8 +20,12 @@ export const invitationsRpc = (deps: Deps): ServiceImplementation =>
     deleteInvitation: (request, context) => deleteInvitation(deps, request, context),
     updateInvitationRole: (request, context) => updateInvitationRole(deps, request, context),
     listOrganisationInvitations: (request, context) => listOrganisationInvitations(deps, request, context),
-    inviteToOrganisation: (request, context) => inviteToOrganisation(deps, request, context),
+    inviteToOrganisation: deps.effects.once(methods.inviteToOrganisation, (request, context) =>
+      inviteToOrganisation(deps, request, context),
+    ),
     listProjectInvitations: (_request, context) => listProjectInvitations(deps, context),
-    inviteToProject: (request, context) => inviteToProject(deps, request, context),
+    inviteToProject: deps.effects.once(methods.inviteToProject, (request, context) =>
+      inviteToProject(deps, request, context),
+    ),
     checkInvitation: (request, context) => checkInvitation(deps, request, context),
   });

@@ -4,8 +4,12 @@ import { type Deps } from '../deps';
 import { createOrganisation } from '../organisations/create-organisation';
 import { listOrganisations } from '../organisations/list-organisations';
 
+const { methods } = OrganisationsServiceDefinition;
+
 export const organisationsRpc = (deps: Deps): ServiceImplementation =>
   implement(OrganisationsServiceDefinition, {
     listOrganisations: (_request, context) => listOrganisations(deps, context),
-    createOrganisation: (request, context) => createOrganisation(deps, request, context),
+    createOrganisation: deps.effects.once(methods.createOrganisation, (request, context) =>
+      createOrganisation(deps, request, context),
+    ),
   });

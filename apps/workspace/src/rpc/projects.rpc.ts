@@ -6,10 +6,14 @@ import { getProject } from '../projects/get-project';
 import { listProjects } from '../projects/list-projects';
 import { updateProject } from '../projects/update-project';
 
+const { methods } = ProjectsServiceDefinition;
+
 export const projectsRpc = (deps: Deps): ServiceImplementation =>
   implement(ProjectsServiceDefinition, {
     listProjects: (_request, context) => listProjects(deps, context),
-    createProject: (request, context) => createProject(deps, request, context),
+    createProject: deps.effects.once(methods.createProject, (request, context) =>
+      createProject(deps, request, context),
+    ),
     getProject: (request, context) => getProject(deps, request, context),
     updateProject: (request, context) => updateProject(deps, request, context),
   });

@@ -5,9 +5,13 @@ import { createServiceAccount } from '../service-accounts/create-service-account
 import { listServiceAccounts } from '../service-accounts/list-service-accounts';
 import { revokeServiceAccount } from '../service-accounts/revoke-service-account';
 
+const { methods } = ServiceAccountsServiceDefinition;
+
 export const serviceAccountsRpc = (deps: Deps): ServiceImplementation =>
   implement(ServiceAccountsServiceDefinition, {
     listServiceAccounts: (_request, context) => listServiceAccounts(deps, context),
-    createServiceAccount: (request, context) => createServiceAccount(deps, request, context),
+    createServiceAccount: deps.effects.once(methods.createServiceAccount, (request, context) =>
+      createServiceAccount(deps, request, context),
+    ),
     revokeServiceAccount: (request, context) => revokeServiceAccount(deps, request, context),
   });

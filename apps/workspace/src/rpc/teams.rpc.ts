@@ -8,10 +8,14 @@ import { listTeams } from '../teams/list-teams';
 import { reorderTeam } from '../teams/reorder-team';
 import { updateTeam } from '../teams/update-team';
 
+const { methods } = TeamsServiceDefinition;
+
 export const teamsRpc = (deps: Deps): ServiceImplementation =>
   implement(TeamsServiceDefinition, {
     listTeams: (_request, context) => listTeams(deps, context),
-    createTeam: (request, context) => createTeam(deps, request, context),
+    createTeam: deps.effects.once(methods.createTeam, (request, context) =>
+      createTeam(deps, request, context),
+    ),
     updateTeam: (request, context) => updateTeam(deps, request, context),
     deleteTeam: (request, context) => deleteTeam(deps, request, context),
     reorderTeam: (request, context) => reorderTeam(deps, request, context),

@@ -9,11 +9,17 @@ import { signUp } from '../users/sign-up';
 import { updateCurrentUser } from '../users/update-current-user';
 import { verifyUser } from '../users/verify-user';
 
+const { methods } = UsersServiceDefinition;
+
 export const usersRpc = (deps: Deps): ServiceImplementation =>
   implement(UsersServiceDefinition, {
-    signUp: (request, context) => signUp(deps, request, context),
-    verifyUser: (request) => verifyUser(deps, request),
-    resendCode: (request) => resendCode(deps, request),
+    signUp: deps.effects.once(methods.signUp, (request, context) => signUp(deps, request, context)),
+    verifyUser: deps.effects.once(methods.verifyUser, (request, context) =>
+      verifyUser(deps, request, context),
+    ),
+    resendCode: deps.effects.once(methods.resendCode, (request, context) =>
+      resendCode(deps, request, context),
+    ),
     login: (request) => login(deps, request),
     getCurrentUser: (_request, context) => getCurrentUser(deps, context),
     updateCurrentUser: (request, context) => updateCurrentUser(deps, request, context),

@@ -10,14 +10,22 @@ import { redeliver } from '../webhooks/redeliver';
 import { rotateWebhookSecret } from '../webhooks/rotate-webhook-secret';
 import { updateWebhook } from '../webhooks/update-webhook';
 
+const { methods } = WebhooksServiceDefinition;
+
 export const webhooksRpc = (deps: Deps): ServiceImplementation =>
   implement(WebhooksServiceDefinition, {
     listWebhooks: (_request, context) => listWebhooks(deps, context),
-    createWebhook: (request, context) => createWebhook(deps, request, context),
+    createWebhook: deps.effects.once(methods.createWebhook, (request, context) =>
+      createWebhook(deps, request, context),
+    ),
     getWebhook: (request, context) => getWebhook(deps, request, context),
     updateWebhook: (request, context) => updateWebhook(deps, request, context),
     deleteWebhook: (request, context) => deleteWebhook(deps, request, context),
     listWebhookDeliveries: (request, context) => listDeliveries(deps, request, context),
-    redeliverWebhook: (request, context) => redeliver(deps, request, context),
-    rotateWebhookSecret: (request, context) => rotateWebhookSecret(deps, request, context),
+    redeliverWebhook: deps.effects.once(methods.redeliverWebhook, (request, context) =>
+      redeliver(deps, request, context),
+    ),
+    rotateWebhookSecret: deps.effects.once(methods.rotateWebhookSecret, (request, context) =>
+      rotateWebhookSecret(deps, request, context),
+    ),
   });

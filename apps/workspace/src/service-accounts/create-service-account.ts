@@ -1,10 +1,11 @@
 import { type Actor, projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
   type CreateServiceAccountRequest,
   type CreateServiceAccountResponse,
 } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { newServiceToken, serviceTokenHash } from './service-account';
@@ -17,15 +18,20 @@ const creatorOf = (actor: Actor): string => ('id' in actor ? actor.id : actor.ty
 export const createServiceAccount = async (
   deps: Deps,
   request: CreateServiceAccountRequest,
-  context: CallContext,
+  context: OnceContext<CreateServiceAccountResponse>,
 ): Promise<Partially<CreateServiceAccountResponse>> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   const token = newServiceToken();
-  const row = await insertServiceAccount(deps.store, projectId, {
+  const account = {
     id: newId(),
     name: requiredName(request.name),
     tokenHash: serviceTokenHash(token),
     createdBy: creatorOf(actor),
+  };
+  return deps.store.transaction(async (tx) => {
+    const row = await insertServiceAccount(tx, projectId, account);
+    const response = { serviceAccount: presentServiceAccount(row, organisationId, token) };
+    await context.record(tx.sql, response);
+    return response;
   });
-  return { serviceAccount: presentServiceAccount(row, organisationId, token) };
 };

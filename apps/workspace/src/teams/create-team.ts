@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
 import {
   type CreateTeamRequest,
   type CreateTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { lockProject } from '../projects/project.store';
@@ -18,13 +19,13 @@ import { insertTeam, lastRank } from './team.store';
 export const createTeam = async (
   deps: Deps,
   request: CreateTeamRequest,
-  context: CallContext,
+  context: OnceContext<CreateTeamResponse>,
 ): Promise<Partially<CreateTeamResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
   const name = requiredName(request.name);
   const options = readTeamOptions(request);
   const { assignmentMethod } = request;
-  const row = await deps.store.transaction(async (tx) => {
+  const response = await deps.store.transaction(async (tx) => {
     // Two creates at once would otherwise take the same place.
     await lockProject(tx, projectId);
     const last = await lastRank(tx, projectId);
@@ -37,8 +38,10 @@ export const createTeam = async (
       members: await checkedMembers(tx, projectId, request.members),
     });
     await deps.events.append(tx.sql, [teamUpdated(team, context)]);
-    return team;
+    const created = { team: presentTeam(team, organisationId) };
+    await context.record(tx.sql, created);
+    return created;
   });
   deps.events.wake();
-  return { team: presentTeam(row, organisationId) };
+  return response;
 };

@@ -27,6 +27,10 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MAX_REPLY_TIME = 64;
 
+/** The number of a weekday, from 0 (Sunday) to 6. */
+export const weekdayOf = (day: string | number): number =>
+  typeof day === 'number' ? day : WEEKDAYS.indexOf(day.toLowerCase());
+
 /** A value's rule, and what completes "must be …". */
 interface Rule {
   test(value: unknown): boolean;

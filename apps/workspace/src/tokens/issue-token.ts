@@ -1,4 +1,5 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
+import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { findCurrentKey } from './signing-key.store';
 import { keyContext, SIGNING_ALGORITHM } from './signing-keys';
@@ -11,7 +12,7 @@ const AUDIENCE = 'parley-dashboard';
  * as it is there; next to hashing a password that costs nothing.
  */
 export const issueToken = async (
-  deps: Pick<Deps, 'store' | 'sealer' | 'config'>,
+  deps: Pick<Deps, 'sealer' | 'config'> & { store: Store },
   user: { id: string; email: string },
 ): Promise<string> => {
   const current = await findCurrentKey(deps.store);

@@ -1,3 +1,4 @@
+import { type OnceContext } from '@parley/effects';
 import {
   type ResendCodeRequest,
   type ResendCodeResponse,
@@ -12,10 +13,12 @@ import { findPendingAccount, putCode } from './verification-code.store';
 export const resendCode = async (
   deps: Deps,
   { id }: ResendCodeRequest,
+  context: OnceContext<ResendCodeResponse>,
 ): Promise<Partially<ResendCodeResponse>> => {
   const code = newCode();
   const codeHash = await deps.passwords.hash(code);
   const ttlSeconds = deps.config.verificationCodeTtlSeconds;
+  const response = { success: true };
   await deps.store.transaction(async (tx) => {
     const pending = await findPendingAccount(tx, id);
     if (!pending) return;
@@ -23,7 +26,8 @@ export const resendCode = async (
     await putCode(tx, { userId: user.id, accountId: id, codeHash, replacement, ttlSeconds });
     const name = replacement?.name ?? user.name;
     await enqueueAccountMail(deps, tx.sql, verificationMail({ email: user.email, name }, code, ttlSeconds));
+    await context.record(tx.sql, response);
   });
   deps.mailQueue.wake();
-  return { success: true };
+  return response;
 };

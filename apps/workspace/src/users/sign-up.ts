@@ -1,10 +1,11 @@
+import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import {
   type SignUpRequest,
   type SignUpResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { newId } from '@parley/persistence';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { issueToken } from '../tokens/issue-token';
@@ -45,7 +46,7 @@ const notifyOwner = async (
 export const signUp = async (
   deps: Deps,
   request: SignUpRequest,
-  context: CallContext,
+  context: OnceContext<SignUpResponse>,
 ): Promise<Partially<SignUpResponse>> => {
   const email = signUpEmail(request.email);
   const person = signUpName(request.name);
@@ -66,7 +67,11 @@ export const signUp = async (
     confirmed: false,
     createdAt: new Date(),
   };
-  await deps.store.transaction((tx) => notifyOwner(deps, tx, account, { code, codeHash }));
+  const response = { token: await issueToken(deps, account), user: presentUser(newUserRow(account)) };
+  await deps.store.transaction(async (tx) => {
+    await notifyOwner(deps, tx, account, { code, codeHash });
+    await context.record(tx.sql, response);
+  });
   deps.mailQueue.wake();
-  return { token: await issueToken(deps, account), user: presentUser(newUserRow(account)) };
+  return response;
 };

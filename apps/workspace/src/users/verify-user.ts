@@ -1,3 +1,4 @@
+import { type OnceContext } from '@parley/effects';
 import {
   type VerifyUserRequest,
   type VerifyUserResponse,
@@ -15,14 +16,17 @@ import { claimTry, redeemCode } from './verification-code.store';
 export const verifyUser = async (
   deps: Deps,
   request: VerifyUserRequest,
+  context: OnceContext<VerifyUserResponse>,
 ): Promise<Partially<VerifyUserResponse>> => {
   const claim = await claimTry(deps.store, normalEmail(request.email));
   const fits = await deps.passwords.matches(claim?.codeHash, request.code.trim());
   if (!claim || !fits) throw invalidCode();
-  const user = await deps.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     const id = await redeemCode(tx, claim);
-    return id === undefined ? undefined : findUser(tx, id);
+    const user = id === undefined ? undefined : await findUser(tx, id);
+    if (!user) throw invalidCode();
+    const response = { token: await issueToken({ ...deps, store: tx }, user), user: presentUser(user) };
+    await context.record(tx.sql, response);
+    return response;
   });
-  if (!user) throw invalidCode();
-  return { token: await issueToken(deps, user), user: presentUser(user) };
 };

@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
   type CreateWebhookRequest,
   type CreateWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { MAX_WEBHOOKS, newWebhookSecret, webhookHeadersContext, webhookSecretContext } from './webhook';
 import { readNewWebhook } from './webhook-input';
@@ -16,23 +17,25 @@ import { countWebhooks, insertWebhook, lockWebhooksOf } from './webhook.store';
 export const createWebhook = async (
   deps: Pick<Deps, 'store' | 'sealer' | 'outbound'>,
   request: CreateWebhookRequest,
-  context: CallContext,
+  context: OnceContext<CreateWebhookResponse>,
 ): Promise<Partially<CreateWebhookResponse>> => {
   const scope = projectScope(context.scope);
   const { projectId, actor } = scope;
   const { headers, ...input } = readNewWebhook(deps, request);
   const id = newId();
   const secret = newWebhookSecret();
-  const row = await deps.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     await lockWebhooksOf(tx, projectId);
     if ((await countWebhooks(tx, projectId)) >= MAX_WEBHOOKS) throw webhookLimitReached();
-    return insertWebhook(tx, projectId, {
+    const row = await insertWebhook(tx, projectId, {
       ...input,
       id,
       headers: deps.sealer.seal(JSON.stringify(headers), webhookHeadersContext(id)),
       secret: deps.sealer.seal(secret, webhookSecretContext(id)),
       createdBy: 'id' in actor ? actor.id : actor.type,
     });
+    const response = { webhook: { ...presentWebhook(deps, row, scope), secret } };
+    await context.record(tx.sql, response);
+    return response;
   });
-  return { webhook: { ...presentWebhook(deps, row, scope), secret } };
 };

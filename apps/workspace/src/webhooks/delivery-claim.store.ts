@@ -86,14 +86,18 @@ export const claimDeliveries = async (
   return tx.query<ClaimedDelivery>(CLAIM, [now, limit, lease, until], { prepare: true });
 };
 
-/** Seconds that the delivery due longest to an enabled webhook has been waiting; 0 when none is. */
+/**
+ * Seconds that the delivery due longest has been waiting; 0 when none is. Of webhooks that fail it would tell how long their
+ * receivers have been away, which is nothing of this service.
+ */
 export const deliveryLag = async (sql: Sql, now: Date): Promise<number> => {
   const [row] = await sql.query<{ lag: number | null }>(
     `SELECT extract(epoch FROM $1::timestamptz - min(d.due_at))::double precision AS lag
      FROM webhook h CROSS JOIN LATERAL (
        SELECT due_at FROM webhook_delivery
        WHERE project_id = h.project_id AND webhook_id = h.id AND status = 'pending' ORDER BY due_at LIMIT 1) d
-     WHERE h.enabled AND h.deleted_at IS NULL AND (h.paused_until IS NULL OR h.paused_until <= $1)`,
+     WHERE h.enabled AND h.deleted_at IS NULL AND h.failing_since IS NULL
+       AND (h.paused_until IS NULL OR h.paused_until <= $1)`,
     [now],
   );
   return Math.max(0, row?.lag ?? 0);

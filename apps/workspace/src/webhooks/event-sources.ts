@@ -10,29 +10,46 @@ export interface EventSource {
   document(payload: unknown): unknown;
   /** Type of the ticket that it is about, for the filter of that name. */
   ticketType?(payload: unknown): string | undefined;
+  /** Whom it is about. */
+  contacts?(payload: unknown): EventContacts;
+}
+
+/** The contacts of an event, with whom it goes. */
+export interface EventContacts {
+  /** The contact itself, or that of the ticket. */
+  contactId?: string | undefined;
+  /** The one who wrote the message. */
+  authorId?: string | undefined;
 }
 
 const ofTicket = (event: WebhookEventName): EventSource => ({
   event,
   document: (payload) => (payload as TicketCreated).ticket,
   ticketType: (payload) => (payload as TicketCreated).ticket?.type,
+  contacts: (payload) => ({ contactId: (payload as TicketCreated).ticket?.session?.id }),
 });
 
 const ofMessage = (event: WebhookEventName): EventSource => ({
   event,
   document: (payload) => (payload as MessageCreated).message,
   ticketType: (payload) => (payload as MessageCreated).ticketType,
+  contacts: (payload) => {
+    const { contactId, message } = payload as MessageCreated;
+    return { contactId, authorId: message?.session?.id };
+  },
 });
 
 const ofContact = (event: WebhookEventName): EventSource => ({
   event,
   document: (payload) => (payload as ContactCreated).contact,
+  contacts: (payload) => ({ contactId: (payload as ContactCreated).contact?.id }),
 });
 
 /** Domain events by subject. The end of a contact, and of what goes with it, is told to no one. */
 export const eventSources: Readonly<Record<string, EventSource>> = {
   'tickets.v1.ticket.created': ofTicket('TICKET_CREATED'),
   'tickets.v1.ticket.updated': ofTicket('TICKET_UPDATED'),
+  'tickets.v1.ticket.sla_breached': ofTicket('TICKET_UPDATED'),
   'tickets.v1.ticket.deleted': ofTicket('TICKET_DELETED'),
   'tickets.v1.message.created': ofMessage('MESSAGE_CREATED'),
   'tickets.v1.message.updated': ofMessage('MESSAGE_UPDATED'),

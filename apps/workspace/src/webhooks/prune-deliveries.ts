@@ -1,10 +1,11 @@
 import { type Sql } from '@parley/persistence';
 import { createWorker, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
+import { pruneDepartures } from './departed-contact.store';
 import { pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
 
 /** Milliseconds that deliveries are kept: 30 days. */
-export const RETENTION_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
 /** Most rows that one statement deletes. */
 const CHUNK = 1_000;
@@ -16,11 +17,19 @@ const removesAny = async (sql: Sql, before: Date): Promise<boolean> => {
   const deliveries = await pruneDeliveries(sql, before, CHUNK);
   // The event goes after its deliveries, which show it.
   const events = deliveries < CHUNK ? await pruneEvents(sql, before, CHUNK) : 0;
-  return Math.max(deleted, deliveries, events) === CHUNK;
+  const departures = await pruneDepartures(sql, before, CHUNK);
+  return Math.max(deleted, deliveries, events, departures) === CHUNK;
 };
 
-/** Removes what is older than 30 days, and what is left of deleted webhooks, in chunks. */
-export const createPruner = ({ store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>): Worker =>
+/**
+ * Removes what is older than 30 days, and what is left of deleted webhooks, in chunks. That a contact is gone is known as
+ * long as an event about it could be sent.
+ */
+export const createPruner = ({
+  store,
+  clock,
+  log,
+}: Pick<Deps, 'clock' | 'log'> & { store: Pick<Deps['store'], 'sql'> }): Worker =>
   createWorker({
     name: 'webhook deliveries',
     interval: INTERVAL,

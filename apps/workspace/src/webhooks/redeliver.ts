@@ -1,9 +1,10 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import {
   type RedeliverWebhookRequest,
   type RedeliverWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
 import { redeliverRow } from './delivery.store';
@@ -12,16 +13,21 @@ import { findWebhook } from './webhook.store';
 
 /** Sends a delivery again, under its `webhook-id`. 404 outside the project or webhook, 409 WEBHOOK_DISABLED. */
 export const redeliver = async (
-  deps: Pick<Deps, 'store' | 'clock' | 'deliveries'>,
+  deps: Pick<Deps, 'store' | 'db' | 'clock' | 'deliveries'>,
   { webhookId, deliveryId }: RedeliverWebhookRequest,
-  context: CallContext,
+  context: OnceContext<RedeliverWebhookResponse>,
 ): Promise<Partially<RedeliverWebhookResponse>> => {
   const { projectId } = projectScope(context.scope);
   const webhook = await findWebhook(deps.store, projectId, webhookId);
   if (!webhook) throw webhookNotFound();
   if (!webhook.enabled) throw webhookDisabled();
-  const row = await redeliverRow(deps.store.sql, projectId, webhookId, deliveryId, deps.clock());
-  if (!row) throw webhookDeliveryNotFound();
+  const response = await deps.db.transaction(async (tx) => {
+    const row = await redeliverRow(tx, projectId, webhookId, deliveryId, deps.clock());
+    if (!row) throw webhookDeliveryNotFound();
+    const expected = { delivery: presentDelivery(row) };
+    await context.record(tx, expected);
+    return expected;
+  });
   deps.deliveries.expect();
-  return { delivery: presentDelivery(row) };
+  return response;
 };

@@ -1,9 +1,10 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import {
   type RotateWebhookSecretRequest,
   type RotateWebhookSecretResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { withFormer } from '../secrets/former-secrets';
 import { newWebhookSecret, webhookSecretContext } from './webhook';
@@ -15,20 +16,21 @@ import { lockWebhook, updateWebhookRow } from './webhook.store';
 export const rotateWebhookSecret = async (
   deps: Pick<Deps, 'store' | 'sealer' | 'clock'>,
   { webhookId }: RotateWebhookSecretRequest,
-  context: CallContext,
+  context: OnceContext<RotateWebhookSecretResponse>,
 ): Promise<Partially<RotateWebhookSecretResponse>> => {
   const scope = projectScope(context.scope);
   const secret = newWebhookSecret();
-  const row = await deps.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     const before = await lockWebhook(tx, scope.projectId, webhookId);
-    return (
+    const row =
       before &&
-      updateWebhookRow(tx, scope.projectId, webhookId, {
+      (await updateWebhookRow(tx, scope.projectId, webhookId, {
         secret: deps.sealer.seal(secret, webhookSecretContext(webhookId)),
         formerSecrets: withFormer(before.formerSecrets, before.secret, deps.clock()),
-      })
-    );
+      }));
+    if (!row) throw webhookNotFound();
+    const response = { webhook: { ...presentWebhook(deps, row, scope), secret } };
+    await context.record(tx.sql, response);
+    return response;
   });
-  if (!row) throw webhookNotFound();
-  return { webhook: { ...presentWebhook(deps, row, scope), secret } };
 };

@@ -1,8 +1,9 @@
 import { type Sql } from '@parley/persistence';
+import { type EventContacts } from './event-sources';
 import { type WebhookEventName } from './webhook';
 
 /** An event that webhooks get. */
-export interface NewWebhookEvent {
+export interface NewWebhookEvent extends EventContacts {
   projectId: string;
   /** Id of the domain event. */
   id: string;
@@ -34,8 +35,8 @@ export const findReceivers = async (
 };
 
 const KEEP = `WITH kept AS (
-    INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
+    INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at, contact_id, author_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $10, $11) ON CONFLICT DO NOTHING
   )
   INSERT INTO webhook_delivery (project_id, webhook_id, id, event_id, aggregate_id, due_at, created_at)
   SELECT $1, webhook_id, id, $2, $4, $9, $6 FROM unnest($7::text[], $8::text[]) AS d (id, webhook_id)
@@ -44,12 +45,13 @@ const KEEP = `WITH kept AS (
 /** Keeps an event with a delivery, due now, for each receiver. */
 export const keepEvent = async (
   tx: Sql,
-  { projectId, id, event, aggregateId, body, createdAt }: NewWebhookEvent,
+  { projectId, id, event, aggregateId, body, createdAt, contactId, authorId }: NewWebhookEvent,
   deliveries: readonly { id: string; webhookId: string }[],
   now: Date,
 ): Promise<void> => {
   const ids = deliveries.map((delivery) => delivery.id);
   const webhookIds = deliveries.map(({ webhookId }) => webhookId);
-  const values = [projectId, id, event, aggregateId, body, createdAt, ids, webhookIds, now];
+  const contacts = [contactId ?? null, authorId ?? null];
+  const values = [projectId, id, event, aggregateId, body, createdAt, ids, webhookIds, now, ...contacts];
   await tx.query(KEEP, values, prepare);
 };

@@ -16,6 +16,13 @@ export const webhookEvents = [
 
 export type WebhookEventName = (typeof webhookEvents)[number];
 
+/** Durables that feed webhooks, one for each service that something is told of. */
+export const WEBHOOK_DURABLES = [
+  'workspace-webhooks-tickets',
+  'workspace-webhooks-contacts',
+  'workspace-webhooks-helpcenter',
+] as const;
+
 /** Most webhooks of a project. */
 export const MAX_WEBHOOKS = 50;
 

@@ -1,26 +1,41 @@
 import { asObject, asObjects, asText, type JsonObject, plainValues } from './json';
 import { type PlatformReader } from './platform';
 import { type PlatformClient } from './platform-client';
+import { asNumber, domainOf, type PlatformCompany } from './platform-company';
 import { type PlatformContact } from './platform-contact';
 import { PlatformError, unlessMissing } from './platform-error';
 
 /** Contacts of one page: the most that the API gives. */
 const PER_PAGE = '150';
 
+/** The answers that are understood; without it a workspace's own, perhaps much older, version answers. */
+const VERSION = { 'intercom-version': '2.11' };
+
 /** Companies asked for at a time. */
 const PARALLEL = 5;
 
-/** A company as contacts are linked with it; null for one that is gone. */
-type Company = { id: string; name: string | undefined } | null;
+/** A company by Intercom's own identifier; null for one that is gone. */
+type Company = PlatformCompany | null;
 
 const companyIdOf = (contact: JsonObject): string | undefined =>
   asText(asObjects(asObject(contact['companies'])['data'])[0]?.['id']);
 
 const readCompany = async (client: PlatformClient, id: string): Promise<Company> => {
-  const answer = await unlessMissing(client.get(`/companies/${encodeURIComponent(id)}`));
+  const answer = await unlessMissing(client.get(`/companies/${encodeURIComponent(id)}`, {}, VERSION));
   if (answer === undefined) return null;
   const company = asObject(answer);
-  return { id: asText(company['company_id']) ?? id, name: asText(company['name']) };
+  const { industry, size, website } = company;
+  return {
+    companyId: asText(company['company_id']) ?? id,
+    name: asText(company['name']),
+    plan: asText(asObject(company['plan'])['name']),
+    domain: domainOf(website),
+    value: asNumber(company['monthly_spend']),
+    customData: {
+      ...plainValues({ industry, size, website }),
+      ...plainValues(asObject(company['custom_attributes'])),
+    },
+  };
 };
 
 const avatarOf = (avatar: unknown): string | undefined =>
@@ -37,7 +52,7 @@ const toContact = (contact: JsonObject, company: Company | undefined): PlatformC
     avatar: avatarOf(contact['avatar']),
     lang: asText(contact['language_override']) ?? asText(contact['browser_language']),
     platform: asText(contact['os']),
-    companyId: company?.id,
+    companyId: company?.companyId,
     companyName: company?.name,
     location: plainValues({ country, region, city }),
     customData: plainValues(asObject(contact['custom_attributes'])),
@@ -64,14 +79,17 @@ export const createIntercomReader = (client: PlatformClient): PlatformReader => 
   return {
     page: async (position) => {
       const query = { per_page: PER_PAGE, ...(position !== undefined && { starting_after: position }) };
-      const answer = asObject(await client.get('/contacts', query));
+      const answer = asObject(await client.get('/contacts', query, VERSION));
       if (!Array.isArray(answer['data'])) {
         throw new PlatformError('unusable', 'Intercom answered something else than contacts.');
       }
       const contacts = asObjects(answer['data']);
       await learnCompanies(contacts);
+      const companyOf = (contact: JsonObject): Company | undefined =>
+        companies.get(companyIdOf(contact) ?? '');
       return {
-        contacts: contacts.map((contact) => toContact(contact, companies.get(companyIdOf(contact) ?? ''))),
+        contacts: contacts.map((contact) => toContact(contact, companyOf(contact))),
+        companies: [...new Set(contacts.flatMap((contact) => companyOf(contact) ?? []))],
         next: asText(asObject(asObject(answer['pages'])['next'])['starting_after']),
       };
     },

@@ -26,7 +26,8 @@ export const asText = (value: unknown): string | undefined => {
 export const asTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap((item: unknown) => asText(item) ?? []) : [];
 
-type Plain = string | number | boolean | string[];
+/** A value of an attribute. */
+export type Plain = string | number | boolean | string[];
 
 const asPlain = (value: unknown): Plain | undefined => {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;

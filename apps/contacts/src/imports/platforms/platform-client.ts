@@ -12,7 +12,11 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Asks a platform, as whoever started the import. */
 export interface PlatformClient {
   /** The JSON answer. Throws a PlatformError. */
-  get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  get(
+    path: string,
+    query?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<unknown>;
   post(path: string, body: unknown): Promise<unknown>;
 }
 
@@ -54,7 +58,7 @@ export const createPlatformClient = ({
 }: PlatformClientOptions): PlatformClient => {
   const ask = async (
     path: string,
-    request: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    request: { method?: string; headers?: Readonly<Record<string, string>>; body?: string } = {},
   ): Promise<unknown> => {
     const { status, headers, body } = await outbound
       .request({
@@ -94,9 +98,9 @@ export const createPlatformClient = ({
     );
   };
   return {
-    get: (path, query = {}) => {
+    get: (path, query = {}, headers = {}) => {
       const text = new URLSearchParams(query).toString();
-      return ask(text === '' ? path : `${path}?${text}`);
+      return ask(text === '' ? path : `${path}?${text}`, { headers });
     },
     post: (path, body) =>
       ask(path, {

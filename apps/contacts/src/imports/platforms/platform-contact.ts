@@ -1,8 +1,9 @@
 import { messageSchemas } from '@parley/proto';
+import { reservedCompanyIds } from '../../companies/company';
 import { type ContactPatch, type ContactRow, emailKey } from '../../contacts/contact';
-import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../../contacts/contact.input';
 import { type ImportEntry } from '../import-entry';
 import { asObject } from './json';
+import { cut, unitedTags } from './texts';
 
 /** A contact as another platform has it. */
 export interface PlatformContact {
@@ -37,9 +38,6 @@ const limits = messageSchemas['parley.contacts.v1.ContactInput']?.properties ?? 
 
 const limitOf = (field: keyof ContactPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
 
-const cut = (text: string, most: number): string =>
-  text.length > most ? text.slice(0, most).toWellFormed() : text;
-
 /** Texts that are cut to what the contract takes. */
 const descriptive = ['name', 'phone', 'lang', 'companyName', 'platform'] as const;
 
@@ -49,6 +47,9 @@ const problemOf = ({ userId, email, companyId }: PlatformContact): Refusal | und
   }
   if (email !== undefined && (email.length > limitOf('email') || !EMAIL.test(email))) {
     return { outcome: 'failed', reason: 'Its e-mail address is not valid.' };
+  }
+  if (companyId !== undefined && reservedCompanyIds.includes(companyId)) {
+    return { outcome: 'failed', reason: `Its company id is ${companyId}, which stands for something else.` };
   }
   for (const [name, value] of [
     ['user id', userId],
@@ -77,9 +78,6 @@ const fixedPatch = (contact: PlatformContact): ContactPatch => {
   if (contact.blocked) patch.blocked = true;
   return patch;
 };
-
-const unitedTags = (stored: readonly string[], tags: readonly string[]): string[] =>
-  [...new Set([...stored, ...tags.map((tag) => cut(tag, MAX_TAG_CHARACTERS))])].slice(0, MAX_TAGS);
 
 /** Columns of an unsubscription beside what a request may ask of a contact. */
 type Unsubscription = Pick<ContactRow, 'unsubscribed' | 'unsubscribedAt' | 'unsubscribeReason'>;

@@ -1,8 +1,11 @@
+import { type PlatformCompany } from './platform-company';
 import { type PlatformContact } from './platform-contact';
 
 /** One page of another platform's contacts. */
 export interface PlatformPage {
   contacts: PlatformContact[];
+  /** The companies that they name, each once. */
+  companies: PlatformCompany[];
   /** Where the next page begins; undefined after the last. */
   next: string | undefined;
 }

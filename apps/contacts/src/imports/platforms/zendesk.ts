@@ -1,38 +1,40 @@
 import { asObject, asObjects, asText, asTexts, type JsonObject, plainValues } from './json';
 import { type PlatformReader } from './platform';
 import { type PlatformClient } from './platform-client';
+import { type PlatformCompany } from './platform-company';
 import { type PlatformContact } from './platform-contact';
 import { PlatformError, unlessMissing } from './platform-error';
 
 /** Users of one page: the most that the API gives. */
 const PER_PAGE = '100';
 
-/** An organisation as contacts are linked with it. */
-interface Organization {
-  id: string;
-  name: string | undefined;
-}
+const toCompany = (organization: JsonObject): PlatformCompany => ({
+  companyId: asText(organization['external_id']) ?? asText(organization['id']) ?? '',
+  name: asText(organization['name']),
+  domain: asTexts(organization['domain_names'])[0],
+  tags: asTexts(organization['tags']),
+  customData: plainValues(asObject(organization['organization_fields'])),
+});
 
 /** The organisations of one page, by one request; one that is gone is left out of the answer. */
 const organizationsOf = async (
   users: readonly JsonObject[],
   client: PlatformClient,
-): Promise<Map<string, Organization>> => {
+): Promise<Map<string, PlatformCompany>> => {
   const ids = [...new Set(users.flatMap((user) => asText(user['organization_id']) ?? []))];
   if (ids.length === 0) return new Map();
   const answer = await unlessMissing(
     client.get('/api/v2/organizations/show_many.json', { ids: ids.join(',') }),
   );
   return new Map(
-    asObjects(asObject(answer)['organizations']).map((organization) => {
-      const id = asText(organization['id']) ?? '';
-      const name = asText(organization['name']);
-      return [id, { id: asText(organization['external_id']) ?? id, name }];
-    }),
+    asObjects(asObject(answer)['organizations']).map((organization) => [
+      asText(organization['id']) ?? '',
+      toCompany(organization),
+    ]),
   );
 };
 
-const toContact = (user: JsonObject, organization: Organization | undefined): PlatformContact => ({
+const toContact = (user: JsonObject, organization: PlatformCompany | undefined): PlatformContact => ({
   ref: asText(user['id']) ?? '',
   userId: asText(user['external_id']),
   email: asText(user['email']),
@@ -40,7 +42,7 @@ const toContact = (user: JsonObject, organization: Organization | undefined): Pl
   phone: asText(user['phone']),
   avatar: asText(asObject(user['photo'])['content_url']),
   lang: asText(user['locale']),
-  companyId: organization?.id,
+  companyId: organization?.companyId,
   companyName: organization?.name,
   customData: plainValues(asObject(user['user_fields'])),
   tags: asTexts(user['tags']),
@@ -67,6 +69,7 @@ export const createZendeskReader = (client: PlatformClient): PlatformReader => (
       contacts: users.map((user) =>
         toContact(user, organizations.get(asText(user['organization_id']) ?? '')),
       ),
+      companies: [...organizations.values()],
       next: meta['has_more'] === true ? asText(meta['after_cursor']) : undefined,
     };
   },

@@ -1,0 +1,27 @@
+import { type Sql } from '@parley/persistence';
+import { changedCompany } from '../companies/company';
+import { companyUpdated } from '../companies/company.events';
+import { updateCompanyRow } from '../companies/company.store';
+import { queueRenaming } from '../companies/renaming.store';
+import { type Origin } from '../contacts/save-contact';
+import { lockCompanies } from './import.store';
+import { companyPatchOf, type PlatformCompany } from './platforms/platform-company';
+
+/**
+ * Writes what a platform knows of companies that are there, in the transaction that has linked its contacts with them. A
+ * new name reaches the contacts by a worker.
+ */
+export const writeCompanies = async (
+  tx: Sql,
+  companies: readonly PlatformCompany[],
+  { scope, now, headers }: Origin,
+): Promise<void> => {
+  const known = new Map(companies.map((company) => [company.companyId, company]));
+  for (const row of await lockCompanies(tx, scope.projectId, [...known.keys()])) {
+    const company = known.get(row.companyId);
+    const after = company ? changedCompany(row, companyPatchOf(company, row), now) : row;
+    if (after === row) continue;
+    await updateCompanyRow(tx, after, companyUpdated(after, headers));
+    if (after.name !== row.name) await queueRenaming(tx, after, now);
+  }
+};

@@ -1,0 +1,148 @@
+import { type Sql } from '@parley/persistence';
+import { createHash } from 'node:crypto';
+
+const prepare = { prepare: true };
+
+/** What is kept of the id of a contact that is gone. */
+export const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');
+
+const LOCK_KEY = "hashtextextended('workspace:departed-contacts:' || $1, 0)";
+
+/** Lets no contact of a project depart until the transaction ends; events of the project do not wait for one another. */
+export const holdDepartures = async (tx: Sql, projectId: string): Promise<void> => {
+  await tx.query(`SELECT pg_advisory_xact_lock_shared(${LOCK_KEY})`, [projectId], prepare);
+};
+
+/** Waits for the events of a project that are being kept; others wait until the transaction ends. */
+export const lockDepartures = async (tx: Sql, projectId: string): Promise<void> => {
+  await tx.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`, [projectId], prepare);
+};
+
+/** Those of some contacts that departed, each with the contact that it turned out to be; null when it was deleted. */
+export const findDeparted = async (
+  sql: Sql,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<Map<string, string | null>> => {
+  const rows = await sql.query<{ digest: string; heirId: string | null }>(
+    'SELECT digest, heir_id AS "heirId" FROM departed_contact WHERE project_id = $1 AND digest = ANY ($2::text[])',
+    [projectId, contactIds.map(digestOf)],
+    prepare,
+  );
+  const heirs = new Map(rows.map(({ digest, heirId }) => [digest, heirId]));
+  return new Map(
+    contactIds.flatMap((id) => {
+      const heir = heirs.get(digestOf(id));
+      return heir === undefined ? [] : [[id, heir] as const];
+    }),
+  );
+};
+
+const HAND_ON = 'UPDATE departed_contact SET heir_id = $3 WHERE project_id = $1 AND heir_id = $2';
+
+// A contact that was deleted stays so, in whichever order the two are told.
+const NOTE = `INSERT INTO departed_contact (project_id, digest, heir_id, contact_id, created_at)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (project_id, digest) DO UPDATE SET heir_id = NULL, contact_id = excluded.contact_id
+  WHERE excluded.heir_id IS NULL`;
+
+/** Notes that a contact, and whoever turned out to be it, is another from now on, or nobody: `heirId` is null. */
+export const noteDeparture = async (
+  tx: Sql,
+  { projectId, contactId, heirId }: { projectId: string; contactId: string; heirId: string | null },
+  at: Date,
+): Promise<void> => {
+  await tx.query(HAND_ON, [projectId, contactId, heirId], prepare);
+  await tx.query(NOTE, [projectId, digestOf(contactId), heirId, contactId, at], prepare);
+};
+
+/** A departure after which something may be left to do. */
+export interface Departure {
+  projectId: string;
+  contactId: string;
+  heirId: string | null;
+}
+
+/** An unfinished departure that no one else works at until the transaction ends. */
+export const claimDeparture = async (tx: Sql): Promise<Departure | undefined> => {
+  const [row] = await tx.query<Departure>(
+    `SELECT project_id AS "projectId", contact_id AS "contactId", heir_id AS "heirId" FROM departed_contact
+     WHERE contact_id IS NOT NULL ORDER BY project_id, digest LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [],
+    prepare,
+  );
+  return row;
+};
+
+/** Says that nothing is left under the contact's id. */
+export const finishDeparture = async (tx: Sql, { projectId, contactId }: Departure): Promise<void> => {
+  await tx.query(
+    'UPDATE departed_contact SET contact_id = NULL WHERE project_id = $1 AND digest = $2',
+    [projectId, digestOf(contactId)],
+    prepare,
+  );
+};
+
+const EVENTS_OF = `SELECT id FROM webhook_event WHERE project_id = $1 AND contact_id = $2
+  UNION SELECT id FROM webhook_event WHERE project_id = $1 AND author_id = $2 LIMIT $3`;
+
+/** Gives some events of a contact to its heir; answers how many. */
+export const giveEvents = async (
+  tx: Sql,
+  { projectId, contactId }: Departure,
+  heirId: string,
+  limit: number,
+): Promise<number> => {
+  const rows = await tx.query(
+    `WITH chosen AS MATERIALIZED (${EVENTS_OF})
+     UPDATE webhook_event e SET contact_id = CASE contact_id WHEN $2 THEN $4 ELSE contact_id END,
+       author_id = CASE author_id WHEN $2 THEN $4 ELSE author_id END
+     FROM chosen WHERE e.project_id = $1 AND e.id = chosen.id RETURNING 1`,
+    [projectId, contactId, limit, heirId],
+    prepare,
+  );
+  return rows.length;
+};
+
+/** Deletes some events of a contact with their deliveries, sent or not; answers how many events. */
+export const deleteEvents = async (
+  tx: Sql,
+  { projectId, contactId }: Departure,
+  limit: number,
+): Promise<number> => {
+  const rows = await tx.query(
+    `WITH chosen AS MATERIALIZED (${EVENTS_OF}), undelivered AS (
+       DELETE FROM webhook_delivery d USING chosen, webhook h
+       WHERE h.project_id = $1 AND d.project_id = $1 AND d.webhook_id = h.id AND d.event_id = chosen.id)
+     DELETE FROM webhook_event e USING chosen WHERE e.project_id = $1 AND e.id = chosen.id RETURNING 1`,
+    [projectId, contactId, limit],
+    prepare,
+  );
+  return rows.length;
+};
+
+/** Deletes events of a contact that could not be handled; a text that holds its id is about it. */
+export const deleteUnhandled = async (
+  tx: Sql,
+  { projectId, contactId }: Departure,
+  durables: readonly string[],
+): Promise<void> => {
+  await tx.query(
+    `DELETE FROM dead_letter WHERE durable = ANY ($1::text[]) AND project_id = $2
+     AND strpos(payload::text, '"' || $3 || '"') > 0`,
+    [durables, projectId, contactId],
+    prepare,
+  );
+};
+
+/** Deletes finished departures before a time; answers how many. */
+export const pruneDepartures = async (sql: Sql, before: Date, chunk: number): Promise<number> => {
+  const rows = await sql.query(
+    `DELETE FROM departed_contact WHERE (project_id, digest) IN (
+       SELECT project_id, digest FROM departed_contact
+       WHERE created_at < $1 AND contact_id IS NULL ORDER BY created_at LIMIT $2) RETURNING 1`,
+    [before, chunk],
+    prepare,
+  );
+  return rows.length;
+};

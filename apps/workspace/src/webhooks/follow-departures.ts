@@ -1,0 +1,59 @@
+import { type EventHandler } from '@parley/events';
+import { type ContactDeleted, type ContactMerged } from '@parley/proto/generated/parley/contacts/v1/events';
+import { createWorker, type Worker } from '@parley/runtime';
+import { type Deps } from '../deps';
+import {
+  claimDeparture,
+  deleteEvents,
+  deleteUnhandled,
+  findDeparted,
+  finishDeparture,
+  giveEvents,
+  lockDepartures,
+  noteDeparture,
+} from './departed-contact.store';
+import { WEBHOOK_DURABLES } from './webhook';
+
+/** Events that one transaction deletes or gives away. */
+const CHUNK = 200;
+
+const INTERVAL = 1_000;
+
+/**
+ * Notes that a contact was deleted, or turned out to be another. From then on no event about a deleted contact is kept for
+ * webhooks, however late it comes; a worker removes those that are.
+ */
+export const onDeparture =
+  ({ clock }: Pick<Deps, 'clock'>): EventHandler =>
+  async ({ projectId, payload }, tx) => {
+    const { contactId, into } = payload as ContactDeleted & Partial<ContactMerged>;
+    await lockDepartures(tx, projectId);
+    const heirs = into ? await findDeparted(tx, projectId, [into.id]) : undefined;
+    const heirId = into && heirs?.get(into.id) !== null ? (heirs?.get(into.id) ?? into.id) : null;
+    await noteDeparture(tx, { projectId, contactId, heirId }, clock());
+  };
+
+/** Takes one step of one departure; answers whether there was any. */
+const takeStep = ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const departure = await claimDeparture(tx);
+    if (!departure) return false;
+    const { heirId } = departure;
+    const done =
+      heirId === null
+        ? await deleteEvents(tx, departure, CHUNK)
+        : await giveEvents(tx, departure, heirId, CHUNK);
+    if (done === CHUNK) return true;
+    if (heirId === null) await deleteUnhandled(tx, departure, WEBHOOK_DURABLES);
+    await finishDeparture(tx, departure);
+    return true;
+  });
+
+/** Removes what webhooks were told of deleted contacts, and what they were yet to be told. */
+export const createDepartureWorker = (deps: Pick<Deps, 'db' | 'log'>): Worker =>
+  createWorker({
+    name: 'departed contacts',
+    interval: INTERVAL,
+    log: deps.log,
+    round: () => takeStep(deps),
+  });

@@ -1,0 +1,240 @@
+import { type NewEvent } from '@parley/events';
+import { newId, type Sql } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { digestOf, pruneDepartures } from '../src/webhooks/departed-contact.store';
+import { onEvent } from '../src/webhooks/on-event';
+import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
+
+const DAY = 86_400_000;
+const ALL = ['SESSION_CREATED', 'SESSION_UPDATED', 'TICKET_CREATED', 'TICKET_UPDATED', 'MESSAGE_CREATED'];
+
+let world: WebhookWorld;
+let shop: WebhookProject;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  shop = await world.project();
+});
+
+const db = (): Sql => world.workspace.database.db;
+const untilRequests = (path: string, count: number) => world.untilRequests(path, count);
+
+const contactEvent = (verb: string, id: string, payload: object, project = shop): NewEvent => ({
+  subject: `contacts.v1.contact.${verb}`,
+  projectId: project.project.id,
+  aggregateId: id,
+  payload,
+});
+const created = (id: string, project = shop): NewEvent =>
+  contactEvent('created', id, { contact: { id, name: 'Lin' }, reference: {} }, project);
+const deleted = (id: string): NewEvent => contactEvent('deleted', id, { contactId: id });
+const merged = (id: string, into: string): NewEvent =>
+  contactEvent('merged', id, { contactId: id, into: { id: into } });
+const ticketOf = (contactId: string, verb = 'created'): NewEvent => {
+  const id = newId();
+  return {
+    subject: `tickets.v1.ticket.${verb}`,
+    projectId: shop.project.id,
+    aggregateId: id,
+    payload: { ticket: { id, type: 'BUG', title: 'Vellum', session: { id: contactId, name: 'Lin' } } },
+  };
+};
+const messageOf = (contactId: string, authorId?: string): NewEvent => ({
+  subject: 'tickets.v1.message.created',
+  projectId: shop.project.id,
+  aggregateId: newId(),
+  payload: {
+    message: { id: newId(), plainContent: 'Hello', ...(authorId && { session: { id: authorId } }) },
+    ticketType: 'BUG',
+    contactId,
+  },
+});
+
+/** Events of the project that are kept for webhooks, by contact. */
+const kept = async (projectId = shop.project.id): Promise<string[]> =>
+  (
+    await db().query<{ about: string }>(
+      `SELECT event || ' ' || coalesce(contact_id, '') AS about FROM webhook_event WHERE project_id = $1 ORDER BY 1`,
+      [projectId],
+    )
+  ).map(({ about }) => about);
+const deliveries = async (): Promise<number> =>
+  (await db().query('SELECT 1 FROM webhook_delivery WHERE project_id = $1', [shop.project.id])).length;
+/** Waits until nothing is left to do for contacts that are gone. */
+const untilFinished = () =>
+  eventually(async () => {
+    const rows = await db().query<{ contact_id: string | null }>(
+      'SELECT contact_id FROM departed_contact WHERE project_id = $1',
+      [shop.project.id],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ contact_id }) => contact_id !== null)).toEqual([]);
+    return rows;
+  });
+
+describe('a deleted contact', () => {
+  it('takes along what webhooks were told of it, sent or not, and nobody else’s', async () => {
+    const [gone, other] = [newId(), newId()];
+    const [path, failing] = [freshPath(), freshPath()];
+    world.receiver.answers.set(failing, (_, response) => response.writeHead(500).end());
+    await shop.webhook(path, { events: ALL });
+    await shop.webhook(failing, { events: ALL });
+    const elsewhere = await world.project();
+    const farPath = freshPath();
+    await elsewhere.webhook(farPath, { events: ALL });
+    await world.contacts.tell([created(gone), created(other), created(gone, elsewhere)]);
+    await world.tickets.tell([
+      ticketOf(gone),
+      messageOf(gone),
+      messageOf(gone, gone),
+      messageOf(other, gone),
+      messageOf(other, other),
+      shop.ticketEvent('created'),
+    ]);
+    await untilRequests(path, 8);
+    await untilRequests(farPath, 1);
+    await world.contacts.tell([deleted(gone)]);
+    await untilFinished();
+    expect(await kept()).toEqual([`MESSAGE_CREATED ${other}`, `SESSION_CREATED ${other}`, 'TICKET_CREATED ']);
+    expect(await deliveries()).toBe(6);
+    expect(await kept(elsewhere.project.id)).toEqual([`SESSION_CREATED ${gone}`]);
+    // What is known of it does not name it.
+    const rows = await db().query('SELECT row_to_json(d)::text AS row FROM departed_contact d');
+    expect(JSON.stringify(rows)).not.toContain(gone);
+    expect(JSON.stringify(rows)).toContain(digestOf(gone));
+    // The end itself is told to no one, and nothing of it is tried again.
+    world.advance(6_000);
+    await eventually(() =>
+      expect(
+        world
+          .requestsTo(failing)
+          .map(({ headers }) => headers['webhook-id'])
+          .filter((id, index, all) => all.indexOf(id) !== index).length,
+      ).toBeGreaterThan(0),
+    );
+    const again = world.requestsTo(failing).slice(-1)[0];
+    expect(again?.body).not.toContain(gone);
+    expect(world.requestsTo(path)).toHaveLength(8);
+  });
+
+  it('is told of no more by events that come late', async () => {
+    const [gone, other] = [newId(), newId()];
+    const path = freshPath();
+    await shop.webhook(path, { events: ALL });
+    await world.contacts.tell([deleted(gone)]);
+    await untilFinished();
+    const late = [ticketOf(gone), messageOf(gone), messageOf(other, gone), messageOf(other)];
+    const ids = await world.tickets.tell(late);
+    await eventually(async () => {
+      const handled = await db().query('SELECT 1 FROM inbox_event WHERE event_id = ANY ($1)', [ids]);
+      expect(handled).toHaveLength(4);
+    });
+    await untilRequests(path, 1);
+    expect(await kept()).toEqual([`MESSAGE_CREATED ${other}`]);
+  });
+
+  it('is gone although an event of it was being kept at that moment', async () => {
+    const gone = newId();
+    await shop.webhook(freshPath(), { events: ALL });
+    const handle = onEvent({ clock: world.now, deliveries: { expect: () => undefined } });
+    const event = { ...ticketOf(gone), id: newId(), headers: {}, createdAt: new Date() };
+    await world.workspace.database.db.transaction(async (tx) => {
+      await handle(event, tx);
+      await world.contacts.tell([deleted(gone)]);
+      await eventually(async () => {
+        const waiting = await db().query(
+          "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+        );
+        expect(waiting).not.toEqual([]);
+      });
+    });
+    await untilFinished();
+    expect(await kept()).toEqual([]);
+    expect(await deliveries()).toBe(0);
+  });
+
+  it('is removed in batches of 200 events, and to the end after a crash between two', async () => {
+    const gone = newId();
+    const { id: webhookId } = await shop.webhook(freshPath(), { events: ALL, enabled: false });
+    const values = [shop.project.id, gone];
+    await db().query(
+      `INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at, contact_id, author_id)
+       SELECT $1, 'e' || n, 'MESSAGE_CREATED', 'a', '{}', now(), CASE WHEN n > 100 THEN $2 END, CASE WHEN n < 200 THEN $2 END
+       FROM generate_series(1, 450) n`,
+      values,
+    );
+    await db().query(
+      `INSERT INTO webhook_delivery (project_id, webhook_id, id, event_id, aggregate_id, due_at, created_at)
+       SELECT $1, $2, 'd' || n, 'e' || n, 'a', now(), now() FROM generate_series(1, 450) n`,
+      [shop.project.id, webhookId],
+    );
+    await db().query(
+      `INSERT INTO dead_letter (id, durable, event_id, subject, project_id, aggregate_id, payload, headers, error, attempts, event_at)
+       SELECT $3 || n, 'workspace-webhooks-tickets', $3 || n, 'x', $1, 'a', jsonb_build_object('contactId', contact), '{}', 'x', 8, now()
+       FROM (VALUES (1, $2), (2, 'another')) v (n, contact)`,
+      [...values, newId()],
+    );
+    // As a process leaves it that dies after the contact's end was told.
+    await db().query(
+      'INSERT INTO departed_contact (project_id, digest, contact_id, created_at) VALUES ($1, $3, $2, now())',
+      [...values, digestOf(gone)],
+    );
+    await untilFinished();
+    expect(await kept()).toEqual([]);
+    expect(await deliveries()).toBe(0);
+    const letters = await db().query('SELECT payload FROM dead_letter WHERE project_id = $1', [
+      shop.project.id,
+    ]);
+    expect(letters).toEqual([{ payload: { contactId: 'another' } }]);
+  });
+
+  it('is known to be gone for 30 days, as long as deliveries are kept', async () => {
+    await world.contacts.tell([deleted(newId())]);
+    await untilFinished();
+    const prune = (days: number) => pruneDepartures(db(), new Date(Date.now() + days * DAY), 10_000);
+    expect(await prune(-30)).toBe(0);
+    expect((await untilFinished()).length).toBe(1);
+    expect(await prune(1)).toBeGreaterThan(0);
+    expect(await db().query('SELECT 1 FROM departed_contact')).toEqual([]);
+  });
+});
+
+describe('a guest that turned out to be another contact', () => {
+  it('leaves what webhooks were told of it to that one, which takes it along', async () => {
+    const [guest, heir] = [newId(), newId()];
+    const path = freshPath();
+    await shop.webhook(path, { events: ALL });
+    await world.contacts.tell([created(guest)]);
+    await world.tickets.tell([messageOf(guest, guest)]);
+    await untilRequests(path, 2);
+    await world.contacts.tell([merged(guest, heir)]);
+    await untilFinished();
+    expect(await kept()).toEqual([`MESSAGE_CREATED ${heir}`, `SESSION_CREATED ${heir}`]);
+    // What comes late is sent, and is the heir's too.
+    await world.tickets.tell([ticketOf(guest)]);
+    await untilRequests(path, 3);
+    expect(await kept()).toContain(`TICKET_CREATED ${heir}`);
+    await world.contacts.tell([deleted(heir)]);
+    await eventually(async () => expect(await kept()).toEqual([]));
+    await world.tickets.tell([ticketOf(guest), messageOf(newId())]);
+    await untilRequests(path, 4);
+    expect((await kept()).filter((about) => !about.startsWith('MESSAGE'))).toEqual([]);
+    expect(await deliveries()).toBe(1);
+  });
+
+  it('is gone with it also when the end of that one is told first, or it was a guest itself', async () => {
+    const [one, two, three] = [newId(), newId(), newId()];
+    await shop.webhook(freshPath(), { events: ALL });
+    await world.contacts.tell([created(one), created(two)]);
+    await eventually(async () => expect(await kept()).toHaveLength(2));
+    const handle = onEvent({ clock: world.now, deliveries: { expect: () => undefined } });
+    for (const event of [merged(two, three), deleted(three), merged(one, two)])
+      await world.workspace.database.db.transaction((tx) =>
+        handle({ ...event, id: newId(), headers: {}, createdAt: new Date() }, tx),
+      );
+    await untilFinished();
+    expect(await kept()).toEqual([]);
+  });
+});
