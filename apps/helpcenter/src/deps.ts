@@ -1,3 +1,4 @@
+import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type RootStore } from './db';
 import { type Workspace } from './project/workspace';
@@ -6,6 +7,8 @@ import { type Workspace } from './project/workspace';
 export interface Deps {
   store: RootStore;
   events: Pick<Events, 'append' | 'wake'>;
+  /** What requests with an idempotency key did. */
+  effects: Pick<Effects, 'once'>;
   workspace: Workspace;
   clock: () => Date;
 }

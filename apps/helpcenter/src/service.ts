@@ -1,3 +1,4 @@
+import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -45,7 +46,8 @@ export const createHelpcenter = (
   });
   reportBackground(platform.metrics, { db, events });
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
-  const deps: Deps = { store, events, workspace, clock };
+  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const deps: Deps = { store, events, effects, workspace, clock };
 
   return {
     implementations: [collectionsRpc(deps), articlesRpc(deps)],
@@ -53,6 +55,7 @@ export const createHelpcenter = (
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
+      effects.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -63,7 +66,7 @@ export const createHelpcenter = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await events.stop();
+      await Promise.all([events.stop(), effects.stop()]);
       await store.close();
       await db.close();
     },

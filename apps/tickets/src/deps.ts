@@ -1,4 +1,5 @@
 import { type Ai } from '@parley/ai';
+import { type Effects } from '@parley/effects';
 import { type FileStore } from '@parley/files';
 import { type Database } from '@parley/persistence';
 import { type Client } from '@parley/rpc';
@@ -22,6 +23,8 @@ export interface Deps {
   db: Database;
   log: Logger;
   clock: () => Date;
+  /** What requests with an idempotency key did. */
+  effects: Pick<Effects, 'once'>;
   contacts: Client<ContactDirectoryServiceDefinition>;
   companies: Client<CompanyDirectoryServiceDefinition>;
   assignmentDirectory: Client<AssignmentDirectoryServiceDefinition>;

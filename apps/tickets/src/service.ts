@@ -1,4 +1,5 @@
 import { type ConfigOf } from '@parley/config';
+import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
@@ -133,11 +134,13 @@ export const createTickets = (
     source: () => allMessageDocuments(db),
     onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
   });
+  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
   const deps: Deps = {
     db,
     log,
     clock,
+    effects,
     contacts,
     companies,
     contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
@@ -219,10 +222,11 @@ export const createTickets = (
       mail.start();
       indexer.start();
       messageIndexer.start();
+      effects.start();
       for (const job of jobs) job.start();
     },
     stop: async () => {
-      const workers = [events, mail, indexer, messageIndexer, ...jobs];
+      const workers = [events, mail, indexer, messageIndexer, effects, ...jobs];
       await Promise.all(workers.map((worker) => worker.stop()));
       await prisma.$disconnect();
       await db.close();

@@ -88,6 +88,16 @@ describe('A bulk reply to up to 30 tickets', () => {
     expect(two.sent).toBe(1);
   });
 
+  it('takes the idempotency key of its request for a batchId when none is sent', async () => {
+    const [ticket] = idsOf(await many(1));
+    const context = { ...caller.context, idempotencyKey: newId() };
+    const selection = { ids: [ticket] };
+    expect(await send(selection, {}, context)).toMatchObject({ sent: 1 });
+    expect(await send(selection, {}, context)).toMatchObject({ sent: 0, deduplicated: 1 });
+    expect(await send(selection, { batchId: 'own' }, context)).toMatchObject({ batchId: 'own', sent: 1 });
+    expect(await messagesOf(ticket ?? '')).toHaveLength(2);
+  });
+
   it('sends each reply once when 50 calls come at once with one batchId', async () => {
     const tickets = await many(30);
     const ids = idsOf(tickets);

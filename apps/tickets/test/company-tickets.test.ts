@@ -176,3 +176,41 @@ describe('StampContactTickets', () => {
     expect((await get(id))?.companyId).toBeUndefined();
   });
 });
+
+describe('LearnContactCompany', () => {
+  const reference = (id: string, companyId: string | undefined, version: number) => ({
+    contact: { id, unsubscribed: false, version, ...(companyId !== undefined && { companyId }) },
+  });
+  const learn = (
+    id: string,
+    companyId: string | undefined,
+    version: number,
+    context: CallContext = caller.context,
+  ) => stamps.learnContactCompany(reference(id, companyId, version), context);
+  const stampOfNext = async (id: string) => (await create(id)).companyId;
+
+  it('gives the next ticket of the contact its new company, and those that are there keep theirs', async () => {
+    const { id } = contactOf('acme');
+    const before = await create(id);
+    await learn(id, 'beta', 2);
+    expect(await stampOfNext(id)).toBe('beta');
+    await learn(id, undefined, 3);
+    expect(await stampOfNext(id)).toBeUndefined();
+    expect((await get(before.id))?.companyId).toBe('acme');
+  });
+
+  it('leaves a newer state alone, and one of another project', async () => {
+    const { id } = contactOf('acme');
+    await create(id);
+    await learn(id, 'beta', 3);
+    await learn(id, 'gamma', 2);
+    await learn(id, 'foreign', 9, callerIn(service.neighbours).context);
+    expect(await stampOfNext(id)).toBe('beta');
+  });
+
+  it('keeps nothing of a contact without tickets, who is asked for with the first', async () => {
+    const { id } = contactOf('acme');
+    await learn(id, 'beta', 9);
+    expect(await stampOfNext(id)).toBe('acme');
+  });
+});

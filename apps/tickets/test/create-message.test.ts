@@ -199,4 +199,21 @@ describe('A request with an idempotency key', () => {
     expect(first?.data).not.toHaveProperty('clientMutationId');
     expect((await send('two')).message?.index).toBe(2);
   });
+
+  it('replies in a thread once', async () => {
+    const { ticket } = await service.tickets.createTicket({ ticket: {} }, caller.context);
+    const { message: root } = await service.messages.createMessage(
+      { ticket: ticket?.id ?? '', comment: 'root' },
+      caller.context,
+    );
+    const reply = (idempotencyKey: string) =>
+      service.messages.createThreadReply(
+        { messageId: root?.id ?? '', comment: 'once' },
+        { ...caller.context, idempotencyKey },
+      );
+    const replies = await Promise.all([reply('one'), reply('one'), reply('two')]);
+    expect(new Set(replies.map(({ message }) => message?.id)).size).toBe(2);
+    expect(replies[1]?.message).toEqual(replies[0]?.message);
+    expect((await reply('one')).message?.id).toBe(replies[0]?.message?.id);
+  });
 });

@@ -216,6 +216,10 @@ describe('CreateTicket', () => {
     ['tags.0', { tags: ['x'.repeat(65)] }],
     ['tags.1', { tags: ['fine', ''] }],
     ['tags.0', { tags: [5] }],
+    ['sessions', { sessions: Array(201).fill('a') }],
+    ['mentions', { mentions: Array(201).fill('a') }],
+    ['linkedTickets', { linkedTickets: Array(1_001).fill('a') }],
+    ['upvotes', { upvotes: Array(10_001).fill({ name: 'a' }) }],
     ['upvotes.0', { upvotes: ['someone'] }],
     ['upvotes.0', { upvotes: [{ email: 5 }] }],
     ['upvotes.0', { upvotes: [{}] }],
@@ -277,5 +281,63 @@ describe('CreateTicket', () => {
     expect(await create({ title: 'x' }, contextOf(caller.projectId, actor, 'user'))).toMatchObject({
       title: 'x',
     });
+  });
+});
+
+describe('A ticket whose request has an idempotency key', () => {
+  it('is created once by 20 calls at once, with one number and one event, and all are answered alike', async () => {
+    const first = await create({ title: 'before' });
+    const context = { ...caller.context, idempotencyKey: newId() };
+    const tickets = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'once' }, context)));
+    expect(new Set(tickets.map((ticket) => JSON.stringify(ticket))).size).toBe(1);
+    expect(await service.events(tickets[0]?.id ?? '')).toHaveLength(1);
+    expect(await read(tickets[0]?.id ?? '')).toMatchObject({ title: 'once', bugId: first.bugId + 1 });
+    expect((await create({ title: 'after' })).bugId).toBe(first.bugId + 2);
+  });
+
+  it('is answered as it was created, also when it was changed or deleted meanwhile', async () => {
+    const context = { ...caller.context, idempotencyKey: newId() };
+    const created = await create({ title: 'as it was' }, context);
+    await service.tickets.updateTicket(
+      { ticketId: created.id, ticket: { title: 'as it is' } },
+      caller.context,
+    );
+    expect(await create({ title: 'as it was' }, context)).toEqual(created);
+    await service.tickets.deleteTicket({ ticketId: created.id }, caller.context);
+    expect(await create({ title: 'as it was' }, context)).toEqual(created);
+    expect(await read(created.id).catch(() => undefined)).toBeUndefined();
+  });
+
+  it('is tried again when it was refused', async () => {
+    const context = { ...caller.context, idempotencyKey: newId() };
+    await expect(create({ linkedTickets: [newId()] }, context)).rejects.toMatchObject(
+      problem('linkedTickets.0'),
+    );
+    expect(await create({ title: 'now' }, context)).toMatchObject({ title: 'now' });
+  });
+
+  it.each([
+    [
+      'composed',
+      async (context: TestCaller['context']) =>
+        (
+          await service.tickets.composeTicket(
+            { email: 'twice@example.com', message: 'Hello', ticket: {} },
+            context,
+          )
+        ).ticket,
+    ],
+    [
+      'tracking',
+      async (context: TestCaller['context']) =>
+        (await service.trackers.createTrackerTicket({ ticket: { title: 'Outage' } }, context)).ticket,
+    ],
+  ])('is created once where it is %s', async (_name, make) => {
+    const context = { ...caller.context, idempotencyKey: newId() };
+    const [one, other] = [await make(context), await make(context)];
+    expect(one?.id).toBeDefined();
+    expect(other).toEqual(one);
+    const { totalCount } = await service.tickets.listTickets({}, caller.context);
+    expect(totalCount).toBe(1);
   });
 });

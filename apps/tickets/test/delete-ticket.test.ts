@@ -143,10 +143,88 @@ describe('PurgeContactTickets', () => {
     await expect(create({ session: contact.id })).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
   });
 
-  it('deletes more than a batch of 100', async () => {
+  it('deletes more than the 500 tickets of one transaction', async () => {
     const contact = service.neighbours.addContact(caller.projectId);
-    await Promise.all(Array.from({ length: 230 }, () => create({ session: contact.id })));
-    expect(await purge(contact.id)).toEqual({ deleted: 230 });
+    const id = await create({ session: contact.id });
+    await service.db.query(
+      `INSERT INTO ticket (project_id, id, organisation_id, bug_id, type, status, priority, share_token,
+         secret_share_token, mail_token, session_id, last_activity, created_at, updated_at)
+       SELECT project_id, lpad(to_hex(n), 24, '0'), 'o', n + 1, 'BUG', 'OPEN', 1, '', '', '', session_id, now(), now(),
+              now() FROM ticket, generate_series(1, 1004) n WHERE id = $1`,
+      [id],
+    );
+    expect(await purge(contact.id)).toEqual({ deleted: 1_005 });
+    expect(await traces(contact.id)).toEqual([]);
+  });
+
+  it('deletes 150 tickets and all else in one transaction: nobody sees a part of it, whatever fails', async () => {
+    const contact = service.neighbours.addContact(caller.projectId);
+    const ids = await Promise.all(Array.from({ length: 150 }, () => create({ session: contact.id })));
+    const elsewhere = await create({ title: 'other', sessions: [contact.id] });
+    await service.db.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN IF OLD.id = '${contact.id}' THEN RAISE EXCEPTION 'crash'; END IF; RETURN OLD; END $$`,
+    );
+    await service.db.query(
+      'CREATE TRIGGER refuse BEFORE DELETE ON contact_reference FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
+    await expect(purge(contact.id)).rejects.toThrow();
+    await service.db.query('DROP TRIGGER refuse ON contact_reference');
+    await service.db.query('DROP FUNCTION refuse');
+    const left = await service.db.query('SELECT id FROM ticket WHERE session_id = $1', [contact.id]);
+    expect(left).toHaveLength(ids.length);
+    expect((await read(elsewhere)).ticket?.sessions).toEqual([contact.id]);
+    expect(await purge(contact.id)).toEqual({ deleted: 150 });
+    expect((await read(elsewhere)).ticket?.sessions).toEqual([]);
+  });
+
+  it('comes before a first ticket whose contact was asked for before it: the ticket is refused', async () => {
+    const contact = service.neighbours.addContact(caller.projectId);
+    service.neighbours.whileAnswering.set('getContactReferences', async () => {
+      service.neighbours.removeContact(caller.projectId, contact.id);
+      await purge(contact.id);
+    });
+    await expect(create({ session: contact.id })).rejects.toMatchObject({
+      reason: 'INVALID_INPUT',
+      fields: [{ field: 'session' }],
+    });
+    expect(await traces(contact.id)).toEqual([]);
+  });
+
+  it('comes before a conversation by address whose contact was found before it: a new contact has it', async () => {
+    const contact = service.neighbours.addContact(caller.projectId, { email: 'ada@example.com' });
+    service.neighbours.whileAnswering.set('ensureContactByEmail', async () => {
+      service.neighbours.removeContact(caller.projectId, contact.id);
+      await purge(contact.id);
+    });
+    const { ticket } = await service.tickets.composeTicket(
+      { email: 'ada@example.com', message: 'hello' },
+      caller.context,
+    );
+    expect(ticket?.session).toMatchObject({ email: 'ada@example.com' });
+    expect(ticket?.session?.id).not.toBe(contact.id);
+    expect(await traces(contact.id)).toEqual([]);
+  });
+
+  it('comes before what the contact says in a ticket of someone else: the message is refused', async () => {
+    const contact = service.neighbours.addContact(caller.projectId, { companyId: newId() });
+    const elsewhere = await create({ title: 'other' });
+    service.neighbours.whileAnswering.set('checkCompany', async () => {
+      service.neighbours.removeContact(caller.projectId, contact.id);
+      await purge(contact.id);
+    });
+    await expect(say(elsewhere, 'too late', { session: contact.id })).rejects.toMatchObject({
+      reason: 'INVALID_INPUT',
+      fields: [{ field: 'session' }],
+    });
+    expect(service.neighbours.whileAnswering.has('checkCompany')).toBe(false);
+    await eventually(async () => expect(await traces(contact.id)).toEqual([]));
+  });
+
+  it('keeps nothing of a contact that nobody has', async () => {
+    const unknown = newId();
+    await expect(create({ session: unknown })).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+    expect(await traces(unknown)).toEqual([]);
   });
 
   it('leaves no ticket of the contact while others are being created', async () => {
@@ -155,7 +233,6 @@ describe('PurgeContactTickets', () => {
     service.neighbours.removeContact(caller.projectId, contact.id);
     await purge(contact.id);
     const results = await work;
-    await purge(contact.id);
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'INVALID_INPUT' });
     }

@@ -1,4 +1,6 @@
 import { newId } from '@parley/persistence';
+import { type FindMessagesRequest } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { findMessages } from '../src/messages/find-messages';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -75,6 +77,54 @@ describe('FindMessages', () => {
     ).toEqual([]);
     await expect(find({ filter: eq('nonsense', 'x') })).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     await expect(find({ filter: eq('project', 'x') })).rejects.toMatchObject({ reason: 'FORBIDDEN_FILTER' });
+  });
+
+  it('filters by a time of creation to the millisecond, its bounds included or not', async () => {
+    await write(['a', 'b', 'c']);
+    const { items } = await service.messages.findMessages({}, caller.context);
+    const at = items[1]?.createdAt ?? '';
+    const texts = async (operator: string) =>
+      (await find({ filter: [{ field: 'createdAt', operator, values: [at] }] })).texts;
+    const expected = (isWanted: (time: string) => boolean) =>
+      items.filter(({ createdAt }) => isWanted(createdAt ?? '')).map(({ plainContent }) => plainContent);
+    expect(await texts('gt')).toEqual(expected((time) => time > at));
+    expect(await texts('gte')).toEqual(expected((time) => time >= at));
+    expect(await texts('lt')).toEqual(expected((time) => time < at));
+    expect(await texts('lte')).toEqual(expected((time) => time <= at));
+    expect(await texts('eq')).toEqual(expected((time) => time === at));
+    expect(await texts('ne')).toEqual(expected((time) => time !== at));
+  });
+
+  it('reads what is old, what changed and what was rated by indexes, however many messages there are', async () => {
+    const { projectId } = caller;
+    await service.db.query(
+      `INSERT INTO message (project_id, id, organisation_id, ticket_id, index, type, created_at, updated_at)
+       SELECT $1, lpad(to_hex(n), 24, '0'), 'o', 'elsewhere', n, 'TEXT', now(), now() FROM generate_series(1, 20000) n`,
+      [projectId],
+    );
+    await service.db.query('ANALYZE message');
+    const planOf = async (request: Partial<FindMessagesRequest>): Promise<string> => {
+      const plans: string[] = [];
+      const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+        plans.push(JSON.stringify(await service.db.query(`EXPLAIN ${text}`, values)));
+        return [];
+      };
+      const whole = { filter: [], skip: 0, limit: 0, ...request };
+      await findMessages({ db: { ...service.db, query } }, whole, caller.context);
+      return plans.join('\n');
+    };
+    const condition = (field: string, operator: string, value: string) => [
+      { field, operator, values: [value] },
+    ];
+    const now = new Date().toISOString();
+    expect(await planOf({ filter: condition('createdAt', 'gt', now), sort: 'createdAt' })).toMatch(
+      /Index Cond: [^"]*id >= /,
+    );
+    expect(await planOf({ filter: condition('updatedAt', 'gt', now), sort: 'updatedAt' })).toContain(
+      'message_project_id_updated_at_id_idx',
+    );
+    expect(await planOf({ filter: condition('rating', 'eq', 'negative') })).toContain('message_rating');
+    expect(await planOf({ filter: condition('outbound', 'eq', 'x') })).toContain('message_outbound');
   });
 
   it('leaves thread replies out', async () => {

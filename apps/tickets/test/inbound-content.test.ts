@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { storeParts } from '../src/inbound/store-parts';
 import { conversationOf } from './support/conversation';
 import { mailOf, mailServerOf, type TestMail } from './support/mail';
@@ -148,6 +150,29 @@ describe('Files', () => {
     ]);
   });
 
+  it('that are SVG images lose their scripts; one that cannot be read whole is named', async () => {
+    const svg = (content: string) => ({
+      name: 'a.svg',
+      type: 'image/svg+xml',
+      contentId: undefined,
+      content,
+    });
+    const files = createFolderStore({ directory });
+    const kept = await storeParts(
+      { files, publicUrl: PUBLIC_URL },
+      caller.projectId,
+      [svg('<svg><script>alert(1)</script></svg>'), svg(`<svg>${'<g>'.repeat(256)}`)].map((part) => ({
+        ...part,
+        content: Buffer.from(part.content),
+      })),
+      new Set(),
+    );
+    expect(kept.attachments).toHaveLength(1);
+    const key = keyOfFileUrl(PUBLIC_URL, String(kept.attachments[0]?.url)) ?? '';
+    expect(await text((await files.get(key))?.stream ?? Readable.from([]))).not.toContain('script');
+    expect(kept.skipped).toEqual([{ name: 'a.svg', size: 773, reason: 'too_large' }]);
+  });
+
   it('have at most 25 MB each; a byte more is named', async () => {
     const bytes = 25 * 1024 * 1024;
     const deps = { files: createFolderStore({ directory }), publicUrl: PUBLIC_URL };
@@ -200,6 +225,23 @@ describe('A mail that is too large for a comment', () => {
     expect(message.plainContent?.trim()).toMatch(/^begin/);
   });
 
+  it('by more than 1,000,000 characters of markup is a file, and its text is the comment', async () => {
+    const html = `<p>begin</p>${'<p class="x"></p>\n'.repeat(60_000)}`;
+    const message = await messageOf({ html });
+    expect(message.plainContent).toBe('begin');
+    expect(message.attachments).toMatchObject([{ name: 'message.html', type: 'text/html' }]);
+    expect((await contentOf(message.attachments[0]?.url ?? '')).toString().trim()).toBe(html.trim());
+  });
+
+  it('by its lines is read all the same, with its files', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `${index}`).join('\n');
+    const part = { name: 'log.txt', type: 'text/plain', content: lines };
+    const message = await messageOf({ text: `begin\n${lines}`, parts: [part] });
+    expect(message.plainContent).toMatch(/^begin\n0\n1\n/);
+    const [log] = message.attachments;
+    expect((await contentOf(log?.url ?? '')).toString()).toBe(lines);
+  });
+
   it('by patterns that would take minutes to match is kept whole', async () => {
     const text = `hello\n${'abc. x skrev \n'.repeat(8_000)}`;
     expect((await messageOf({ text })).plainContent).toMatch(/^hello/);
@@ -223,6 +265,11 @@ describe('What is no mail', () => {
       mailOf({ from: `${'a'.repeat(243)}@example.com`, text: 'x' }),
     ],
     ['headers of more than 1 MB', mailOf({ headers: { 'X-Long': 'x'.repeat(1024 * 1024) }, text: 'x' })],
+    ['more than 450,000 lines', Buffer.from(`From: a@example.com\n\n${'\n'.repeat(450_000)}`)],
+    [
+      'more than 1 MB of headers in a mail of many lines',
+      Buffer.from(`From: a@example.com\n${`X-Long: ${'x'.repeat(200)}\n`.repeat(6_000)}\n\nx`),
+    ],
     [
       'parts within more than 50 parts',
       Buffer.from(

@@ -172,6 +172,11 @@ describe('The same mail', () => {
 });
 
 it('finds what a mail refers to by indexes', async () => {
+  await service.db.query(
+    `INSERT INTO message (project_id, id, organisation_id, ticket_id, index, type, email_id, created_at, updated_at)
+     SELECT 'x', lpad(to_hex(n), 24, '0'), 'o', 't', n, 'TEXT', 'y' || n, now(), now() FROM generate_series(1, 5000) n`,
+  );
+  await service.db.query('ANALYZE message');
   const plan = await service.db.query<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT m.ticket_id FROM message m WHERE m.project_id = 'x' AND m.email_id = 'y'`,
   );

@@ -163,14 +163,25 @@ describe('MergeContactTickets', () => {
       merge(guest.id, heir),
       ...Array.from({ length: 10 }, () => create({ session: guest.id })),
     ]);
-    // What was asked of the contacts service before the merge may arrive after it; the event then comes again.
-    await merge(guest.id, heir);
     const [left] = await service.db.query(
       `SELECT count(*) FILTER (WHERE session_id = $1) AS guest, count(*) AS all FROM ticket WHERE project_id = $2`,
       [guest.id, caller.projectId],
     );
     const written = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(left).toEqual({ guest: 0, all: written });
+  });
+
+  it('comes before a first ticket whose contact was asked for before it: the ticket is refused', async () => {
+    const [guest, heir] = [contact(), contact()];
+    service.neighbours.whileAnswering.set('getContactReferences', async () => {
+      service.neighbours.removeContact(caller.projectId, guest.id);
+      await merge(guest.id, heir);
+    });
+    await expect(create({ session: guest.id })).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+    expect([await named(guest.id), await named(heir.id)]).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
   });
 
   it('touches nothing of another project', async () => {
@@ -186,7 +197,13 @@ describe('The event of a merge', () => {
     const { db, drop } = await createTestDatabase('source_contacts');
     await db.query(eventTablesSql);
     const log = createLogger({ service: 'test', level: 'error' });
-    const events = createEvents({ service: 'contacts', db, transport: service.broker, topology, log });
+    const events = createEvents({
+      service: 'contacts',
+      db,
+      transport: service.broker,
+      topology: topology.filter(({ consumer }) => consumer === 'tickets'),
+      log,
+    });
     await events.start();
     await events.append(db, [
       {

@@ -58,7 +58,11 @@ describe('A public reply', () => {
     expect((await service.events(ticket.id)).slice(1)).toEqual([
       expect.objectContaining({
         subject: 'tickets.v1.message.created',
-        payload: { message: JSON.parse(JSON.stringify(message)) as unknown, ticketType: 'BUG' },
+        payload: {
+          message: JSON.parse(JSON.stringify(message)) as unknown,
+          ticketType: 'BUG',
+          contactId: contact.id,
+        },
         headers: { requestId: caller.context.requestId },
       }),
     ]);

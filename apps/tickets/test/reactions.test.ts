@@ -25,7 +25,8 @@ const seed = (messageId: string, reactions: object[]) =>
 
 describe('SetReaction', () => {
   it("adds the caller's emoji once, answers the message and tells of it", async () => {
-    const ticket = await talk.createTicket();
+    const { id: contactId } = service.neighbours.addContact(caller.projectId);
+    const ticket = await talk.createTicket({ session: contactId });
     const before = await talk.say(ticket, 'x');
     const once = await react(before.id, '👍');
     expect(once).toEqual({
@@ -41,6 +42,7 @@ describe('SetReaction', () => {
           message: JSON.parse(JSON.stringify(once)) as unknown,
           changed: ['reactions'],
           ticketType: 'BUG',
+          contactId,
         },
       }),
     ]);

@@ -117,6 +117,53 @@ describe('SearchMessages', () => {
     expect(await search('salamander', 0, callerIn(service.neighbours).context)).toEqual([]);
   });
 
+  it('takes 20 edits of one message to the index with few writes', async () => {
+    const { id: messageId } = await talk.say(await talk.createTicket(), 'origin', { isNote: true });
+    await finds('origin', messageId);
+    await service.db.query(
+      `CREATE TABLE written (id text);
+       CREATE FUNCTION written() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN INSERT INTO written VALUES (NEW.id); RETURN NULL; END $$;
+       CREATE TRIGGER written AFTER UPDATE ON search_document FOR EACH ROW EXECUTE FUNCTION written()`,
+    );
+    // While the marks cannot be taken, they come together.
+    await service.db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE search_document IN EXCLUSIVE MODE');
+      for (let edit = 1; edit <= 20; edit += 1)
+        await service.messages.updateMessage({ messageId, data: { content: `edit${edit}` } }, caller.context);
+    });
+    await finds('edit20', messageId);
+    // One that waited for the lock, and one with all that came meanwhile.
+    expect((await service.db.query('SELECT FROM written WHERE id = $1', [messageId])).length).toBeLessThan(3);
+    await service.db.query('DROP FUNCTION written CASCADE');
+  });
+
+  it('has its lag in the metrics', async () => {
+    const lag = async (): Promise<number> =>
+      Number(/^search_index_lag_seconds\S* (\S+)$/m.exec(await service.metrics.text())?.[1]);
+    await eventually(async () => expect(await lag()).toBe(0));
+    // A message that could not be indexed for 100 s, and is not due yet.
+    await service.db.query(
+      `INSERT INTO search_queue (project_id, index_name, id, changed_at, attempts, retry_at)
+       VALUES ($1, 'messages', 'x', now() - interval '100 s', 5, now() + interval '1 h')`,
+      [caller.projectId],
+    );
+    expect(await lag()).toBeGreaterThanOrEqual(100);
+    await service.db.query(`DELETE FROM search_queue WHERE id = 'x'`);
+    expect(await lag()).toBeLessThan(100);
+  });
+
+  it('answers unavailable while the search server is away, and never something else', async () => {
+    const searchEngine = { kind: 'meilisearch', url: 'http://127.0.0.1:9' } as const;
+    const away = await startTickets('search_messages_away', { searchEngine });
+    try {
+      const asked = away.messages.searchMessages({ searchTerm: 'x', limit: 0 }, caller.context);
+      await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+    } finally {
+      await away.stop();
+    }
+  });
+
   it('builds the index anew from the database', async () => {
     const { id } = await talk.say(await talk.createTicket(), 'chameleon');
     await finds('chameleon', id);

@@ -1,4 +1,5 @@
 import { eventually } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -78,6 +79,45 @@ describe('SearchTickets', () => {
     await finds('platypus', archived);
     await update(hidden, { hidden: false });
     await finds('platypus', archived, hidden);
+  });
+
+  it('finds every one of 40 writes that come at 20 a second, each while the next ones arrive', async () => {
+    // How soon is measured by the benchmark; here each has to be found before the last ones are written or soon after.
+    const ticket = await create({ title: 'quarterly' });
+    const finding: Promise<unknown>[] = [];
+    const words = Array.from({ length: 40 }, (_, index) => `w${String(index * 7_919).padStart(6, '0')}`);
+    for (const [index, word] of words.entries()) {
+      const [written] = await Promise.all([
+        index % 2 === 0 ? create({ title: word }) : say(ticket, word).then(() => ticket),
+        sleep(50),
+      ]);
+      finding.push(finds(word, written));
+    }
+    await Promise.all(finding);
+    await eventually(async () =>
+      expect(await service.metrics.text()).toMatch(/^search_index_lag_seconds\{service="tickets"\} 0$/m),
+    );
+  });
+
+  it('takes 20 changes of one ticket to the index with few writes', async () => {
+    const id = await create({ title: 'origin' });
+    await finds('origin', id);
+    await service.db.query(
+      `CREATE TABLE written (id text);
+       CREATE FUNCTION written() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN INSERT INTO written VALUES (NEW.id); RETURN NULL; END $$;
+       CREATE TRIGGER written AFTER UPDATE ON search_document FOR EACH ROW EXECUTE FUNCTION written()`,
+    );
+    // While the marks cannot be taken, they come together.
+    await service.db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE search_document IN EXCLUSIVE MODE');
+      for (let change = 1; change <= 20; change += 1) await update(id, { title: `change${change}` });
+    });
+    await finds('change20', id);
+    const writes = await service.db.query('SELECT FROM written WHERE id = $1', [id]);
+    // One that waited for the lock, and one with all that came meanwhile.
+    expect(writes.length).toBeLessThanOrEqual(2);
+    await service.db.query('DROP FUNCTION written CASCADE');
   });
 
   it('answers at most 30 hits, fewer when asked', async () => {

@@ -1,4 +1,5 @@
 import { eventually } from '@parley/testing';
+import { OVERDUE } from '../src/tickets/due-tickets.store';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 import { teamsOf } from './support/teams';
 
@@ -118,6 +119,39 @@ describe('The service level', () => {
     expect(subjects.filter((subject) => subject.endsWith('sla_breached'))).toHaveLength(1);
     await reply(ticket.id);
     expect(await at.read(ticket.id)).toMatchObject({ slaBreached: false });
+  });
+});
+
+describe('A ticket whose answer is overdue', () => {
+  const overdue = async (fields: object) => {
+    const contact = service.neighbours.addContact(caller.projectId, { sla: CONTACT });
+    const { id } = await at.create({ session: contact.id });
+    await at.update(id, fields);
+    return id;
+  };
+  const breaches = async (id: string) =>
+    (await service.events(id)).filter(({ subject }) => subject.endsWith('sla_breached')).length;
+
+  it.each([{ status: 'DONE' }, { archived: true }, { hidden: true }, { isSpam: true }])(
+    'is no breach while it is %j, and one once it is work again',
+    async (away) => {
+      const [id, work] = [await overdue(away), await overdue({})];
+      service.setClock(new Date(Date.now() + (CONTACT + 1) * 60_000));
+      await eventually(async () => expect(await breaches(work)).toBe(1));
+      expect(await breaches(id)).toBe(0);
+      expect(await at.read(id)).toMatchObject({ slaBreached: false });
+      await at.update(id, { status: 'OPEN', archived: false, hidden: false, isSpam: false });
+      await eventually(async () => expect(await breaches(id)).toBe(1));
+      expect(await at.read(id)).toMatchObject({ slaBreached: true });
+    },
+  );
+
+  it('is found by an index of its own, however many were closed unanswered', async () => {
+    const plan = await service.db.transaction(async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off');
+      return JSON.stringify(await tx.query(`EXPLAIN ${OVERDUE}`, [new Date(), 100]));
+    });
+    expect(plan).toContain('ticket_overdue');
   });
 });
 

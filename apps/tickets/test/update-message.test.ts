@@ -29,7 +29,8 @@ const files = [{ name: 'a.pdf', url: 'https://example.com/a.pdf' }];
 
 describe('UpdateMessage', () => {
   it('replaces data whole, keeps attachments, and tells of it with the message as it is then', async () => {
-    const ticket = await talk.createTicket();
+    const { id: contactId } = service.neighbours.addContact(caller.projectId);
+    const ticket = await talk.createTicket({ session: contactId });
     const before = await talk.say(ticket, 'tpyo', { data: { a: 1, b: 2 }, attachments: files });
     const edited = await update(before.id, { data: { content: 'typo', b: 3 } });
     expect(edited).toEqual({
@@ -52,6 +53,7 @@ describe('UpdateMessage', () => {
           message: JSON.parse(JSON.stringify(edited)) as unknown,
           changed: ['data'],
           ticketType: 'BUG',
+          contactId,
         },
       }),
     ]);

@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
 import {
   type CreateArticleRequest,
   type CreateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience/audience';
 import { collectionNotFound } from '../collections/collection.errors';
 import { findCollection, lockTree } from '../collections/collection.store';
@@ -21,7 +22,7 @@ import { checkAuthor } from './check-author';
 export const createArticle = async (
   deps: Deps,
   { helpcenterCollectionId: collectionId, article: sent = {} }: CreateArticleRequest,
-  context: CallContext,
+  context: OnceContext<CreateArticleResponse>,
 ): Promise<Partially<CreateArticleResponse>> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   const language = namesNoLanguage(sent.title, sent.description, sent.content)
@@ -31,7 +32,7 @@ export const createArticle = async (
   const fields = changedFields({ title: {}, description: {}, content: {} }, change);
   await checkAuthor(deps, projectId, fields.author, context);
   const createdAt = deps.clock();
-  const row = await deps.store.transaction(async (tx): Promise<ArticleRow> => {
+  const response = await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'use');
     const collection = await findCollection(tx, projectId, collectionId);
     if (!collection) throw collectionNotFound();
@@ -55,8 +56,10 @@ export const createArticle = async (
     };
     await insertArticle(tx, created);
     await deps.events.append(tx.sql, articleCreated(created, context));
-    return created;
+    const answer = { article: presentArticle(created) };
+    await context.record(tx.sql, answer);
+    return answer;
   });
   deps.events.wake();
-  return { article: presentArticle(row) };
+  return response;
 };

@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
 import {
   type CreateCollectionRequest,
   type CreateCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience/audience';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '../localised/localised';
@@ -25,7 +26,7 @@ import {
 export const createCollection = async (
   deps: Deps,
   { collection: sent = {} }: CreateCollectionRequest,
-  context: CallContext,
+  context: OnceContext<CreateCollectionResponse>,
 ): Promise<Partially<CreateCollectionResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
   const language = namesNoLanguage(sent.title, sent.description)
@@ -34,7 +35,7 @@ export const createCollection = async (
   const fields = changedFields({ title: {}, description: {} }, readCollection(sent, [], language));
   const parentId = sent.parent || null;
   const createdAt = deps.clock();
-  const row = await deps.store.transaction(async (tx): Promise<CollectionRow> => {
+  const response = await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'change');
     const parent = parentId === null ? undefined : await findCollection(tx, projectId, parentId);
     if (parentId !== null && !parent) throw collectionNotFound();
@@ -58,8 +59,10 @@ export const createCollection = async (
     };
     await insertCollection(tx, created);
     await deps.events.append(tx.sql, [collectionCreated(created, context)]);
-    return created;
+    const answer = { collection: presentCollection(created) };
+    await context.record(tx.sql, answer);
+    return answer;
   });
   deps.events.wake();
-  return { collection: presentCollection(row) };
+  return response;
 };

@@ -8,10 +8,14 @@ import { updateArticle } from '../articles/update-article';
 import { checkCollection } from '../collections/check-collection';
 import { type Deps } from '../deps';
 
+const { methods } = ArticlesServiceDefinition;
+
 export const articlesRpc = (deps: Deps): ServiceImplementation =>
   implement(ArticlesServiceDefinition, {
     listArticles: (request, context) => listArticles(deps, request, context),
-    createArticle: (request, context) => createArticle(deps, request, context),
+    createArticle: deps.effects.once(methods.createArticle, (request, context) =>
+      createArticle(deps, request, context),
+    ),
     getArticle: (request, context) => getArticle(deps, request, context),
     updateArticle: (request, context) => updateArticle(deps, request, context),
     deleteArticle: (request, context) => deleteArticle(deps, request, context),

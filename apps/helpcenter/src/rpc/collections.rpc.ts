@@ -7,10 +7,14 @@ import { listCollections } from '../collections/list-collections';
 import { updateCollection } from '../collections/update-collection';
 import { type Deps } from '../deps';
 
+const { methods } = CollectionsServiceDefinition;
+
 export const collectionsRpc = (deps: Deps): ServiceImplementation =>
   implement(CollectionsServiceDefinition, {
     listCollections: (request, context) => listCollections(deps, request, context),
-    createCollection: (request, context) => createCollection(deps, request, context),
+    createCollection: deps.effects.once(methods.createCollection, (request, context) =>
+      createCollection(deps, request, context),
+    ),
     getCollection: (request, context) => getCollection(deps, request, context),
     updateCollection: (request, context) => updateCollection(deps, request, context),
     deleteCollection: (request, context) => deleteCollection(deps, request, context),

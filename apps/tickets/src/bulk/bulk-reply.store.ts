@@ -41,6 +41,21 @@ export const statusInBatch = async (
   return row?.status;
 };
 
+/** Messages that were written with a mutation id of the batch before, by ticket. */
+export const findEarlier = async (
+  tx: Sql,
+  projectId: string,
+  replies: readonly { ticketId: string; mutationId: string }[],
+): Promise<Map<string, string>> => {
+  const rows = await tx.query<{ ticketId: string; id: string }>(
+    `SELECT ticket_id AS "ticketId", id FROM message
+      WHERE project_id = $1 AND (ticket_id, client_mutation_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [projectId, replies.map(({ ticketId }) => ticketId), replies.map(({ mutationId }) => mutationId)],
+    { prepare: true },
+  );
+  return new Map(rows.map(({ ticketId, id }) => [ticketId, id]));
+};
+
 /** Records that a batch has replied to a ticket, in the transaction of the message. */
 export const recordSent = async (
   tx: Sql,

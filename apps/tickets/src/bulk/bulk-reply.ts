@@ -20,7 +20,7 @@ import {
 } from './bulk-reply.store';
 import { invalidSelection } from './bulk.errors';
 import { selectTickets } from './select-tickets';
-import { type BatchReply, writeReply } from './write-reply';
+import { type BatchReply, writeReplies } from './write-reply';
 
 /** Most tickets that are replied to at once. Source: service document, Limits. */
 export const MAX_INLINE = 30;
@@ -43,9 +43,10 @@ const replyNow = (deps: Deps, batch: BatchReply, ticketId: string) =>
     const status = ticket && (await statusInBatch(tx, key));
     if (status !== undefined && status !== 'failed') return { outcome: 'deduplicated', isMailed: false };
     if (!ticket || ticket.isMerged) return { outcome: 'failed', isMailed: false };
-    const { messageId, isNew, isMailed } = await writeReply(deps, tx, batch, ticketId);
-    await recordSent(tx, key, { id: newId(), messageId, now: deps.clock() });
-    return { outcome: isNew ? 'sent' : 'deduplicated', isMailed };
+    const [written] = await writeReplies(deps, tx, batch, [ticketId]);
+    if (!written) throw new Error(`The ticket ${ticketId} took no reply`);
+    await recordSent(tx, key, { id: newId(), messageId: written.messageId, now: deps.clock() });
+    return { outcome: written.isNew ? 'sent' : 'deduplicated', isMailed: written.isMailed };
   });
 
 /** One transaction per ticket: whatever ends the call, a retry of the batch finds what was sent and sends the rest. */
@@ -112,10 +113,12 @@ const schedule = (
 /** Sends the same public reply to many tickets: at once to up to 30, as scheduled replies to up to 500. */
 export const bulkReplyToTickets = async (
   deps: Deps,
-  { selection, comment, batchId = newId() }: BulkReplyToTicketsRequest,
+  { selection, comment, batchId: sentId }: BulkReplyToTicketsRequest,
   context: CallContext,
 ): Promise<BulkReplyToTicketsResponse> => {
   const scope = projectScope(context.scope);
+  // Without a batch of its own a request with an idempotency key is one, so that its repetition finds what was sent.
+  const batchId = sentId ?? context.idempotencyKey ?? newId();
   const content = readComment(comment);
   const ticketIds = await selectTickets(deps.db, scope.projectId, selection, MAX_TICKETS);
   if (ticketIds.length === 0) throw invalidSelection('The lane has no ticket.');

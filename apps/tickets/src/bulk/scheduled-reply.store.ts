@@ -86,23 +86,59 @@ export const claimDue = (
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<ClaimedReply[]> => sql.query<ClaimedReply>(CLAIM, [now, leaseUntil, limit], { prepare: true });
 
-/** Frees replies whose lease has run out. */
+/** Frees replies whose lease has run out; one that is locked is being fired at this moment. */
 export const RELEASE = `
-UPDATE bulk_reply SET lease_until = NULL
- WHERE status = 'pending' AND lease_until <= $1 RETURNING id`;
+WITH expired AS (
+  SELECT project_id, id FROM bulk_reply WHERE status = 'pending' AND lease_until <= $1 FOR UPDATE SKIP LOCKED
+)
+UPDATE bulk_reply r SET lease_until = NULL FROM expired
+ WHERE r.project_id = expired.project_id AND r.id = expired.id RETURNING r.id`;
 
 /** Gives replies back whose worker has not come to an end in time; answers how many. */
 export const releaseExpired = async (sql: Sql, now: Date): Promise<number> =>
   (await sql.query(RELEASE, [now], { prepare: true })).length;
 
-/** Locks a reply that is still to be fired; false when it was cancelled or another worker fired it. */
-export const lockPending = async (tx: Sql, projectId: string, id: string): Promise<boolean> => {
-  const rows = await tx.query(
-    `SELECT FROM bulk_reply WHERE project_id = $1 AND id = $2 AND status = 'pending' FOR UPDATE`,
-    [projectId, id],
+// Replies are looked for by the ids of the locked tickets, so that their locks always come second.
+const LOCK_PENDING = `
+WITH locked AS MATERIALIZED (
+  SELECT id, duplicate_of_id FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE
+)
+SELECT reply.id, locked.duplicate_of_id IS NOT NULL AS "isMerged"
+  FROM locked CROSS JOIN LATERAL (
+    SELECT id FROM bulk_reply
+     WHERE project_id = $1 AND id = ANY ($3::text[]) AND ticket_id = locked.id AND status = 'pending' FOR UPDATE) reply`;
+
+/**
+ * Locks the tickets of replies that are still to be fired, and then the replies, as whoever writes a reply does. Leaves
+ * out those that were cancelled, that another worker fired or whose ticket is gone. Answers by id whether the ticket is
+ * merged.
+ */
+export const lockPending = async (
+  tx: Sql,
+  projectId: string,
+  replies: readonly Pick<ClaimedReply, 'ticketId' | 'id'>[],
+): Promise<Map<string, { isMerged: boolean }>> => {
+  const rows = await tx.query<{ id: string; isMerged: boolean }>(
+    LOCK_PENDING,
+    [projectId, replies.map(({ ticketId }) => ticketId), replies.map(({ id }) => id)],
     { prepare: true },
   );
-  return rows.length > 0;
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+};
+
+/** Records that locked replies were fired, in the transaction of their messages. */
+export const recordFired = async (
+  tx: Sql,
+  projectId: string,
+  fired: readonly { id: string; messageId: string }[],
+  now: Date,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE bulk_reply r SET status = 'sent', message_id = f.message_id, sent_at = $4, lease_until = NULL, reason = NULL
+       FROM unnest($2::text[], $3::text[]) AS f (id, message_id) WHERE r.project_id = $1 AND r.id = f.id`,
+    [projectId, fired.map(({ id }) => id), fired.map(({ messageId }) => messageId), now],
+    { prepare: true },
+  );
 };
 
 /** Puts a reply off that could not be written, or gives it up. */
@@ -133,20 +169,18 @@ export const failScheduled = async (
   );
 };
 
-/** The comment of scheduled replies. */
-export const getText = async (
+/** The comments of scheduled replies, oldest first. */
+export const getTexts = (
   sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<BulkReplyText | undefined> => {
-  const [row] = await sql.query<BulkReplyText>(
+  replies: readonly Pick<ClaimedReply, 'projectId' | 'textId'>[],
+): Promise<BulkReplyText[]> =>
+  sql.query<BulkReplyText>(
     `SELECT project_id AS "projectId", id, organisation_id AS "organisationId", comment, actor, author, headers
-       FROM bulk_reply_text WHERE project_id = $1 AND id = $2`,
-    [projectId, id],
+       FROM bulk_reply_text
+      WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) ORDER BY id`,
+    [replies.map(({ projectId }) => projectId), replies.map(({ textId }) => textId)],
     { prepare: true },
   );
-  return row;
-};
 
 const DELETE_TEXTS = `
 DELETE FROM bulk_reply_text t

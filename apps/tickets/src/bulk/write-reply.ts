@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type MessageOrigin, prepareMessage, writeMessage } from '../messages/add-message';
 import { type MessageContent } from '../messages/message.input';
-import { findByMutation } from '../messages/message.store';
+import { findEarlier } from './bulk-reply.store';
 
 /** The reply of a batch, the same for every ticket. */
 export interface BatchReply {
@@ -14,6 +14,7 @@ export interface BatchReply {
 
 /** A reply in a ticket. */
 export interface WrittenReply {
+  ticketId: string;
   messageId: string;
   /** false: the ticket had a message with the batch's mutation id. */
   isNew: boolean;
@@ -27,32 +28,51 @@ const mutationIdOf = (batchId: string, ticketId: string): string => `bulkreply_$
 const mailKeyOf = (projectId: string, mutationId: string): string =>
   createHash('sha256').update(`${projectId} ${mutationId}`).digest('hex').slice(0, 40);
 
-/**
- * Writes a batch's reply to a ticket through all that a single reply runs. The caller holds the ticket's lock and has
- * seen that the batch may reply, in the same transaction.
- */
-export const writeReply = async (
+const writeReply = async (
   deps: Pick<Deps, 'clock' | 'mailFrom'>,
   tx: Sql,
-  { batchId, content, origin }: BatchReply,
-  ticketId: string,
+  { content, origin }: BatchReply,
+  { ticketId, mutationId }: { ticketId: string; mutationId: string },
 ): Promise<WrittenReply> => {
-  const { projectId } = origin.scope;
-  const clientMutationId = mutationIdOf(batchId, ticketId);
-  const earlier = await findByMutation(tx, projectId, ticketId, clientMutationId);
-  if (earlier) return { messageId: earlier.id, isNew: false, isMailed: false };
   const message = prepareMessage(
     deps,
-    { ...content, data: { clientMutationId }, clientMutationId },
+    { ...content, data: { clientMutationId: mutationId }, clientMutationId: mutationId },
     {
       ...origin,
       ticketId,
       contact: undefined,
       sendToChannel: true,
-      mailKey: mailKeyOf(projectId, clientMutationId),
+      mailKey: mailKeyOf(origin.scope.projectId, mutationId),
     },
   );
   const written = await writeMessage(tx, message);
   if (!written) throw new Error(`The locked ticket ${ticketId} took no reply`);
-  return { messageId: written.document.id, isNew: true, isMailed: written.emailId !== null };
+  return { ticketId, messageId: written.document.id, isNew: true, isMailed: written.emailId !== null };
+};
+
+/**
+ * Writes a batch's reply to tickets through all that a single reply runs. The caller holds the locks of the tickets and
+ * has seen that the batch may reply, in the same transaction.
+ */
+export const writeReplies = async (
+  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  tx: Sql,
+  batch: BatchReply,
+  ticketIds: readonly string[],
+): Promise<WrittenReply[]> => {
+  const replies = ticketIds.map((ticketId) => ({
+    ticketId,
+    mutationId: mutationIdOf(batch.batchId, ticketId),
+  }));
+  const earlier = await findEarlier(tx, batch.origin.scope.projectId, replies);
+  const written: WrittenReply[] = [];
+  for (const reply of replies) {
+    const messageId = earlier.get(reply.ticketId);
+    written.push(
+      messageId === undefined
+        ? await writeReply(deps, tx, batch, reply)
+        : { ticketId: reply.ticketId, messageId, isNew: false, isMailed: false },
+    );
+  }
+  return written;
 };

@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
-/** Whether anything is kept of a contact; if so nobody begins to use it before the transaction ends. */
+/** Whether a contact is kept; if so nobody begins to use it before the transaction ends. */
 export const keepsContact = async (tx: Sql, projectId: string, contactId: string): Promise<boolean> => {
   const rows = await tx.query(
     'SELECT id FROM contact_reference WHERE project_id = $1 AND id = $2 FOR UPDATE',

@@ -6,7 +6,7 @@ import { historyActor } from '../history/history';
 import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
 import { tellOfContactMessage } from '../messages/contact-message';
 import { type MessageContent } from '../messages/message.input';
-import { type ContactRecord } from '../references/reference.store';
+import { type ContactRecord, holdContact } from '../references/reference.store';
 import { saveTicket } from '../tickets/save-ticket';
 import { compare } from '../tickets/ticket.changes';
 import { eventHeaders } from '../tickets/ticket.events';
@@ -77,7 +77,7 @@ const join = async (
 
 /**
  * Adds the message of a mail to a ticket: its contact's own, or without one a note. Undefined when the ticket does not
- * take it: it is gone, merged, or closed for its contact.
+ * take it: it is gone, merged, or closed for its contact, or the contact is gone.
  */
 export const appendEmail = async (
   deps: Deps,
@@ -88,6 +88,7 @@ export const appendEmail = async (
   const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
   const message = prepareEmail(deps, { ...write, promisedSla }, ticketId);
   const isWritten = await runTransaction(deps.db, async (tx) => {
+    if (contact && !(await holdContact(tx, scope.projectId, contact.id))) return false;
     const written = await writeMessage(tx, message, { toMerged: false });
     if (!written) return false;
     if (write.contact) {

@@ -17,7 +17,8 @@ import {
   writeHtml,
 } from './html-tree';
 import { cutQuotedHtml } from './quoted-html';
-import { cutQuotedText } from './quoted-text';
+import { isAnswerSubject, isForwardSubject } from './mail-headers';
+import { type Cut, cutQuotedText, type QuoteOptions } from './quoted-text';
 import { type EmailPart, type ReceivedEmail } from './read-email';
 import { withoutTokens } from './reply-address';
 
@@ -27,6 +28,17 @@ const MAX_TEXT_BYTES = 100_000;
 const MAX_LINES = 2000;
 /** Most characters of what a mail quotes that are kept beside it. */
 const MAX_QUOTED = 20_000;
+
+/** Most characters of HTML that are read, without the pictures that are written into it: all of it is in memory as a tree. */
+const MAX_HTML = 1_000_000;
+/** Most characters of a text in which quotes are looked for. */
+const MAX_SEARCHED = 1_000_000;
+
+/** The whole of a body that a comment cannot hold. */
+interface BodyFile {
+  name: string;
+  content: Buffer;
+}
 
 /** What a mail says by itself. */
 export interface EmailBody {
@@ -41,12 +53,14 @@ export interface EmailBody {
   quotedPictures: Set<string>;
   /** Pictures that are written into the HTML. */
   embedded: EmailPart[];
+  /** HTML that is too large to be read. */
+  whole?: BodyFile;
 }
 
 /** A body as a comment, and as a file when the comment only holds the beginning. */
 export interface FittedBody {
   comment: RichText | null;
-  whole?: { name: string; content: Buffer };
+  whole?: BodyFile;
 }
 
 const picturesIn = (nodes: readonly HtmlNode[]): HtmlElement[] => {
@@ -108,14 +122,35 @@ const contentIdsIn = (tree: HtmlNode[]): string[] =>
 const quoteOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : cleanLines(withoutTokens(text)).slice(0, MAX_QUOTED).toWellFormed();
 
+const PICTURES = /data:image\/[\w.+-]{1,60};base64,[a-z0-9+/=%\s]*/gi;
+
+const isTooLarge = (html: string): boolean =>
+  html.length > MAX_HTML && html.replaceAll(PICTURES, '').length > MAX_HTML;
+
+const cutText = (text: string, options: QuoteOptions): Cut =>
+  text.length > MAX_SEARCHED ? { kept: text } : cutQuotedText(text, options);
+
+const largeBody = (html: string, text: string | undefined, options: QuoteOptions): EmailBody => {
+  const beginning = html.slice(0, MAX_HTML).replace(/<[^<>]*$/, '');
+  const { kept, quoted } = cutText(cleanLines(text ?? roughText(beginning)), options);
+  const whole = { name: 'message.html', content: Buffer.from(withoutTokens(html)) };
+  return { html: undefined, text: kept, quotedText: quoteOf(quoted), ...NO_PICTURES, whole };
+};
+
 /**
  * Separates what a mail says from what it quotes: by the marks in its HTML, else by the words in its text. A mail without
- * a mark whose text does quote is read as text.
+ * a mark whose text does quote is read as text; one that hands another one on is its content.
  */
-export const readBody = ({ html, text }: Pick<ReceivedEmail, 'html' | 'text'>): EmailBody => {
+export const readBody = (
+  email: Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>,
+): EmailBody => {
+  const { html, text, subject } = email;
+  const options = { isAnswer: email.references.length > 0 || isAnswerSubject(subject) };
+  if (html !== undefined && isTooLarge(html)) return largeBody(html, text, options);
   const tree = html === undefined ? undefined : parseHtml(html);
+  const isForward = isForwardSubject(subject);
   const all = tree ? contentIdsIn(tree) : [];
-  const quotedHtml = tree && cutQuotedHtml(tree);
+  const quotedHtml = tree && !isForward ? cutQuotedHtml(tree, options) : undefined;
   if (tree && quotedHtml !== undefined) {
     const { shown, embedded } = settlePictures(tree);
     const quotedPictures = new Set(all.filter((id) => !shown.has(id)));
@@ -129,7 +164,7 @@ export const readBody = ({ html, text }: Pick<ReceivedEmail, 'html' | 'text'>): 
     };
   }
   const plain = cleanLines(text ?? (tree ? textOf(tree) : roughText(html ?? '')));
-  const { kept, quoted } = cutQuotedText(plain);
+  const { kept, quoted }: Cut = isForward ? { kept: plain } : cutText(plain, options);
   if (tree && quoted === undefined) {
     return { html: tree, text: textOf(tree), quotedText: undefined, ...NO_PICTURES, ...settlePictures(tree) };
   }
@@ -170,8 +205,8 @@ const textComment = (text: string): FittedBody => {
  *
  * @param urls Where the pictures are, by their content ids.
  */
-export const fitBody = ({ html, text }: EmailBody, urls: ReadonlyMap<string, string>): FittedBody => {
-  if (!html) return textComment(text);
+export const fitBody = ({ html, text, whole }: EmailBody, urls: ReadonlyMap<string, string>): FittedBody => {
+  if (!html) return { ...textComment(text), ...(whole && { whole }) };
   for (const picture of picturesIn(html)) {
     const contentId = contentIdOf(picture.attribs['src'] ?? '');
     if (contentId !== undefined) picture.attribs['src'] = urls.get(contentId) ?? '';

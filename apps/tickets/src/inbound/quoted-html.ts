@@ -1,10 +1,11 @@
 import { DomUtils } from 'htmlparser2';
 import { type HtmlElement, type HtmlNode, isElement, textOf } from './html-tree';
-import { isForwarded, isInterleaved } from './quoted-text';
+import { beginsWithHeaders, isAttribution, isSeparator } from './mail-headers';
+import { isForwarded, isInterleaved, type QuoteOptions } from './quoted-text';
 import { withinTime } from './within-time';
 
 /** How much of a quote tells what it is, in characters. */
-const BEGINNING = 300;
+const BEGINNING = 500;
 
 /** Milliseconds that may go into finding quotes; HTML that takes longer is kept whole. */
 const TIME_LIMIT = 500;
@@ -14,24 +15,35 @@ const QUOTE_CLASSES: ReadonlySet<string> = new Set([
   'gmail_quote',
   'gmail_quote_container',
   'yahoo_quoted',
+  'yahoo-quoted-begin',
+  'iosymail',
   'protonmail_quote',
   'tutanota_quote',
   'zmail_extra',
   'moz-cite-prefix',
   'front-blockquote',
 ]);
-const QUOTE_IDS: ReadonlySet<string> = new Set(['mail-editor-reference-message-container', 'reply-intro']);
+const QUOTE_IDS: ReadonlySet<string> = new Set([
+  'mail-editor-reference-message-container',
+  'reply-intro',
+  'isreplycontent',
+]);
+const QUOTE_NAMES: ReadonlySet<string> = new Set(['quote', 'messagereplysection']);
 
 /** Elements after which everything is quoted, at their level. */
-const DIVIDER_IDS: ReadonlySet<string> = new Set(['appendonsend', 'divrplyfwdmsg', 'outlookmessageheader']);
+const DIVIDER_IDS: ReadonlySet<string> = new Set([
+  'appendonsend',
+  'divrplyfwdmsg',
+  'outlookmessageheader',
+  'zwchr',
+]);
 
 /** The line above the headers of the answered mail, as Outlook draws it. */
 const OUTLOOK_LINE = /border-top:\s*solid\s+#?(e1e1e1|b5c4df|c0c0c0)\b/i;
 const HEADERS = /^\s*(From|Von|De|Van|Da|Fra|Från|Od|От|差出人|发件人|寄件者)\s*:/i;
 
-/** The line that says whose words follow is short, ends with a colon, and has a date or an address. */
-const endsLine = (text: string): boolean => text.length < BEGINNING && /[:：]$/.test(text);
-const namesSomeone = (text: string): boolean => /\d|@/.test(text);
+/** Elements that may hold the headers of the answered mail. */
+const BLOCKS: ReadonlySet<string> = new Set(['div', 'p', 'table', 'td', 'blockquote', 'span', 'font']);
 
 const attribute = (element: HtmlElement, name: string): string => element.attribs[name] ?? '';
 
@@ -41,16 +53,44 @@ const idOf = (element: HtmlElement): string =>
     .toLowerCase()
     .replace(/^(x_)+/, '');
 
-const isQuote = (element: HtmlElement): boolean =>
+const isMarkedQuote = (element: HtmlElement): boolean =>
   attribute(element, 'class')
     .split(/\s+/)
     .some((name) => QUOTE_CLASSES.has(name)) ||
   QUOTE_IDS.has(idOf(element)) ||
+  QUOTE_NAMES.has(attribute(element, 'name').toLowerCase()) ||
   (element.name === 'blockquote' && attribute(element, 'type').toLowerCase() === 'cite');
 
-const isDivider = (element: HtmlElement): boolean =>
-  DIVIDER_IDS.has(idOf(element)) ||
-  (OUTLOOK_LINE.test(attribute(element, 'style')) && HEADERS.test(textOf([element], BEGINNING)));
+/** What of a mail is shown, in its order: words and pictures of its own, and quotes. */
+type Piece = { isQuote: true; nodes: HtmlNode[] } | { isQuote: false; node: HtmlNode };
+
+/** The element right before a quote that holds nothing but the line which names whose words follow, or divides. */
+const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
+  let line: HtmlNode | undefined;
+  let next: HtmlNode | null = node;
+  while (next && !(isElement(next) && next.name === 'body')) {
+    const text = textOf([next], BEGINNING);
+    const isEnd = /[:：]$/.test(text) && !text.includes('\n');
+    if (!isEnd && !isSeparator(text)) break;
+    if (isAttribution(text) || isSeparator(text)) line = next;
+    next = next.parent && isElement(next.parent) ? next.parent : null;
+  }
+  return line;
+};
+
+/** Whether a quote without a mark has, or follows, the line that names whose words it is. */
+const isNamedQuote = (element: HtmlElement, before: Piece | undefined): boolean =>
+  element.name === 'blockquote' &&
+  (isAttribution(textOf([element], BEGINNING).split('\n', 1)[0] ?? '') ||
+    (before !== undefined && !before.isQuote && attributionBefore(before.node) !== undefined));
+
+const isDivider = (element: HtmlElement, { isAnswer }: QuoteOptions): boolean => {
+  if (DIVIDER_IDS.has(idOf(element))) return true;
+  if (!BLOCKS.has(element.name)) return false;
+  const text = textOf([element], BEGINNING);
+  const isOutlook = OUTLOOK_LINE.test(attribute(element, 'style')) && HEADERS.test(text);
+  return isOutlook || (isAnswer && beginsWithHeaders(text));
+};
 
 const showsSomething = (node: HtmlNode): boolean =>
   (isElement(node) && node.name === 'img') ||
@@ -73,16 +113,14 @@ const restFrom = (divider: HtmlNode): HtmlNode[] => {
   return rest;
 };
 
-/** What of a mail is shown, in its order: words and pictures of its own, and quotes. */
-type Piece = { isQuote: true; nodes: HtmlNode[] } | { isQuote: false; node: HtmlNode };
-
-const piecesOf = (roots: readonly HtmlNode[]): Piece[] => {
+const piecesOf = (roots: readonly HtmlNode[], options: QuoteOptions): Piece[] => {
   const pieces: Piece[] = [];
   const done = new Set<HtmlNode>();
   const visit = (node: HtmlNode): void => {
     if (done.has(node)) return;
-    if (isElement(node) && (isQuote(node) || isDivider(node))) {
-      const nodes = isQuote(node) ? [node] : restFrom(node);
+    const isQuote = isElement(node) && (isMarkedQuote(node) || isNamedQuote(node, pieces.at(-1)));
+    if (isElement(node) && (isQuote || isDivider(node, options))) {
+      const nodes = isQuote ? [node] : restFrom(node);
       nodes.forEach((quoted) => done.add(quoted));
       pieces.push({ isQuote: true, nodes });
       return;
@@ -94,19 +132,6 @@ const piecesOf = (roots: readonly HtmlNode[]): Piece[] => {
   return pieces;
 };
 
-/** The element right before the first quote that holds nothing but the line which names whose words follow. */
-const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
-  let line: HtmlNode | undefined;
-  let next: HtmlNode | null = node;
-  while (next && !(isElement(next) && next.name === 'body')) {
-    const text = textOf([next], BEGINNING);
-    if (!endsLine(text)) break;
-    if (namesSomeone(text)) line = next;
-    next = next.parent && isElement(next.parent) ? next.parent : null;
-  }
-  return line;
-};
-
 const isInside = (node: HtmlNode, nodes: ReadonlySet<HtmlNode>): boolean => {
   for (let next: HtmlNode | null = node; next; next = next.parent as HtmlNode | null)
     if (nodes.has(next)) return true;
@@ -114,8 +139,8 @@ const isInside = (node: HtmlNode, nodes: ReadonlySet<HtmlNode>): boolean => {
 };
 
 /** The nodes that quote; none for a mail that answers between quotes or hands one on, or that has nothing else. */
-const quotesOf = (roots: readonly HtmlNode[]): HtmlNode[] => {
-  const pieces = piecesOf(roots);
+const quotesOf = (roots: readonly HtmlNode[], options: QuoteOptions): HtmlNode[] => {
+  const pieces = piecesOf(roots, options);
   const first = pieces.findIndex(({ isQuote: quoted }) => quoted);
   if (first < 0 || isInterleaved(pieces.map(({ isQuote: quoted }) => quoted))) return [];
   const before = pieces[first - 1];
@@ -131,8 +156,8 @@ const quotesOf = (roots: readonly HtmlNode[]): HtmlNode[] => {
  * Takes what a mail's HTML quotes out of its tree, by the marks that mail programs set, and answers it as text; undefined
  * when nothing was cut.
  */
-export const cutQuotedHtml = (roots: HtmlNode[]): string | undefined => {
-  const quotes = withinTime(TIME_LIMIT, () => quotesOf(roots)) ?? [];
+export const cutQuotedHtml = (roots: HtmlNode[], options: QuoteOptions): string | undefined => {
+  const quotes = withinTime(TIME_LIMIT, () => quotesOf(roots, options)) ?? [];
   if (quotes.length === 0) return undefined;
   const text = textOf(quotes);
   for (const quote of quotes) {

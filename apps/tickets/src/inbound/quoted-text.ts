@@ -1,6 +1,7 @@
 // The package has no types; projects that include this file find ours through the reference.
 /// <reference path="./email-reply-parser.d.ts" />
 import EmailReplyParser from 'email-reply-parser';
+import { attributionLines, findHeaders, isAttribution } from './mail-headers';
 import { withinTime } from './within-time';
 
 /** A text without what it quotes. */
@@ -10,8 +11,20 @@ export interface Cut {
   quoted?: string;
 }
 
+/** A run of lines that say something, or that quote. */
+interface Fragment {
+  text: string;
+  isQuoted: boolean;
+}
+
 /** Milliseconds that may go into finding quotes; a text that takes longer is kept whole. */
 const TIME_LIMIT = 250;
+
+/** Lines of a quote among which the one may be that names whose words it has. */
+const BEGINNING = 3;
+
+/** Lines among which its headers may be. */
+const HEADERS = 8;
 
 /** Begins a mail that is handed on, whose content is the message. */
 const FORWARDED =
@@ -20,29 +33,76 @@ const FORWARDED =
 /** Whether a text is, or begins, a mail that was handed on. */
 export const isForwarded = (text: string): boolean => FORWARDED.test(text);
 
-/** A line of underscores and then the headers of the answered mail, as Outlook writes it. */
-const OUTLOOK = /^\s*_{10,}\s*\n\s*\*?(From|Von|De|Van|Da|Fra|Från|Od|От|差出人|发件人)\s?:/;
-
 /** What stands between quotes belongs to them, and means nothing without. */
 export const isInterleaved = (quotes: readonly boolean[]): boolean =>
   quotes.slice(quotes.indexOf(true), quotes.lastIndexOf(true)).includes(false);
+
+const read = (text: string): Fragment[] =>
+  new EmailReplyParser()
+    .read(text)
+    .getFragments()
+    .map((fragment) => ({ text: fragment.getContent(), isQuoted: fragment.isQuoted() }))
+    .filter((fragment) => fragment.text.trim() !== '');
+
+const isMarked = (line: string): boolean => /^\s*>/.test(line);
+const unmarked = (line: string): string => line.replace(/^[\s>]+/, '');
+
+/** Whether a quote names by itself whose words it has. */
+const namesItsAuthor = (quote: string): boolean => {
+  const lines = quote.split('\n').filter((line) => line.trim() !== '');
+  if (!isMarked(lines[0] ?? '')) return true;
+  const beginning = lines.slice(0, BEGINNING).map(unmarked);
+  if (findHeaders(lines.slice(0, HEADERS).map(unmarked)) >= 0) return true;
+  return beginning.some((_line, index) => isAttribution(beginning.slice(0, index + 1).join(' ')));
+};
+
+/**
+ * Tells what quotes an earlier mail from what merely has its marks, such as a message of a program: an earlier mail has a
+ * line that names its author, which is quoted with it.
+ */
+const settle = (fragments: readonly Fragment[]): Fragment[] => {
+  const settled: Fragment[] = [];
+  for (const fragment of fragments) {
+    const isOneOfSeveral = settled.some(({ isQuoted }) => isQuoted);
+    if (!fragment.isQuoted || isOneOfSeveral || namesItsAuthor(fragment.text)) {
+      settled.push(fragment);
+      continue;
+    }
+    const before = settled.at(-1);
+    const lines = before?.text.split('\n') ?? [];
+    const count = attributionLines(lines);
+    if (!before || count === 0) {
+      settled.push({ ...fragment, isQuoted: false });
+      continue;
+    }
+    const own = lines.slice(0, -count).join('\n');
+    settled.pop();
+    if (own.trim() !== '') settled.push({ text: own, isQuoted: false });
+    settled.push({ text: `${lines.slice(-count).join('\n')}\n${fragment.text}`, isQuoted: true });
+  }
+  return settled;
+};
+
+/** What is known of a mail whose quotes are looked for. */
+export interface QuoteOptions {
+  /** Whether it answers another one: only then the headers of a mail are those of the answered one. */
+  isAnswer: boolean;
+}
 
 /**
  * Cuts what a mail's text quotes. A text that answers between quotes or hands a mail on, and one that would have nothing
  * left, is kept whole; signatures stay.
  */
-export const cutQuotedText = (text: string): Cut => {
+export const cutQuotedText = (text: string, { isAnswer }: QuoteOptions): Cut => {
   if (isForwarded(text)) return { kept: text };
-  // Its patterns take long on some texts, and the event loop waits for them.
-  const fragments = withinTime(TIME_LIMIT, () =>
-    new EmailReplyParser()
-      .read(text)
-      .getFragments()
-      .map((fragment) => ({
-        text: fragment.getContent(),
-        isQuoted: fragment.isQuoted() || OUTLOOK.test(fragment.getContent()),
-      })),
-  )?.filter(({ text: content }) => content.trim() !== '');
+  // Patterns of the package take long on some texts, and the event loop waits for them.
+  const fragments = withinTime(TIME_LIMIT, (): Fragment[] => {
+    const lines = text.split('\n');
+    const headers = isAnswer ? findHeaders(lines) : -1;
+    if (headers < 0) return settle(read(text));
+    const rest = { text: lines.slice(headers).join('\n'), isQuoted: true };
+    return [...settle(read(lines.slice(0, headers).join('\n'))), rest];
+  });
   if (!fragments || isInterleaved(fragments.map(({ isQuoted }) => isQuoted))) return { kept: text };
   const join = (isQuoted: boolean): string =>
     fragments

@@ -1,8 +1,9 @@
 import { isMailAddress, isMessageId, type MailAddress } from '@parley/mail';
 import { createHash } from 'node:crypto';
-import PostalMime, { addressParser, type Email } from 'postal-mime';
-import { oneLine } from './clean-text';
+import { addressParser, type Email } from 'postal-mime';
+import { oneLine, withWindowsSigns } from './clean-text';
 import { unreadable } from './inbound.errors';
+import { parseMime } from './parse-mime';
 
 /** Longest address of a contact. */
 const MAX_ADDRESS = 254;
@@ -12,8 +13,6 @@ const MAX_SUBJECT = 1000;
 const MAX_ADDRESSES = 100;
 /** Most Message-IDs that a mail refers to: the nearest ones. */
 const MAX_REFERENCES = 50;
-const MAX_HEADER_BYTES = 1024 * 1024;
-const MAX_PARTS_DEEP = 50;
 
 /** A file of a mail. */
 export interface EmailPart {
@@ -47,19 +46,6 @@ export interface ReceivedEmail {
   text: string | undefined;
   parts: EmailPart[];
 }
-
-const parse = async (mime: Uint8Array): Promise<Email> => {
-  try {
-    return await PostalMime.parse(mime, {
-      forceRfc822Attachments: true,
-      maxHeadersSize: MAX_HEADER_BYTES,
-      maxNestingDepth: MAX_PARTS_DEEP,
-    });
-  } catch (error) {
-    // Not a fault of ours: the parser only fails on headers and parts beyond its limits.
-    throw unreadable(`is no mail that can be read (${error instanceof Error ? error.message : 'unknown'})`);
-  }
-};
 
 const headersOf = ({ headers }: Email): ReceivedEmail['header'] => {
   const values = new Map<string, string[]>();
@@ -116,7 +102,7 @@ const RECIPIENT_HEADERS = [
  */
 export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
   if (mime.length === 0) throw unreadable('is empty');
-  const email = await parse(mime);
+  const email = await parseMime(mime);
   const header = headersOf(email);
   const [id = ''] = idsIn(header('message-id')[0] ?? '');
   const messageId = isMessageId(id) ? id : undefined;
@@ -135,8 +121,8 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
     date: dateOf(header('date')[0]),
     references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
     header,
-    html: email.html,
-    text: email.text,
+    html: email.html && withWindowsSigns(email.html),
+    text: email.text && withWindowsSigns(email.text),
     parts: email.attachments.map(({ filename, mimeType, contentId, content }) => ({
       name: oneLine(filename?.split(/[/\\]/).at(-1) ?? '', MAX_NAME),
       type: mimeType,

@@ -6,6 +6,7 @@ import {
   nameOfKey,
   SAMPLE_BYTES,
   storeFile,
+  SvgTooComplexError,
   typeOfName,
 } from '@parley/files';
 import { extension } from 'mime-types';
@@ -82,14 +83,21 @@ export const storeParts = async (
     if (contentId !== undefined && shown.has(contentId)) urls.set(contentId, url);
     else attachments.push({ name: part.name || nameOfKey(key), url, type: typeOfName(nameOfKey(key)) });
   };
+  const isAdded = (part: EmailPart): Promise<boolean> =>
+    add(part).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof SvgTooComplexError) return false;
+        throw error;
+      },
+    );
   try {
     for (const part of parts) {
       const size = part.content.length;
-      if (keys.length < MAX_FILES && size <= MAX_FILE_BYTES) await add(part);
-      else if (skipped.length < MAX_NAMED) {
-        const reason = size > MAX_FILE_BYTES ? 'too_large' : 'too_many';
-        skipped.push({ name: nameOf(part), size, reason });
-      }
+      const isTooLarge = size > MAX_FILE_BYTES;
+      if (keys.length < MAX_FILES && !isTooLarge && (await isAdded(part))) continue;
+      const reason = keys.length < MAX_FILES || isTooLarge ? 'too_large' : 'too_many';
+      if (skipped.length < MAX_NAMED) skipped.push({ name: nameOf(part), size, reason });
     }
   } catch (error) {
     await discard();

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { isId, newId, runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
 import {
   type AnswerFaqSuggestionRequest,
   type AnswerFaqSuggestionResponse,
@@ -26,7 +26,7 @@ const textOf = ({ data }: MessageView, field: 'question' | 'answer'): string => 
 export const answerFaqSuggestion = async (
   { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
   { messageId, accept }: AnswerFaqSuggestionRequest,
-  context: CallContext,
+  context: OnceContext<AnswerFaqSuggestionResponse>,
 ): Promise<AnswerFaqSuggestionResponse> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   if (!isId(messageId)) throw messageNotFound();
@@ -51,6 +51,7 @@ export const answerFaqSuggestion = async (
       await appendRows(tx, [faqAccepted(faq, headers)]);
     }
     await removeMessage(tx, message, { now, headers });
+    await context.record(tx, {});
   });
   wakeEvents();
   return {};

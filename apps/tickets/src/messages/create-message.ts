@@ -1,5 +1,4 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
@@ -8,16 +7,16 @@ import {
   type CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { type ContactRecord } from '../references/reference.store';
-import { ticketNotFound } from '../tickets/ticket.errors';
+import { type ContactRecord, holdContact } from '../references/reference.store';
+import { sessionGone, ticketNotFound } from '../tickets/ticket.errors';
 import { eventHeaders } from '../tickets/ticket.events';
 import { existingTickets } from '../tickets/ticket.store';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { conversationClosed, noteBySession } from './message.errors';
-import { type MessageContent, readMessage } from './message.input';
-import { writeOnce } from './write-once';
+import { readMessage } from './message.input';
+import { keyed, writeOnce } from './write-once';
 
 const contactOf = async (
   deps: Deps,
@@ -27,7 +26,7 @@ const contactOf = async (
 ): Promise<ContactRecord | undefined> => {
   if (session === undefined) return undefined;
   const contact = (await deps.references.contacts(context, projectId, [session])).get(session);
-  if (!contact) throw invalid({ field: 'session', message: 'this project has no such session' });
+  if (!contact) throw sessionGone();
   return contact;
 };
 
@@ -58,6 +57,8 @@ const writeByContact = (
   message: PreparedMessage,
 ): Promise<WrittenMessage | undefined> =>
   runTransaction(deps.db, async (tx) => {
+    const { projectId, sessionId } = message.insert.row;
+    if (sessionId !== null && !(await holdContact(tx, projectId, sessionId))) throw sessionGone();
     const written = await writeThrough(tx, context, message);
     if (written) await tellOfContactMessage(tx, context, message, written);
     return written;
@@ -78,12 +79,6 @@ const write = async (deps: Deps, context: CallContext, message: PreparedMessage)
   if (!written) throw await refusal(deps, message);
   return written;
 };
-
-/** A request with an idempotency key is known again also when this process died before it answered. */
-const keyed = (content: MessageContent, { idempotencyKey }: CallContext): MessageContent =>
-  idempotencyKey === undefined || content.clientMutationId !== null
-    ? content
-    : { ...content, clientMutationId: `request_${idempotencyKey}` };
 
 /** Creates a message: a public reply, a note, or with `session` the contact's own. */
 export const createMessage = async (

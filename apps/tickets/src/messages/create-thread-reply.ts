@@ -11,7 +11,7 @@ import { addToThread } from './message.change.store';
 import { messageNotFound } from './message.errors';
 import { readMessage } from './message.input';
 import { requireMessage } from './require-message';
-import { writeOnce } from './write-once';
+import { keyed, writeOnce } from './write-once';
 
 const writeReply = (
   { db }: Pick<Deps, 'db'>,
@@ -35,14 +35,14 @@ export const createThreadReply = async (
   const scope = projectScope(context.scope);
   const parent = await requireMessage(deps.db, scope.projectId, messageId);
   const replyToId = parent.replyToId ?? parent.id;
-  const content = readMessage({
+  const sent = readMessage({
     comment,
     markdownComment,
     attachments,
     data: { ...(clientMutationId !== undefined && { clientMutationId }), ...data },
     isNote: true,
   });
-  const message = prepareMessage(deps, content, {
+  const message = prepareMessage(deps, keyed(sent, context), {
     scope,
     context,
     ticketId: parent.ticketId,

@@ -4,8 +4,11 @@ import {
   compilePage,
   compileSort,
   cutPage,
+  type FilterCondition,
+  firstIdOf,
   invalidQuery,
   keysetAfter,
+  readDate,
   type Sql,
 } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
@@ -36,6 +39,20 @@ const afterCursor = (before: string | undefined, sort: string, params: unknown[]
   return keysetAfter(['m.id'], order, [before], params);
 };
 
+/**
+ * What conditions on `createdAt` say of the ids, which begin with that time: the index that lists are read by then skips
+ * what is too new or too old.
+ */
+const idBounds = (conditions: readonly FilterCondition[], params: unknown[]): string[] => {
+  const place = (value: string, later: number): string =>
+    `$${params.push(firstIdOf(Date.parse(readDate('createdAt', value)) + later))}`;
+  return conditions.flatMap(({ field, operator, values: [value = ''] }) => {
+    if (field !== 'createdAt') return [];
+    if (operator === 'gt' || operator === 'gte') return [`m.id >= ${place(value, 0)}`];
+    return operator === 'lt' || operator === 'lte' ? [`m.id < ${place(value, 1)}`] : [];
+  });
+};
+
 /** Who asks for a ticket's messages gets those of the tickets that were merged into it too. */
 const withMerged = (
   db: Sql,
@@ -62,7 +79,7 @@ export const findMessages = async (
   const params: unknown[] = [projectId];
   const conditions = await withMerged(db, projectId, filter);
   const matches = compileFilter(conditions, messageFields, params);
-  const where = `${matches} AND ${afterCursor(before, sort, params)}`;
+  const where = [matches, ...idBounds(conditions, params), afterCursor(before, sort, params)].join(' AND ');
   const rows = await findRows(db, { where, orderBy, skip: page.skip, limit: page.limit + 1, params });
   const { items, hasMore, nextBefore } = cutPage(rows, page.limit);
   return { items: items.map(presentMessage), hasMore, nextBefore };

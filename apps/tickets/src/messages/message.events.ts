@@ -1,6 +1,7 @@
 import { type EventRow, eventRow } from '@parley/events';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { type MessageRow } from './message';
+import { type TicketOfMessage } from './message.lock.store';
 
 /** From the whole message to what fits into an event at any size; the comment is always in it. */
 const versions = (message: Message): Message[] => [
@@ -42,12 +43,18 @@ const messageEvent = (
 export const messageCreated = (message: Message, headers: Record<string, string>): EventRow =>
   messageEvent('created', message, headers);
 
-/** `tickets.v1.message.updated`, with the public names of what changed and the type of the message's ticket. */
+/** `tickets.v1.message.updated`, with the public names of what changed, and type and contact of the message's ticket. */
 export const messageUpdated = (
   message: Message,
-  { changed, ticketType }: { changed: readonly string[]; ticketType: string },
+  changed: readonly string[],
+  { type: ticketType, contactId }: Pick<TicketOfMessage, 'type' | 'contactId'>,
   headers: Record<string, string>,
-): EventRow => messageEvent('updated', message, headers, { changed, ticketType });
+): EventRow =>
+  messageEvent('updated', message, headers, {
+    changed,
+    ticketType,
+    ...(contactId !== null && { contactId }),
+  });
 
 /** `tickets.v1.message.deleted`, with the message as it was. */
 export const messageDeleted = (message: Message, headers: Record<string, string>): EventRow =>

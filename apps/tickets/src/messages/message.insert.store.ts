@@ -19,7 +19,7 @@ export interface MessageInsert {
   slaDueAt: Date | null;
   /** What the database makes a mail of when the ticket's contact takes mail; null for no mail. */
   mail: ReplyMail | null;
-  /** The event, of which the database fills in `index`, `emailId` and the type of the ticket. */
+  /** The event, of which the database fills in `index`, `emailId`, type and contact of the ticket. */
   event: EventRow;
   actor: HistoryActor;
 }
@@ -88,7 +88,8 @@ WITH before AS MATERIALIZED (
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.id AND NOT ($5 = 'contact' AND b.conversation_closed)
     AND ($18::boolean OR b.duplicate_of_id IS NULL)
-  RETURNING t.project_id, t.id, t.duplicate_of_id, t.type, t.status, t.message_count, b.status AS status_before, b.is_mailed
+  RETURNING t.project_id, t.id, t.session_id, t.duplicate_of_id, t.type, t.status, t.message_count,
+    b.status AS status_before, b.is_mailed
 ), inserted AS (
   INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
   SELECT changed.message_count, CASE WHEN changed.is_mailed THEN $7::jsonb ->> 'messageId' ELSE r.email_id END, $9,
@@ -117,7 +118,7 @@ WITH before AS MATERIALIZED (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT $12, $13, $14, $15, jsonb_set($16::jsonb, '{message}', ($16::jsonb -> 'message')
            || jsonb_strip_nulls(jsonb_build_object('index', inserted.index, 'emailId', inserted.email_id)))
-           || jsonb_build_object('ticketType', changed.type), $17::jsonb
+           || jsonb_strip_nulls(jsonb_build_object('ticketType', changed.type, 'contactId', changed.session_id)), $17::jsonb
     FROM inserted, changed
 )
 SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS "statusBefore", changed.status,

@@ -6,6 +6,7 @@ import { messageJoins, messageViewColumns } from './message.columns';
 export interface TicketOfMessage {
   id: string;
   type: string;
+  contactId: string | null;
   contactReadIndex: number;
 }
 
@@ -16,7 +17,7 @@ export interface LockedMessage {
 }
 
 const ticketOf = (strength: string): string => `
-SELECT t.id, t.type, t.contact_read_index AS "contactReadIndex" FROM ticket t
+SELECT t.id, t.type, t.session_id AS "contactId", t.contact_read_index AS "contactReadIndex" FROM ticket t
  WHERE t.project_id = $1 AND t.id = (SELECT m.ticket_id FROM message m WHERE m.project_id = $1 AND m.id = $2)
    FOR ${strength}`;
 

@@ -11,14 +11,19 @@ import { appendRows } from '../events/event.store';
 import { eventHeaders } from '../tickets/ticket.events';
 import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
 import { messageUpdated } from './message.events';
-import { holdTicketOf } from './message.lock.store';
+import { holdTicketOf, type TicketOfMessage } from './message.lock.store';
 import { presentMessage } from './message.present';
 import { readEmoji } from './reaction';
 import { addReaction, lockReactions, type ReactionOf, removeReaction } from './reaction.store';
 import { requireMessage } from './require-message';
 
-/** Adds or removes a reaction; answers the type of the ticket, or undefined when that changes nothing. */
-const change = async (tx: Sql, reaction: ReactionOf, op: string, now: Date): Promise<string | undefined> => {
+/** Adds or removes a reaction; answers the ticket, or undefined when that changes nothing. */
+const change = async (
+  tx: Sql,
+  reaction: ReactionOf,
+  op: string,
+  now: Date,
+): Promise<TicketOfMessage | undefined> => {
   const ticket = await holdTicketOf(tx, reaction.projectId, reaction.messageId);
   if (!ticket) throw messageNotFound();
   const state = await lockReactions(tx, reaction);
@@ -27,7 +32,7 @@ const change = async (tx: Sql, reaction: ReactionOf, op: string, now: Date): Pro
   if (state.isThere === isWanted) return undefined;
   if (isWanted && state.isFull) throw tooManyReactions();
   await (isWanted ? addReaction : removeReaction)(tx, reaction, now);
-  return ticket.type;
+  return ticket;
 };
 
 /** Adds or removes the caller's reaction. Adding twice is one; removing what is not there changes nothing. */
@@ -44,11 +49,11 @@ export const setReaction = async (
   if (emoji === undefined) throw notAnEmoji();
   const now = clock();
   const after = await runTransaction(db, async (tx) => {
-    const ticketType = await change(tx, { projectId, messageId, emoji, user }, op, now);
+    const ticket = await change(tx, { projectId, messageId, emoji, user }, op, now);
     const message = await requireMessage(tx, projectId, messageId);
-    if (ticketType !== undefined) {
-      const told = { changed: ['reactions'], ticketType };
-      await appendRows(tx, [messageUpdated(presentMessage(message), told, eventHeaders(context))]);
+    if (ticket) {
+      const event = messageUpdated(presentMessage(message), ['reactions'], ticket, eventHeaders(context));
+      await appendRows(tx, [event]);
     }
     return message;
   });

@@ -56,8 +56,7 @@ export const updateMessage = async (
       const characters = LATEST_COMMENT_CHARACTERS;
       await renewTexts(tx, projectId, [ticket.id], { characters, now });
     }
-    const told = { changed, ticketType: ticket.type };
-    await appendRows(tx, [messageUpdated(presentMessage(edited), told, eventHeaders(context))]);
+    await appendRows(tx, [messageUpdated(presentMessage(edited), changed, ticket, eventHeaders(context))]);
     return edited;
   });
   wakeEvents();

@@ -1,10 +1,18 @@
 import { isUniqueViolation } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { type Deps } from '../deps';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
 import { mutationKey } from './message.insert.store';
+import { type MessageContent } from './message.input';
 import { presentMessage } from './message.present';
 import { findByMutation } from './message.store';
+
+/** A request with an idempotency key is known again also when this process died before it answered. */
+export const keyed = (content: MessageContent, { idempotencyKey }: CallContext): MessageContent =>
+  idempotencyKey === undefined || content.clientMutationId !== null
+    ? content
+    : { ...content, clientMutationId: `request_${idempotencyKey}` };
 
 type Needed = Pick<Deps, 'db' | 'wakeEvents' | 'wakeMail'>;
 

@@ -40,15 +40,26 @@ export interface TeamRecord {
 const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, sla,
   version`;
 
-/** Those of the contacts that are kept here. */
-export const findContacts = (sql: Sql, projectId: string, ids: readonly string[]): Promise<ContactRecord[]> =>
-  sql.query<ContactRecord>(
-    `SELECT ${contactFields} FROM contact_reference WHERE project_id = $1 AND id = ANY ($2::text[])`,
-    [projectId, ids],
+/** Names a contact. */
+export interface ContactKey {
+  projectId: string;
+  id: string;
+}
+
+/** Those of the contacts, of any project, that are kept here. */
+export const findContactsAnywhere = (
+  sql: Sql,
+  keys: readonly ContactKey[],
+): Promise<(ContactRecord & ContactKey)[]> =>
+  sql.query<ContactRecord & ContactKey>(
+    `SELECT project_id AS "projectId", ${contactFields} FROM contact_reference
+     WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND version > 0`,
+    [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)],
     { prepare: true },
   );
 
-const contactValues = (projectId: string, contact: ContactRecord): unknown[] => [
+/** The parameters of a statement that writes a contact. */
+export const contactValues = (projectId: string, contact: ContactRecord): unknown[] => [
   projectId,
   contact.id,
   contact.email,
@@ -62,7 +73,8 @@ const contactValues = (projectId: string, contact: ContactRecord): unknown[] => 
   contact.version,
 ];
 
-const contactUpdate = `email = $3, name = $4, user_id = $5, avatar = $6, phone = $7, company_id = $8,
+/** What a statement with those parameters sets. */
+export const contactUpdate = `email = $3, name = $4, user_id = $5, avatar = $6, phone = $7, company_id = $8,
   unsubscribed = $9, sla = $10, version = $11`;
 
 /** Keeps a contact, unless a newer state of it is kept already. */
@@ -89,7 +101,7 @@ export const refreshContact = async (
   const [row] = await sql.query<{ isFoundOtherwise: boolean }>(
     `WITH before AS (
        SELECT email, name, user_id FROM contact_reference
-        WHERE project_id = $1 AND id = $2 AND version < $11 FOR UPDATE
+        WHERE project_id = $1 AND id = $2 AND version > 0 AND version < $11 FOR UPDATE
      ), changed AS (
        UPDATE contact_reference c SET ${contactUpdate} FROM before
         WHERE c.project_id = $1 AND c.id = $2
@@ -100,6 +112,16 @@ export const refreshContact = async (
     { prepare: true },
   );
   return row?.isFoundOtherwise ?? false;
+};
+
+/** Keeps a contact from being forgotten until the transaction ends. Answers false when it is not kept any more. */
+export const holdContact = async (tx: Sql, projectId: string, id: string): Promise<boolean> => {
+  const rows = await tx.query(
+    'SELECT id FROM contact_reference WHERE project_id = $1 AND id = $2 AND version > 0 FOR KEY SHARE',
+    [projectId, id],
+    { prepare: true },
+  );
+  return rows.length > 0;
 };
 
 /** Forgets a contact. Fails on the foreign key while a ticket of it is left. */

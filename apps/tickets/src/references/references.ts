@@ -1,16 +1,18 @@
 import { type ProjectScope } from '@parley/auth';
-import { type Database, isId } from '@parley/persistence';
+import { type Database, gather, isId } from '@parley/persistence';
 import { type CallContext, type Client } from '@parley/rpc';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { LRUCache } from 'lru-cache';
-import { contactRecord, teamRecord, userRecord } from './reference';
+import { updateKept } from './contact-place.store';
+import { keepContacts } from './keep-contacts';
+import { teamRecord, userRecord } from './reference';
 import {
+  type ContactKey,
   type ContactRecord,
-  findContacts,
+  findContactsAnywhere,
   findUser,
   type ReferenceClient,
-  saveContact,
   saveTeams,
   saveUsers,
   type TeamRecord,
@@ -35,8 +37,12 @@ export interface References {
   teams(context: CallContext, projectId: string, ids: readonly string[]): Promise<Map<string, TeamRecord>>;
   /** The user or service account that calls; undefined for the system. */
   author(context: CallContext, scope: ProjectScope): Promise<UserRecord | undefined>;
-  /** Keeps a contact that its service has just told of. */
-  keepContact(projectId: string, contact: ContactRecord): Promise<void>;
+  /** Keeps a contact that its service has just told of; undefined when it is gone since. */
+  keepContact(
+    context: CallContext,
+    projectId: string,
+    contact: ContactRecord,
+  ): Promise<ContactRecord | undefined>;
 }
 
 /** What the references are made of. */
@@ -52,6 +58,21 @@ const byId = <T extends { id: string }>(records: readonly T[]): Map<string, T> =
 
 type Find<T> = (context: CallContext, projectId: string, ids: readonly string[]) => Promise<Map<string, T>>;
 type Load<T> = (context: CallContext, projectId: string, ids: string[]) => Promise<T[]>;
+
+const textOf = ({ projectId, id }: ContactKey): string => `${projectId}/${id}`;
+
+/** Finds kept contacts; those that are asked for while others are looked up go together. */
+const keptContacts = (db: Database): ((key: ContactKey) => Promise<ContactRecord | undefined>) =>
+  gather<ContactKey, ContactRecord | undefined>(
+    async (keys) => {
+      const rows = await findContactsAnywhere(db, keys);
+      const found = new Map(
+        rows.map(({ projectId, ...contact }) => [textOf({ projectId, id: contact.id }), contact]),
+      );
+      return keys.map((key) => found.get(textOf(key)));
+    },
+    { maxBatch: 64, atATime: 2 },
+  );
 
 /** Asks for what the cache does not have; remembers what exists only, so that a new one is found at once. */
 const remembering = <T extends { id: string }>(load: Load<T>): Find<T> => {
@@ -81,6 +102,7 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
     await saveUsers(prisma, projectId, users);
     return users;
   });
+  const findKept = keptContacts(db);
   const authors = new LRUCache<string, UserRecord>({ max: CACHE_ENTRIES, ttl: MEMBER_TTL });
 
   const authorOf = async (context: CallContext, scope: ProjectScope): Promise<UserRecord | undefined> => {
@@ -111,15 +133,12 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
     }),
     contacts: async (context, projectId, ids) => {
       const wanted = ids.filter(isId);
-      const kept = byId(wanted.length > 0 ? await findContacts(db, projectId, wanted) : []);
+      const found = await Promise.all(wanted.map((id) => findKept({ projectId, id })));
+      const kept = byId(found.filter((contact) => contact !== undefined));
       const missing = wanted.filter((id) => !kept.has(id));
       if (missing.length === 0) return kept;
-      const answer = await contacts.getContactReferences({ ids: missing }, context);
-      for (const contact of answer.contacts) {
-        const record = contactRecord(contact);
-        await saveContact(db, projectId, record);
-        kept.set(record.id, record);
-      }
+      for (const contact of await keepContacts({ db, contacts }, context, projectId, missing))
+        kept.set(contact.id, contact);
       return kept;
     },
     author: async (context, scope) => {
@@ -132,6 +151,10 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
       if (author) authors.set(key, author);
       return author;
     },
-    keepContact: (projectId, contact) => saveContact(db, projectId, contact),
+    keepContact: async (context, projectId, contact) => {
+      if (await updateKept(db, projectId, contact)) return contact;
+      const [kept] = await keepContacts({ db, contacts }, context, projectId, [contact.id]);
+      return kept;
+    },
   };
 };

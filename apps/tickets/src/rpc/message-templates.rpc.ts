@@ -8,10 +8,14 @@ import { listMessageTemplateTags } from '../templates/list-message-template-tags
 import { listMessageTemplates } from '../templates/list-message-templates';
 import { updateMessageTemplate } from '../templates/update-message-template';
 
+const { methods } = MessageTemplatesServiceDefinition;
+
 export const messageTemplatesRpc = (deps: Deps): ServiceImplementation =>
   implement(MessageTemplatesServiceDefinition, {
     listMessageTemplates: (request, context) => listMessageTemplates(deps, request, context),
-    createMessageTemplate: (request, context) => createMessageTemplate(deps, request, context),
+    createMessageTemplate: deps.effects.once(methods.createMessageTemplate, (request, context) =>
+      createMessageTemplate(deps, request, context),
+    ),
     listMessageTemplateTags: (_request, context) => listMessageTemplateTags(deps, context),
     getMessageTemplate: (request, context) => getMessageTemplate(deps, request, context),
     updateMessageTemplate: (request, context) => updateMessageTemplate(deps, request, context),

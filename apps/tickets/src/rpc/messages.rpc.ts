@@ -12,6 +12,8 @@ import { searchMessages } from '../messages/search-messages';
 import { setReaction } from '../messages/set-reaction';
 import { updateMessage } from '../messages/update-message';
 
+const { methods } = MessagesServiceDefinition;
+
 export const messagesRpc = (deps: Deps): ServiceImplementation =>
   implement(MessagesServiceDefinition, {
     findMessages: (request, context) => findMessages(deps, request, context),
@@ -22,6 +24,8 @@ export const messagesRpc = (deps: Deps): ServiceImplementation =>
     listThread: (request, context) => listThread(deps, request, context),
     createThreadReply: (request, context) => createThreadReply(deps, request, context),
     setReaction: (request, context) => setReaction(deps, request, context),
-    answerFaqSuggestion: (request, context) => answerFaqSuggestion(deps, request, context),
+    answerFaqSuggestion: deps.effects.once(methods.answerFaqSuggestion, (request, context) =>
+      answerFaqSuggestion(deps, request, context),
+    ),
     checkMessage: (request, context) => checkMessage(deps, request, context),
   });

@@ -10,11 +10,17 @@ import { listTickets } from '../tickets/list-tickets';
 import { searchTickets } from '../tickets/search-tickets';
 import { updateTicket } from '../tickets/update-ticket';
 
+const { methods } = TicketsServiceDefinition;
+
 export const ticketsRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketsServiceDefinition, {
     listTickets: (request, context) => listTickets(deps, request, context),
-    createTicket: (request, context) => createTicket(deps, request, context),
-    composeTicket: (request, context) => composeTicket(deps, request, context),
+    createTicket: deps.effects.once(methods.createTicket, (request, context) =>
+      createTicket(deps, request, context),
+    ),
+    composeTicket: deps.effects.once(methods.composeTicket, (request, context) =>
+      composeTicket(deps, request, context),
+    ),
     getTicket: (request, context) => getTicket(deps, request, context),
     updateTicket: (request, context) => updateTicket(deps, request, context),
     deleteTicket: (request, context) => deleteTicket(deps, request, context),

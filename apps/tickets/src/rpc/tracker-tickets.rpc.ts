@@ -5,9 +5,13 @@ import { createTrackerTicket } from '../trackers/create-tracker-ticket';
 import { findTrackerTickets } from '../trackers/find-tracker-tickets';
 import { generateTicketData } from '../trackers/generate-ticket-data';
 
+const { methods } = TrackerTicketsServiceDefinition;
+
 export const trackerTicketsRpc = (deps: Deps): ServiceImplementation =>
   implement(TrackerTicketsServiceDefinition, {
     findTrackerTickets: (request, context) => findTrackerTickets(deps, request, context),
-    createTrackerTicket: (request, context) => createTrackerTicket(deps, request, context),
+    createTrackerTicket: deps.effects.once(methods.createTrackerTicket, (request, context) =>
+      createTrackerTicket(deps, request, context),
+    ),
     generateTicketData: (request, context) => generateTicketData(deps, request, context),
   });

@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { FIRST_RANK, newId, rankAfter, runTransaction, timeOfId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
 import {
   type CreateMessageTemplateRequest,
   type CreateMessageTemplateResponse,
@@ -19,7 +19,7 @@ import { insertTemplate, lockLastRank } from './template.store';
 export const createMessageTemplate = async (
   deps: Pick<Deps, 'db' | 'clock' | 'references'>,
   request: CreateMessageTemplateRequest,
-  context: CallContext,
+  context: OnceContext<CreateMessageTemplateResponse>,
 ): Promise<CreateMessageTemplateResponse> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   const patch = readTemplate(request);
@@ -28,7 +28,7 @@ export const createMessageTemplate = async (
   await checkShares(deps, context, projectId, patch);
   const id = newId(deps.clock().getTime());
   const createdAt = timeOfId(id);
-  const row = await runTransaction(deps.db, async (tx): Promise<TemplateRow> => {
+  return runTransaction(deps.db, async (tx) => {
     const last = await lockLastRank(tx, projectId);
     const template: TemplateRow = {
       isPublic: false,
@@ -52,7 +52,8 @@ export const createMessageTemplate = async (
       updatedAt: createdAt,
     };
     await insertTemplate(tx, template);
-    return template;
+    const response = { template: presentTemplate(template) };
+    await context.record(tx, response);
+    return response;
   });
-  return { template: presentTemplate(row) };
 };

@@ -1,4 +1,5 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
 import { type CallContext } from '@parley/rpc';
@@ -69,7 +70,7 @@ interface NewConversation {
 
 const store = (
   deps: Deps,
-  context: CallContext,
+  context: OnceContext<ComposeTicketResponse>,
   { view, message, rules }: NewConversation,
 ): Promise<TicketView> =>
   runTransaction(deps.db, async (tx) => {
@@ -81,6 +82,7 @@ const store = (
     if (message) await writeMessage(tx, message);
     const after = await getTicket(tx, projectId, id);
     if (!after) throw new Error(`The new ticket ${id} is gone`);
+    await context.record(tx, { ticket: presentTicket(after) });
     return after;
   });
 
@@ -88,7 +90,7 @@ const store = (
 export const composeTicket = async (
   deps: Deps,
   request: ComposeTicketRequest,
-  context: CallContext,
+  context: OnceContext<ComposeTicketResponse>,
 ): Promise<ComposeTicketResponse> => {
   const scope = projectScope(context.scope);
   const comment = firstMessage(request);

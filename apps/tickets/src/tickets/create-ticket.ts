@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import {
   type CreateTicketRequest,
@@ -22,16 +22,17 @@ const NO_INPUT = {};
 
 /**
  * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket that
- * concerns nothing else goes together with others that are created at the time.
+ * concerns nothing else goes together with others that are created at the time; one whose request may be repeated does
+ * not, because the repetition is told by what the ticket's transaction recorded.
  */
 export const storeTicket = async (
   deps: Pick<Deps, 'creates' | 'db'>,
-  context: CallContext,
+  context: OnceContext<{ ticket: Ticket | undefined }>,
   view: TicketView,
   rules: TeamRules | undefined,
 ): Promise<Ticket> => {
   const headers = eventHeaders(context);
-  if (!rules && view.linkedTicketIds.length === 0) {
+  if (!rules && view.linkedTicketIds.length === 0 && context.idempotencyKey === undefined) {
     const ticket = presentTicket(view);
     const bugId = await deps.creates.insert({ row: view, event: ticketCreated(ticket, headers) });
     return { ...ticket, bugId };
@@ -43,7 +44,9 @@ export const storeTicket = async (
       { row, event: ticketCreated(ticket, headers) },
     ]);
     await linkTickets(tx, headers, row, { before: [], now: row.createdAt });
-    return { ...ticket, bugId };
+    const numbered = { ...ticket, bugId };
+    await context.record(tx, { ticket: numbered });
+    return numbered;
   });
 };
 
@@ -51,7 +54,7 @@ export const storeTicket = async (
 export const createTicket = async (
   deps: Deps,
   request: CreateTicketRequest,
-  context: CallContext,
+  context: OnceContext<CreateTicketResponse>,
 ): Promise<CreateTicketResponse> => {
   const scope = projectScope(context.scope);
   const patch = readTicketInput(request.ticket ?? NO_INPUT);

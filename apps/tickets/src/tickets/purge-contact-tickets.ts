@@ -1,42 +1,40 @@
-import { runTransaction } from '@parley/persistence';
+import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
+import { keepsContact } from '../contacts/merge-contact.store';
 import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
 import { deleteContact } from '../references/reference.store';
 import { deleteMessagesOfContact, removeFromSessions, ticketsOfContact } from './purge.store';
 import { LATEST_COMMENT_CHARACTERS } from './ticket';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
-import { isSessionGone } from './ticket.errors';
 import { TICKET_INDEX } from './ticket.search';
 
-/** Tickets deleted in one transaction. */
-const BATCH = 100;
+/** Tickets deleted in one transaction: of a contact with no more of them nobody ever sees a part. */
+const PART = 500;
 
-const deleteBatches = async (
-  { db }: Pick<Deps, 'db'>,
-  projectId: string,
-  contactId: string,
-): Promise<number> => {
-  let deleted = 0;
-  for (;;) {
-    const ids = await ticketsOfContact(db, projectId, contactId, BATCH);
-    if (ids.length === 0) return deleted;
-    deleted += await runTransaction(db, async (tx) => {
-      const locked = await lockWithMerged(tx, projectId, ids);
-      if (locked.length > 0) await deleteTickets(tx, projectId, locked);
-      return locked.length;
-    });
-  }
+const forget = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
+  const touched = await deleteMessagesOfContact(tx, projectId, contactId);
+  await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
+  await markDirty(tx, TICKET_INDEX, projectId, touched);
+  await removeFromSessions(tx, projectId, contactId);
+  await deleteContact(tx, projectId, contactId);
 };
 
-const forget = ({ db }: Pick<Deps, 'db'>, projectId: string, contactId: string): Promise<void> =>
-  runTransaction(db, async (tx) => {
-    const touched = await deleteMessagesOfContact(tx, projectId, contactId);
-    await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
-    await markDirty(tx, TICKET_INDEX, projectId, touched);
-    await removeFromSessions(tx, projectId, contactId);
-    await deleteContact(tx, projectId, contactId);
-  });
+/** Deletes tickets of a contact, and with the last of them all else that is kept of it. */
+const deletePart = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+): Promise<{ deleted: number; isLast: boolean }> => {
+  // Whoever writes a ticket of the contact holds its copy until the commit; from here on nobody gets it.
+  await keepsContact(tx, projectId, contactId);
+  const ids = await ticketsOfContact(tx, projectId, contactId, PART);
+  const locked = await lockWithMerged(tx, projectId, ids);
+  if (locked.length > 0) await deleteTickets(tx, projectId, locked);
+  const isLast = ids.length < PART;
+  if (isLast) await forget(tx, projectId, contactId);
+  return { deleted: locked.length, isLast };
+};
 
 /**
  * Deletes a contact's tickets and all that is kept of it, silently: no event leaves. Runs again without effect. A
@@ -45,19 +43,13 @@ const forget = ({ db }: Pick<Deps, 'db'>, projectId: string, contactId: string):
  * @returns How many tickets were deleted.
  */
 export const purgeContactTickets = async (
-  deps: Pick<Deps, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   projectId: string,
   contactId: string,
 ): Promise<number> => {
-  let deleted = 0;
-  for (;;) {
-    deleted += await deleteBatches(deps, projectId, contactId);
-    try {
-      await forget(deps, projectId, contactId);
-      return deleted;
-    } catch (error) {
-      // A ticket of the contact became durable after the last batch.
-      if (!isSessionGone(error)) throw error;
-    }
+  for (let total = 0; ;) {
+    const { deleted, isLast } = await runTransaction(db, (tx) => deletePart(tx, projectId, contactId));
+    total += deleted;
+    if (isLast) return total;
   }
 };

@@ -1,4 +1,5 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
 import { type CallContext } from '@parley/rpc';
 import {
   type CreateTrackerTicketRequest,
@@ -35,7 +36,7 @@ const withCustomer = async (
 export const createTrackerTicket = async (
   deps: Deps,
   { ticket: input, customerEmail }: CreateTrackerTicketRequest,
-  context: CallContext,
+  context: OnceContext<CreateTrackerTicketResponse>,
 ): Promise<CreateTrackerTicketResponse> => {
   const scope = projectScope(context.scope);
   const patch = await withCustomer(deps, context, scope, readTicketInput(input ?? {}), customerEmail);

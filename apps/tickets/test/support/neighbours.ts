@@ -25,6 +25,8 @@ export interface Neighbours {
   workspace: Caller;
   /** Calls so far, by RPC. */
   calls: Record<string, number>;
+  /** What happens once between an answer about a contact or a company and its arrival, by RPC. */
+  whileAnswering: Map<string, () => Promise<void>>;
   addContact(projectId: string, contact?: Partial<ContactReference>): ContactReference;
   removeContact(projectId: string, id: string): void;
   addCompany(projectId: string, companyId: string, company?: { sla: number }): void;
@@ -59,6 +61,13 @@ export const createNeighbours = (): Neighbours => {
   const away = new Set<string>();
   const calls: Record<string, number> = {};
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
+  const whileAnswering = new Map<string, () => Promise<void>>();
+  const answering = async <T>(rpc: string, answer: T): Promise<T> => {
+    const happens = whileAnswering.get(rpc);
+    whileAnswering.delete(rpc);
+    await happens?.();
+    return answer;
+  };
   const of = <T>(map: Map<string, Map<string, T>>, projectId = ''): Map<string, T> => {
     const found = map.get(projectId) ?? new Map<string, T>();
     map.set(projectId, found);
@@ -75,12 +84,12 @@ export const createNeighbours = (): Neighbours => {
   const contactDirectory = implement(ContactDirectoryServiceDefinition, {
     getContactReferences: async ({ ids }, { scope }) => {
       count('getContactReferences');
-      return { contacts: pick(of(contacts, scope.projectId), ids) };
+      return answering('getContactReferences', { contacts: pick(of(contacts, scope.projectId), ids) });
     },
     ensureContactByEmail: async ({ email, defaults }, { scope }) => {
       count('ensureContactByEmail');
       const known = [...of(contacts, scope.projectId).values()].find((contact) => contact.email === email);
-      if (known) return { contact: known, created: false };
+      if (known) return answering('ensureContactByEmail', { contact: known, created: false });
       const name = defaults?.name;
       return { contact: addContact(scope.projectId ?? '', { email, ...(name && { name }) }), created: true };
     },
@@ -89,7 +98,10 @@ export const createNeighbours = (): Neighbours => {
     checkCompany: async ({ companyId }, { scope }) => {
       count('checkCompany');
       const company = of(companies, scope.projectId).get(companyId);
-      return { exists: company !== undefined, ...(company?.sla !== undefined && { sla: company.sla }) };
+      return answering('checkCompany', {
+        exists: company !== undefined,
+        ...(company?.sla !== undefined && { sla: company.sla }),
+      });
     },
   });
   const teamMembership = implement(TeamMembershipServiceDefinition, {
@@ -145,6 +157,7 @@ export const createNeighbours = (): Neighbours => {
     ),
     workspace: createLocalCaller([directory, teamMembership, assignments], quiet),
     calls,
+    whileAnswering,
     addContact,
     removeContact: (projectId, id) => void of(contacts, projectId).delete(id),
     addCompany: (projectId, companyId, company?: { sla: number }) =>

@@ -1,0 +1,45 @@
+import { type Database } from '@parley/persistence';
+import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type CallContext, type Client } from '@parley/rpc';
+import { fillPlace, giveUpPlaces, makePlaces } from './contact-place.store';
+import { contactRecord } from './reference';
+import { type ContactRecord } from './reference.store';
+
+/** Times that a place may be given up by somebody else while the contact's service is asked. */
+const ATTEMPTS = 3;
+
+/** What contacts are looked up and kept with. */
+export interface KeepContactsDeps {
+  db: Database;
+  contacts: Client<ContactDirectoryServiceDefinition>;
+}
+
+/**
+ * Asks for contacts that are not kept, and keeps them. A contact that is deleted or merged while its service answers
+ * counts as unknown: its place is made before the question, and whoever forgets a contact takes the place away. So a
+ * ticket is never written for a contact whose tickets were removed or moved just before.
+ */
+export const keepContacts = async (
+  { db, contacts }: KeepContactsDeps,
+  context: CallContext,
+  projectId: string,
+  wanted: readonly string[],
+): Promise<ContactRecord[]> => {
+  const ids = [...new Set(wanted)];
+  const kept = new Map<string, ContactRecord>();
+  let missing = ids;
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS && missing.length > 0; attempt += 1) {
+      await makePlaces(db, projectId, missing);
+      const answer = await contacts.getContactReferences({ ids: missing }, context);
+      const known = answer.contacts.map(contactRecord);
+      for (const contact of known) {
+        if (await fillPlace(db, projectId, contact)) kept.set(contact.id, contact);
+      }
+      missing = known.flatMap(({ id }) => (kept.has(id) ? [] : id));
+    }
+  } finally {
+    if (kept.size < ids.length) await giveUpPlaces(db, projectId, ids);
+  }
+  return [...kept.values()];
+};
