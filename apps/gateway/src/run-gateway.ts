@@ -3,6 +3,7 @@ import { type Environment, loadConfig } from '@parley/config';
 import { createOutbound } from '@parley/outbound';
 import {
   databaseUrlOf,
+  engineLines,
   fileStoreOf,
   networkPeers,
   platformTable,
@@ -13,6 +14,7 @@ import {
   stopOnSignal,
 } from '@parley/runtime';
 import { createLogger, createMetrics, startTracing } from '@parley/telemetry';
+import { resolve } from 'node:path';
 import { gatewayTable } from './config';
 import { createGateway, gatewayCommands } from './service';
 
@@ -43,7 +45,8 @@ const serve = async (environment: Environment): Promise<void> => {
     metrics,
   });
   const { url } = await gateway.start();
-  log.info({ url }, 'gateway serves');
+  const engines = engineLines({ ...platform, home: resolve(platform.home), databaseUrl });
+  log.info({ url, engines }, 'gateway serves');
   stopOnSignal(log, {
     announce: () => gateway.drain(),
     delayMs: platform.shutdownDelaySeconds * 1_000,

@@ -11,7 +11,14 @@ import { type Outbound } from '@parley/outbound';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { createClient, createLocalCaller } from '@parley/rpc';
-import { type Command, createObserver, migrateCommand, reportPool, StartError } from '@parley/runtime';
+import {
+  type Command,
+  createObserver,
+  listenError,
+  migrateCommand,
+  reportPool,
+  StartError,
+} from '@parley/runtime';
 import { type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
@@ -171,7 +178,9 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await files.check().catch(filesAway);
-      const port = await server.listen(config.host, config.port);
+      const port = await server.listen(config.host, config.port).catch((error: unknown) => {
+        throw listenError(error, config.host, config.port);
+      });
       pruning = setInterval(prune, PRUNE_MS);
       pruning.unref();
       ownUrl = `http://${hostOf(config.host)}:${port}`;

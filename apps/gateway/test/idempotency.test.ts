@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError, limited, timeout, unauthenticated } from '@parley/errors';
+import { DomainError, limited, timeout, unauthenticated, unavailable } from '@parley/errors';
 import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT, TICKET } from './support/identities';
 import { pruneExpired } from '../src/idempotency/idempotency';
@@ -140,6 +140,70 @@ describe('idempotency keys', () => {
     expect(second.headers.get('idempotent-replayed')).toBe(times === 1 ? 'true' : null);
   });
 
+  it('name the effect alike to the service for as long as its answer is not kept, and another key otherwise', async () => {
+    const key = newKey();
+    const effects: (string | undefined)[] = [];
+    const failures = [new Error('fault'), timeout('slow'), limited('slow down', 3)];
+    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+      effects.push(idempotencyKey);
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { ticket: { id: TICKET } };
+    };
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 5; sent += 1) statuses.push((await create(key)).status);
+    expect(statuses).toEqual([500, 504, 429, 200, 200]);
+    expect(effects).toHaveLength(4);
+    expect(new Set(effects).size).toBe(1);
+    expect(effects[0]).toMatch(/^[0-9a-f-]{36}$/);
+    await create(newKey());
+    expect(effects[4]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(effects[4]).not.toBe(effects[0]);
+    await gateway.api('POST', '/tickets', { body: { title: 'x' } });
+    expect(effects[5]).toBeUndefined();
+  });
+
+  it('are 422 with another body after a 503 too, because the effect may have been had; the same body goes on', async () => {
+    const key = newKey();
+    const effects: (string | undefined)[] = [];
+    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+      effects.push(idempotencyKey);
+      if (effects.length === 1) throw unavailable('gone');
+      return { ticket: { id: TICKET } };
+    };
+    expect(await create(key)).toMatchObject({ status: 503 });
+    expect(await create(key, { title: 'y' })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await create(key)).toMatchObject({ status: 200 });
+    expect(effects).toHaveLength(2);
+    expect(effects[1]).toBe(effects[0]);
+  });
+
+  it('name another effect once the 24 h are over, which begin with the answer when it is kept', async () => {
+    const { db } = gateway.database;
+    const key = newKey();
+    const effects: (string | undefined)[] = [];
+    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+      effects.push(idempotencyKey);
+      if (effects.length === 1) throw unavailable('gone');
+      return { ticket: { id: TICKET } };
+    };
+    await create(key);
+    await db.query(`UPDATE idempotency_keys SET expires_at = now() + interval '1 minute'`);
+    expect(await create(key)).toMatchObject({ status: 200 });
+    const [kept] = await db.query<{ hours: number }>(
+      `SELECT extract(epoch FROM max(expires_at) - now()) / 3600 AS hours FROM idempotency_keys`,
+    );
+    expect(Math.round(Number(kept?.hours))).toBe(24);
+    await db.query(`UPDATE idempotency_keys SET expires_at = now() - interval '1 second'`);
+    expect(await create(key)).toMatchObject({ status: 200 });
+    expect(effects).toHaveLength(3);
+    expect(effects[1]).toBe(effects[0]);
+    expect(effects[2]).not.toBe(effects[0]);
+  });
+
   it('keep the answer to a faulty body too', async () => {
     const key = newKey();
     const first = await create(key, '{');
@@ -237,6 +301,12 @@ describe('idempotency keys', () => {
 
   it('free a claim whose process died once its lease is over', async () => {
     const key = newKey();
+    const effects: (string | undefined)[] = [];
+    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+      effects.push(idempotencyKey);
+      created += 1;
+      return { ticket: { id: TICKET } };
+    };
     await create(key);
     await gateway.database.db.query(
       `UPDATE idempotency_keys SET answer = NULL, lease_until = now() - interval '1 second'`,
@@ -245,6 +315,7 @@ describe('idempotency keys', () => {
     expect(again.status).toBe(200);
     expect(again.headers.get('idempotent-replayed')).toBeNull();
     expect(created).toBe(2);
+    expect(effects[1]).toBe(effects[0]);
   });
 
   it('expire after 24 h and are pruned then', async () => {

@@ -15,6 +15,8 @@ const images = {
   svg: Buffer.from('<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>'),
 };
 
+const EMPTY_SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"></svg>';
+
 let gateway: TestGateway;
 let folder: Awaited<ReturnType<typeof folderStore>>;
 let server: Server;
@@ -66,11 +68,22 @@ describe('POST /uploads/from-url', () => {
       expect(imported.status).toBe(200);
       expect(urlOf(imported)).toMatch(new RegExp(`^${gateway.url}/files/.*/the-logo\\.${kind}$`));
       const served = await fetch(urlOf(imported));
-      expect(Buffer.from(await served.arrayBuffer())).toEqual(content);
+      // An image that is a document is written anew.
+      const expected = kind === 'svg' ? Buffer.from(EMPTY_SVG) : content;
+      expect(Buffer.from(await served.arrayBuffer())).toEqual(expected);
       expect(served.headers.get('content-type')).toMatch(/^image\//);
       expect(served.headers.get('content-disposition') !== null).toBe(kind === 'svg');
     },
   );
+
+  it('takes nothing but the drawing of an SVG image, and refuses one that is nested more than 256 deep', async () => {
+    answer = (_, response) => response.end('<svg onload="alert(1)"><script>alert(1)</script></svg>');
+    expect(await (await fetch(urlOf(await from({ url: origin })))).text()).toBe(EMPTY_SVG);
+    answer = (_, response) => response.end(`<svg>${'<g>'.repeat(256)}`);
+    expect(await refusalOf({ url: origin })).toEqual(
+      wrongUrl('leads to what is an SVG image that is nested'),
+    );
+  });
 
   it('is open to an agent', async () => {
     answer = (_, response) => response.end(images.png);

@@ -1,4 +1,7 @@
+import { conflict } from '@parley/errors';
 import { operationCalls, startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
+import { OTHER_PROJECT, SERVICE_TOKEN } from './support/identities';
+import { importCases } from './support/import-cases';
 
 const SESSION = '0000000000000000000000f1';
 
@@ -78,12 +81,33 @@ describe('imports', () => {
     expect(operationCalls(gateway.calls)).toEqual([]);
   });
 
-  it('are open to agents, as are their progress and look-ups', async () => {
-    gateway.answers['importContacts'] = () => ({ ids: [] });
-    expect((await post({ sessions: [] }, undefined, gateway.tokens.agent)).status).toBe(200);
-    for (const path of [`/sessions/importer/jobs/${SESSION}`, `/sessions/${SESSION}/stripe`]) {
-      expect((await gateway.api('GET', path, { token: gateway.tokens.agent })).status).toBe(200);
-    }
+  it.each(importCases.map((one) => [one.row, one] as const))(
+    '%s serves admins, service accounts and agents of the project, and nobody else',
+    async (_row, { method, path, request, rpc, response }) => {
+      gateway.answers[rpc] = () => response;
+      const ask = async (change: object): Promise<[number, unknown]> => {
+        const { status, body } = await gateway.api(method, path, { ...request, ...change });
+        return [status, (body as { code?: string } | null)?.code];
+      };
+      for (const token of [gateway.tokens.admin, gateway.tokens.agent, SERVICE_TOKEN])
+        expect(await ask({ token })).toEqual([200, undefined]);
+      gateway.calls.splice(0);
+      expect(await ask({ token: null })).toEqual([401, 'unauthenticated']);
+      expect(await ask({ project: null })).toEqual([400, 'project_required']);
+      expect(await ask({ project: OTHER_PROJECT })).toEqual([403, 'project_forbidden']);
+      expect(await ask({ token: gateway.tokens.outsider })).toEqual([403, 'project_forbidden']);
+      expect(operationCalls(gateway.calls)).toEqual([]);
+    },
+  );
+
+  it('are 409 too_many_imports while too many have not ended', async () => {
+    gateway.answers['startHubspotImport'] = () => {
+      throw conflict('TOO_MANY_IMPORTS', 'Too many.');
+    };
+    expect(await post({ apiKey: 'k' }, '/sessions/importer/hubspot')).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_imports' },
+    });
   });
 
   it.each([

@@ -58,17 +58,60 @@ describe('the edge', () => {
     }
   });
 
-  it('cannot be made to split headers', async () => {
-    const { port } = new URL(gateway.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.write(
-      'GET /v3/tickets HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\u0001\r\nproject: x\n\rSet-Cookie: y\r\nConnection: close\r\n\r\n',
-    );
+  const sendRaw = async (bytes: string): Promise<string> => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write(bytes);
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));
     await once(socket, 'close');
+    return text;
+  };
+
+  it('cannot be made to split headers', async () => {
+    const text = await sendRaw(
+      'GET /v3/tickets HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\u0001\r\nproject: x\n\rSet-Cookie: y\r\nConnection: close\r\n\r\n',
+    );
     expect(text).toMatch(/^HTTP\/1.1 400 /);
     expect(text).not.toContain('Set-Cookie');
+  });
+
+  it.each([
+    ['what is no HTTP', 'HELO there\r\n\r\n', 400, 'malformed_request'],
+    [
+      'a header with a control character',
+      'GET / HTTP/1.1\r\nHost: x\r\na: \u0001\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'two lengths',
+      'POST /v3/tickets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'a length beside chunks',
+      'POST /v3/tickets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'headers over 16 KB',
+      `GET / HTTP/1.1\r\nHost: x\r\na: ${'x'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('answers %s with a problem document too', async (_name, bytes, status, code) => {
+    const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('Content-Type: application/problem+json');
+    expect(head).toContain("Content-Security-Policy: default-src 'none'");
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'about:blank',
+      status,
+      code,
+      requestId: expect.any(String),
+    });
   });
 
   it('answers 404 route_not_found and 405 method_not_allowed with Allow', async () => {

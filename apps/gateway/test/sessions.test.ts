@@ -1,24 +1,35 @@
 import { notFound } from '@parley/errors';
+import { eventually } from '@parley/testing';
 import { operations } from '../src/routes';
 import { widgetSignature } from '../src/auth/widget';
 import { type ApiRequest, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { OTHER_PROJECT, PROJECT_KEY, SESSION_SECRET, UNKNOWN_ID } from './support/identities';
+import { OTHER_PROJECT, PROJECT, PROJECT_KEY, SESSION_SECRET, UNKNOWN_ID } from './support/identities';
+import { conversationCases } from './support/conversation-cases';
 import { sessionCases } from './support/session-cases';
+
+const cases = [...conversationCases.filter(({ row }) => row.startsWith('sessions.')), ...sessionCases];
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  for (const { rpc, response } of sessionCases) gateway.answers[rpc] = () => response;
+  for (const { rpc, response } of cases) gateway.answers[rpc] = () => response;
 });
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
 
 const permissionOf = (row: string): string | undefined =>
   operations.find(({ id }) => id === row)?.options.permission;
-const inProject = sessionCases.filter(({ row }) => permissionOf(row) !== undefined);
+const inProject = cases.filter(({ row }) => permissionOf(row) !== undefined);
 
 /** Whether agents are served besides users and admins. */
 const servesAgents: Record<string, boolean> = {
+  'sessions.list': true,
+  'sessions.create': true,
+  'sessions.search': true,
+  'sessions.get-by-user-id': true,
+  'sessions.get': true,
+  'sessions.update': true,
+  'sessions.delete': false,
   'sessions.export': false,
   'sessions.warmup': true,
   'sessions.unsubscribe': true,
@@ -53,6 +64,38 @@ describe('GET /sessions/export', () => {
     const { headers } = await gateway.api('GET', '/sessions/export');
     expect(headers.get('content-type')).toMatch(/^text\/csv/);
     expect(headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
+  });
+
+  it('is made no faster than it is read, and no further when the reader has gone', async () => {
+    const before = gateway.answers['exportContacts'];
+    let [made, ended] = [0, false];
+    const endless = async function* (): AsyncGenerator<{ chunk: Buffer }> {
+      try {
+        for (;;) {
+          made += 1;
+          yield { chunk: Buffer.alloc(64 * 1024, 'x') };
+        }
+      } finally {
+        ended = true;
+      }
+    };
+    gateway.answers['exportContacts'] = () => endless();
+    const leaving = new AbortController();
+    const response = await fetch(`${gateway.url}/v3/sessions/export`, {
+      headers: { authorization: `Bearer ${gateway.tokens.admin}`, project: PROJECT },
+      signal: leaving.signal,
+    });
+    expect(response.status).toBe(200);
+    // Once the buffers on the way are full, nothing more is made.
+    const seen: number[] = [];
+    await eventually(() => {
+      seen.push(made);
+      expect(seen.slice(-10)).toEqual(Array.from({ length: 10 }, () => made));
+    });
+    expect(ended).toBe(false);
+    leaving.abort();
+    await eventually(() => expect(ended).toBe(true));
+    Object.assign(gateway.answers, { exportContacts: before });
   });
 });
 

@@ -93,6 +93,20 @@ describe('POST /uploads', () => {
     expect(urlOf(answer).split('/').at(-1)).toBe(expected);
   });
 
+  it('stores an SVG image without what is more than drawing, whatever it is called', async () => {
+    const attack = '<script>alert(1)</script><image href="https://evil.example/x.png"/>';
+    const content = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${attack}<path d="M0 0"/></svg>`;
+    for (const name of ['logo.svg', 'logo.png', 'logo']) {
+      const url = urlOf(await upload(gateway, [{ field: 'file', name, content }]));
+      expect(url).toMatch(/\.svg$/);
+      const served = await fetch(url.replace(PUBLIC, gateway.url));
+      expect(served.headers.get('content-type')).toBe('image/svg+xml');
+      expect(await served.text()).toMatch(/^<svg [^>]*><image><\/image><path d="M0 0"><\/path><\/svg>$/);
+    }
+    const deep = { field: 'file', name: 'deep.svg', content: `<svg>${'<g>'.repeat(256)}` };
+    expect(refusal(await leavingNothing(() => upload(gateway, [deep])))).toEqual(MISSING);
+  });
+
   it('ignores other fields', async () => {
     const answer = await upload(gateway, [
       { field: 'note', content: 'x' },

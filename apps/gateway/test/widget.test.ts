@@ -84,6 +84,20 @@ describe('widget operations', () => {
     expect(await from()).toBe(403);
   });
 
+  it('let pages of the allowed domains read their answers, and pages of any where a project names none', async () => {
+    const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SECRET, 's1') };
+    const readable = async (key: string, origin: string): Promise<(string | null)[]> => {
+      const { headers } = await call(key, { ...signed, origin });
+      return [headers.get('access-control-allow-origin'), headers.get('vary')];
+    };
+    expect(await readable('pk_1', 'https://evil.net')).toEqual(['*', null]);
+    expect(await readable('pk_1:example.com', 'https://shop.example.com')).toEqual([
+      'https://shop.example.com',
+      'Origin',
+    ]);
+    expect(await readable('pk_1:example.com', 'https://evil.net')).toEqual([null, 'Origin']);
+  });
+
   it('that need the key alone act as nobody in the project of the key', async () => {
     expect(await call('pk_1', {}, '/widget-key')).toMatchObject({ status: 200 });
     expect(operationCalls(gateway.calls).at(-1)?.context.scope).toMatchObject({

@@ -58,11 +58,18 @@ const commandsOf = (services: readonly { commands: Commands }[]): Commands => {
   return Object.fromEntries([...names].map((name) => [name, runEach(name)]));
 };
 
+/** What a test may replace. */
+export interface ComposeOptions {
+  /** How the gateway reaches the services. */
+  gatewayPeers?: (peers: Peers) => Peers;
+}
+
 /** Composes all services around callers that need no socket. */
 export const compose = async (
   config: StandaloneConfig,
   engines: Engines,
   log: Logger,
+  { gatewayPeers = (peers) => peers }: ComposeOptions = {},
 ): Promise<Standalone> => {
   const sealer = createSealer(sealingSecrets(config.secretKeys, config.home));
   const metricsOf = (service: string): Metrics => createMetrics({ service, processMetrics: false });
@@ -112,7 +119,7 @@ export const compose = async (
 
   const gatewayDatabase = serviceDatabaseUrl(engines.databaseUrl, 'gateway');
   const gateway = await createGateway(config, {
-    callers: { ...peers },
+    callers: { ...gatewayPeers(peers) },
     databaseUrl: gatewayDatabase,
     redisUrl: config.redisUrl,
     sealer,

@@ -2,9 +2,15 @@ import { type Ai } from '@parley/ai';
 import { createEmbeddedBroker, type Transport } from '@parley/events';
 import { type MailTransport } from '@parley/mail';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@parley/persistence';
-import { aiOf, mailTransportOf, reachEngines, type SearchEngine, searchEngineOf } from '@parley/runtime';
+import {
+  aiOf,
+  engineLines,
+  mailTransportOf,
+  reachEngines,
+  type SearchEngine,
+  searchEngineOf,
+} from '@parley/runtime';
 import { type Logger } from '@parley/telemetry';
-import { join } from 'node:path';
 import { type StandaloneConfig } from './config';
 
 /** The engines of a start, each real or embedded. */
@@ -19,8 +25,6 @@ export interface Engines {
   lines: string[];
   stop(): Promise<void>;
 }
-
-const hostOf = (url: string): string => new URL(url).host;
 
 /** How a process uses the embedded database: as its own, or the one that a running platform has, if there is one. */
 export type DatabaseUse = 'own' | 'shared';
@@ -42,27 +46,7 @@ export const startEngines = async (
     search: searchEngineOf(config),
     ai: aiOf(config),
     mail: mailTransportOf(config),
-    lines: [
-      config.databaseUrl
-        ? `database  PostgreSQL at ${hostOf(config.databaseUrl)}`
-        : `database  embedded PostgreSQL in ${join(config.home, 'postgres')}`,
-      config.natsUrl
-        ? `events    NATS JetStream at ${hostOf(config.natsUrl)}`
-        : 'events    in this process, kept in the database until delivered',
-      config.redisUrl ? `cache     Redis at ${hostOf(config.redisUrl)}` : 'cache     in this process',
-      config.meiliUrl
-        ? `search    Meilisearch at ${hostOf(config.meiliUrl)}`
-        : 'search    PostgreSQL full text, typo-tolerant',
-      config.aiBaseUrl
-        ? `AI        ${config.aiChatModel} and ${config.aiEmbeddingModel} at ${hostOf(config.aiBaseUrl)}`
-        : 'AI        none: lexical vectors, extracted sentences',
-      config.s3Bucket
-        ? `files     bucket ${config.s3Bucket}${config.s3Endpoint ? ` at ${hostOf(config.s3Endpoint)}` : ''}`
-        : `files     in ${join(config.home, 'files')}`,
-      config.smtpUrl
-        ? `mail      SMTP at ${hostOf(config.smtpUrl)}`
-        : `mail      .eml files in ${join(config.home, 'mail')}`,
-    ],
+    lines: engineLines(config),
     stop: async () => {
       await embedded?.stop();
     },

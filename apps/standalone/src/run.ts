@@ -1,9 +1,8 @@
 import { type Environment, loadConfig } from '@parley/config';
-import { runCommand, runProcess, stopOnSignal } from '@parley/runtime';
+import { demandFreeAddress, openHome, runCommand, runProcess, stopOnSignal } from '@parley/runtime';
 import { createLogger, type Logger, startTracing } from '@parley/telemetry';
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { compose } from './compose';
+import { compose, type Standalone } from './compose';
 import { type StandaloneConfig, standaloneTable } from './config';
 import { type Demo, ensureDemo, nameDemoAddress } from './demo';
 import { startEngines } from './engines';
@@ -29,8 +28,7 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
 
 const prepare = (environment: Environment): { config: StandaloneConfig; log: Logger } => {
   const loaded = loadConfig(standaloneTable, environment);
-  const config: StandaloneConfig = { ...loaded, home: resolve(loaded.home) };
-  mkdirSync(config.home, { recursive: true });
+  const config: StandaloneConfig = { ...loaded, home: openHome(loaded.home) };
   const level = environment['LOG_LEVEL'] ? config.logLevel : 'warn';
   return { config, log: createLogger({ service: 'standalone', level }) };
 };
@@ -50,10 +48,14 @@ const perform = async (environment: Environment, command: string, args: readonly
 
 const serve = async (environment: Environment): Promise<void> => {
   const { config, log } = prepare(environment);
+  await demandFreeAddress(config.host, config.port);
   const stopTracing = await startTracing({ service: 'parley', endpoint: config.tracesEndpoint });
+  say(config.databaseUrl ? 'Reaching the engines …' : 'Starting the database …');
   const engines = await startEngines(config, log);
+  let composed: Standalone | undefined;
   try {
-    const platform = await compose(config, engines, log);
+    const platform = (composed = await compose(config, engines, log));
+    say('Starting the services …');
     await platform.startServices();
     // Before the address opens: who finds the platform ready finds the demo too.
     if (config.demo) await ensureDemo(platform.peers, config.home, `http://${config.host}:${config.port}/v3`);
@@ -70,6 +72,8 @@ const serve = async (environment: Environment): Promise<void> => {
       },
     });
   } catch (error) {
+    // Services first: cut off from their database they would talk over what is wrong.
+    await composed?.stop().catch(() => undefined);
     await engines.stop();
     throw error;
   }

@@ -75,7 +75,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
     await connection.close();
   });
 
-  it('does what came after the main job, and a deleted contact leaves nothing but what webhooks were told', async () => {
+  it('does what came after the main job, and a deleted contact leaves nothing', async () => {
     const job = await runFullJob(api, mailbox);
     await expectForgotten(job, [...serviceNames, 'gateway'].map(databaseOf));
   }, 120_000);

@@ -80,7 +80,7 @@ describe('the platform in one process on embedded engines', () => {
     });
   });
 
-  it('does what came after the main job, and a deleted contact leaves nothing but what webhooks were told', async () => {
+  it('does what came after the main job, and a deleted contact leaves nothing', async () => {
     const job = await runFullJob(api, mailbox);
     const embedded = (await runningEmbeddedPostgres(platform.home)) ?? '';
     await expectForgotten(

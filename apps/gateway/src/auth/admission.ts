@@ -17,6 +17,8 @@ export interface Admission {
   memberOf: string | undefined;
   /** Requests per minute in the project; 0 means the platform's. */
   requestLimit: number;
+  /** The one origin whose pages may read the answer; any without it. */
+  readableFrom?: string | undefined;
 }
 
 /** Told as soon as it is known who calls, so that a refusal counts for the caller. */
@@ -95,7 +97,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     ip: string,
     identified: Identified,
   ): Promise<Admission> => {
-    const { svcId, projectId, organisationId, requestLimit } = await widgets({
+    const { svcId, projectId, organisationId, requestLimit, readableFrom } = await widgets({
       apiToken: headerOf(headers, 'api-token'),
       svcId: headerOf(headers, 'svc-id'),
       svcHash: headerOf(headers, 'svc-hash'),
@@ -114,6 +116,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
       callerKey,
       memberOf: projectId,
       requestLimit,
+      readableFrom,
     };
   };
 

@@ -16,6 +16,8 @@ export interface WidgetSession {
   projectId: string;
   organisationId: string;
   requestLimit: number;
+  /** The origin whose pages may read the answer; undefined when the project names no domains: any. */
+  readableFrom: string | undefined;
 }
 
 /** The headers a widget signs in with. */
@@ -81,6 +83,7 @@ export const createWidgets = (directory: Pick<Directory, 'resolveProjectKey'>): 
       projectId: settings.id,
       organisationId: settings.organisationId,
       requestLimit: settings.requestLimitPerMinute,
+      readableFrom: settings.allowedDomains.length > 0 ? origin : undefined,
     };
   };
 };

@@ -28,13 +28,25 @@ const RESPONSE_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
+const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
+
 /**
  * Lets pages of any origin read answers: callers identify themselves by headers and never by cookies, so that a page
- * gains nothing it could not have from its own server. Widget operations check the origin themselves.
+ * gains nothing it could not have from its own server. Preflights come without those headers, so they know no project.
  */
 export const anyOrigin: Readonly<Record<string, string>> = {
-  'Access-Control-Allow-Origin': '*',
+  [ALLOW_ORIGIN]: '*',
   'Access-Control-Expose-Headers': RESPONSE_HEADERS,
+};
+
+/** Lets only pages of one origin read an answer, or those of none: of a project that names its domains. */
+export const restrictOrigin = (
+  headers: Record<string, string | number>,
+  origin: string | undefined,
+): void => {
+  headers['Vary'] = 'Origin';
+  if (origin === undefined) delete headers[ALLOW_ORIGIN];
+  else headers[ALLOW_ORIGIN] = origin;
 };
 
 /** Answers OPTIONS for a path with these methods. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { discardFile, type FileStore } from '@parley/files';
@@ -14,6 +13,7 @@ import { parseBody } from '../rest/json';
 import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
 import { receiveFile } from '../uploads/receive-file';
+import { restrictOrigin } from './cors';
 import { type Exchange, factsOf, sendAnswer, sendStream, traceparentOf } from './exchange';
 
 /** What requests go through. */
@@ -29,9 +29,13 @@ type Message = Record<string, unknown>;
 
 const isRefusal = (error: unknown): boolean => error instanceof DomainError || error instanceof HttpError;
 
+const isForeignPage = (error: unknown): boolean =>
+  error instanceof DomainError && error.reason === 'DOMAIN_NOT_ALLOWED';
+
 /** The answer to an error; a fault is logged here, once. */
 export const answerTo = (log: PipelineDeps['log'], exchange: Exchange, error: unknown): Answer => {
   const problem = toProblem(error, exchange.requestId);
+  if (isForeignPage(error)) restrictOrigin(exchange.headers, undefined);
   if (problem.fault) log.error({ err: error, ...factsOf(exchange) }, 'request failed');
   return problemAnswer(problem);
 };
@@ -114,7 +118,10 @@ const idempotencyKeyOf = (row: BoundOperation, { request }: Exchange): string | 
   return keyOf(Array.isArray(header) ? header.join(', ') : header);
 };
 
-/** Runs `work`; with an idempotency key once, and a repeat with the same body gets the first answer. */
+/**
+ * Runs `work`; with an idempotency key once, and a repeat with the same body gets the first answer. The service may have
+ * carried the request out and died before it answered: it knows a repetition by the key in the context.
+ */
 const once = async (
   deps: PipelineDeps,
   row: BoundOperation,
@@ -122,9 +129,9 @@ const once = async (
   { callerKey, memberOf }: Admission,
   key: string | undefined,
   body: Buffer,
-  work: () => Promise<Answer>,
+  work: (keyed: Pick<CallContext, 'idempotencyKey'>) => Promise<Answer>,
 ): Promise<Answer> => {
-  if (key === undefined) return work();
+  if (key === undefined) return work({});
   const { answer, replayed } = await runOnce(
     deps.idempotency,
     {
@@ -135,7 +142,8 @@ const once = async (
       body,
       timeoutMs: row.timeoutMs,
     },
-    () => work().catch((error: unknown) => answerTo(deps.log, exchange, error)),
+    (idempotencyKey) =>
+      work({ idempotencyKey }).catch((error: unknown) => answerTo(deps.log, exchange, error)),
   );
   if (replayed) exchange.headers['Idempotent-Replayed'] = 'true';
   return answer;
@@ -158,8 +166,8 @@ const withForm = async (
   );
   let used = false;
   try {
-    return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async () => {
-      const answer = await execute(row, { ...path, [field]: file.key }, context);
+    return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async (keyed) => {
+      const answer = await execute(row, { ...path, [field]: file.key }, Object.assign(context, keyed));
       used = true;
       return answer;
     });
@@ -182,12 +190,8 @@ const withBody = async (
   const check = raw ? demandType(raw.types) : demandJson;
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
   const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes, check));
-  if (key !== undefined) {
-    // The service may have carried the request out and died before it answered: it knows a repetition by this.
-    const target = JSON.stringify([admission.callerKey, admission.memberOf, request.path, key]);
-    context.idempotencyKey = createHash('sha256').update(target).update(bytes).digest('hex');
-  }
-  const perform = async (): Promise<Answer> => {
+  const perform = async (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
+    Object.assign(context, keyed);
     if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
     const body = await existingFirst(row, path, context, async () => {
       const parsed = parseBody(bytes);
@@ -214,6 +218,7 @@ const perform = async (
     exchange.callerKey = callerKey;
   });
   exchange.projectId = admission.memberOf;
+  if (admission.readableFrom !== undefined) restrictOrigin(exchange.headers, admission.readableFrom);
   await count(deps, exchange, admission.requestLimit);
   await spend(deps, row, exchange, 'ip', undefined);
   if (row.options.permission) demand(admission.scope, row.options.permission);

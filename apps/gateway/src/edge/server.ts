@@ -9,6 +9,7 @@ import { createDocs } from './docs';
 import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createInvitationPage } from './invitation-page';
 import { type Check, checkReadiness } from './readiness';
+import { answerMalformed } from './malformed-request';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
 
@@ -109,6 +110,7 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
 export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
   const app = createApp(deps);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  server.on('clientError', answerMalformed);
   return {
     listen: (host, port) => listening(server, host, port),
     drain: () => {

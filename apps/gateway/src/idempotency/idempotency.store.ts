@@ -14,28 +14,53 @@ export interface HeldKey {
   answer: string | null;
 }
 
+/** What a claim took over or began. */
+export interface ClaimedKey {
+  /** The same for every claim of the key until it expires: names the effect to the services. */
+  effectId: string;
+  /** That of the first claim. */
+  requestDigest: string;
+}
+
 /**
- * Takes the key for this claim when nobody has it, or when it has expired or its process died. Answers whether it was
- * taken.
+ * Takes the key for this claim when nobody has it, when its answer was not kept, or when it has expired or its process
+ * died. Undefined when someone else has it.
  */
 export const claimKey = async (
   sql: Sql,
   { projectId, fingerprint }: KeyId,
-  claim: { claimId: string; requestDigest: string; leaseSeconds: number; keepSeconds: number },
-): Promise<boolean> => {
-  const rows = await sql.query(
+  claim: {
+    claimId: string;
+    effectId: string;
+    requestDigest: string;
+    leaseSeconds: number;
+    keepSeconds: number;
+  },
+): Promise<ClaimedKey | undefined> => {
+  const [row] = await sql.query<ClaimedKey>(
     `INSERT INTO idempotency_keys AS held
-       (project_id, fingerprint, request_digest, claim_id, lease_until, expires_at)
-     VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), now() + make_interval(secs => $6))
+       (project_id, fingerprint, request_digest, effect_id, claim_id, lease_until, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(secs => $7))
      ON CONFLICT (project_id, fingerprint) DO UPDATE
-       SET request_digest = excluded.request_digest, claim_id = excluded.claim_id,
-           lease_until = excluded.lease_until, expires_at = excluded.expires_at, answer = NULL
+       SET request_digest = CASE WHEN held.expires_at <= now() THEN excluded.request_digest
+                                 ELSE held.request_digest END,
+           effect_id = CASE WHEN held.expires_at <= now() THEN excluded.effect_id ELSE held.effect_id END,
+           expires_at = CASE WHEN held.expires_at <= now() THEN excluded.expires_at ELSE held.expires_at END,
+           claim_id = excluded.claim_id, lease_until = excluded.lease_until, answer = NULL
        WHERE held.expires_at <= now() OR (held.answer IS NULL AND held.lease_until <= now())
-     RETURNING claim_id`,
-    [projectId, fingerprint, claim.requestDigest, claim.claimId, claim.leaseSeconds, claim.keepSeconds],
+     RETURNING effect_id AS "effectId", request_digest AS "requestDigest"`,
+    [
+      projectId,
+      fingerprint,
+      claim.requestDigest,
+      claim.effectId,
+      claim.claimId,
+      claim.leaseSeconds,
+      claim.keepSeconds,
+    ],
     { prepare: true },
   );
-  return rows.length > 0;
+  return row;
 };
 
 /** The row of a key, or undefined when there is none. */
@@ -49,29 +74,29 @@ export const findKey = async (sql: Sql, { projectId, fingerprint }: KeyId): Prom
   return row;
 };
 
-/** Stores the sealed answer of a claim; without effect when the claim was lost. */
+/** Stores the sealed answer of a claim, from now on for its time; without effect when the claim was lost. */
 export const completeKey = async (
   sql: Sql,
   { projectId, fingerprint }: KeyId,
   claimId: string,
-  answer: string,
+  { answer, keepSeconds }: { answer: string; keepSeconds: number },
 ): Promise<void> => {
   await sql.query(
-    `UPDATE idempotency_keys SET answer = $4
+    `UPDATE idempotency_keys SET answer = $4, expires_at = now() + make_interval(secs => $5)
       WHERE project_id = $1 AND fingerprint = $2 AND claim_id = $3`,
-    [projectId, fingerprint, claimId, answer],
+    [projectId, fingerprint, claimId, answer, keepSeconds],
     { prepare: true },
   );
 };
 
-/** Frees a claim whose answer is not kept. */
+/** Ends a claim whose answer is not kept: the next takes the key over, its effect id included. */
 export const releaseKey = async (
   sql: Sql,
   { projectId, fingerprint }: KeyId,
   claimId: string,
 ): Promise<void> => {
   await sql.query(
-    `DELETE FROM idempotency_keys
+    `UPDATE idempotency_keys SET lease_until = now()
       WHERE project_id = $1 AND fingerprint = $2 AND claim_id = $3 AND answer IS NULL`,
     [projectId, fingerprint, claimId],
     { prepare: true },

@@ -68,13 +68,21 @@ const keyIdOf = ({ key, caller, projectId, target }: KeyedRequest): KeyId => ({
   fingerprint: sha256(JSON.stringify([caller, target, key])),
 });
 
+const keyReused = (): DomainError =>
+  new DomainError(
+    'unprocessable',
+    'IDEMPOTENCY_KEY_REUSED',
+    'This idempotency key was used with another body. Use a new key for a new request.',
+  );
+
 const isKept = ({ status, body }: Answer): boolean =>
   status < 500 && status !== 429 && (body?.length ?? 0) <= MAX_ANSWER_LENGTH;
 
 /**
  * Runs `work` once per key: the first request claims the key and stores its answer, later ones and those at the same
- * time get that answer. `work` answers problems instead of throwing. Digest and answer are sealed, because bodies hold
- * passwords and answers hold tokens.
+ * time get that answer. `work` answers problems instead of throwing. Where the answer is not kept, or was lost, it runs
+ * again under the same effect id, by which services know what they did already. Digest and answer are sealed, because
+ * bodies hold passwords and answers hold tokens.
  *
  * @throws DomainError 422 `idempotency_key_reused` for another body, 409 `idempotency_in_flight` when the first is
  *   still running after 5 s, 503 when the database is away.
@@ -82,7 +90,7 @@ const isKept = ({ status, body }: Answer): boolean =>
 export const runOnce = async (
   { sql, sealer, log, running }: IdempotencyDeps,
   request: KeyedRequest,
-  work: () => Promise<Answer>,
+  work: (effectId: string) => Promise<Answer>,
 ): Promise<KeyedAnswer> => {
   const id = keyIdOf(request);
   const context = `idempotency:${id.fingerprint}`;
@@ -90,16 +98,26 @@ export const runOnce = async (
   const claimId = randomUUID();
   const claim = {
     claimId,
+    effectId: randomUUID(),
     requestDigest: sealer.seal(digest, context),
     leaseSeconds: request.timeoutMs / 1000 + LEASE_MARGIN_SECONDS,
     keepSeconds: KEEP_SECONDS,
   };
 
-  const first = async (): Promise<KeyedAnswer> => {
-    const answer = await work();
+  const demandSameBody = (requestDigest: string): void => {
+    if (sealer.open(requestDigest, context) !== digest) throw keyReused();
+  };
+
+  const keep = async (answer: Answer): Promise<void> => {
+    if (!isKept(answer)) return releaseKey(sql, id, claimId);
+    const sealed = sealer.seal(JSON.stringify(answer), context);
+    await completeKey(sql, id, claimId, { answer: sealed, keepSeconds: KEEP_SECONDS });
+  };
+
+  const first = async (effectId: string): Promise<KeyedAnswer> => {
+    const answer = await work(effectId);
     try {
-      if (isKept(answer)) await completeKey(sql, id, claimId, sealer.seal(JSON.stringify(answer), context));
-      else await releaseKey(sql, id, claimId);
+      await keep(answer);
     } catch (error) {
       // The effect is done and its answer known: the caller gets it, a repeat waits for the lease to end.
       log.warn({ err: error }, 'the answer of an idempotent request could not be kept');
@@ -110,20 +128,21 @@ export const runOnce = async (
   const end = Date.now() + WAIT_MS;
   let pollMs = FIRST_POLL_MS;
   for (;;) {
-    if (await claimKey(sql, id, claim).catch(awayAsUnavailable)) {
-      const result = first();
+    const claimed = await claimKey(sql, id, claim).catch(awayAsUnavailable);
+    if (claimed) {
+      try {
+        demandSameBody(claimed.requestDigest);
+      } catch (error) {
+        await releaseKey(sql, id, claimId).catch(awayAsUnavailable);
+        throw error;
+      }
+      const result = first(claimed.effectId);
       running.add(result);
       return result.finally(() => running.delete(result));
     }
     const held = await findKey(sql, id).catch(awayAsUnavailable);
     if (held) {
-      if (sealer.open(held.requestDigest, context) !== digest) {
-        throw new DomainError(
-          'unprocessable',
-          'IDEMPOTENCY_KEY_REUSED',
-          'This idempotency key was used with another body. Use a new key for a new request.',
-        );
-      }
+      demandSameBody(held.requestDigest);
       if (held.answer !== null) {
         return { answer: JSON.parse(sealer.open(held.answer, context)) as Answer, replayed: true };
       }

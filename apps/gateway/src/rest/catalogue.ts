@@ -137,6 +137,14 @@ export const catalogue = {
     status: 409,
     example: 'The company was created and deleted at the same time. Try again.',
   },
+  SESSION_RACED: {
+    status: 409,
+    example: 'The sessions were changed at the same time. Import them again.',
+  },
+  TOO_MANY_IMPORTS: {
+    status: 409,
+    example: 'This project has 3 imports that have not ended, the most possible. Start another when one has.',
+  },
   MEMORY_FULL: {
     status: 409,
     example:

@@ -74,16 +74,19 @@ export const hasBody = ({ method }: Operation): boolean => method === 'POST' || 
 export const requestFields = (operation: Operation): RequestFields => {
   const request = messageSchema(describeRpc(operation).request);
   const path = pathParameters(operation.path);
-  const { into } = operation.options;
+  const { into, ignores = [] } = operation.options;
   const own = writable(request.properties, [
     ...path,
+    ...ignores,
     CONDITIONS,
     NULLS,
     ...(into === undefined ? [] : [into]),
   ]);
   const target = into === undefined ? undefined : referenced(request.properties[into]);
   if (into !== undefined && !target) throw new Error(`${operation.id}: ${into} is no message`);
-  const nested = writable(target?.properties ?? {}, Object.keys(own));
+  const unknown = ignores.find((name) => !(name in { ...request.properties, ...target?.properties }));
+  if (unknown !== undefined) throw new Error(`${operation.id}: there is no field ${unknown} to ignore`);
+  const nested = writable(target?.properties ?? {}, [...Object.keys(own), ...ignores]);
   const fields = { ...nested, ...own };
   const required = [...request.required, ...(target?.required ?? [])].filter((name) => name in fields);
   const { raw, queryToo = [] } = operation.options;

@@ -96,7 +96,7 @@ const idempotencyHeader: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'For 24 hours the same key, caller, project, path and body answer the first response again (header `Idempotent-Replayed: true`) without doing it twice.',
+    'For 24 hours the same key, caller, project, path and body answer the first response again (header `Idempotent-Replayed: true`) without doing it twice. An answer from 500 up, or 429, is not kept: send the same request with the same key again, which has its effect once even when the first one had it before its answer was lost.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: 'order-4711-created',
 };

@@ -70,6 +70,8 @@ export interface OperationOptions<Methods, Request, Response> {
   form?: keyof Request & string;
   /** Field whose message takes the keys of the body that are no fields of the request itself. */
   into?: keyof Request & string;
+  /** Fields of the body that are ignored when sent, whatever they hold. */
+  ignores?: readonly string[];
   /** Fields of the body that the query may set instead; where both do, the body counts. */
   queryToo?: readonly (keyof Request & string)[];
   /** Unknown query keys are conditions and go to the field `filter`. */

@@ -9,20 +9,24 @@ export const contactImportOperations = [
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
     out: 'ids',
+    errors: ['SESSION_RACED', 'COMPANY_RACED'],
     maxBodyBytes: MAX_IMPORT_BYTES,
     timeoutMs: IMPORT_TIMEOUT_MS,
   }),
   operation('sessions.import-intercom', 'POST /sessions/importer/intercom', imports, 'startIntercomImport', {
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
+    errors: ['TOO_MANY_IMPORTS'],
   }),
   operation('sessions.import-hubspot', 'POST /sessions/importer/hubspot', imports, 'startHubspotImport', {
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
+    errors: ['TOO_MANY_IMPORTS'],
   }),
   operation('sessions.import-zendesk', 'POST /sessions/importer/zendesk', imports, 'startZendeskImport', {
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
+    errors: ['TOO_MANY_IMPORTS'],
   }),
   operation('sessions.import-job', 'GET /sessions/importer/jobs/{jobId}', imports, 'getImportJob', {
     surface: 'dashboard',

@@ -15,6 +15,7 @@ export const sessionOperations = [
     permission: 'SESSION_CREATE',
     into: 'contact',
     out: 'contact',
+    errors: ['SESSION_RACED', 'COMPANY_RACED'],
   }),
   operation('sessions.search', 'GET /sessions/search', contacts, 'searchContacts', {
     surface: 'dashboard',
@@ -37,9 +38,10 @@ export const sessionOperations = [
     surface: 'dashboard',
     permission: 'SESSION_UPDATE',
     into: 'contact',
+    ignores: ['userId'],
     out: 'contact',
     exists: 'getContact',
-    errors: ['SESSION_NOT_FOUND'],
+    errors: ['SESSION_NOT_FOUND', 'COMPANY_RACED'],
   }),
   operation('sessions.delete', 'DELETE /sessions/{sessionId}', contacts, 'deleteContact', {
     surface: 'dashboard',

@@ -20,6 +20,7 @@ export const ticketOperations = [
     permission: 'TICKET_CREATE',
     into: 'ticket',
     out: 'ticket',
+    errors: ['SESSION_RACED'],
   }),
   operation('tickets.search', 'GET /tickets/search', tickets, 'searchTickets', {
     surface: 'dashboard',

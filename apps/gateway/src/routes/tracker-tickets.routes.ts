@@ -12,6 +12,7 @@ export const trackerTicketOperations = [
     permission: 'TICKET_CREATE',
     into: 'ticket',
     out: 'ticket',
+    errors: ['SESSION_RACED'],
   }),
   operation('tickets.generate-data', 'POST /tickets/generate-data', trackers, 'generateTicketData', {
     surface: 'dashboard',

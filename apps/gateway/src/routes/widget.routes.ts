@@ -13,6 +13,7 @@ export const widgetOperations = [
     surface: 'widget',
     into: 'profile',
     out: 'session',
+    errors: ['SESSION_RACED', 'COMPANY_RACED'],
   }),
   operation('widget.track-events', 'POST /shared/sessions/events', widget, 'trackEvents', {
     surface: 'widget',

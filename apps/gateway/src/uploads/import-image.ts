@@ -1,6 +1,14 @@
 import { projectScope } from '@parley/auth';
 import { type DomainError, invalid } from '@parley/errors';
-import { fileUrl, honestName, openContent, SAMPLE_BYTES, sniff, storeFile } from '@parley/files';
+import {
+  fileUrl,
+  honestName,
+  openContent,
+  SAMPLE_BYTES,
+  sniff,
+  storeFile,
+  SvgTooComplexError,
+} from '@parley/files';
 import { OutboundError, type OutboundStream } from '@parley/outbound';
 import {
   type ImportImageRequest,
@@ -27,6 +35,7 @@ const wrongUrl = (message: string): DomainError => invalid({ field: 'url', messa
 
 /** What is wrong with a URL as its caller hears it. Nothing tells what lies behind a private address. */
 const translate = (error: unknown): unknown => {
+  if (error instanceof SvgTooComplexError) return wrongUrl(`leads to what ${error.message}`);
   if (!(error instanceof OutboundError)) return error;
   if (error.code === 'too_large') return tooLargeFor(MAX_FILE_BYTES);
   const messages = {
@@ -81,7 +90,10 @@ export const importImage = async (
     const kind = await sniff(head);
     if (!kind || !imageTypes.has(kind.contentType))
       throw wrongUrl('must lead to a PNG, JPEG, GIF, WebP, SVG or BMP image');
-    const key = await storeFile(files, projectId, await honestName(head, nameOf(answer.url)), whole);
+    const name = await honestName(head, nameOf(answer.url));
+    const key = await storeFile(files, projectId, name, whole).catch((error: unknown) => {
+      throw translate(error);
+    });
     return { fileUrl: fileUrl(publicUrl(), key) };
   } finally {
     await close();

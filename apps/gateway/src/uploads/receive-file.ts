@@ -3,7 +3,15 @@ import { type IncomingMessage } from 'node:http';
 import { type Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { type DomainError, invalid } from '@parley/errors';
-import { discardFile, type FileStore, honestName, openContent, SAMPLE_BYTES, storeFile } from '@parley/files';
+import {
+  discardFile,
+  type FileStore,
+  honestName,
+  openContent,
+  SAMPLE_BYTES,
+  storeFile,
+  SvgTooComplexError,
+} from '@parley/files';
 import { demandType, tooLargeFor } from '../rest/body';
 
 /** What a form may have beside its file, in bytes. */
@@ -48,7 +56,7 @@ const openForm = (request: IncomingMessage, { field, maxBytes }: Reception): Bus
 
 const store = async (
   files: FileStore,
-  { projectId, maxBytes }: Reception,
+  { field, projectId, maxBytes }: Reception,
   part: Readable & { truncated?: boolean },
   name: string,
 ): Promise<ReceivedFile> => {
@@ -62,7 +70,11 @@ const store = async (
     if (part.truncated) throw tooLargeFor(maxBytes);
   };
   const { head, whole } = await openContent(content(), SAMPLE_BYTES);
-  const key = await storeFile(files, projectId, await honestName(head, name), whole);
+  const key = await storeFile(files, projectId, await honestName(head, name), whole).catch(
+    (error: unknown) => {
+      throw error instanceof SvgTooComplexError ? invalid({ field, message: error.message }) : error;
+    },
+  );
   return { key, digest: `${JSON.stringify(name)} ${hash.digest('hex')}` };
 };
 

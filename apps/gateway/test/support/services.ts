@@ -116,7 +116,9 @@ export const createStubServices = (
           return (await answers[rpc]?.(request, context)) ?? {};
         };
         const stream = async function* (request: never, context: CallContext): AsyncGenerator<unknown> {
-          yield await answer(request, context);
+          const given = await answer(request, context);
+          if (Symbol.asyncIterator in Object(given)) yield* given as AsyncIterable<unknown>;
+          else yield given;
         };
         return [rpc, responseStream ? stream : answer];
       }),

@@ -37,11 +37,14 @@ export const sessionCases: RowCase[] = [
     method: 'POST',
     path: '/sessions/unsubscribe',
     request: {
-      body: { sessions: [{ email: 'ada@example.com' }, { userId: 'u' }, {}], reason: 'asked by phone' },
+      body: {
+        sessions: [{ email: 'ada@example.com', userId: null }, { userId: 'u' }, {}, { email: null }],
+        reason: 'asked by phone',
+      },
     },
     rpc: 'unsubscribeContacts',
     received: {
-      sessions: [{ email: 'ada@example.com' }, { userId: 'u' }, {}],
+      sessions: [{ email: 'ada@example.com', nulls: ['userId'] }, { userId: 'u' }, {}, { nulls: ['email'] }],
       reason: 'asked by phone',
     },
     response: { success: true },

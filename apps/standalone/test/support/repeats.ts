@@ -1,0 +1,148 @@
+import { type FullProject } from './full-project';
+import { type Mailbox } from './mailbox';
+import { probes } from './requests';
+import { type ProbeRequest } from './requests/request';
+
+/**
+ * Why a repetition has no second effect:
+ * - `recorded`: the service keeps the response in the transaction of the effect (`effects.once`);
+ * - `keyed`: what it writes carries the request's id, or one of its own, in a unique index;
+ * - `idempotent`: it asks for a state, or only reads;
+ * - `local`: the gateway does it itself and answers in the same breath; what a repetition leaves is a file that nobody was
+ *   told of.
+ */
+export type Repeat = 'recorded' | 'keyed' | 'idempotent' | 'local';
+
+/** A request that works when its own project sends it. */
+export type Sample = (its: FullProject, mailbox: Mailbox) => ProbeRequest | Promise<ProbeRequest>;
+
+/** What holds of an operation, and a request where the first of its probes does not do. */
+export interface Repeatable {
+  repeat: Repeat;
+  sample?: Sample;
+}
+
+const PASSWORD = 'correct horse battery';
+
+const anonymous = ({ admin }: FullProject) => admin.as({ token: undefined, project: undefined });
+
+const signingUp = (its: FullProject, name: string): ProbeRequest => ({
+  path: '/users',
+  body: { email: `${name}-${its.mark}@example.com`, name: 'Eve', password: PASSWORD, challengeToken: 'x' },
+  caller: anonymous(its),
+});
+
+/** The id of somebody who signed up, with the code that was mailed. */
+const signUp = async (
+  its: FullProject,
+  mailbox: Mailbox,
+  name: string,
+): Promise<{ id: string; email: string; code: string }> => {
+  const { path, body } = signingUp(its, name);
+  const answer = await anonymous(its).call('POST', path, body);
+  const { id, email } = answer.body.user;
+  const { text = '' } = await mailbox.waitFor(email);
+  return { id, email, code: /\b\d{6}\b/.exec(text)?.[0] ?? '' };
+};
+
+/** Every operation that a client may repeat with an `Idempotency-Key`, which are those with POST. */
+export const repeats: Record<string, Repeatable> = {
+  'users.sign-up': { repeat: 'recorded', sample: (its) => signingUp(its, 'eve') },
+  'users.verify': {
+    repeat: 'recorded',
+    sample: async (its, mailbox) => {
+      const { email, code } = await signUp(its, mailbox, 'vera');
+      return { path: '/users/verify', body: { email, code }, caller: anonymous(its) };
+    },
+  },
+  'users.resend': {
+    repeat: 'recorded',
+    sample: async (its, mailbox) => {
+      const { id } = await signUp(its, mailbox, 'rita');
+      return { path: '/users/resend', body: { id }, caller: anonymous(its) };
+    },
+  },
+  'users.login': {
+    repeat: 'idempotent',
+    sample: (its) => ({
+      path: '/users/login',
+      body: { email: `agent-${its.mark}@example.com`, password: PASSWORD },
+      caller: anonymous(its),
+    }),
+  },
+  'organisations.create': { repeat: 'recorded' },
+  'projects.create': { repeat: 'recorded' },
+  'invitations.invite-organisation': { repeat: 'recorded' },
+  'invitations.invite-project': { repeat: 'recorded' },
+  'teams.create': { repeat: 'recorded' },
+  'service-accounts.create': { repeat: 'recorded' },
+  'webhooks.create': { repeat: 'recorded' },
+  'webhooks.redeliver': { repeat: 'recorded' },
+  'webhooks.rotate-secret': { repeat: 'recorded' },
+  'custom-components.create': { repeat: 'recorded' },
+  'uploads.upload': { repeat: 'local' },
+  'uploads.from-url': { repeat: 'local' },
+  'sessions.create': {
+    repeat: 'recorded',
+    sample: () => ({ path: '/sessions', body: { name: 'Guest' } }),
+  },
+  'sessions.import': { repeat: 'idempotent' },
+  'sessions.import-intercom': { repeat: 'recorded' },
+  'sessions.import-hubspot': {
+    repeat: 'recorded',
+    sample: () => ({ path: '/sessions/importer/hubspot', body: { apiKey: 'key' } }),
+  },
+  'sessions.import-zendesk': {
+    repeat: 'recorded',
+    sample: () => ({
+      path: '/sessions/importer/zendesk',
+      body: { apiToken: 'key', email: 'a@example.com', subdomain: 'shop' },
+    }),
+  },
+  'sessions.warmup': { repeat: 'idempotent' },
+  'sessions.unsubscribe': { repeat: 'idempotent' },
+  'contact-memory.create': { repeat: 'recorded' },
+  'companies.add-member': {
+    repeat: 'idempotent',
+    sample: (its) => ({
+      path: `/companies/${its.texts.company}/members`,
+      body: { sessionId: its.ids.otherContact, migrateTickets: true },
+    }),
+  },
+  'widget.start-session': {
+    repeat: 'recorded',
+    sample: (its) => ({
+      path: '/shared/sessions',
+      body: {},
+      caller: anonymous(its),
+      headers: { 'api-token': its.apiToken },
+    }),
+  },
+  'widget.identify': { repeat: 'idempotent' },
+  'widget.track-events': { repeat: 'recorded' },
+  'tickets.create': {
+    repeat: 'recorded',
+    sample: (its) => ({ path: '/tickets', body: { title: 'Printer', session: its.ids.contact } }),
+  },
+  'tickets.compose': { repeat: 'recorded' },
+  'tickets.tracker-create': { repeat: 'recorded' },
+  'tickets.generate-data': { repeat: 'idempotent' },
+  'tickets.deduplicate': { repeat: 'idempotent' },
+  'tickets.bulk-reply': { repeat: 'keyed' },
+  'tickets.inbound-email': { repeat: 'keyed' },
+  'users.hand-over': { repeat: 'idempotent' },
+  'messages.create': { repeat: 'keyed' },
+  'messages.thread-reply': { repeat: 'keyed' },
+  'messages.faq-suggestion': { repeat: 'recorded' },
+  'message-templates.create': { repeat: 'recorded' },
+  'helpcenter-collections.create': { repeat: 'recorded' },
+  'helpcenter-articles.create': { repeat: 'recorded' },
+};
+
+/** A request of an operation that its own project may send. */
+export const sampleOf = async (id: string, its: FullProject, mailbox: Mailbox): Promise<ProbeRequest> => {
+  const sample = repeats[id]?.sample ?? (() => probes[id]?.(its, its)[0]);
+  const request = await sample(its, mailbox);
+  if (!request) throw new Error(`There is no request of ${id}`);
+  return request;
+};
