@@ -1,14 +1,14 @@
 #!/bin/bash
-# PostgreSQL as the official image starts it: makes the cluster once, with POSTGRES_USER and POSTGRES_PASSWORD.
+# PostgreSQL as the official image starts it: makes the cluster in PGDATA once, with POSTGRES_USER and POSTGRES_PASSWORD.
 set -euo pipefail
+data="${PGDATA:-/var/lib/postgresql/data}"
+if [ "$(id -u)" = 0 ]; then
+  chown postgres "$data"
+  exec runuser -u postgres -- bash "$0" "$@"
+fi
 bin="$(ls -d /usr/lib/postgresql/*/bin)"
-data=/var/lib/postgresql/data
-ln -sf "$bin/pg_isready" /usr/local/bin/pg_isready
-chown postgres "$data"
 if [ ! -s "$data/PG_VERSION" ]; then
-  install -o postgres -m 600 <(printf '%s' "$POSTGRES_PASSWORD") /tmp/password
-  runuser -u postgres -- "$bin/initdb" -D "$data" -U "$POSTGRES_USER" -A scram-sha-256 -E UTF8 --pwfile=/tmp/password >/dev/null
-  rm /tmp/password
+  "$bin/initdb" -D "$data" -U "$POSTGRES_USER" -A scram-sha-256 -E UTF8 --pwfile=<(printf '%s' "$POSTGRES_PASSWORD") >/dev/null
   echo 'host all all all scram-sha-256' >>"$data/pg_hba.conf"
 fi
-exec runuser -u postgres -- "$bin/postgres" -D "$data" -c 'listen_addresses=*' "$@"
+exec "$bin/postgres" -D "$data" -c 'listen_addresses=*' "$@"

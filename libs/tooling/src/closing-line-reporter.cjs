@@ -1,13 +1,35 @@
-// Counts the run and names what could not be tested for want of a server, after everything else.
+// Names the slowest files, what could not be tested for want of a server, and counts the run, after everything else.
 const { readFileSync, existsSync, writeFileSync } = require('node:fs');
+const { relative } = require('node:path');
+
+/** Test files that the closing lines name as the slowest. */
+const SLOWEST = 10;
+
+/** The files that took longest, for whoever wants the run to be shorter; none of a run of a few files. */
+const slowestOf = (results, root) => {
+  if (results.testResults.length <= SLOWEST) return [];
+  const took = ({ perfStats }) => perfStats.end - perfStats.start;
+  return [
+    `The ${SLOWEST} slowest test files:`,
+    ...[...results.testResults]
+      .sort((one, other) => took(other) - took(one))
+      .slice(0, SLOWEST)
+      .map((file) => `${(took(file) / 1000).toFixed(1).padStart(7)} s  ${relative(root, file.testFilePath)}`),
+  ];
+};
 
 /** Jest reporter whose last line is `N passed, N failed, N skipped`. */
 class ClosingLineReporter {
+  constructor({ rootDir }) {
+    this.root = rootDir;
+  }
+
   onRunComplete(_contexts, results) {
     const report = process.env.PARLEY_TEST_ENGINES_FILE;
     const missing = report && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).missing : [];
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = results;
     const lines = [
+      ...slowestOf(results, this.root),
       ...missing.map(
         ({ engine, hint }) => `Not tested: ${engine} (${hint}); the tests that need it were skipped.`,
       ),

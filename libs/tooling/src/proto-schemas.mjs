@@ -40,7 +40,7 @@ const splitComment = (comment) => {
 const applyRules = (schema, rules) => {
   const result = { ...schema };
   if (rules.minLength) result.minLength = rules.minLength;
-  else if (rules.required && schema.type === 'string') result.minLength = 1;
+  else if (rules.required && !rules.allowEmpty && schema.type === 'string') result.minLength = 1;
   if (rules.maxLength) result.maxLength = rules.maxLength;
   if (rules.pattern) result.pattern = rules.pattern;
   if (rules.oneOf.length > 0) result.enum = [...rules.oneOf];

@@ -2,7 +2,7 @@
 // orchestrator would; the addresses and process ids stand in $PARLEY_HOME/services.json.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,7 +29,15 @@ if (missing.length > 0) {
 }
 
 const home = resolve(process.env.PARLEY_HOME ?? '.parley');
-mkdirSync(home, { recursive: true });
+try {
+  mkdirSync(home, { recursive: true });
+  accessSync(home, constants.W_OK | constants.X_OK);
+} catch (error) {
+  console.error(
+    `The folder ${home} cannot be written (${error.code}). Set PARLEY_HOME to one that this user may write to.`,
+  );
+  process.exit(1);
+}
 
 /** A secret of this installation: from the environment, else made once and kept beside the data. */
 const secret = (name, file) => {
@@ -85,6 +93,19 @@ const writeState = () =>
     ),
   );
 
+/** What the gateway says once it serves, for the person who starts the platform. */
+const printBanner = ({ url, engines }) => {
+  for (const line of ['', 'Parley, one process per service', ...engines.map((engine) => `  ${engine}`)])
+    console.log(line);
+  console.log(`\n  API        ${url}/v3\n  reference  ${url}/docs\n`);
+};
+
+const print = (service, line) => {
+  if (!line.startsWith('{')) return console.log(`${service}: ${line}`);
+  console.log(line);
+  if (service === 'gateway' && line.includes('"gateway serves"')) printBanner(JSON.parse(line));
+};
+
 const launch = (service) => {
   const child = spawn(process.execPath, [at('dist/apps', service, 'main.js')], {
     cwd: root,
@@ -98,9 +119,7 @@ const launch = (service) => {
   children.set(service, child);
   writeState();
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) =>
-      console.log(line.startsWith('{') ? line : `${service}: ${line}`),
-    );
+    createInterface({ input: stream }).on('line', (line) => print(service, line));
   }
   child.once('exit', (code, signal) => {
     if (stopping) return;
@@ -134,4 +153,5 @@ const stop = (code) => {
 
 process.on('SIGTERM', () => stop(0));
 process.on('SIGINT', () => stop(0));
+console.log(`Starting ${services.join(', ')} …`);
 for (const service of services) launch(service);

@@ -67,7 +67,9 @@ spec:
   selector:
     matchLabels: {{- include "parley.selector" . | nindent 6 }}
   endpoints:
-    - port: {{ ternary "http" "ops" (eq .component.surface "http") }}
+    # Every series names its service itself; the Service's name would take its place.
+    - honorLabels: true
+      port: {{ ternary "http" "ops" (eq .component.surface "http") }}
       path: /metrics
       interval: {{ .root.Values.monitoring.serviceMonitor.interval }}
 {{- end -}}

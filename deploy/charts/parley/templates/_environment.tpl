@@ -29,7 +29,8 @@
 {{- with $root.Values.publicUrl -}}{{- $_ := set $plain "PUBLIC_URL" . -}}{{- end -}}
 {{- range $layer := list (dict "env" $root.Values.env "secretEnv" $root.Values.secretEnv) .component -}}
 {{- range $name, $value := $layer.env -}}
-{{- $_ := set $plain $name (toString $value) -}}{{- $secret = omit $secret $name -}}
+{{- /* Not toString: it would write 1000000 as 1e+06. */ -}}
+{{- $_ := set $plain $name (kindIs "string" $value | ternary $value (toJson $value)) -}}{{- $secret = omit $secret $name -}}
 {{- end -}}
 {{- range $name, $from := $layer.secretEnv -}}
 {{- $_ := set $secret $name $from -}}{{- $plain = omit $plain $name -}}

@@ -67,6 +67,27 @@ livenessProbe:
   failureThreshold: 6
 {{- end -}}
 
+{{/* Engines of a trial start beside the apps, which would fail meanwhile and be started again ever later. */}}
+{{- define "parley.awaitEngines" -}}
+name: engines
+image: {{ include "parley.image" . | quote }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+securityContext: {{- include "parley.containerSecurity" . | nindent 2 }}
+resources: {{- toYaml .component.resources | nindent 2 }}
+command:
+  - node
+  - -e
+  - |
+    const reach = ([host, port], done) => {
+      const socket = require('node:net').connect({ host, port }, () => done(socket.destroy()));
+      socket.on('error', () => setTimeout(reach, 1000, [host, port], done));
+    };
+    for (const engine of process.argv.slice(1)) reach(engine.split(':'), () => console.log(engine));
+  {{- range $name, $engine := .root.Values.trialEngines.engines }}
+  - {{ include "parley.fullname" $.root }}-trial-{{ $name }}:{{ $engine.port }}
+  {{- end }}
+{{- end -}}
+
 {{- define "parley.deployment" -}}
 apiVersion: apps/v1
 kind: Deployment
@@ -107,6 +128,10 @@ spec:
           labelSelector:
             matchLabels: {{- include "parley.selector" $ | nindent 14 }}
         {{- end }}
+      {{- end }}
+      {{- if .root.Values.trialEngines.enabled }}
+      initContainers:
+        - {{ include "parley.awaitEngines" . | trim | nindent 10 | trim }}
       {{- end }}
       containers:
         - name: {{ .name }}

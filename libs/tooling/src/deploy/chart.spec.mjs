@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
@@ -107,6 +109,24 @@ describeHelm('settings in the chart', () => {
     expect(error).toContain('DATABASE_URL');
   });
 
+  it('are written as the values say, large numbers too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-chart-'));
+    const values = join(folder, 'values.yaml');
+    writeFileSync(
+      values,
+      'components: { gateway: { env: { RATE_LIMIT_PER_MINUTE: 1000000, MAIL_FROM: "1e3" } } }',
+    );
+    const { text } = render([valuesOf('trial'), values]);
+    rmSync(folder, { recursive: true });
+    const gateway = ofKind(documents(text), 'Deployment').find((one) => componentOf(one) === 'gateway');
+    expect(podOf(gateway).containers[0].env).toEqual(
+      expect.arrayContaining([
+        { name: 'RATE_LIMIT_PER_MINUTE', value: '1000000' },
+        { name: 'MAIL_FROM', value: '1e3' },
+      ]),
+    );
+  });
+
   it.each([
     ['a setting that does not exist', 'env.LOG_LEVLE=debug', 'LOG_LEVLE'],
     ['a setting of another component', 'components.gateway.env.SCHEDULED_REPLY_DELAY_SECONDS=5', 'SCHEDULED'],
@@ -205,7 +225,7 @@ describeHelm('the components', () => {
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      for (const container of pod.containers) {
+      for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
         expect(container.securityContext).toEqual({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -243,6 +263,20 @@ describeHelm('the components', () => {
     ]) {
       expect([kind, sorted(ofKind(all, kind).map(componentOf))]).toEqual([kind, sorted(services)]);
     }
+  });
+
+  it('wait for the engines of a trial, which start beside them, and for no others', () => {
+    const all = renderDocuments('trial');
+    const trial = ofKind(all, 'Service').filter((one) => componentOf(one).startsWith('trial-'));
+    const addresses = trial.map(({ metadata, spec }) => `${metadata.name}:${spec.ports[0].port}`);
+    expect(addresses).toHaveLength(6);
+    for (const deployment of ofKind(all, 'Deployment')) {
+      const [waiting, ...others] = podOf(deployment).initContainers;
+      expect(others).toEqual([]);
+      expect(sorted(waiting.command.slice(3))).toEqual(sorted(addresses));
+    }
+    for (const deployment of ofKind(renderDocuments('production'), 'Deployment'))
+      expect(podOf(deployment).initContainers).toBeUndefined();
   });
 
   it('are reached by name at every replica, the gateway at one address', () => {
@@ -349,6 +383,14 @@ describeHelm('monitoring', () => {
     for (const [file, text] of Object.entries(boards)) {
       expect(text).toBe(readFileSync(at('deploy/observability/dashboards', file), 'utf8'));
     }
+  });
+
+  it('keeps the labels that the series have, which alerts and dashboards ask for', () => {
+    const endpoints = ofKind(renderDocuments('production'), 'ServiceMonitor').flatMap(
+      ({ spec }) => spec.endpoints,
+    );
+    expect(endpoints).toHaveLength(services.length);
+    for (const endpoint of endpoints) expect(endpoint).toMatchObject({ honorLabels: true, path: '/metrics' });
   });
 
   it('is off unless asked for', () => {
