@@ -91,7 +91,7 @@ title_of_ticket() {
 }
 
 step 'What an app may do'
-pod="$(in_support get pods -l app.kubernetes.io/component=tickets -o name | head -1)"
+pod="$(in_support get pods -l app.kubernetes.io/component=tickets -o jsonpath='{.items[0].metadata.name}')"
 in_support exec "$pod" -c tickets -- sh -c 'id -u; grep CapEff /proc/1/status; touch /app/x 2>&1 || true; touch /tmp/x /var/lib/parley/x && echo writable'
 [ "$(in_support exec "$pod" -c tickets -- sh -c 'id -u; awk "/CapEff/ { print \$2 }" /proc/1/status; touch /app/x 2>/dev/null || echo read-only' | tr '\n' ' ')" = \
   '10001 0000000000000000 read-only ' ] || fail 'An app may do more than it needs'
@@ -106,7 +106,7 @@ fi
 step 'The budget: of two replicas one may be evicted at a time'
 evict() {
   printf '{ "apiVersion": "policy/v1", "kind": "Eviction", "metadata": { "name": "%s", "namespace": "support" } }' "$1" |
-    inside kubectl create --raw "/api/v1/namespaces/support/pods/$1/eviction" -f - 2>&1 | grep -oE 'Success|disruption budget' | head -1
+    inside kubectl create --raw "/api/v1/namespaces/support/pods/$1/eviction" -f - 2>&1 | sed -nE 's/.*(Success|disruption budget).*/\1/p'
 }
 # shellcheck disable=SC2207
 pair=($(in_support get pods -l app.kubernetes.io/component=helpcenter -o jsonpath='{.items[*].metadata.name}'))
