@@ -32,7 +32,7 @@ const updates = async (ticketId: string) =>
   (await service.events(ticketId)).filter(({ subject }) => subject === 'tickets.v1.ticket.updated');
 const historyOf = (ticketId: string) =>
   service.db.query(
-    `SELECT actor, field, from_value, to_value FROM ticket_history WHERE ticket_id = $1 ORDER BY field`,
+    `SELECT actor, field, from_value, to_value FROM ticket_history WHERE ticket_id = $1 ORDER BY field, id`,
     [ticketId],
   );
 const countsOf = async (context = caller.context) =>
