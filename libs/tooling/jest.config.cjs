@@ -1,5 +1,6 @@
 // One Jest run over every project that has tests; each is a Jest project named as in Nx.
 const { existsSync, readdirSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { resolve } = require('node:path');
 const { paths } = require('../../tsconfig.base.json').compilerOptions;
 
@@ -43,6 +44,8 @@ const projects = ['libs', 'apps'].flatMap((group) =>
 module.exports = {
   rootDir: root,
   testTimeout: 60_000,
+  // Tests wait for servers half of their time, so that every core has one to run.
+  maxWorkers: Math.max(2, availableParallelism()),
   // A failed set-up leaves child processes behind; the run must end all the same.
   forceExit: true,
   reporters: ['default', resolve(__dirname, 'src/closing-line-reporter.cjs')],

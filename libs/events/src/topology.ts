@@ -82,10 +82,18 @@ export const topology: Subscription[] = [
 /** Subscriptions that are in use. */
 export const inUse = (all: readonly Subscription[]): Subscription[] => all.filter(({ retired }) => !retired);
 
+const patterns = new Map<string, RegExp>();
+
+const patternOf = (subject: string): RegExp => {
+  const known = patterns.get(subject) ?? new RegExp(subjectPattern(subject));
+  patterns.set(subject, known);
+  return known;
+};
+
 /** Subscriptions that want events of a subject. */
 export const matching = (all: readonly Subscription[], subject: string): Subscription[] =>
   inUse(all).filter(({ subjects }) =>
-    subjects.some((pattern) => new RegExp(subjectPattern(pattern)).test(subject)),
+    subjects.some((pattern) => patternOf(pattern).test(subject)),
   );
 
 /** Throws when a topology cannot work: a durable named twice, or a subject of another service's stream. */
