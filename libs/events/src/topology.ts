@@ -92,9 +92,7 @@ const patternOf = (subject: string): RegExp => {
 
 /** Subscriptions that want events of a subject. */
 export const matching = (all: readonly Subscription[], subject: string): Subscription[] =>
-  inUse(all).filter(({ subjects }) =>
-    subjects.some((pattern) => patternOf(pattern).test(subject)),
-  );
+  inUse(all).filter(({ subjects }) => subjects.some((pattern) => patternOf(pattern).test(subject)));
 
 /** Throws when a topology cannot work: a durable named twice, or a subject of another service's stream. */
 export const checkTopology = (all: readonly Subscription[]): void => {
