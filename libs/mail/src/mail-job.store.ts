@@ -45,8 +45,8 @@ export const claimJobs = async (
        lease_until = ${NOW} + make_interval(secs => $3::double precision / 1000)
      FROM due WHERE mail_job.id = due.id
      RETURNING mail_job.id, project_id, attempts, mail, created_at, resumed`,
+    // Not prepared: a plan made while the queue was empty would stay when it is long.
     [now ?? null, limit, lease],
-    { prepare: true },
   );
   return rows.map(({ mail: { date, ...mail }, created_at, project_id: projectId, ...job }) => ({
     ...job,

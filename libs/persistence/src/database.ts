@@ -13,7 +13,8 @@ const typeParsers: CustomTypesConfig = {
 export interface QueryOptions {
   /**
    * Keep the statement prepared on its connection. Only for texts that are constant: each distinct text takes memory on
-   * the server for the life of the connection.
+   * the server for the life of the connection. Not for a worker's look at its queue: the plan that PostgreSQL makes while
+   * the queue is empty stays when it is long.
    */
   prepare?: boolean;
 }

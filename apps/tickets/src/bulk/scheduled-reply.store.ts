@@ -69,7 +69,10 @@ export interface ClaimedReply extends BulkReplyKey {
   attempts: number;
 }
 
-/** Takes due replies; what a worker asks each second, of a table that keeps what was ever sent. */
+/**
+ * Takes due replies; what a worker asks each second, of a table that keeps what was ever sent. Not prepared: a plan made while
+ * none were due would stay when many are.
+ */
 export const CLAIM = `
 WITH due AS (
   SELECT project_id, id FROM bulk_reply
@@ -84,7 +87,7 @@ RETURNING r.project_id AS "projectId", r.id, r.batch_id AS "batchId", r.ticket_i
 export const claimDue = (
   sql: Sql,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
-): Promise<ClaimedReply[]> => sql.query<ClaimedReply>(CLAIM, [now, leaseUntil, limit], { prepare: true });
+): Promise<ClaimedReply[]> => sql.query<ClaimedReply>(CLAIM, [now, leaseUntil, limit]);
 
 /** Frees replies whose lease has run out; one that is locked is being fired at this moment. */
 export const RELEASE = `

@@ -37,11 +37,19 @@ export const lockTickets = (tx: Sql, projectId: string, ids: readonly string[]):
 const GET_ANYWHERE = `SELECT ${viewColumns} FROM ticket t ${viewJoins}
   WHERE (t.project_id, t.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
 
-/** Tickets of several projects with what their documents show, in any order. */
-export const getTicketsAnywhere = (sql: Sql, keys: readonly TicketKey[]): Promise<TicketView[]> =>
-  sql.query<TicketView>(GET_ANYWHERE, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)], {
-    prepare: true,
-  });
+/**
+ * Tickets of several projects with what their documents show, in any order. A single one, the usual case, has a statement
+ * of its own: PostgreSQL plans it once, but lists, whose length it does not know, every time.
+ */
+export const getTicketsAnywhere = async (sql: Sql, keys: readonly TicketKey[]): Promise<TicketView[]> => {
+  const [first, second] = keys;
+  if (first && !second) {
+    const row = await getTicket(sql, first.projectId, first.id);
+    return row ? [row] : [];
+  }
+  const lists = [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)];
+  return sql.query<TicketView>(GET_ANYWHERE, lists, { prepare: true });
+};
 
 /** Those of the ids that are tickets of the project. */
 export const existingTickets = async (

@@ -83,7 +83,8 @@ export const claimDeliveries = async (
   { now, until, limit, lease }: { now: Date; until: Date; limit: number; lease: string },
 ): Promise<ClaimedDelivery[]> => {
   await tx.query("SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('workspace:webhook-deliveries', 0))");
-  return tx.query<ClaimedDelivery>(CLAIM, [now, limit, lease, until], { prepare: true });
+  // Not prepared: a plan made while the queue was empty would stay when it is long.
+  return tx.query<ClaimedDelivery>(CLAIM, [now, limit, lease, until]);
 };
 
 /**
