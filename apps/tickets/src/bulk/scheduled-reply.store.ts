@@ -99,7 +99,7 @@ UPDATE bulk_reply r SET lease_until = NULL FROM expired
 
 /** Gives replies back whose worker has not come to an end in time; answers how many. */
 export const releaseExpired = async (sql: Sql, now: Date): Promise<number> =>
-  (await sql.query(RELEASE, [now], { prepare: true })).length;
+  (await sql.query(RELEASE, [now])).length;
 
 // Replies are looked for by the ids of the locked tickets, so that their locks always come second.
 const LOCK_PENDING = `

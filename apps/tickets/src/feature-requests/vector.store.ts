@@ -24,9 +24,11 @@ UPDATE search_queue q SET attempts = q.attempts + 1,
   FROM due WHERE q.index_name = '${VECTOR_QUEUE}' AND q.project_id = due.project_id AND q.id = due.id
 RETURNING q.project_id AS "projectId", q.id, q.seq`;
 
-/** Takes the oldest marks. One that is not ended comes back by itself, so that a crash loses none. */
-export const takeMarks = (sql: Sql, limit: number): Promise<Mark[]> =>
-  sql.query<Mark>(TAKE, [limit], { prepare: true });
+/**
+ * Takes the oldest marks. One that is not ended comes back by itself, so that a crash loses none. Not prepared, as no look at
+ * a queue is.
+ */
+export const takeMarks = (sql: Sql, limit: number): Promise<Mark[]> => sql.query<Mark>(TAKE, [limit]);
 
 /** A feature request and its vector. */
 export interface MadeVector {

@@ -46,14 +46,13 @@ export interface QueueRow {
   seq: number;
 }
 
-/** Oldest marks first; those that failed lately wait for their time. */
+/** Oldest marks first; those that failed lately wait for their time. Not prepared, as no look at a queue is. */
 export const takeMarks = (sql: Sql, indexName: string, limit: number): Promise<QueueRow[]> =>
   sql.query<QueueRow>(
     `SELECT project_id AS "projectId", id, seq FROM search_queue
       WHERE index_name = $1 AND applied IS NULL AND (retry_at IS NULL OR retry_at <= now())
       ORDER BY seq LIMIT $2`,
     [indexName, limit],
-    { prepare: true },
   );
 
 const columnsOf = (rows: readonly QueueRow[]): unknown[] => [
