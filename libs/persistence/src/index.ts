@@ -14,7 +14,16 @@ export { type PersistenceLog } from './log';
 export { migrate, migrationChecksum } from './migrations/migrate';
 export { schemaDrift } from './migrations/schema-drift';
 export { type Migration } from './migrations/schema-engine';
-export { type PrismaSqlRunner, prismaAdapter, prismaSql } from './prisma';
+export {
+  openPrismaStore,
+  prismaAdapter,
+  type PrismaRootStore,
+  prismaSql,
+  type PrismaSqlRunner,
+  type PrismaStore,
+  type TransactingClient,
+  transactionOptions,
+} from './prisma';
 export { isTransactionConflict, runTransaction } from './retry-transaction';
 export { type FilterCondition, compileFilter } from './filter/compile-filter';
 export { type ColumnType, type FieldMap, type FieldPlace } from './filter/field-map';

@@ -21,3 +21,37 @@ export const prismaSql = (tx: PrismaSqlRunner): Sql => ({
     return rows.map(plainNumbers) as Row[];
   },
 });
+
+/** A service's data as store functions see it: the pool, or one transaction. */
+export interface PrismaStore<Tx> {
+  prisma: Tx;
+  /** The same connection for statements that Prisma cannot write. */
+  sql: Sql;
+}
+
+/** A service's data outside a transaction. */
+export interface PrismaRootStore<Tx> extends PrismaStore<Tx> {
+  /** Runs `work` in one transaction; rolls back when it throws. */
+  transaction<T>(work: (tx: PrismaStore<Tx>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The part of a service's generated Prisma client that a store is made of. */
+export interface TransactingClient<Tx> {
+  $transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  $disconnect(): Promise<void>;
+}
+
+/** Milliseconds that a transaction may wait for a connection, and may take. */
+export const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+
+/** Puts a service's Prisma client over a pool, so that both share its connections. */
+export const openPrismaStore = <Tx extends PrismaSqlRunner>(
+  db: Database,
+  prisma: TransactingClient<Tx> & Tx,
+): PrismaRootStore<Tx> => ({
+  prisma,
+  sql: db,
+  transaction: (work) => prisma.$transaction((tx) => work({ prisma: tx, sql: prismaSql(tx) })),
+  close: () => prisma.$disconnect(),
+});
