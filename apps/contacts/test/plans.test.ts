@@ -3,6 +3,7 @@ import { contactFields, contactSortable } from '../src/contacts/contact.fields';
 import { companiesSql, pageSql } from '../src/contacts/contact.list.store';
 import { nearMatchesSql, partMatchesSql } from '../src/contacts/contact.search.store';
 import { fieldExists } from '../src/contacts/field-exists';
+import { choosePieces, piecesOf } from '../src/contacts/rare-pieces';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
 
@@ -103,7 +104,8 @@ describe('a search among 50,000', () => {
   it.each(['number777', 'ada number4321', '.49999@', 'company 999', 'nobody'])(
     'finds "%s" by trigrams',
     async (term) => {
-      const { text, values } = partMatchesSql({ term, where: 'TRUE', params: [project.id] });
+      const pieces = await choosePieces(service.db, project.id, [term], { anyWord: false });
+      const { text, values } = partMatchesSql({ term, where: 'TRUE', params: [project.id] }, pieces);
       const nodes = await explain(text, values);
       expect(hasScan(nodes)).toBe(false);
       expect(indexesOf(nodes)).toEqual(['contact_search']);
@@ -118,11 +120,21 @@ describe('a search among 50,000', () => {
         [project.id],
       );
       const params: unknown[] = [project.id];
-      const { text, values } = partMatchesSql({ term: 'ada', where: fieldExists(field, params), params });
+      const where = fieldExists(field, params);
+      const { text, values } = partMatchesSql({ term: 'ada', where, params }, piecesOf);
       const nodes = await explain(text, values);
       expect(indexesOf(nodes)).toEqual(['contact_search']);
     },
   );
+
+  it.each([
+    ['ada.777@example.com', ['.777@']],
+    ['da number4321', [' number4321']],
+    ['example.com', ['.com', 'example.']],
+  ])('looks "%s" up by what few have of it', async (term, pieces) => {
+    const chosen = await choosePieces(service.db, project.id, [term], { anyWord: false });
+    expect([...chosen(term)].sort()).toEqual(pieces);
+  });
 
   it('reads at most 3,000 new contacts and 100 of each beginning for a term that fits all', async () => {
     const { text, values } = nearMatchesSql({ term: 'ada', where: 'TRUE', params: [project.id] });

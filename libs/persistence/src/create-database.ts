@@ -12,6 +12,25 @@ export const databaseNameOf = (url: string): string => decodeURIComponent(new UR
 
 const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
+/** The kinds of letters that PostgreSQL knows in `C`: ASCII, so that trigrams of other words would be none. */
+const ASCII_ONLY = ['C', 'POSIX'];
+/** `wrong_object_type`: the server's system has no such locale. */
+const NO_SUCH_LOCALE = '42809';
+
+const create = async (admin: Client, name: string): Promise<void> => {
+  const text = `CREATE DATABASE ${quoted(name)} TEMPLATE template0 ENCODING 'UTF8'`;
+  const { rows } = await admin.query<{ letters: string }>(
+    `SELECT datctype AS letters FROM pg_database WHERE datname = 'template0'`,
+  );
+  if (!ASCII_ONLY.includes(rows[0]?.letters ?? '')) return void (await admin.query(text));
+  try {
+    await admin.query(`${text} LC_CTYPE 'C.UTF-8'`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_SUCH_LOCALE) throw error;
+    await admin.query(text);
+  }
+};
+
 /**
  * Creates the database that the URL names when the server does not have it. Needs CREATEDB only then; an account
  * without it works as soon as someone created the database.
@@ -32,7 +51,7 @@ export const ensureDatabase = async (url: string): Promise<void> => {
   });
   await admin.connect();
   try {
-    await admin.query(`CREATE DATABASE ${quoted(databaseNameOf(url))} TEMPLATE template0 ENCODING 'UTF8'`);
+    await create(admin, databaseNameOf(url));
   } catch (error) {
     // 42P04, or a unique violation: another process created it meanwhile.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;

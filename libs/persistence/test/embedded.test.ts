@@ -75,6 +75,7 @@ describe('startEmbeddedPostgres', () => {
       await db.query('CREATE EXTENSION pg_trgm');
       expect(
         await db.query(`SELECT lower('ÄÖ') AS lower, 'Z' < 'a' AS by_code_point,
+          cardinality(show_trgm('Ольга')) AS trigrams,
           current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
           current_setting('synchronous_commit') AS synchronous_commit,
           current_setting('full_page_writes') AS full_page_writes, current_setting('max_connections') AS connections`),
@@ -82,6 +83,7 @@ describe('startEmbeddedPostgres', () => {
         {
           lower: 'äö',
           by_code_point: true,
+          trigrams: 6,
           encoding: 'UTF8',
           fsync: 'on',
           synchronous_commit: 'on',

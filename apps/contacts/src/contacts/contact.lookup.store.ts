@@ -1,11 +1,9 @@
 import { type Sql } from '@parley/persistence';
 import { CANDIDATES, partCondition, RECENT, type Statement } from './contact.search.store';
+import { choosePieces, piecesOf, type PiecesOf } from './rare-pieces';
 
 /** Contacts that are read for one look-up: of a condition that holds for more, some are answered. */
 const MAX_READ = 10_000;
-
-/** Shortest word that the trigram index finds. */
-const MIN_CHARACTERS = 3;
 
 /** The statement of the contacts that satisfy a condition over `params`, the most recently active first. */
 export const lookupSql = (where: string, limit: number): string =>
@@ -32,19 +30,7 @@ export interface WordMatch {
   limit: number;
 }
 
-const isFindable = (word: string): boolean => [...word].length >= MIN_CHARACTERS;
-
-const condition = (
-  words: readonly string[],
-  { anyWord }: Pick<WordMatch, 'anyWord'>,
-  bind: (value: unknown) => string,
-): string =>
-  words
-    .map((word) =>
-      // A shorter word makes the index read all of itself, so it only narrows what the others find.
-      isFindable(word) ? `(${partCondition(word, bind)})` : `strpos(search_text, ${bind(word)}) > 0`,
-    )
-    .join(anyWord ? ' OR ' : ' AND ');
+const isFindable = (word: string): boolean => piecesOf(word).length > 0;
 
 const best = (
   candidates: string,
@@ -57,30 +43,42 @@ const best = (
 
 const from = 'FROM contact WHERE project_id = $1 AND deleted_at IS NULL';
 
+const hasWord = (word: string, bind: (value: unknown) => string): string =>
+  `strpos(search_text, ${bind(word)}) > 0`;
+
 /** The best matches among the most recently active contacts. */
 export const recentMatchesSql = (match: WordMatch): Statement => {
   const values: unknown[] = [match.projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const recent = `SELECT id, last_activity, search_text ${from} ORDER BY last_activity DESC, id DESC LIMIT ${RECENT}`;
-  const candidates = `SELECT * FROM (${recent}) recent WHERE ${condition(match.words, match, bind)}`;
-  return { text: best(candidates, match, bind), values };
+  const conditions = match.words.map((word) => hasWord(word, bind)).join(match.anyWord ? ' OR ' : ' AND ');
+  return { text: best(`SELECT * FROM (${recent}) recent WHERE ${conditions}`, match, bind), values };
 };
 
-/** The best matches among some that the trigram index finds; undefined when it can find none of the words. */
-export const indexedMatchesSql = (match: WordMatch): Statement | undefined => {
-  const findable = match.words.filter(isFindable);
-  if (findable.length === 0) return undefined;
+/** The best matches among some that the trigram index finds. One word at least has pieces. */
+export const indexedMatchesSql = (match: WordMatch, chosen: PiecesOf): Statement => {
   const values: unknown[] = [match.projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const words = match.anyWord ? findable : match.words;
-  const candidates = `SELECT id, last_activity, search_text ${from} AND (${condition(words, match, bind)})
-    LIMIT ${CANDIDATES}`;
+  const findable = match.words.filter(isFindable);
+  const others = match.words.filter((word) => !isFindable(word));
+  const found = findable.map((word) => `(${partCondition(word, chosen(word), bind)})`);
+  // A word without pieces only narrows what the others find.
+  const conditions = match.anyWord
+    ? found.join(' OR ')
+    : [...found, ...others.map((word) => hasWord(word, bind))].join(' AND ');
+  const candidates = `SELECT id, last_activity, search_text ${from} AND (${conditions}) LIMIT ${CANDIDATES}`;
   return { text: best(candidates, match, bind), values };
 };
 
 // Neither is prepared: the right plan depends on the words.
 const run = async (sql: Sql, { text, values }: Statement): Promise<string[]> =>
   idsOf(await sql.query<{ id: string }>(text, values));
+
+const findIndexed = async (sql: Sql, match: WordMatch): Promise<string[]> => {
+  const findable = match.words.filter(isFindable);
+  if (findable.length === 0) return [];
+  return run(sql, indexedMatchesSql(match, await choosePieces(sql, match.projectId, findable, match)));
+};
 
 /**
  * Ids of contacts by words. A match that is common is met among the newest contacts; only when these are too few the
@@ -89,7 +87,5 @@ const run = async (sql: Sql, { text, values }: Statement): Promise<string[]> =>
 export const matchContacts = async (sql: Sql, match: WordMatch): Promise<string[]> => {
   const recent = await run(sql, recentMatchesSql(match));
   if (recent.length === match.limit) return recent;
-  const indexed = indexedMatchesSql(match);
-  const found = indexed ? await run(sql, indexed) : [];
-  return [...new Set([...recent, ...found])].slice(0, match.limit);
+  return [...new Set([...recent, ...(await findIndexed(sql, match))])].slice(0, match.limit);
 };

@@ -1,5 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type MatchRow } from './contact.present';
+import { choosePieces, piecesOf, type PiecesOf } from './rare-pieces';
 
 /** Most matches of one search. */
 export const MAX_MATCHES = 50;
@@ -93,25 +94,25 @@ export const nearMatchesSql = ({ term, where, params }: SearchFor): Statement =>
   return { text: best([...candidates, newest].join(' UNION '), ranking), values };
 };
 
-/** Characters at either end of a long term by which the index finds it: every further one costs a look-up. */
-const END_CHARACTERS = 24;
-
-/** That a contact has the term anywhere. */
-export const partCondition = (term: string, bind: (value: unknown) => string): string => {
-  const has = (text: string): string => `search_text LIKE ${bind(`%${escaped(text)}%`)}`;
-  const characters = [...term];
-  if (characters.length <= 2 * END_CHARACTERS) return has(term);
-  const ends = [characters.slice(0, END_CHARACTERS), characters.slice(-END_CHARACTERS)];
-  return [...ends.map((end) => has(end.join(''))), `strpos(search_text, ${bind(term)}) > 0`].join(' AND ');
+/** That a contact has the term anywhere, of which the index looks up the pieces. */
+export const partCondition = (
+  term: string,
+  pieces: readonly string[],
+  bind: (value: unknown) => string,
+): string => {
+  const has = pieces.map((piece) => `search_text LIKE ${bind(`%${escaped(piece)}%`)}`);
+  const isWhole = pieces.length === 1 && pieces[0] === term;
+  return [...has, ...(isWhole ? [] : [`strpos(search_text, ${bind(term)}) > 0`])].join(' AND ');
 };
 
 /** The best among at most 1,000 contacts that have the term anywhere, found by trigrams. */
-export const partMatchesSql = ({ term, where, params }: SearchFor): Statement => {
+export const partMatchesSql = ({ term, where, params }: SearchFor, chosen: PiecesOf): Statement => {
   const values = [...params];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const { whole, beginning } = patternsOf(term);
   const candidates = `SELECT ${columns} FROM contact
-    WHERE project_id = $1 AND deleted_at IS NULL AND ${where} AND ${partCondition(term, bind)} LIMIT ${CANDIDATES}`;
+    WHERE project_id = $1 AND deleted_at IS NULL AND ${where} AND ${partCondition(term, chosen(term), bind)}
+    LIMIT ${CANDIDATES}`;
   return { text: best(candidates, { whole: bind(whole), beginning: bind(beginning) }), values };
 };
 
@@ -122,5 +123,15 @@ const run = (sql: Sql, { text, values }: Statement): Promise<RankedMatch[]> =>
 export const findNearMatches = (sql: Sql, search: SearchFor): Promise<RankedMatch[]> =>
   run(sql, nearMatchesSql(search));
 
-export const findPartMatches = (sql: Sql, search: SearchFor): Promise<RankedMatch[]> =>
-  run(sql, partMatchesSql(search));
+/** A term without letters and digits is found among the near matches alone. */
+export const findPartMatches = async (
+  sql: Sql,
+  projectId: string,
+  search: SearchFor,
+): Promise<RankedMatch[]> => {
+  if (piecesOf(search.term).length === 0) return [];
+  return run(
+    sql,
+    partMatchesSql(search, await choosePieces(sql, projectId, [search.term], { anyWord: false })),
+  );
+};

@@ -34,7 +34,7 @@ export const searchContacts = async (
   const near = await findNearMatches(db, search);
   if (near.length === MAX_MATCHES) return { sessions: near.map(presentMatch) };
   const matches = new Map(
-    [...near, ...(await findPartMatches(db, search))].map((match) => [match.id, match]),
+    [...near, ...(await findPartMatches(db, projectId, search))].map((match) => [match.id, match]),
   );
   return { sessions: [...matches.values()].sort(byRank).slice(0, MAX_MATCHES).map(presentMatch) };
 };

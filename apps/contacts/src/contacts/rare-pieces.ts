@@ -1,0 +1,80 @@
+import { type Sql } from '@parley/persistence';
+
+/** Newest contacts that tell how common a piece is in a project. */
+const SAMPLE = 500;
+/** A share of the contacts, few enough to be read one by one. */
+const FEW = 0.01;
+/** Most characters of a piece: the index looks up every three of them. */
+const MAX_CHARACTERS = 24;
+/** Most pieces by which one term is looked up. */
+const MAX_PIECES = 4;
+
+/** The pieces by which the trigram index looks up a term. What has the term has each of them. */
+export type PiecesOf = (term: string) => readonly string[];
+
+/**
+ * A term's runs of letters and digits, each with what separates it from the next: of these the index has trigrams. A
+ * term without such a run has no piece, and would make the index read all of itself.
+ */
+export const piecesOf = (term: string): string[] => {
+  const pieces = [...term.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: run, index }) => {
+    const characters = [...run];
+    const before = [...term.slice(0, index)].at(-1) ?? '';
+    const whole = characters.length < MAX_CHARACTERS;
+    const after = whole ? ([...term.slice(index + run.length)][0] ?? '') : '';
+    // The beginning of a word is a trigram also of one letter, its end of two.
+    const shortest = before ? 1 : after ? 2 : 3;
+    return characters.length < shortest ? [] : before + characters.slice(0, MAX_CHARACTERS).join('') + after;
+  });
+  return [...new Set(pieces)];
+};
+
+/** The rarest pieces, as many as it takes until few contacts have them all, were each independent of the others. */
+export const rarest = (pieces: readonly string[], shareOf: (piece: string) => number): string[] => {
+  const byShare = [...pieces].sort(
+    (one, other) => shareOf(one) - shareOf(other) || other.length - one.length,
+  );
+  const taken: string[] = [];
+  let share = 1;
+  for (const piece of byShare.slice(0, MAX_PIECES)) {
+    if (share <= FEW) break;
+    taken.push(piece);
+    share *= shareOf(piece);
+  }
+  return taken;
+};
+
+const sharesIn = async (
+  sql: Sql,
+  projectId: string,
+  pieces: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await sql.query<{ piece: string; share: number }>(
+    `SELECT piece, avg((strpos(search_text, piece) > 0)::integer)::float8 AS share
+       FROM (SELECT search_text FROM contact WHERE project_id = $1 AND deleted_at IS NULL
+              ORDER BY last_activity DESC, id DESC LIMIT ${SAMPLE}) newest, unnest($2::text[]) piece
+      GROUP BY piece`,
+    [projectId, pieces],
+    { prepare: true },
+  );
+  return new Map(rows.map(({ piece, share }) => [piece, share]));
+};
+
+/**
+ * Chooses the pieces of terms, one of which is wanted or all, by how common they are among the newest contacts of a
+ * project. The index intersects what it has of every trigram of a term: of an address it would walk through everybody's
+ * domain to find one person. Of terms that are all wanted some may be left without a piece.
+ */
+export const choosePieces = async (
+  sql: Sql,
+  projectId: string,
+  terms: readonly string[],
+  { anyWord }: { anyWord: boolean },
+): Promise<PiecesOf> => {
+  const pieces = new Set(terms.flatMap(piecesOf));
+  const shares = pieces.size > 1 ? await sharesIn(sql, projectId, [...pieces]) : new Map<string, number>();
+  const choose = (some: Iterable<string>): string[] => rarest([...some], (piece) => shares.get(piece) ?? 0);
+  if (anyWord) return (term) => choose(piecesOf(term));
+  const chosen = new Set(choose(pieces));
+  return (term) => piecesOf(term).filter((piece) => chosen.has(piece));
+};
