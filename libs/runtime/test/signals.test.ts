@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const script = join(__dirname, 'fixtures/ending-process.mjs');
+
+let child: ChildProcess;
+let said: string[];
+
+const start = async (...args: string[]): Promise<void> => {
+  child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  said = [];
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said.push(...text.split('\n').filter((line) => line !== ''));
+      if (said.includes('ready')) resolve();
+    });
+    child.once('exit', () => reject(new Error('The process ended before it was ready')));
+  });
+  said.length = 0;
+};
+
+/** Sends signals at once; answers the exit code. */
+const signal = async (...signals: NodeJS.Signals[]): Promise<number | null> => {
+  const closed = once(child, 'close');
+  for (const name of signals) child.kill(name);
+  const [code] = (await closed) as [number | null];
+  return code;
+};
+
+afterEach(() => {
+  child.kill('SIGKILL');
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s and exits 0', async (name) => {
+  await start('inTime');
+  expect(await signal(name)).toBe(0);
+  expect(said).toEqual(['Stopping', 'announced', 'finished']);
+});
+
+it('stops once, however often it is told', async () => {
+  await start('inTime', '200');
+  expect(await signal('SIGTERM', 'SIGINT', 'SIGTERM')).toBe(0);
+  expect(said).toEqual(['Stopping', 'announced', 'finished']);
+});
+
+it('exits 1 when what it closes fails', async () => {
+  await start('failing');
+  expect(await signal('SIGTERM')).toBe(1);
+  expect(said).toEqual(['Stopping', 'announced', 'Stopping failed']);
+});
+
+it('gives up within 10 s of a stop that never ends, and exits 1', async () => {
+  await start('never');
+  expect(await signal('SIGTERM')).toBe(1);
+  expect(said).toEqual(['Stopping', 'announced', 'Stopping took longer than 10 s']);
+});
