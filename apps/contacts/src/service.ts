@@ -10,6 +10,7 @@ import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/wo
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
@@ -82,6 +83,7 @@ export const createContacts = (
   });
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const statistics = createStatisticsWorker({ db, log });
   const deps: Deps = {
     db,
     effects,
@@ -129,6 +131,7 @@ export const createContacts = (
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
+      statistics.start();
       purgeJob.start();
       importJobs.forEach((job) => job.start());
       mergeJob.start();
@@ -147,6 +150,7 @@ export const createContacts = (
     stop: async () => {
       await Promise.all([
         effects.stop(),
+        statistics.stop(),
         purgeJob.stop(),
         ...importJobs.map((job) => job.stop()),
         mergeJob.stop(),

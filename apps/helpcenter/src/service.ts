@@ -5,6 +5,7 @@ import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/works
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
@@ -47,6 +48,7 @@ export const createHelpcenter = (
   reportBackground(platform.metrics, { db, events });
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const statistics = createStatisticsWorker({ db, log });
   const deps: Deps = { store, events, effects, workspace, clock };
 
   return {
@@ -56,6 +58,7 @@ export const createHelpcenter = (
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
+      statistics.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -66,7 +69,7 @@ export const createHelpcenter = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([events.stop(), effects.stop()]);
+      await Promise.all([events.stop(), effects.stop(), statistics.stop()]);
       await store.close();
       await db.close();
     },

@@ -6,6 +6,7 @@ import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } f
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
@@ -135,6 +136,7 @@ export const createTickets = (
     onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
   });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const statistics = createStatisticsWorker({ db, log });
   const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
   const deps: Deps = {
     db,
@@ -223,10 +225,11 @@ export const createTickets = (
       indexer.start();
       messageIndexer.start();
       effects.start();
+      statistics.start();
       for (const job of jobs) job.start();
     },
     stop: async () => {
-      const workers = [events, mail, indexer, messageIndexer, effects, ...jobs];
+      const workers = [events, mail, indexer, messageIndexer, effects, statistics, ...jobs];
       await Promise.all(workers.map((worker) => worker.stop()));
       await prisma.$disconnect();
       await db.close();

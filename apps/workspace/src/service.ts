@@ -4,6 +4,7 @@ import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import {
   createEventObserver,
+  createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
@@ -72,6 +73,7 @@ export const createWorkspace = (
   });
   const mailQueue = createMailWorker({ db, transport: platform.mail, log });
   const effects = createEffects({ db, sealer, log, clock });
+  const statistics = createStatisticsWorker({ db, log });
   const worker = { db, store, log, clock, events, effects, mailQueue, mailFrom, sealer, outbound };
   const deliveries = createDeliveryWorker(worker);
   reportBackground(platform.metrics, { db, events, mail: mailQueue });
@@ -120,6 +122,7 @@ export const createWorkspace = (
       pruner.start();
       departures.start();
       effects.start();
+      statistics.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -143,6 +146,7 @@ export const createWorkspace = (
         pruner.stop(),
         departures.stop(),
         effects.stop(),
+        statistics.stop(),
       ]);
       await events.stop();
       await store.close();

@@ -1,0 +1,61 @@
+import { type Sql } from '@parley/persistence';
+import { type Logger } from '@parley/telemetry';
+import { createWorker, type Worker } from './worker';
+
+/** Milliseconds between two looks: what a busy first minute writes in them is read by plans for a small table. */
+const INTERVAL = 2_000;
+/** Bytes of a table that is worth it. */
+const MIN_SIZE = 65_536;
+
+interface Table {
+  name: string;
+  size: number;
+}
+
+const WITHOUT_STATISTICS = `
+SELECT format('%I.%I', n.nspname, c.relname) AS name, pg_relation_size(c.oid)::float8 AS size
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE c.relkind = 'r' AND n.nspname = current_schema() AND pg_has_role(c.relowner, 'USAGE')
+   AND pg_relation_size(c.oid) >= ${MIN_SIZE}
+   AND NOT EXISTS (SELECT FROM pg_stats s WHERE s.schemaname = n.nspname AND s.tablename = c.relname)`;
+
+/** Gives tables their first statistics. */
+export interface FirstStatistics {
+  /** Answers the tables that got some. */
+  round(): Promise<string[]>;
+}
+
+/**
+ * PostgreSQL first samples a table up to a minute after it began to grow (`autovacuum_naptime`). Until then it takes a
+ * project for a row or two, reads all of it for each row of another, and a first import or a restored database makes
+ * statements last for seconds. Autovacuum keeps the statistics from then on.
+ */
+export const firstStatistics = (sql: Sql): FirstStatistics => {
+  // A queue that is empty when it is sampled has none afterwards either.
+  const sampled = new Map<string, number>();
+  return {
+    round: async () => {
+      const tables = await sql.query<Table>(WITHOUT_STATISTICS);
+      const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
+      for (const { name, size } of grown) {
+        await sql.query(`ANALYZE (SKIP_LOCKED) ${name}`);
+        sampled.set(name, size);
+      }
+      return grown.map(({ name }) => name);
+    },
+  };
+};
+
+/** A worker that gives the tables of a service's database their first statistics. */
+export const createStatisticsWorker = ({ db, log }: { db: Sql; log: Logger }): Worker => {
+  const { round } = firstStatistics(db);
+  return createWorker({
+    name: 'statistics',
+    interval: INTERVAL,
+    log,
+    round: async () => {
+      await round();
+      return false;
+    },
+  });
+};

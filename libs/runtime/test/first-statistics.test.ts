@@ -1,0 +1,70 @@
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { firstStatistics } from '../src';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase('statistics');
+  // By itself PostgreSQL does nothing here, so that what is seen is done by the code.
+  await database.db.query(
+    'CREATE TABLE item (project_id text, id text, PRIMARY KEY (project_id, id)) WITH (autovacuum_enabled = off)',
+  );
+});
+afterEach(() => database.drop());
+
+const insert = (count: number): Promise<unknown> =>
+  database.db.query(
+    `INSERT INTO item SELECT 'p', n::text FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
+  );
+
+/** Rows of the project that the planner expects. */
+const expectedRows = async (): Promise<number> => {
+  const [row] = await database.db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `EXPLAIN (FORMAT JSON) SELECT FROM item WHERE project_id = 'p'`,
+  );
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+};
+
+it('tells the planner how much a project has as soon as a table has grown', async () => {
+  await insert(5_000);
+  expect(await expectedRows()).toBeLessThan(100);
+  expect(await firstStatistics(database.db).round()).toEqual(['public.item']);
+  expect(await expectedRows()).toBe(5_000);
+});
+
+it('leaves small tables alone, and those that have statistics', async () => {
+  const { round } = firstStatistics(database.db);
+  await insert(100);
+  expect(await round()).toEqual([]);
+  await insert(5_000);
+  expect(await round()).toEqual(['public.item']);
+  await insert(20_000);
+  expect(await round()).toEqual([]);
+});
+
+it('samples a queue that was empty again only when it has doubled', async () => {
+  const { round } = firstStatistics(database.db);
+  await insert(5_000);
+  await database.db.query('DELETE FROM item');
+  expect(await round()).toEqual(['public.item']);
+  expect(await round()).toEqual([]);
+  await insert(15_000);
+  expect(await round()).toEqual(['public.item']);
+});
+
+it('leaves tables of others alone, which it may not sample', async () => {
+  const role = `stranger_${Date.now()}`;
+  await database.db.query(`CREATE ROLE ${role}`);
+  try {
+    await insert(5_000);
+    await database.db.query(`GRANT SELECT ON item TO ${role}`);
+    const asStranger = await database.db.transaction(async (tx) => {
+      await tx.query(`SET LOCAL ROLE ${role}`);
+      return firstStatistics(tx).round();
+    });
+    expect(asStranger).toEqual([]);
+  } finally {
+    await database.db.query(`DROP OWNED BY ${role}`);
+    await database.db.query(`DROP ROLE ${role}`);
+  }
+});
