@@ -42,7 +42,8 @@ export const eventsExcept = async (
   inHand: readonly number[],
   limit: number,
 ): Promise<OutboxEvent[]> => {
-  const text = `SELECT ${COLUMNS} FROM outbox_event WHERE seq <> ALL ($1::bigint[]) ORDER BY seq LIMIT $2`;
+  // Not <> ALL, which compares each event with every one in hand.
+  const text = `SELECT ${COLUMNS} FROM outbox_event WHERE seq NOT IN (SELECT unnest($1::bigint[])) ORDER BY seq LIMIT $2`;
   return (await sql.query<OutboxRow>(text, [inHand, limit], { prepare: true })).map(toEvent);
 };
 
