@@ -127,6 +127,18 @@ describe('SearchContacts', () => {
     expect(await names('umber499')).toHaveLength(11);
   });
 
+  it('finds a term without letters and digits where a field begins and among the newest 3,000', async () => {
+    await create({ name: '🦉🦉🦉 begins' });
+    await create({ name: 'ends 🦉🦉🦉' });
+    await service.db.query(`UPDATE contact SET last_activity = '2000-01-01' WHERE project_id = $1`, [
+      project.id,
+    ]);
+    expect((await names('🦉🦉🦉')).sort()).toEqual(['ends 🦉🦉🦉', '🦉🦉🦉 begins']);
+    await seedContacts(service.db, project, 3_000);
+    expect(await names('🦉🦉🦉')).toEqual(['🦉🦉🦉 begins']);
+    expect(await names('ends 🦉')).toEqual(['ends 🦉🦉🦉']);
+  });
+
   it('takes a term of 256 characters, all of which must fit', async () => {
     const name = `${'ä%'.repeat(60)} middle ${'🦉_'.repeat(60)}`;
     await create({ name });

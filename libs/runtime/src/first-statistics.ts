@@ -19,42 +19,34 @@ SELECT format('%I.%I', n.nspname, c.relname) AS name, pg_relation_size(c.oid)::f
    AND pg_relation_size(c.oid) >= ${MIN_SIZE}
    AND NOT EXISTS (SELECT FROM pg_stats s WHERE s.schemaname = n.nspname AND s.tablename = c.relname)`;
 
-/** Gives tables their first statistics. */
-export interface FirstStatistics {
-  /** Answers the tables that got some. */
-  round(): Promise<string[]>;
-}
-
 /**
  * PostgreSQL first samples a table up to a minute after it began to grow (`autovacuum_naptime`). Until then it takes a
  * project for a row or two, reads all of it for each row of another, and a first import or a restored database makes
- * statements last for seconds. Autovacuum keeps the statistics from then on.
+ * statements last for seconds. Autovacuum keeps the statistics from then on. Each call answers the tables that it sampled.
  */
-export const firstStatistics = (sql: Sql): FirstStatistics => {
+export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
   // A queue that is empty when it is sampled has none afterwards either.
   const sampled = new Map<string, number>();
-  return {
-    round: async () => {
-      const tables = await sql.query<Table>(WITHOUT_STATISTICS);
-      const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
-      for (const { name, size } of grown) {
-        await sql.query(`ANALYZE (SKIP_LOCKED) ${name}`);
-        sampled.set(name, size);
-      }
-      return grown.map(({ name }) => name);
-    },
+  return async () => {
+    const tables = await sql.query<Table>(WITHOUT_STATISTICS);
+    const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
+    for (const { name, size } of grown) {
+      await sql.query(`ANALYZE (SKIP_LOCKED) ${name}`);
+      sampled.set(name, size);
+    }
+    return grown.map(({ name }) => name);
   };
 };
 
 /** A worker that gives the tables of a service's database their first statistics. */
 export const createStatisticsWorker = ({ db, log }: { db: Sql; log: Logger }): Worker => {
-  const { round } = firstStatistics(db);
+  const sample = firstStatistics(db);
   return createWorker({
     name: 'statistics',
     interval: INTERVAL,
     log,
     round: async () => {
-      await round();
+      await sample();
       return false;
     },
   });

@@ -29,7 +29,7 @@ export { type ProcessWork, runCommand, runProcess } from './run-process';
 export { type CreateService, networkPlatform, runService } from './run-service';
 export { type Background, reportBackground, reportPool } from './report-background';
 export { reachEngines } from './reach-engines';
-export { createStatisticsWorker, firstStatistics, type FirstStatistics } from './first-statistics';
+export { createStatisticsWorker, firstStatistics } from './first-statistics';
 export { engineLines } from './engine-lines';
 export { openHome } from './home';
 export { type Ending, stopOnSignal } from './signals';

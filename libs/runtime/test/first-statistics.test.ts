@@ -28,28 +28,28 @@ const expectedRows = async (): Promise<number> => {
 it('tells the planner how much a project has as soon as a table has grown', async () => {
   await insert(5_000);
   expect(await expectedRows()).toBeLessThan(100);
-  expect(await firstStatistics(database.db).round()).toEqual(['public.item']);
+  expect(await firstStatistics(database.db)()).toEqual(['public.item']);
   expect(await expectedRows()).toBe(5_000);
 });
 
 it('leaves small tables alone, and those that have statistics', async () => {
-  const { round } = firstStatistics(database.db);
+  const sample = firstStatistics(database.db);
   await insert(100);
-  expect(await round()).toEqual([]);
+  expect(await sample()).toEqual([]);
   await insert(5_000);
-  expect(await round()).toEqual(['public.item']);
+  expect(await sample()).toEqual(['public.item']);
   await insert(20_000);
-  expect(await round()).toEqual([]);
+  expect(await sample()).toEqual([]);
 });
 
 it('samples a queue that was empty again only when it has doubled', async () => {
-  const { round } = firstStatistics(database.db);
+  const sample = firstStatistics(database.db);
   await insert(5_000);
   await database.db.query('DELETE FROM item');
-  expect(await round()).toEqual(['public.item']);
-  expect(await round()).toEqual([]);
+  expect(await sample()).toEqual(['public.item']);
+  expect(await sample()).toEqual([]);
   await insert(15_000);
-  expect(await round()).toEqual(['public.item']);
+  expect(await sample()).toEqual(['public.item']);
 });
 
 it('leaves tables of others alone, which it may not sample', async () => {
@@ -60,7 +60,7 @@ it('leaves tables of others alone, which it may not sample', async () => {
     await database.db.query(`GRANT SELECT ON item TO ${role}`);
     const asStranger = await database.db.transaction(async (tx) => {
       await tx.query(`SET LOCAL ROLE ${role}`);
-      return firstStatistics(tx).round();
+      return firstStatistics(tx)();
     });
     expect(asStranger).toEqual([]);
   } finally {

@@ -13,11 +13,11 @@ const MAX_PIECES = 4;
 export type PiecesOf = (term: string) => readonly string[];
 
 /**
- * A term's runs of letters and digits, each with what separates it from the next: of these the index has trigrams. A
+ * A term's runs of letters, their marks and digits, each with what separates it from the next: of these the index has trigrams. A
  * term without such a run has no piece, and would make the index read all of itself.
  */
 export const piecesOf = (term: string): string[] => {
-  const pieces = [...term.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: run, index }) => {
+  const pieces = [...term.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: run, index }) => {
     const characters = [...run];
     const before = [...term.slice(0, index)].at(-1) ?? '';
     const whole = characters.length < MAX_CHARACTERS;
