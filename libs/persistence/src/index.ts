@@ -30,6 +30,7 @@ export { type ColumnType, type FieldMap, type FieldPlace } from './filter/field-
 export { invalidQuery } from './filter/invalid-query';
 export { readDate } from './filter/values';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';
+export { MAX_RANK, rankBetween, spreadRanks } from './ordering/rank-between';
 export { type BatchLimits, batchesOf } from './paging/batches';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';
 export { type SortField, type SortFields, compileSort } from './paging/compile-sort';
