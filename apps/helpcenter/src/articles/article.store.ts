@@ -1,5 +1,5 @@
 import { type RichText } from '@parley/rich-text';
-import { type Condition } from '../audience/audience';
+import { type Condition } from '@parley/audience';
 import { type Store } from '../db';
 import { type Article, type Prisma } from '../generated/prisma/client';
 import { type Localised } from '../localised/localised';

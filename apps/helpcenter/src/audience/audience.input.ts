@@ -1,92 +1,17 @@
+import { type AudienceRules, type Condition, readFilter as readConditions } from '@parley/audience';
 import { type FieldProblem } from '@parley/errors';
-import { type Condition, type ConditionValue, operators } from './audience';
 
-/** Most conditions of one filter. */
-export const MAX_CONDITIONS = 50;
-/** Most values of one condition. */
-export const MAX_VALUES = 100;
 /** Longest name of a field, in characters. */
 export const MAX_FIELD = 128;
-/** Longest text of a value, in characters. */
-export const MAX_VALUE = 1_024;
 
 const FIELD = /^[^\s.=<>!,]+(\.[^\s=<>!,]+)?$/;
-const NONE = `must be a text of at most ${MAX_VALUE} characters, a number or a truth value`;
 
-const isScalar = (value: unknown): value is string | number | boolean =>
-  (typeof value === 'string' && value.length <= MAX_VALUE) ||
-  typeof value === 'number' ||
-  typeof value === 'boolean';
-
-type Operator = (typeof operators)[keyof typeof operators];
-
-/** What is wrong with a value of a condition; undefined when nothing is. */
-const problemOf = (operator: Operator, value: unknown): string | undefined => {
-  switch (operator) {
-    case 'exists':
-      return value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false';
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return isScalar(value) && typeof value !== 'boolean'
-        ? undefined
-        : `must be a number, a time or another text of at most ${MAX_VALUE} characters`;
-    case 'contains':
-      return isScalar(value) ? undefined : NONE;
-    case 'eq':
-    case 'ne':
-      if (!Array.isArray(value))
-        return value === null || isScalar(value) ? undefined : `${NONE}, null or a list of these`;
-      if (value.length === 0 || value.length > MAX_VALUES) return `must have 1 to ${MAX_VALUES} values`;
-      return value.every(isScalar) ? undefined : `must be a list of values that each ${NONE.slice(5)}`;
-  }
+/** The help center takes whatever may be a field of a session. */
+const rules: AudienceRules = {
+  takesField: (field) => field.length <= MAX_FIELD && FIELD.test(field),
+  fieldMessage: 'must name a field of a session such as customData.plan',
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const readCondition = (sent: unknown, path: string, problems: FieldProblem[]): Condition[] => {
-  if (!isObject(sent)) {
-    problems.push({ field: path, message: 'must be an object { field, operator, value }' });
-    return [];
-  }
-  const { field, operator, value } = sent;
-  if (typeof field !== 'string' || field.length > MAX_FIELD || !FIELD.test(field)) {
-    problems.push({
-      field: `${path}.field`,
-      message: 'must name a field of a session such as customData.plan',
-    });
-  }
-  if (typeof operator !== 'string' || !Object.hasOwn(operators, operator)) {
-    const known = Object.keys(operators).join(', ');
-    problems.push({ field: `${path}.operator`, message: `must be one of ${known}` });
-    return [];
-  }
-  const name = operator as keyof typeof operators;
-  const problem = problemOf(operators[name], value);
-  if (problem !== undefined) problems.push({ field: `${path}.value`, message: problem });
-  return [
-    {
-      field: String(field),
-      operator: name,
-      ...(value !== undefined && { value: value as ConditionValue }),
-    },
-  ];
-};
-
-/**
- * Reads an audience filter: at most 50 conditions that must all hold; other keys of a condition are left out. One that
- * could not be applied is refused, so that nothing is shown to more people than was meant.
- */
-export const readFilter = (
-  field: string,
-  sent: readonly unknown[],
-  problems: FieldProblem[],
-): Condition[] => {
-  if (sent.length > MAX_CONDITIONS) {
-    problems.push({ field, message: `takes at most ${MAX_CONDITIONS} conditions` });
-    return [];
-  }
-  return sent.flatMap((condition, index) => readCondition(condition, `${field}.${index}`, problems));
-};
+/** Reads an audience filter of a collection or an article. */
+export const readFilter = (field: string, sent: readonly unknown[], problems: FieldProblem[]): Condition[] =>
+  readConditions(rules, field, sent, problems);

@@ -1,4 +1,4 @@
-import { type Condition } from '../audience/audience';
+import { type Condition } from '@parley/audience';
 import { type Store } from '../db';
 import { type Collection, type Prisma } from '../generated/prisma/client';
 import { type Texts } from '../localised/texts';

@@ -1,0 +1,89 @@
+import { type ConditionValue, type Operator, type Scalar } from './operators';
+
+/** How the texts of a field are compared: as they are, in any case, or as points in time. */
+export type TextKind = 'exact' | 'anyCase' | 'time';
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Milliseconds of an ISO 8601 time, which is in UTC unless it says otherwise; undefined for another text. */
+export const timeOf = (text: string): number | undefined => {
+  if (!ISO_TIME.test(text)) return undefined;
+  const time = Date.parse(!text.includes('T') || HAS_ZONE.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : time;
+};
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** Absent, null or empty: what `exists` false asks for. */
+const isEmpty = (value: unknown): boolean =>
+  isAbsent(value) ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+const isSame = (actual: unknown, wanted: Scalar, kind: TextKind): boolean => {
+  if (actual === wanted) return true;
+  if (typeof actual !== 'string' || typeof wanted !== 'string') return false;
+  if (kind === 'anyCase') return actual.toLowerCase() === wanted.toLowerCase();
+  const time = kind === 'time' ? timeOf(wanted) : undefined;
+  return time !== undefined && timeOf(actual) === time;
+};
+
+const equals = (actual: unknown, wanted: ConditionValue, kind: TextKind): boolean => {
+  if (isAbsent(actual) || wanted === null) return isAbsent(actual) && wanted === null;
+  const elements: readonly unknown[] = Array.isArray(actual) ? actual : [actual];
+  return [wanted].flat().some((one) => elements.some((element) => isSame(element, one as Scalar, kind)));
+};
+
+const byCodePoint = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+/**
+ * Below, at or above zero as the first is smaller, the same or greater; undefined for values of different types. A wanted
+ * text that is an ISO time is compared with ISO times only.
+ */
+const order = (actual: unknown, wanted: unknown): number | undefined => {
+  if (typeof actual === 'number' && typeof wanted === 'number') return actual - wanted;
+  if (typeof actual !== 'string' || typeof wanted !== 'string') return undefined;
+  const time = timeOf(wanted);
+  if (time === undefined) return byCodePoint(actual, wanted);
+  const actualTime = timeOf(actual);
+  return actualTime === undefined ? undefined : actualTime - time;
+};
+
+const contains = (actual: unknown, wanted: Scalar, kind: TextKind): boolean => {
+  if (Array.isArray(actual)) return actual.some((element) => isSame(element, wanted, kind));
+  if (typeof actual !== 'string' || typeof wanted !== 'string') return false;
+  return actual.toLowerCase().includes(wanted.toLowerCase());
+};
+
+const ranges = {
+  gt: (difference: number) => difference > 0,
+  gte: (difference: number) => difference >= 0,
+  lt: (difference: number) => difference < 0,
+  lte: (difference: number) => difference <= 0,
+} as const;
+
+/** Whether an operator holds between what a session has and what a condition names. */
+export const holds = (
+  operator: Operator,
+  actual: unknown,
+  wanted: ConditionValue | undefined,
+  kind: TextKind,
+): boolean => {
+  switch (operator) {
+    case 'eq':
+      return equals(actual, wanted ?? null, kind);
+    case 'ne':
+      return !equals(actual, wanted ?? null, kind);
+    case 'exists':
+      return isEmpty(actual) === (wanted === false);
+    case 'contains':
+      return contains(actual, wanted as Scalar, kind);
+    default: {
+      const difference = order(actual, wanted);
+      return difference !== undefined && ranges[operator](difference);
+    }
+  }
+};
