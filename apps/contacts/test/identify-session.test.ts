@@ -2,8 +2,9 @@ import { type IdentifySessionRequest } from '@parley/proto/generated/parley/cont
 import { type CallContext, type Partially } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { byKey, bySession, sessionOf, signed } from './support/widget';
+import { byKey, bySession, proven, sessionOf, signed } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -26,8 +27,11 @@ afterEach(() => {
 const invalid = { kind: 'unauthenticated', reason: 'INVALID_SESSION' };
 
 const start = async () => sessionOf(await service.widget.startSession({}, byKey(project)));
-const identify = async (context: CallContext, request: Partially<IdentifySessionRequest>) =>
+const ask = async (context: CallContext, request: Partially<IdentifySessionRequest>) =>
   sessionOf(await service.widget.identifySession(request, context));
+/** Identifies with a proof. */
+const identify = (context: CallContext, request: Partially<IdentifySessionRequest> & { userId: string }) =>
+  ask(context, { ...request, ...proven(project, request.userId) });
 const create = async (contact: Record<string, unknown>) =>
   contactOf(await service.contacts.createContact({ contact }, project.as('user')));
 const read = async (sessionId: string) =>
@@ -60,7 +64,7 @@ describe('IdentifySession', () => {
     });
     expect(await history(guest.id)).toEqual([
       {
-        at: session.updatedAt,
+        at: (await read(guest.id)).updatedAt,
         changes: { email: { to: 'ada@example.com' }, userId: { to: 'u' }, name: { to: 'Ada' } },
         by: { source: 'widget', method: 'identify' },
       },
@@ -76,8 +80,9 @@ describe('IdentifySession', () => {
     await identify(bySession(project, guest), { userId: 'u', profile: { name: 'Ada' } });
     expect(await subjects(guest.id)).toHaveLength(2);
     const cleared = await identify(bySession(project, guest), { userId: 'u', nulls: ['name'] });
-    expect(cleared).toMatchObject({ userId: 'u', phone: '1' });
     expect(cleared.name).toBeUndefined();
+    const { phone, name } = await read(guest.id);
+    expect({ phone, name }).toEqual({ phone: '1', name: undefined });
   });
 
   it('leaves what was said under another userId where it is, and goes on with another session', async () => {
@@ -103,35 +108,76 @@ describe('IdentifySession', () => {
 });
 
 describe('The proof of who a contact is', () => {
-  it('is demanded when the project verifies identities: hex HMAC-SHA256 of userId under the session secret', async () => {
-    service.neighbours.identityVerification.add(project.id);
+  it('is demanded: hex HMAC-SHA256 of the userId under the session secret, else 401 invalid_session', async () => {
     const guest = await start();
     const context = bySession(project, guest);
-    await expect(identify(context, { userId: 'u' })).rejects.toMatchObject(invalid);
-    await expect(identify(context, { userId: 'u', userHash: '' })).rejects.toMatchObject(invalid);
-    await expect(
-      identify(context, { userId: 'u', userHash: signed(project, 'other') }),
-    ).rejects.toMatchObject(invalid);
+    await expect(ask(context, { userId: 'u' })).rejects.toMatchObject(invalid);
+    await expect(ask(context, { userId: 'u', userHash: '' })).rejects.toMatchObject(invalid);
+    await expect(ask(context, { userId: 'u', userHash: signed(project, 'other') })).rejects.toMatchObject(
+      invalid,
+    );
     expect((await read(guest.id)).userId).toBeUndefined();
     const userHash = signed(project, 'u').toUpperCase();
-    expect(await identify(context, { userId: 'u', userHash })).toMatchObject({ id: guest.id, userId: 'u' });
+    expect(await ask(context, { userId: 'u', userHash })).toMatchObject({ id: guest.id, userId: 'u' });
+  });
+
+  it('is explained by the refusal: how it is made, and where it can be switched off', async () => {
+    const refused = ask(bySession(project, await start()), { userId: 'u' });
+    await expect(refused).rejects.toThrow(/userHash.*hex HMAC-SHA256 of the userId.*sessionSecret/);
+    await expect(refused).rejects.toThrow(`identityVerification: false), at /projects/${project.id}.`);
   });
 
   it('may be made with a secret that was rotated, for as long as that one is accepted', async () => {
     const former = 'the secret before';
     service.neighbours.formerSecrets.set(project.id, [former]);
-    service.neighbours.identityVerification.add(project.id);
     const guest = await start();
     const userHash = createHmac('sha256', former).update('u').digest('hex');
-    const session = await identify(bySession(project, guest), { userId: 'u', userHash });
+    const session = await ask(bySession(project, guest), { userId: 'u', userHash });
     expect(session).toMatchObject({ userId: 'u', svcHash: signed(project, guest.svcId) });
   });
 
-  it('is not demanded otherwise, but a wrong one is refused all the same', async () => {
+  it('is not demanded where the project has it switched off, but a wrong one is refused all the same', async () => {
+    service.neighbours.withoutVerification.add(project.id);
     const context = bySession(project, await start());
-    const wrong = identify(context, { userId: 'u', userHash: signed(service.project(), 'u') });
+    const wrong = ask(context, { userId: 'u', userHash: signed(service.project(), 'u') });
     await expect(wrong).rejects.toMatchObject(invalid);
-    expect(await identify(context, { userId: 'u' })).toMatchObject({ userId: 'u' });
+    expect(await ask(context, { userId: 'u' })).toMatchObject({ userId: 'u' });
+  });
+
+  it('is demanded 2 s after the project switched it on', async () => {
+    service.neighbours.withoutVerification.add(project.id);
+    const context = bySession(project, await start());
+    await ask(context, { userId: 'u' });
+    service.neighbours.withoutVerification.delete(project.id);
+    await setTimeout(2_000);
+    await expect(ask(context, { userId: 'u' })).rejects.toMatchObject(invalid);
+  });
+});
+
+describe('What a widget is told of its contact', () => {
+  const known = { userId: 'u', name: 'Ada', lang: 'en', email: 'ada@example.com', phone: '1', plan: 'pro' };
+  const base = ['id', 'lang', 'name', 'svcHash', 'svcId', 'userId'];
+  const fieldsOf = (session: object): string[] =>
+    Object.entries(session).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+
+  it('is how it signs in, userId, name and language: nothing else by which a stranger learns of the contact', async () => {
+    service.neighbours.withoutVerification.add(project.id);
+    await create(known);
+    const session = await ask(bySession(project, await start()), { userId: 'u' });
+    expect(fieldsOf(session).toSorted()).toEqual(base);
+    const resumed = await service.widget.startSession({}, bySession(project, session));
+    expect(fieldsOf(sessionOf(resumed)).toSorted()).toEqual(base);
+  });
+
+  it('is beside that what the call set', async () => {
+    await create(known);
+    const session = await identify(bySession(project, await start()), {
+      userId: 'u',
+      profile: { email: 'Lovelace@Example.com', customData: { seats: 2 } },
+      nulls: ['phone'],
+    });
+    expect(session).toMatchObject({ email: 'lovelace@example.com', customData: { seats: 2 } });
+    expect(fieldsOf(session).toSorted()).toEqual([...base, 'customData', 'email'].toSorted());
   });
 });
 
@@ -168,7 +214,7 @@ describe('A guest that turns out to be another contact', () => {
       sessions: 3,
       firstActivity: '2020-01-01T00:00:00.000Z',
     });
-    expect((await read(heir.id)).lastActivity).toBe(session.lastActivity);
+    expect(Date.parse((await read(heir.id)).lastActivity ?? '')).toBeGreaterThan(Date.now());
     await isGone(guest.id);
     const listed = await service.contacts.listContacts({}, project.as('agent'));
     expect(listed.contacts.map(({ id }) => id)).toEqual([heir.id]);

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
-import { bySession } from './support/widget';
+import { bySession, proven } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -27,7 +27,7 @@ describe('GetIdentityHistory', () => {
     );
     const orders = project.by({ actor: { type: 'service', id: USER_ID, name: 'Orders' }, role: 'user' });
     await service.contacts.updateContact({ sessionId: id, contact: { phone: '3' }, nulls: ['name'] }, orders);
-    await service.widget.identifySession({ userId: 'u' }, bySession(project, { svcId }));
+    await service.widget.identifySession(proven(project, 'u'), bySession(project, { svcId }));
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(await history(id)).toEqual([
       { at, changes: { userId: { to: 'u' } }, by: { source: 'widget', method: 'identify' } },

@@ -4,7 +4,7 @@ import { LINK_REASON } from '../src/subscription/set-mail-subscription';
 import { SUBSCRIBED } from '../src/subscription/subscription.store';
 import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
-import { bySession } from './support/widget';
+import { bySession, proven } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -204,7 +204,7 @@ describe('SetMailSubscription, the link in a mail', () => {
   it('of a guest that became part of another contact stands for that one', async () => {
     const heir = await create({ userId: 'u' });
     const guest = await create({ email: 'g@example.com' });
-    await service.widget.identifySession({ userId: 'u' }, bySession(project, guest));
+    await service.widget.identifySession(proven(project, 'u'), bySession(project, guest));
     await set(guest.id, false);
     expect((await read(heir.id)).unsubscribed).toBe(true);
   });

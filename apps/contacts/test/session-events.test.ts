@@ -10,7 +10,7 @@ import {
   type TestContacts,
   type TestProject,
 } from './support/contacts';
-import { byKey, bySession, sessionOf } from './support/widget';
+import { byKey, bySession, proven, sessionOf } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -214,8 +214,8 @@ describe('A contact’s message', () => {
 
   it('that arrives after the contact became part of another counts for that one', async () => {
     const guest = sessionOf(await service.widget.startSession({}, byKey(project)));
-    await service.widget.identifySession({ userId: 'u' }, bySession(project, session));
-    await service.widget.identifySession({ userId: 'u' }, bySession(project, guest));
+    await service.widget.identifySession(proven(project, 'u'), bySession(project, session));
+    await service.widget.identifySession(proven(project, 'u'), bySession(project, guest));
     const at = new Date(Date.now() + 1_000).toISOString();
     await hear(guest.id, at);
     expect(await read()).toMatchObject({ lastHeardFrom: at });

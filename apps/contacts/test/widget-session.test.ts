@@ -31,12 +31,10 @@ describe('StartSession', () => {
     const session = await start({ lang: 'de', platform: 'web', deviceType: 'phone' });
     expect(session).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      _id: session.id,
       svcHash: signed(project, session.svcId),
       lang: 'de',
       platform: 'web',
       deviceType: 'phone',
-      sessions: 1,
     });
     expect(session.userId).toBeUndefined();
     expect(await read(session.id)).toMatchObject({ svcId: session.svcId, sessions: 1, lang: 'de' });
@@ -47,31 +45,34 @@ describe('StartSession', () => {
   it('goes on with the session that is shown, and writes nothing when nothing changes', async () => {
     const guest = await start({ lang: 'de' });
     const again = await start({ lang: 'de' }, bySession(project, guest));
-    expect(again).toMatchObject({ id: guest.id, svcId: guest.svcId, svcHash: guest.svcHash, sessions: 1 });
+    expect(again).toMatchObject({ id: guest.id, svcId: guest.svcId, svcHash: guest.svcHash });
+    expect((await read(guest.id)).sessions).toBe(1);
     expect(await subjects(guest.id)).toHaveLength(1);
     const changed = await start({ lang: 'fr' }, bySession(project, guest));
-    expect(changed).toMatchObject({ lang: 'fr', sessions: 1 });
+    expect(changed.lang).toBe('fr');
+    expect((await read(guest.id)).sessions).toBe(1);
     expect(await subjects(guest.id)).toEqual(['contacts.v1.contact.created', 'contacts.v1.contact.updated']);
   });
 
   it('counts another visit after 30 minutes without activity, not before, and tells of it', async () => {
     const guest = await start();
     ahead = VISIT_MS - 1_000;
-    expect(await start({}, bySession(project, guest))).toMatchObject({ sessions: 1 });
+    await start({}, bySession(project, guest));
+    expect((await read(guest.id)).sessions).toBe(1);
     expect(await subjects(guest.id)).toHaveLength(1);
     ahead += VISIT_MS;
-    const visit = await start({}, bySession(project, guest));
-    expect(visit.sessions).toBe(2);
-    expect(await read(guest.id)).toMatchObject({ sessions: 2, lastActivity: visit.lastActivity });
+    await start({}, bySession(project, guest));
+    const { sessions, lastActivity } = await read(guest.id);
+    expect(sessions).toBe(2);
+    expect(Date.parse(lastActivity ?? '')).toBeGreaterThan(Date.now() + VISIT_MS);
     expect(await subjects(guest.id)).toHaveLength(2);
   });
 
   it('moves lastActivity without an event', async () => {
     const guest = await start();
     ahead = 120_000;
-    const { lastActivity } = await start({}, bySession(project, guest));
-    expect((await read(guest.id)).lastActivity).toBe(lastActivity);
-    expect(lastActivity && guest.lastActivity && lastActivity > guest.lastActivity).toBe(true);
+    await start({}, bySession(project, guest));
+    expect(Date.parse((await read(guest.id)).lastActivity ?? '')).toBeGreaterThan(Date.now() + 60_000);
     expect(await subjects(guest.id)).toHaveLength(1);
   });
 
@@ -79,7 +80,8 @@ describe('StartSession', () => {
     const contact = contactOf(
       await service.contacts.createContact({ contact: { userId: 'u' } }, project.as('user')),
     );
-    expect(await start({}, bySession(project, contact))).toMatchObject({ userId: 'u', sessions: 1 });
+    expect((await start({}, bySession(project, contact))).userId).toBe('u');
+    expect((await read(contact.id)).sessions).toBe(1);
   });
 
   it('answers 401 invalid_session for an unknown, a deleted and another project’s session', async () => {
@@ -93,13 +95,21 @@ describe('StartSession', () => {
   it('shows a widget nothing that staff keep of its contact', async () => {
     const contact = contactOf(
       await service.contacts.createContact(
-        { contact: { userId: 'u', tags: ['difficult'], blocked: true, location: 'x' } },
+        { contact: { userId: 'u', email: 'u@example.com', phone: '1', tags: ['difficult'], location: 'x' } },
         project.as('admin'),
       ),
     );
     const session = await start({}, bySession(project, contact));
-    for (const field of ['tags', 'blocked', 'location', 'organisation', 'unsubscribeReason'])
-      expect(session).not.toHaveProperty(field);
+    for (const field of [
+      'tags',
+      'blocked',
+      'location',
+      'organisation',
+      'unsubscribeReason',
+      'email',
+      'phone',
+    ])
+      expect(session[field as keyof typeof session]).toBeUndefined();
   });
 
   it('fails before anything is written while the workspace is away', async () => {

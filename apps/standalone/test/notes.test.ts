@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type Email } from 'postal-mime';
 import { type Answer, type Api, createApi } from './support/api';
 import { converse, randomOf, SECRET } from './support/conversation';
@@ -26,6 +27,7 @@ describe('what the team keeps to itself', () => {
   let service: Api;
   let member: string;
   let apiToken: string;
+  let sessionSecret: string;
   const anonymous = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
@@ -38,7 +40,7 @@ describe('what the team keeps to itself', () => {
     const { api, projectId } = await signUp(anonymous, mailbox);
     staff = api;
     member = (await staff.call('GET', '/users/me')).body.id;
-    apiToken = (await staff.call('GET', `/projects/${projectId}`)).body.apiToken;
+    ({ apiToken, sessionSecret } = (await staff.call('GET', `/projects/${projectId}`)).body);
     const { body: account } = await staff.call('POST', '/service-accounts', { name: 'Mail server' });
     service = anonymous.as({ token: account.token });
   }, 120_000);
@@ -49,6 +51,11 @@ describe('what the team keeps to itself', () => {
   });
 
   const mailsTo = ({ email }: Pick<Customer, 'email'>) => mailbox.mails().filter(({ to }) => to === email);
+
+  const proven = (userId: string) => ({
+    userId,
+    userHash: createHmac('sha256', sessionSecret).update(userId).digest('hex'),
+  });
 
   const open = (url: string, init: RequestInit = {}): Promise<string> =>
     fetch(`${platform.origin}${new URL(url).pathname}`, init).then((page) => page.text());
@@ -71,9 +78,7 @@ describe('what the team keeps to itself', () => {
     'the widget that resumes': async ({ widget }) =>
       documents([await anonymous.call('POST', '/shared/sessions', {}, widget)]),
     'the widget that identifies': async ({ id, widget }) =>
-      documents([
-        await anonymous.call('POST', '/shared/sessions/identify', { userId: `user-${id}` }, widget),
-      ]),
+      documents([await anonymous.call('POST', '/shared/sessions/identify', proven(`user-${id}`), widget)]),
     'the widget that tells of events': async ({ widget }) => {
       const events = [{ name: 'pageView' }];
       return documents([await anonymous.call('POST', '/shared/sessions/events', { events }, widget)]);

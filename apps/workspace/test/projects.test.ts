@@ -76,7 +76,7 @@ describe('CreateProject', () => {
       allowedDomains: [],
       features: { contactMemory: true },
       integrations: {},
-      identityVerification: false,
+      identityVerification: true,
       ticketStatuses: ['OPEN', 'INPROGRESS', 'DONE', 'SNOOZED'],
       ticketTypes: ['BUG', 'FEATURE_REQUEST', 'INQUIRY', 'CRASH', 'SURVEY', 'BOT'],
       createdBy: person.user.id,

@@ -33,7 +33,7 @@ const settings = {
   languages: ['de', 'en'],
   allowedDomains: ['shop.example', '*.shop.example'],
   features: { contactMemory: false, beta: true },
-  identityVerification: true,
+  identityVerification: false,
   ticketStatuses: ['OPEN', 'WAITING'],
   ticketTypes: ['BUG'],
   helpcenter: { title: 'Help', theme: { colour: null } },

@@ -2,8 +2,8 @@ import { createLocalCache } from '@parley/cache';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that a project's settings are believed. */
-const BELIEF_MS = 5_000;
+/** Milliseconds that a project's settings are believed: a switch holds within 2 s. */
+const BELIEF_MS = 1_500;
 const MAX_PROJECTS = 10_000;
 
 interface SessionSettings {
@@ -14,7 +14,7 @@ interface SessionSettings {
 
 /** The secrets that sign widget sessions, by project. */
 export interface SessionSecrets {
-  /** The secret of a project; asks the workspace at most every 5 s. */
+  /** The secret of a project; asks the workspace at most every 1.5 s. */
   of(projectId: string, context: CallContext): Promise<string>;
   /** That secret and those whose signatures are accepted beside its own, because it was rotated. */
   accepted(projectId: string, context: CallContext): Promise<readonly string[]>;

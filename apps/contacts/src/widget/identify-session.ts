@@ -28,7 +28,7 @@ import { mergeGuest } from '../merge/merge-guest';
 import { heirOfSvcId, type Merge } from '../merge/merge.store';
 import { moveTickets } from '../merge/move-tickets';
 import { presentWidgetSession } from './widget.present';
-import { demandSvcId, invalidSession } from './widget-caller';
+import { demandSvcId, identityNotProven, invalidSession } from './widget-caller';
 
 /** Times that the contact with a userId may appear or go between two statements. */
 const ATTEMPTS = 5;
@@ -130,7 +130,7 @@ const demandProof = async (
       : accepted.some(
           (secret) => secret !== '' && sameText(userHash.toLowerCase(), signUserId(secret, userId)),
         );
-  if (!isProven) throw invalidSession();
+  if (!isProven) throw identityNotProven(projectId);
   return secrets.of(projectId, context);
 };
 
@@ -156,5 +156,5 @@ export const identifySession = async (
       deps.log.warn({ err: error, ...merge }, 'The tickets of a merged contact are moved later'),
     );
   }
-  return { session: presentWidgetSession(row, secret) };
+  return { session: presentWidgetSession(row, secret, patch) };
 };

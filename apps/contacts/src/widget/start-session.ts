@@ -73,7 +73,7 @@ export const startSession = async (
   const [svcId, patch] = [svcIdOf(context.scope), patchOf(device)];
   const start = async (sql: Sql): Promise<StartSessionResponse> => {
     const row = await (svcId === undefined ? begin(sql, patch, origin) : resume(sql, svcId, patch, origin));
-    return { session: presentWidgetSession(row, secret) };
+    return { session: presentWidgetSession(row, secret, patch) };
   };
   const isOneStatement = svcId === undefined && context.idempotencyKey === undefined;
   const response = isOneStatement

@@ -1,9 +1,18 @@
 import { type Scope } from '@parley/auth';
 import { type DomainError, unauthenticated } from '@parley/errors';
 
-/** 401 `invalid_session`: the gateway took the session for signed, but its contact is gone, or its proof is wrong. */
+/** 401 `invalid_session`: the gateway took the session for signed, but its contact is gone. */
 export const invalidSession = (): DomainError =>
   unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');
+
+/** 401 `invalid_session`: the userId is not proven. */
+export const identityNotProven = (projectId: string): DomainError =>
+  unauthenticated(
+    'INVALID_SESSION',
+    'The userId is not proven. Send userHash: the hex HMAC-SHA256 of the userId under the project’s sessionSecret, made ' +
+      'by your own server. An admin reads the secret, and can switch the check off (identityVerification: false), at ' +
+      `/projects/${projectId}.`,
+  );
 
 /** The `svcId` of the widget that calls; undefined for one that only showed the project's key. */
 export const svcIdOf = ({ actor }: Scope): string | undefined =>

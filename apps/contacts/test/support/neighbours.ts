@@ -23,8 +23,8 @@ export interface Neighbours {
   learned: ContactReference[];
   /** Merged contacts whose tickets were moved, with their heir and who asked. */
   moved: { contactId: string; into: ContactReference | undefined; actor: string }[];
-  /** Projects that demand a proof of who a contact is. */
-  identityVerification: Set<string>;
+  /** Projects that demand no proof of who a contact is. */
+  withoutVerification: Set<string>;
   /** Secrets of a project that were rotated and are still accepted. */
   formerSecrets: Map<string, string[]>;
   /** What the tickets service does: answers, fails, or never answers. */
@@ -50,7 +50,7 @@ export const createNeighbours = (): Neighbours => {
           id: projectId,
           sessionSecret: secretOf(projectId),
           acceptedSessionSecrets: neighbours.formerSecrets.get(projectId) ?? [],
-          identityVerification: neighbours.identityVerification.has(projectId),
+          identityVerification: !neighbours.withoutVerification.has(projectId),
         },
       };
     },
@@ -118,7 +118,7 @@ export const createNeighbours = (): Neighbours => {
     stamped: [],
     learned: [],
     moved: [],
-    identityVerification: new Set(),
+    withoutVerification: new Set(),
     formerSecrets: new Map(),
     tickets: 'serves',
     workspace: 'serves',

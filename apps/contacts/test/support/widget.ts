@@ -15,6 +15,12 @@ export const byKey = (project: TestProject): CallContext => project.by({ actor: 
 export const bySession = (project: TestProject, { svcId }: Pick<WidgetSession, 'svcId'>): CallContext =>
   project.by({ actor: { type: 'contact', id: svcId } });
 
+/** A userId with its proof. */
+export const proven = (project: Pick<TestProject, 'id'>, userId: string) => ({
+  userId,
+  userHash: signed(project, userId),
+});
+
 /** The session of an answer. */
 export const sessionOf = ({ session }: { session?: WidgetSession | undefined }): WidgetSession => {
   if (!session) throw new Error('The answer has no session');

@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type Answer, type Api, ok } from './api';
 import { type Mailbox } from './mailbox';
 import { join, openAccount, type Person } from './people';
@@ -61,6 +61,7 @@ export interface FullProject {
   >;
   texts: Record<
     | 'userId'
+    | 'userHash'
     | 'email'
     | 'company'
     | 'memory'
@@ -290,6 +291,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       secretShareToken: tickets.ticket.secretShareToken,
       svcId,
       svcHash,
+      userHash: createHmac('sha256', project.sessionSecret).update(contacts.texts.userId).digest('hex'),
       fileUrl: messages.fileUrl,
       mailMessageId: mail.messageId ?? '',
       mailReplyTo: mail.replyTo?.[0]?.address ?? '',

@@ -8,7 +8,7 @@ export const projectDefaults = {
   defaultLanguage: 'en',
   languages: ['en'],
   allowedDomains: [] as string[],
-  identityVerification: false,
+  identityVerification: true,
   ticketStatuses: ['OPEN', 'INPROGRESS', 'DONE', 'SNOOZED'],
   ticketTypes: ['BUG', 'FEATURE_REQUEST', 'INQUIRY', 'CRASH', 'SURVEY', 'BOT'],
 };

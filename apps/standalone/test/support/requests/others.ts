@@ -32,17 +32,16 @@ const answer = ({ texts, mark }: FullProject): Uint8Array =>
     ].join('\r\n'),
   );
 
+const proven = ({ texts: { userId, userHash } }: FullProject) => ({ userId, userHash });
+
 /** What is called without a member's token: by widgets, by programs, by anyone. */
 export const otherProbes: Record<string, Probes> = {
   'widget.start-session': (its, mine) => [
     { ...widget(mine, its, '/shared/sessions', {}), stranger: foreignSession },
   ],
   'widget.identify': (its, mine) => [
-    {
-      ...widget(mine, its, '/shared/sessions/identify', { userId: its.texts.userId }),
-      stranger: foreignSession,
-    },
-    widget(mine, mine, '/shared/sessions/identify', { userId: its.texts.userId }),
+    { ...widget(mine, its, '/shared/sessions/identify', proven(its)), stranger: foreignSession },
+    { ...widget(mine, mine, '/shared/sessions/identify', proven(its)), stranger: foreignSession },
   ],
   'widget.track-events': (its, mine) => [
     {

@@ -1,0 +1,1 @@
+ALTER TABLE "project" ALTER COLUMN "identity_verification" SET DEFAULT true;
