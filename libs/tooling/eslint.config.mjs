@@ -45,6 +45,13 @@ export default tseslint.config(
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='once'][arguments.0.value='error']",
+          message: 'What fails once may fail twice, and the second error would end the process: use on().',
+        },
+      ],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'no-restricted-properties': [
         'error',

@@ -31,12 +31,19 @@ const create = async (admin: Client, name: string): Promise<void> => {
   }
 };
 
+const openClient = (connectionString: string): Client => {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A session that breaks between two statements would otherwise end the process; the next statement reports it.
+  client.on('error', () => undefined);
+  return client;
+};
+
 /**
  * Creates the database that the URL names when the server does not have it. Needs CREATEDB only then; an account
  * without it works as soon as someone created the database.
  */
 export const ensureDatabase = async (url: string): Promise<void> => {
-  const probe = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const probe = openClient(url);
   try {
     await probe.connect();
     return;
@@ -45,10 +52,7 @@ export const ensureDatabase = async (url: string): Promise<void> => {
   } finally {
     await probe.end().catch(() => undefined);
   }
-  const admin = new Client({
-    connectionString: withDatabaseName(url, 'postgres'),
-    connectionTimeoutMillis: 10_000,
-  });
+  const admin = openClient(withDatabaseName(url, 'postgres'));
   await admin.connect();
   try {
     await create(admin, databaseNameOf(url));

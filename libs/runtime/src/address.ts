@@ -19,7 +19,7 @@ export const demandFreeAddress = async (host: string, port: number): Promise<voi
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
-      probe.once('error', reject);
+      probe.on('error', reject);
       probe.listen(port, host, resolve);
     });
   } catch (error) {

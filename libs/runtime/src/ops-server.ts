@@ -72,5 +72,7 @@ export const startOpsServer = async (
   const { host, port } = splitAddress(address);
   server.listen(port, host);
   await once(server, 'listening');
+  // A connection that cannot be accepted, for want of file descriptors for example, is the loss of one client.
+  server.on('error', () => undefined);
   return server;
 };

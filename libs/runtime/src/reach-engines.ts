@@ -26,7 +26,7 @@ const opens = (host: string, port: number): Promise<string | undefined> =>
     };
     socket.once('connect', () => finish());
     socket.once('timeout', () => finish(`no answer within ${CONNECT_LIMIT_MS / 1_000} s`));
-    socket.once('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
+    socket.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
   });
 
 /** The engines that the settings name, by the variable that names each. */

@@ -14,9 +14,13 @@ export interface Ending {
   stop(): Promise<void>;
 }
 
-/** Ends on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. */
+/**
+ * Ends on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. Ends in the same order with 1 after
+ * an exception that nobody caught; a rejection that nobody handles is logged only. ADR 13 says why.
+ */
 export const stopOnSignal = (log: Logger, { announce, delayMs, stop }: Ending): void => {
   let stopping = false;
+  let exitCode = 0;
   const end = async (): Promise<void> => {
     announce();
     if (delayMs > 0) await sleep(delayMs);
@@ -26,18 +30,29 @@ export const stopOnSignal = (log: Logger, { announce, delayMs, stop }: Ending): 
     }, STOP_LIMIT_MS).unref();
     await stop();
   };
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) return;
+  const begin = (): void => {
     stopping = true;
-    log.info({ signal, delayMs }, 'Stopping');
     end().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         log.error({ err: error }, 'Stopping failed');
         process.exit(1);
       },
     );
   };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    log.info({ signal, delayMs }, 'Stopping');
+    begin();
+  };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('uncaughtException', (error) => {
+    exitCode = 1;
+    log.error({ err: error }, 'An error that nobody caught ends the process');
+    if (!stopping) begin();
+  });
+  process.on('unhandledRejection', (reason) => {
+    log.error({ err: reason }, 'A promise was rejected and nobody handled it');
+  });
 };

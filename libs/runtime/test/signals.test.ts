@@ -55,3 +55,31 @@ it('gives up within 10 s of a stop that never ends, and exits 1', async () => {
   expect(await signal('SIGTERM')).toBe(1);
   expect(said).toEqual(['Stopping', 'announced', 'Stopping took longer than 10 s']);
 });
+
+it('finishes what is in flight after an exception that nobody caught, and exits 1', async () => {
+  await start('inTime');
+  expect(await signal('SIGUSR2')).toBe(1);
+  expect(said).toEqual(['An error that nobody caught ends the process', 'announced', 'finished']);
+});
+
+it('exits 1 when the exception comes while it stops', async () => {
+  await start('inTime', '200');
+  child.kill('SIGTERM');
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  expect(await signal('SIGUSR2')).toBe(1);
+  expect(said.sort()).toEqual([
+    'An error that nobody caught ends the process',
+    'Stopping',
+    'announced',
+    'finished',
+  ]);
+});
+
+it('goes on after a rejection that nobody handles, and says so', async () => {
+  await start('inTime');
+  child.kill('SIGHUP');
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  expect(child.exitCode).toBeNull();
+  expect(await signal('SIGTERM')).toBe(0);
+  expect(said).toEqual(['A promise was rejected and nobody handled it', 'Stopping', 'announced', 'finished']);
+});

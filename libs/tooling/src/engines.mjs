@@ -23,7 +23,7 @@ const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'C';
 const freePort = () =>
   new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
+    probe.on('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const { port } = probe.address();
       probe.close(() => resolve(port));
@@ -44,7 +44,7 @@ const waitForPort = async (port, what, child) => {
     if (child.exitCode !== null) throw new Error(`${what} ended at start with code ${child.exitCode}`);
     const open = await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false));
+      socket.on('error', () => resolve(false));
       socket.once('connect', () => socket.end());
     });
     if (open) return;

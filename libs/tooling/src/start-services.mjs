@@ -50,7 +50,7 @@ const secret = (name, file) => {
 const freePort = () =>
   new Promise((done, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
+    probe.on('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const { port } = probe.address();
       probe.close(() => done(port));

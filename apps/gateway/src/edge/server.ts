@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
 import { problemAnswer } from '../rest/render';
+import { containFaults } from './contain';
 import { createDocs } from './docs';
 import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createInvitationPage } from './invitation-page';
@@ -57,6 +58,7 @@ const createApp = (deps: ServerDeps): Express => {
   app.disable('etag');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
+  app.use(containFaults(deps.log));
   app.use(deps.api);
   app.use(secure);
   app.use((_request, response, next) => {
@@ -99,11 +101,8 @@ const createApp = (deps: ServerDeps): Express => {
 
 const listening = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
+    server.on('error', reject);
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 
 /** The HTTP server: the API below its prefix, and health, metrics, documents and keys at the host root. */
@@ -112,7 +111,12 @@ export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app);
   server.on('clientError', answerMalformed);
   return {
-    listen: (host, port) => listening(server, host, port),
+    listen: async (host, port) => {
+      const taken = await listening(server, host, port);
+      // A connection that cannot be accepted, for want of file descriptors for example, is the loss of one client.
+      server.on('error', (error) => deps.log.error({ err: error }, 'a connection could not be accepted'));
+      return taken;
+    },
     drain: () => {
       app.locals[DRAINING] = true;
     },

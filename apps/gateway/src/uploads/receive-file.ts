@@ -41,6 +41,11 @@ export interface Reception {
 
 const endedEarly = (field: string): DomainError => invalid({ field, message: 'ended early' });
 
+const unreadable = (field: string): DomainError =>
+  invalid({ field, message: 'is in a form that cannot be read' });
+
+const ignore = (): void => undefined;
+
 const openForm = (request: IncomingMessage, { field, maxBytes }: Reception): Busboy => {
   try {
     return busboy({
@@ -62,9 +67,14 @@ const store = async (
 ): Promise<ReceivedFile> => {
   const hash = createHash('sha256');
   const content = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of part as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      yield chunk;
+    try {
+      for await (const chunk of part as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    } catch {
+      // The parser gives up a part with an error of its own when the form around it is broken.
+      throw unreadable(field);
     }
     // A part that is cut ends like a whole one.
     if (part.truncated) throw tooLargeFor(maxBytes);
@@ -112,6 +122,8 @@ export const receiveFile = async (
       if (!request.complete) reject(endedEarly(field));
     });
     form.on('file', (name, part, { filename }) => {
+      // A form that breaks takes its open part with it, also one that nobody reads.
+      part.on('error', ignore);
       if (name !== field || stored) {
         if (name === field) complain('must be one file');
         part.resume();
@@ -123,7 +135,8 @@ export const receiveFile = async (
     form.on('field', (name) => {
       if (name === field) complain('must be a file');
     });
-    form.once('error', () => reject(invalid({ field, message: 'is in a form that cannot be read' })));
+    // One broken form can fail many times: in several of its parts, and when it is given up.
+    form.on('error', () => reject(unreadable(field)));
     form.once('close', () => {
       if (problem) reject(problem);
       else resolve();

@@ -43,7 +43,7 @@ const parseBeside = (mime: Uint8Array): Promise<Email> => {
   });
   return new Promise<Email>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('it takes too long')), THREAD_SECONDS * 1000);
-    worker.once('message', resolve).once('error', reject);
+    worker.once('message', resolve).on('error', reject);
     worker.once('exit', () => {
       clearTimeout(timer);
       reject(new Error('it ended early'));

@@ -32,7 +32,7 @@ const opened = (port: number): Promise<void> =>
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
       resolve();
-    }).once('error', reject);
+    }).on('error', reject);
   });
 
 /** Starts a server that keeps its streams in `store`; `flags` are further ones of its command line. */

@@ -63,7 +63,7 @@ export const ended = (child: ChildProcess): Promise<number | undefined> =>
     child.once('exit', (code) => {
       done(code ?? undefined);
     });
-    child.once('error', () => {
+    child.on('error', () => {
       done(undefined);
     });
   });

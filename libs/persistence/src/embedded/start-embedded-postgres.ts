@@ -46,7 +46,7 @@ const ATTEMPTS = 25;
 const listenOn = (port: number): Promise<number | undefined> =>
   new Promise((done) => {
     const probe = createServer();
-    probe.once('error', () => {
+    probe.on('error', () => {
       done(undefined);
     });
     probe.listen(port, '127.0.0.1', () => {
@@ -112,7 +112,7 @@ const launch = async (
       SERVER_LOG,
     );
     let failure: Error | undefined;
-    child.once('error', (error) => {
+    child.on('error', (error) => {
       failure = error;
     });
     if (child.pid !== undefined && (await isReady(child, cluster.data))) return { child, port };

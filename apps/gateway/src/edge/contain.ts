@@ -1,0 +1,45 @@
+import { type EventEmitter } from 'node:events';
+import { type RequestHandler } from 'express';
+import { toProblem } from '../rest/problem';
+import { problemAnswer } from '../rest/render';
+import { factsOf, openExchange, sendAnswer } from './exchange';
+
+/**
+ * Hands what a listener of the emitter throws to `onFault`, and an `error` event that nobody listens to. Thrown on, it
+ * would end the process.
+ */
+const containListeners = (emitter: EventEmitter, onFault: (error: unknown) => void): void => {
+  const emit = emitter.emit.bind(emitter);
+  emitter.emit = (event: string | symbol, ...values: unknown[]) => {
+    try {
+      return emit(event, ...values);
+    } catch (error) {
+      onFault(error);
+      return true;
+    }
+  };
+};
+
+/**
+ * Keeps an error that nobody caught while the bytes of one request come in or those of its answer go out with that
+ * request: 500, or a cut answer, and the end of its connection. It is safe because these two streams belong to no other
+ * request; see ADR 13 for errors from elsewhere.
+ */
+export const containFaults =
+  (log: { error(fields: object, message: string): void }): RequestHandler =>
+  (request, response, next) => {
+    let faulty = false;
+    const onFault = (error: unknown): void => {
+      if (faulty) return;
+      faulty = true;
+      const exchange = openExchange(request, response);
+      log.error({ err: error, ...factsOf(exchange) }, 'an error that nobody caught ended a request');
+      if (response.headersSent) return void response.destroy();
+      // The parser of this connection was interrupted: nothing after this request can be trusted.
+      exchange.headers['Connection'] = 'close';
+      sendAnswer(exchange, problemAnswer(toProblem(error, exchange.requestId)));
+    };
+    containListeners(request, onFault);
+    containListeners(response, onFault);
+    next();
+  };
