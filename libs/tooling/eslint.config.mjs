@@ -24,7 +24,7 @@ export default tseslint.config(
   { ignores: ['**/generated/**', '**/dist/**', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     plugins: { '@nx': nx },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -80,7 +80,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-restricted-imports': 'off' },
   },
   {
-    files: ['apps/*/src/**/*.ts'],
+    files: ['apps/*/src/**/*.{ts,tsx}'],
     ignores: [
       'apps/*/src/**/*.store.ts',
       'apps/*/src/service.ts',
@@ -107,7 +107,7 @@ export default tseslint.config(
   },
   {
     // ADR 10; the benchmark talks to the platform it measures, and the operator names the model endpoint.
-    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'],
     ignores: ['libs/outbound/**', 'libs/ai/**', 'libs/testing/**', 'apps/bench/**', '**/*.spec.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: guardedClient }],

@@ -9,6 +9,8 @@ const root = resolve(__dirname, '../..');
 /** Packages that ship ES modules only and so must be compiled for Jest's CommonJS registry. */
 const esModulesOnly = [
   'jose',
+  'preact',
+  'preact-render-to-string',
   'p-retry',
   'p-queue',
   'p-timeout',
@@ -22,6 +24,20 @@ const esModulesOnly = [
   'uint8array-extras',
   '@tokenizer/inflate',
   '@borewit/text-codec',
+];
+
+/** Compiles one kind of source file; pages are typed functions in JSX. */
+const compile = (parser) => [
+  require.resolve('@swc/jest'),
+  {
+    jsc: {
+      parser,
+      target: 'es2022',
+      ...(parser.tsx && { transform: { react: { runtime: 'automatic', importSource: 'preact' } } }),
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
 ];
 
 const moduleNameMapper = Object.fromEntries(
@@ -58,16 +74,10 @@ module.exports = {
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts', '<rootDir>/src/**/*.spec.mjs'],
     testEnvironment: 'node',
     moduleNameMapper,
-    moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+    moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
     transform: {
-      '\\.(ts|mjs|js)$': [
-        require.resolve('@swc/jest'),
-        {
-          jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-          module: { type: 'commonjs' },
-          sourceMaps: 'inline',
-        },
-      ],
+      '\\.(ts|mjs|js)$': compile({ syntax: 'typescript' }),
+      '\\.tsx$': compile({ syntax: 'typescript', tsx: true }),
     },
     transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`],
   })),

@@ -15,6 +15,7 @@ import {
   type Command,
   createObserver,
   listenError,
+  localUrl,
   migrateCommand,
   reportPool,
   StartError,
@@ -90,11 +91,6 @@ const GRACE_MS = 8_000;
 
 /** Pause between two sweeps of expired idempotency keys, in milliseconds. */
 const PRUNE_MS = 10 * 60_000;
-
-const hostOf = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-};
 
 const filesAway = (error: unknown): never => {
   const why = error instanceof Error ? error.message || error.name : String(error);
@@ -183,7 +179,7 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
       });
       pruning = setInterval(prune, PRUNE_MS);
       pruning.unref();
-      ownUrl = `http://${hostOf(config.host)}:${port}`;
+      ownUrl = localUrl(config.host, port);
       return { url: ownUrl, port };
     },
     drain: () => server.drain(),

@@ -11,6 +11,7 @@ import {
   createObserver,
   fileStoreOf,
   type HealthChecks,
+  localUrl,
   type Peers,
   type Platform,
   serviceDatabaseUrl,
@@ -106,7 +107,7 @@ export const compose = async (
     searchEngine: engines.search,
     ai: engines.ai,
     sealer,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: config.publicUrl ?? localUrl(config.host, config.port),
   });
 
   const modules: Record<ServiceName, ServiceModule> = {

@@ -1,11 +1,11 @@
 import { type Environment, loadConfig } from '@parley/config';
 import { demandFreeAddress, openHome, runCommand, runProcess, stopOnSignal } from '@parley/runtime';
 import { createLogger, type Logger, startTracing } from '@parley/telemetry';
-import { resolve } from 'node:path';
 import { compose, type Standalone } from './compose';
 import { type StandaloneConfig, standaloneTable } from './config';
 import { type Demo, ensureDemo, nameDemoAddress } from './demo';
 import { startEngines } from './engines';
+import { demoLines, seedServices } from './seed';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -18,10 +18,7 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
   say(`  reference  ${url}/docs`);
   if (demo) {
     say('');
-    say(`  demo       project ${demo.projectId}`);
-    say(`  admin      ${demo.admin.email} / ${demo.admin.password}`);
-    say(`  agent      ${demo.agent.email} / ${demo.agent.password}`);
-    say(`  tokens     ${resolve(home, 'demo.json')}`);
+    for (const line of demoLines(demo, home)) say(line);
   }
   say('');
 };
@@ -79,9 +76,13 @@ const serve = async (environment: Environment): Promise<void> => {
   }
 };
 
+/** The command that seeds the demo in services that run elsewhere. */
+const SEED = 'seed-demo';
+
 /** Runs the platform until a signal, or a command to its end. */
 export const runStandalone = (environment: Environment, args: readonly string[]): Promise<void> =>
   runProcess('Parley', args, {
     serve: () => serve(environment),
-    perform: (command, rest) => perform(environment, command, rest),
+    perform: (command, rest) =>
+      command === SEED ? seedServices(environment, say) : perform(environment, command, rest),
   });

@@ -10,6 +10,8 @@ import { type Mailbox, openMailbox } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
 import { runMainJob } from './support/main-job';
 import { newAddress, signUp } from './support/people';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RunningPlatform, removeHome, startServices } from './support/platform';
 
 describeWith('nats')('the platform as one process per service on real engines', () => {
@@ -31,6 +33,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       SMTP_URL: mailbox.url,
       ...(redis && { REDIS_URL: redis }),
       ...(meili && { MEILI_URL: meili, MEILI_API_KEY: process.env['TEST_MEILI_API_KEY'] ?? '' }),
+      PARLEY_DEMO: '1',
       SIGNUP_LIMIT_PER_HOUR: '1000',
       ...fullJobSettings,
     });
@@ -43,6 +46,27 @@ describeWith('nats')('the platform as one process per service on real engines', 
     }
     await base.drop();
     removeHome(platform.home);
+  });
+
+  it('seeds demo data when PARLEY_DEMO asks for it, with the credentials in demo.json', async () => {
+    const demo = await eventually(
+      () => JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8')),
+      60_000,
+    );
+    expect(demo.baseUrl).toBe(`${platform.origin}/v3`);
+    const list = await api.as({ token: demo.agent.token, project: demo.projectId }).call('GET', '/tickets');
+    expect(list.body.totalCount).toBeGreaterThan(0);
+    await eventually(() => expect(platform.output()).toContain(demo.admin.password));
+  }, 90_000);
+
+  it('leads from mails to the address of the gateway, whatever its port', async () => {
+    const { api: inProject } = await signUp(api, mailbox);
+    const invited = newAddress('invited');
+    expect((await inProject.call('POST', '/invitations/projects', { emails: [invited] })).status).toBe(200);
+    const mail = await mailbox.waitFor(invited, ({ text }) => Boolean(text?.includes('/invitations/')));
+    const [link = ''] = /http\S+\/invitations\/\S+/.exec(mail.text ?? '') ?? [];
+    expect(new URL(link).origin).toBe(platform.origin);
+    expect((await fetch(link)).status).toBe(200);
   });
 
   it('does the main job, and delete leaves nothing behind in any table, index or stream', async () => {

@@ -28,6 +28,7 @@ export { type PlatformConfig, platformTable } from './platform-config';
 export { type ProcessWork, runCommand, runProcess } from './run-process';
 export { type CreateService, networkPlatform, runService } from './run-service';
 export { type Background, reportBackground, reportPool } from './report-background';
+export { localUrl } from './public-address';
 export { reachEngines } from './reach-engines';
 export { createStatisticsWorker, firstStatistics } from './first-statistics';
 export { engineLines } from './engine-lines';

@@ -64,11 +64,22 @@ for (const service of services) {
   opsPorts[service] = await freePort();
 }
 
+const host = process.env.HOST ?? '127.0.0.1';
+const port = Number(process.env.PORT || 3000) || (await freePort());
+
+/** Where a browser on this machine reaches the gateway: links in mails lead there unless PUBLIC_URL names another place. */
+const ownUrl = () => {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+};
+
 const shared = {
   ...process.env,
   NODE_ENV: process.env.NODE_ENV ?? 'production',
   PARLEY_HOME: home,
-  HOST: process.env.HOST ?? '127.0.0.1',
+  HOST: host,
+  PORT: String(port),
+  PUBLIC_URL: process.env.PUBLIC_URL ?? ownUrl(),
   SECRET_KEY: secret('SECRET_KEY', 'secret.key'),
   SERVICE_KEY: secret('SERVICE_KEY', 'service.key'),
   ...Object.fromEntries(
@@ -103,7 +114,9 @@ const printBanner = ({ url, engines }) => {
 const print = (service, line) => {
   if (!line.startsWith('{')) return console.log(`${service}: ${line}`);
   console.log(line);
-  if (service === 'gateway' && line.includes('"gateway serves"')) printBanner(JSON.parse(line));
+  if (service !== 'gateway' || !line.includes('"gateway serves"')) return;
+  printBanner(JSON.parse(line));
+  if (!children.has('demo')) seed();
 };
 
 const launch = (service) => {
@@ -131,6 +144,19 @@ const launch = (service) => {
     }
     console.error(`${service} ended (${signal ?? `code ${code}`}); starting it again.`);
     setTimeout(() => !stopping && launch(service), RESTART_DELAY_MS);
+  });
+};
+
+/** Runs the command that seeds the demo, when PARLEY_DEMO asks for it; a service that dies meanwhile is waited for. */
+const seed = () => {
+  const child = spawn(process.execPath, [at('dist/apps/standalone/main.js'), 'seed-demo'], {
+    cwd: root,
+    env: shared,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  children.set('demo', child);
+  child.once('exit', (code) => {
+    if (!stopping && code !== 0) setTimeout(() => !stopping && seed(), RESTART_DELAY_MS);
   });
 };
 

@@ -1,17 +1,22 @@
 import { type Metrics } from '@parley/telemetry';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { type BoundOperation } from '../rest/bind';
+import { DOCUMENT_VERSION } from '../rest/openapi';
 import { methodNotAllowed, routeNotFound } from '../rest/problem';
+import { jsonAnswer } from '../rest/render';
 import { createRouter, type Router } from '../rest/router';
 import { answerPreflight } from './cors';
-import { factsOf, openExchange, type Exchange } from './exchange';
+import { factsOf, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
 
 /** The version prefix of every operation. */
 export const API_PREFIX = '/v3';
 
+/** The base address itself: who answers there. */
+const isBase = (path: string): boolean => path === '' || path === '/';
+
 const allowOf = (router: Router<BoundOperation>, path: string): string[] => {
-  const methods = router.methodsOf(path);
+  const methods = isBase(path) ? ['GET'] : router.methodsOf(path);
   if (methods.length === 0) return [];
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 };
@@ -47,6 +52,10 @@ export const createApi = (
         ? answerPreflight(response, exchange.headers, allow)
         : refuse(deps, exchange, routeNotFound());
     }
+    if (isBase(path) && ['GET', 'HEAD'].includes(request.method)) {
+      sendAnswer(exchange, jsonAnswer({ name: 'Parley', version: DOCUMENT_VERSION }));
+      return observe(exchange, 'name');
+    }
     const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (!found) {
       const allow = allowOf(router, path);
@@ -59,7 +68,7 @@ export const createApi = (
 
   return (request, response, next) => {
     const { path } = request;
-    if (!path.startsWith(`${API_PREFIX}/`)) return next();
+    if (path !== API_PREFIX && !path.startsWith(`${API_PREFIX}/`)) return next();
     handle(request, response, path.slice(API_PREFIX.length)).catch(next);
   };
 };

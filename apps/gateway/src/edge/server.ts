@@ -11,6 +11,7 @@ import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createInvitationPage } from './invitation-page';
 import { type Check, checkReadiness } from './readiness';
 import { answerMalformed } from './malformed-request';
+import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
 
@@ -69,6 +70,8 @@ const createApp = (deps: ServerDeps): Express => {
   app.use('/docs', createDocs());
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
+
+  app.use(createStartPage(deps));
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {

@@ -8,7 +8,7 @@ import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
 import { schemaComponents } from './openapi-schemas';
 
 /** Version of the interface description that accompanies the API. */
-const DOCUMENT_VERSION = '14.0.0';
+export const DOCUMENT_VERSION = '14.0.0';
 const API_VERSION_PATH = '/v3';
 
 const SCHEMAS = '#/components/schemas/';

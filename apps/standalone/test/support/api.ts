@@ -28,16 +28,16 @@ export const ok = ({ status, body }: Answer): Answer['body'] => {
 export const createApi = (baseUrl: () => string, credentials: Credentials = {}): Api => ({
   as: (other) => createApi(baseUrl, { ...credentials, ...other }),
   call: async (method, path, body, headers = {}) => {
-    const isRaw = body instanceof FormData || body instanceof Uint8Array;
+    const raw = body instanceof FormData || body instanceof Uint8Array ? (body as BodyInit) : undefined;
     const response = await fetch(`${baseUrl()}${path}`, {
       method,
       headers: {
         ...(credentials.token && { authorization: `Bearer ${credentials.token}` }),
         ...(credentials.project && { project: credentials.project }),
-        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !raw && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: raw ?? JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');

@@ -44,12 +44,12 @@ const ready = async (origin: string, child: ChildProcess, output: () => string):
 };
 
 const run = async (
-  script: string,
+  [program, ...args]: readonly [string, ...string[]],
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; origin: string; home: string; output: () => string }> => {
   const home = env['PARLEY_HOME'] ?? temporaryHome();
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(root, script)], {
+  const child = spawn(program, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env, PARLEY_HOME: home, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +71,23 @@ const stopChild = async (child: ChildProcess): Promise<number | null> => {
 
 /** The whole platform in one process on embedded engines (or those that `env` names). */
 export const startStandalone = async (env: Record<string, string> = {}): Promise<RunningPlatform> => {
-  const { child, ...platform } = await run('dist/apps/standalone/main.js', env);
+  const { child, ...platform } = await run(
+    [process.execPath, join(root, 'dist/apps/standalone/main.js')],
+    env,
+  );
+  return {
+    ...platform,
+    stop: () => stopChild(child),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+};
+
+/** The same by `npm start`; what is stopped is the process of npm itself. */
+export const startByNpm = async (env: Record<string, string> = {}): Promise<RunningPlatform> => {
+  const { child, ...platform } = await run(['npm', 'start'], env);
   return {
     ...platform,
     stop: () => stopChild(child),
@@ -84,7 +100,10 @@ export const startStandalone = async (env: Record<string, string> = {}): Promise
 
 /** One process per service on the engines that `env` names. */
 export const startServices = async (env: Record<string, string>): Promise<RunningPlatform> => {
-  const { child, ...platform } = await run('libs/tooling/src/start-services.mjs', env);
+  const { child, ...platform } = await run(
+    [process.execPath, join(root, 'libs/tooling/src/start-services.mjs')],
+    env,
+  );
   return {
     ...platform,
     stop: () => stopChild(child),
