@@ -1,6 +1,7 @@
 import { createContacts } from '@parley/app-contacts';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createHelpcenter } from '@parley/app-helpcenter';
+import { createPipelines } from '@parley/app-pipelines';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
 import { createSealer } from '@parley/auth';
@@ -115,6 +116,7 @@ export const compose = async (
     contacts: await createContacts(config, platformOf('contacts')),
     tickets: await createTickets(config, platformOf('tickets')),
     helpcenter: createHelpcenter(platformOf('helpcenter')),
+    pipelines: createPipelines(platformOf('pipelines')),
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 

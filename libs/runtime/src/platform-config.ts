@@ -46,6 +46,7 @@ export const platformTable = defineConfig({
   contactsTarget: text('CONTACTS_URL', 'dns:///contacts:50051'),
   ticketsTarget: text('TICKETS_URL', 'dns:///tickets:50051'),
   helpcenterTarget: text('HELPCENTER_URL', 'dns:///helpcenter:50051'),
+  pipelinesTarget: text('PIPELINES_URL', 'dns:///pipelines:50051'),
 });
 
 export type PlatformConfig = ConfigOf<typeof platformTable>;

@@ -112,6 +112,7 @@ export const createNeighbours = (): Neighbours => {
       tickets: createLocalCaller([ticketDirectory, contactMerges, companyStamps], quiet),
       contacts: noPeer,
       helpcenter: noPeer,
+      pipelines: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],
