@@ -68,7 +68,7 @@ describe('ListProjectMembers', () => {
     ]);
   });
 
-  it('answers rows of ids, address, names, picture, type and role and nothing else', async () => {
+  it('answers rows of ids, address, names, picture, type, role and age and nothing else', async () => {
     await workspace.users.updateCurrentUser({ profileImageUrl: 'https://x.y/ada.png' }, owner.context);
     const [row] = await list();
     expect(row).toEqual({
@@ -81,6 +81,7 @@ describe('ListProjectMembers', () => {
       profileImageUrl: 'https://x.y/ada.png',
       type: 'project',
       role: 'admin',
+      createdAt: owner.user.createdAt,
     });
     const grace = (await list()).find(({ id }) => id === agent.user.id);
     expect(grace).toMatchObject({ name: 'Grace', firstName: 'Grace' });

@@ -32,8 +32,10 @@ export { readDate } from './filter/values';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';
 export { MAX_RANK, rankBetween, spreadRanks } from './ordering/rank-between';
 export { type BatchLimits, batchesOf } from './paging/batches';
+export { type ListClauses, type ListFields, type ListQuery, compileList } from './paging/compile-list';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';
 export { type SortField, type SortFields, compileSort } from './paging/compile-sort';
+export { inOrder } from './paging/in-order';
 export { type KeysetPage, cutPage, keysetAfter } from './paging/keyset';
 export {
   type EmbeddedPostgres,

@@ -3,6 +3,15 @@ import schemas from './generated/schemas.json';
 /** A JSON Schema as the generator writes it. */
 export type JsonSchema = { [keyword: string]: unknown };
 
+/** Kind of the values of a field that lists are filtered by. */
+export type FilterKind = 'text' | 'id' | 'integer' | 'number' | 'boolean' | 'date' | 'list' | 'free';
+
+/** What a list can be sorted and filtered by, by the public names of the fields. */
+export interface Listing {
+  sort: string[];
+  filter: Record<string, FilterKind>;
+}
+
 /** A message's schema: always an object with named properties. */
 export interface MessageSchema extends JsonSchema {
   type: string;
@@ -11,6 +20,8 @@ export interface MessageSchema extends JsonSchema {
   required: string[];
   /** Fields a response always carries. */
   'x-present': string[];
+  /** Only of a list's request. */
+  'x-listing'?: Listing;
 }
 
 /** What is known of an RPC besides its types. */

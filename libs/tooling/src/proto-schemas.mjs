@@ -56,6 +56,15 @@ const applyRules = (schema, rules) => {
   return result;
 };
 
+/** Kinds of fields that lists are filtered by, as the option names them. */
+const filterKinds = ['text', 'id', 'integer', 'number', 'boolean', 'date', 'list', 'free'];
+
+/** What a list can be sorted by, and filtered by with the kind of each field. */
+const listingSchema = (listing) => ({
+  sort: [...listing.sort],
+  filter: Object.fromEntries(filterKinds.flatMap((kind) => listing[kind].map((name) => [name, kind]))),
+});
+
 /** Reads a FileDescriptorSet and answers `{ messages, rpcs }`. */
 export const describeProtos = (binary) => {
   const bare = fromBinary(FileDescriptorSetSchema, binary);
@@ -63,6 +72,7 @@ export const describeProtos = (binary) => {
   // Read again, so that our own options are decoded and not kept as unknown fields.
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, binary, { registry: extensions }));
   const rulesOption = registry.getExtension('parley.common.v1.rules');
+  const listingOption = registry.getExtension('parley.common.v1.listing');
   const internalOption = registry.getExtension('parley.common.v1.internal');
 
   const comments = new Map();
@@ -77,6 +87,17 @@ export const describeProtos = (binary) => {
   const rulesOf = (field) => {
     const options = field.proto.options;
     return options && hasExtension(options, rulesOption) ? getExtension(options, rulesOption) : undefined;
+  };
+
+  const listingOf = (message) => {
+    const options = message.proto.options;
+    if (!options || !hasExtension(options, listingOption)) return undefined;
+    const listing = getExtension(options, listingOption);
+    if (listing.like === '') return listingSchema(listing);
+    const other = registry.getMessage(listing.like);
+    const found = other && listingOf(other);
+    if (!found) throw new Error(`${message.typeName}: ${listing.like} is no request of a list`);
+    return found;
   };
 
   const messageReference = (message) =>
@@ -122,6 +143,7 @@ export const describeProtos = (binary) => {
         field.fieldKind === 'list' || (field.fieldKind === 'scalar' && !field.proto.proto3Optional);
       if (alwaysSent) present.push(field.jsonName);
     });
+    const listing = listingOf(message);
     messages[message.typeName] = {
       type: 'object',
       description: sentences(commentOf(message.file, path)),
@@ -129,6 +151,7 @@ export const describeProtos = (binary) => {
       required,
       // Fields a response always has; a request uses `required` alone.
       'x-present': present,
+      ...(listing && { 'x-listing': listing }),
     };
     message.nestedMessages.forEach((nested, index) => visit(nested, [...path, 3, index]));
   };

@@ -21,7 +21,7 @@ export const listCompanies = async (
   context: CallContext,
 ): Promise<ListCompaniesResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, companySortable, '-lastSeenAt');
   const rows = await findCompanies(db, { ...selectCompanies(projectId, query), ...page, orderBy });
   return { companies: rows.map(presentCompany) };

@@ -19,7 +19,7 @@ export const listCompanyMembers = async (
   context: CallContext,
 ): Promise<ListCompanyMembersResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   if (!(await companyExists(db, { projectId, companyId }))) throw companyNotFound();
   return { members: (await findMembers(db, { projectId, companyId }, page)).map(presentMember) };
 };

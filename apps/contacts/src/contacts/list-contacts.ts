@@ -55,7 +55,7 @@ export const listContacts = async (
   context: CallContext,
 ): Promise<Partial<ListContactsResponse>> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, contactSortable, '-createdAt');
   const params: unknown[] = [projectId];
   const matches = compileFilter(filter.map(comparable), contactFields, params);

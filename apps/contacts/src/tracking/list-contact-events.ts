@@ -21,7 +21,7 @@ export const listContactEvents = async (
   context: CallContext,
 ): Promise<ListContactEventsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   if (!(await contactExists(db, projectId, sessionId))) throw contactNotFound();
   return { events: (await findEvents(db, projectId, sessionId, page.limit)).map(presentLabelled) };
 };

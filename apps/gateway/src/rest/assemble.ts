@@ -1,9 +1,10 @@
 import { DomainError, invalid, notFound } from '@parley/errors';
 import { type JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
-import { CONDITIONS, NULLS, type RequestFields, requestFields } from './fields';
+import { CONDITIONS, NULLS, type RequestFields, requestFields, SORT } from './fields';
 import { isCleanText } from './json';
-import { type Operation, type Page } from './operation';
+import { filterProblems, refuse, refuseForbidden, sortProblems, unknownProblems, withPage } from './listing';
+import { type Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, toFilters } from './query';
 import { createValidator } from './validation';
@@ -30,9 +31,6 @@ const nouns: Readonly<Record<string, string>> = {
 /** What a path parameter of an operation names when it is an id, in lower snake case. */
 export const nounOf = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined =>
   options.ids?.[parameter] ?? nouns[parameter];
-
-/** Greatest `skip`: what the contract's int32 holds. */
-const MAX_SKIP = 2 ** 31 - 1;
 
 /** Largest body of which every problem is listed and not only the first, in bytes. */
 const THOROUGH_BYTES = 256 * 1024;
@@ -104,24 +102,29 @@ const querySchema = ({ query, required, body }: RequestFields): JsonSchema => {
   return { type: 'object', properties, required: body === undefined ? required : [] };
 };
 
-const withPage = (message: Message, page: Page | undefined): Message => {
-  if (typeof message['skip'] === 'number') message['skip'] = Math.min(message['skip'], MAX_SKIP);
-  if (page) {
-    const limit = message['limit'];
-    message['limit'] = typeof limit === 'number' ? Math.min(limit, page.max) : page.default;
-  }
-  return message;
-};
-
 const queryAssembler = ({ options }: Operation, fields: RequestFields): Assembler['query'] => {
-  if (fields.body !== undefined && Object.keys(fields.query).length === 0) return () => ({});
+  if (Object.keys(fields.query).length === 0 && !options.filter) return () => ({});
   const validate = createValidator(querySchema(fields));
   const known = new Map(
     Object.entries(fields.query).map(([name, { type }]) => [name, readers[String(type)]]),
   );
   const lists = new Set(Object.keys(fields.query).filter((name) => isList(fields.query[name])));
-  const conditions = (rest: readonly QueryPair[]): Message =>
-    options.filter ? { [CONDITIONS]: toFilters(rest) } : {};
+  const { listing, body } = fields;
+  // What is no parameter is a condition, or an error: an ignored filter looks like a match.
+  const conditions = (rest: readonly QueryPair[]): Message => {
+    refuseForbidden(rest);
+    if (!options.filter || !listing) {
+      refuse(unknownProblems(rest, [...known.keys()]));
+      return {};
+    }
+    refuse(
+      filterProblems(
+        listing,
+        rest.map(({ key }) => key),
+      ),
+    );
+    return { [CONDITIONS]: toFilters(rest) };
+  };
   return (text) => {
     const message: Message = {};
     if (text === '' && fields.required.length === 0) return withPage(message, options.page);
@@ -138,13 +141,20 @@ const queryAssembler = ({ options }: Operation, fields: RequestFields): Assemble
         rest.push(pair);
         continue;
       }
+      if (key === SORT && listing && key in message) {
+        message[key] = `${String(message[key])},${value}`;
+        continue;
+      }
       if (key in message) throw invalidQuery([{ field: key, message: 'must be given once' }]);
       const read = known.get(key);
       message[key] = read ? read(value) : value;
     }
-    const found = conditions(rest);
-    const problems = validate(message, true);
-    if (problems) throw invalidQuery(problems);
+    const found = body === undefined ? conditions(rest) : {};
+    const sort = message[SORT];
+    refuse([
+      ...(validate(message, true) ?? []),
+      ...(listing && typeof sort === 'string' ? sortProblems(listing, sort) : []),
+    ]);
     return Object.assign(withPage(message, options.page), found);
   };
 };

@@ -1,5 +1,6 @@
 import {
   type JsonSchema,
+  type Listing,
   type MessageSchema,
   type RpcDescription,
   messageSchemas,
@@ -27,6 +28,9 @@ export const messageSchema = (name: string): MessageSchema => {
 export const CONDITIONS = 'filter';
 export const NULLS = 'nulls';
 
+/** Field of a list's request that orders it. */
+export const SORT = 'sort';
+
 /** Names of the parameters in a path, in order. */
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -41,6 +45,8 @@ export interface RequestFields {
   path: string[];
   /** Fields that the query may set; of a request with a body only those that the row names. */
   query: Record<string, JsonSchema>;
+  /** What the query may sort and filter by; undefined for what is no list. */
+  listing: Listing | undefined;
   /** Top-level fields of the body as the public sees them; undefined without a body. */
   body: Record<string, JsonSchema> | undefined;
   /** Those of them that belong to the message in the field `into`. */
@@ -89,12 +95,16 @@ export const requestFields = (operation: Operation): RequestFields => {
   const nested = writable(target?.properties ?? {}, [...Object.keys(own), ...ignores]);
   const fields = { ...nested, ...own };
   const required = [...request.required, ...(target?.required ?? [])].filter((name) => name in fields);
+  const listing = request['x-listing'];
+  if (!listing && !hasBody(operation) && (SORT in request.properties || CONDITIONS in request.properties))
+    throw new Error(`${operation.id}: its request lacks the option \`listing\``);
   const { raw, queryToo = [] } = operation.options;
   const body = hasBody(operation);
   const either = Object.entries(fields).filter(([name]) => queryToo.includes(name));
   return {
     path,
     query: body ? Object.fromEntries(either) : fields,
+    listing,
     body: raw ? {} : body ? fields : undefined,
     nested: new Set(Object.keys(nested)),
     required: [...new Set(required)],

@@ -52,8 +52,9 @@ export const errorReasons = (operation: Operation): ErrorReason[] => {
     reasons.push('INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   }
   if (operation.method === 'POST') reasons.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
-  if (filter) reasons.push('FORBIDDEN_FILTER');
-  if (filter || Object.keys(query).length > 0) reasons.push('INVALID_QUERY');
+  const asks = filter || Object.keys(query).length > 0;
+  if (asks) reasons.push('INVALID_QUERY');
+  if (asks && !hasBody(operation)) reasons.push('FORBIDDEN_FILTER');
   reasons.push('RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT');
   return [...new Set([...reasons, ...errors])];
 };

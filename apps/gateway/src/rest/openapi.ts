@@ -2,8 +2,9 @@ import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits/budgets';
 import { catalogue, type ErrorReason } from './catalogue';
 import { describeRpc, messageSchema, pathParameters, requestFields } from './fields';
-import { isList, LIST_SUFFIX, nounOf } from './assemble';
+import { nounOf } from './assemble';
 import { type Operation, type Surface } from './operation';
+import { queryParameters } from './openapi-query';
 import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
 import { schemaComponents } from './openapi-schemas';
 
@@ -101,52 +102,13 @@ const idempotencyHeader: JsonSchema = {
   example: 'order-4711-created',
 };
 
-const queryParameter = (
-  operation: Operation,
-  name: string,
-  schema: JsonSchema,
-  required: boolean,
-): JsonSchema => {
-  const { description, examples, ...rest } = schema;
-  const { page } = operation.options;
-  const bounded: JsonSchema = { ...rest };
-  if (name === 'skip') Object.assign(bounded, { minimum: 0, default: 0 });
-  if (name === 'limit' && page) Object.assign(bounded, { minimum: 0, default: page.default });
-  const clamp = name === 'limit' && page ? ` At most ${page.max}; a greater value means ${page.max}.` : '';
-  return {
-    name: isList(schema) ? `${name}${LIST_SUFFIX}` : name,
-    in: 'query',
-    required,
-    description: `${String(description)}${clamp}`,
-    schema: bounded,
-    ...(Array.isArray(examples) && { example: examples[0] as unknown }),
-  };
-};
-
-/** Every other key of the query. It is never sent under its own name, which only has to be free. */
-const conditionsParameter = (query: Record<string, JsonSchema>): JsonSchema => ({
-  name: 'conditions' in query ? 'filters' : 'conditions',
-  in: 'query',
-  required: false,
-  description:
-    'Any field as its own parameter: `status=OPEN`, several values by comma mean any of them; `customData.plan=pro` looks inside free data; ranges put the operator in the key: `createdAt>=2026-01-01`, `<=`, `>`, `<`, `!=`. Filtering by `project` or `organisation` is refused.',
-  style: 'form',
-  explode: true,
-  schema: { type: 'object', additionalProperties: { type: 'string' } },
-  example: { status: 'OPEN,INPROGRESS' },
-});
-
 const parametersOf = (operation: Operation): JsonSchema[] => {
   const { surface, project } = operation.options;
-  const { query, required } = requestFields(operation);
   return [
     ...pathParameters(operation.path).map((name) => pathParameter(operation, name)),
     ...(surface === 'dashboard' || project === 'optional' ? [projectHeader(surface === 'dashboard')] : []),
     ...(operation.method === 'POST' ? [idempotencyHeader] : []),
-    ...Object.entries(query).map(([name, schema]) =>
-      queryParameter(operation, name, schema, required.includes(name)),
-    ),
-    ...(operation.options.filter ? [conditionsParameter(query)] : []),
+    ...queryParameters(operation),
   ];
 };
 

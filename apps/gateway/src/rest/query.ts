@@ -1,6 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
 import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
-import { DomainError } from '@parley/errors';
 import { isCleanText } from './json';
 import { invalidQuery } from './problem';
 
@@ -66,8 +64,6 @@ export const parseQuery = (text: string): QueryPair[] =>
     .filter((part) => part !== '')
     .map(pairOf);
 
-const forbidden = /^(project|organisation)(\.|$)/;
-
 const valuesOf = ({ operator, value }: QueryPair): string[] => {
   if (operator !== 'eq' && operator !== 'ne') return [value];
   const values = value.split(',').filter((item) => item !== '');
@@ -76,29 +72,17 @@ const valuesOf = ({ operator, value }: QueryPair): string[] => {
 
 /**
  * Conditions of a list from the query keys that are no parameters: several values by comma, or the same key again, mean
- * any of them; each range is a condition of its own. 400 `forbidden_filter` for project and organisation.
+ * any of them; each range is a condition of its own.
  */
 export const toFilters = (pairs: readonly QueryPair[]): FieldFilter[] => {
   const filters: FieldFilter[] = [];
-  const problems: FieldProblem[] = [];
   for (const pair of pairs) {
     const { key: field, operator } = pair;
-    const name = forbidden.exec(field)?.[1];
-    if (name !== undefined) {
-      throw new DomainError(
-        'invalid',
-        'FORBIDDEN_FILTER',
-        `Lists cannot be filtered by ${name}. The header \`project\` chooses it.`,
-        { fields: [{ field, message: 'cannot be filtered by' }] },
-      );
-    }
-    if (field === '') problems.push({ field: 'query', message: 'has a condition without a field' });
     const values = valuesOf(pair);
     const merges = operator === 'eq' || operator === 'ne';
     const same = merges && filters.find((known) => known.field === field && known.operator === operator);
     if (same) same.values.push(...values);
     else filters.push({ field, operator, values });
   }
-  if (problems.length > 0) throw invalidQuery(problems);
   return filters;
 };

@@ -6,6 +6,7 @@ export const customComponentOperations = [
   operation('custom-components.list', 'GET /custom-components', components, 'listCustomComponents', {
     surface: 'dashboard',
     permission: 'COMPONENT_FIND',
+    filter: true,
     page: { default: 50, max: 100 },
     out: listedComponents,
   }),

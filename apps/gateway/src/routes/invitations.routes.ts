@@ -4,6 +4,8 @@ import { operation } from '../rest/operation';
 export const invitationOperations = [
   operation('invitations.list-mine', 'GET /invitations', invitations, 'listMyInvitations', {
     surface: 'account',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'invitations',
   }),
   operation('invitations.answer', 'PUT /invitations/{invitationId}', invitations, 'answerInvitation', {
@@ -42,7 +44,13 @@ export const invitationOperations = [
     'GET /invitations/organisations/{organisationId}',
     invitations,
     'listOrganisationInvitations',
-    { surface: 'account', out: 'invitations', errors: ['ORGANISATION_NOT_FOUND'] },
+    {
+      surface: 'account',
+      filter: true,
+      page: { default: 1000, max: 1000 },
+      out: 'invitations',
+      errors: ['ORGANISATION_NOT_FOUND'],
+    },
   ),
   operation(
     'invitations.invite-organisation',
@@ -59,6 +67,8 @@ export const invitationOperations = [
   operation('invitations.list-project', 'GET /invitations/projects', invitations, 'listProjectInvitations', {
     surface: 'dashboard',
     permission: 'INVITATION_FIND',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'invitations',
   }),
   operation('invitations.invite-project', 'POST /invitations/projects', invitations, 'inviteToProject', {

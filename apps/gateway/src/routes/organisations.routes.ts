@@ -4,6 +4,8 @@ import { operation } from '../rest/operation';
 export const organisationOperations = [
   operation('organisations.list', 'GET /organisations', organisations, 'listOrganisations', {
     surface: 'account',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'organisations',
   }),
   operation('organisations.create', 'POST /organisations', organisations, 'createOrganisation', {

@@ -5,6 +5,8 @@ export const projectMemberOperations = [
   operation('project-members.list', 'GET /projects/users', members, 'listProjectMembers', {
     surface: 'dashboard',
     permission: 'MEMBER_FIND',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'members',
   }),
   operation(

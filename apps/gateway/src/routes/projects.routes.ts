@@ -4,6 +4,8 @@ import { operation } from '../rest/operation';
 export const projectOperations = [
   operation('projects.list', 'GET /projects', projects, 'listProjects', {
     surface: 'account',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'projects',
   }),
   operation('projects.create', 'POST /projects', projects, 'createProject', {

@@ -5,6 +5,8 @@ export const serviceAccountOperations = [
   operation('service-accounts.list', 'GET /service-accounts', accounts, 'listServiceAccounts', {
     surface: 'dashboard',
     permission: 'SERVICE_ACCOUNT_FIND',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'serviceAccounts',
   }),
   operation('service-accounts.create', 'POST /service-accounts', accounts, 'createServiceAccount', {

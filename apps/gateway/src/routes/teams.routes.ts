@@ -5,6 +5,8 @@ export const teamOperations = [
   operation('teams.list', 'GET /teams', teams, 'listTeams', {
     surface: 'dashboard',
     permission: 'TEAM_FIND',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'teams',
   }),
   operation('teams.create', 'POST /teams', teams, 'createTeam', {

@@ -5,6 +5,8 @@ export const webhookOperations = [
   operation('webhooks.list', 'GET /webhooks', webhooks, 'listWebhooks', {
     surface: 'dashboard',
     permission: 'WEBHOOK_FIND',
+    filter: true,
+    page: { default: 1000, max: 1000 },
     out: 'webhooks',
   }),
   operation('webhooks.create', 'POST /webhooks', webhooks, 'createWebhook', {
@@ -40,6 +42,7 @@ export const webhookOperations = [
     {
       surface: 'dashboard',
       permission: 'WEBHOOK_FIND',
+      filter: true,
       page: { default: 50, max: 100 },
       out: 'deliveries',
       errors: ['WEBHOOK_NOT_FOUND'],

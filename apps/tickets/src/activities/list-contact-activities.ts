@@ -28,7 +28,7 @@ export const listContactActivities = async (
   context: CallContext,
 ): Promise<ListContactActivitiesResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const contact = (await references.contacts(context, projectId, [sessionId])).get(sessionId);
   if (!contact) throw notFound('session');
   const rows = await findTickets(db, {

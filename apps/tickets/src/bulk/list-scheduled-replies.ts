@@ -21,7 +21,7 @@ export const listScheduledReplies = async (
   context: CallContext,
 ): Promise<ListScheduledRepliesResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   if (!isId(ticketId) || !(await existingTickets(db, projectId, [ticketId])).has(ticketId)) {
     throw ticketNotFound();
   }

@@ -21,7 +21,7 @@ export const listCompanyTickets = async (
   context: CallContext,
 ): Promise<ListCompanyTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const [{ exists }, rows] = await Promise.all([
     companies.checkCompany({ companyId }, context),
     findTickets(db, {

@@ -1,13 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { csvEncoder } from '@parley/csv';
-import { compileFilter, type FieldMap, type FilterCondition } from '@parley/persistence';
+import { compileFilter, type FieldMap, type FilterCondition, inOrder } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ExportTicketsCsvRequest,
   type ExportTicketsCsvResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
-import { inOrder } from '../tickets/in-order';
 import { ticketFields } from '../tickets/ticket.fields';
 import { presentTicket } from '../tickets/ticket.present';
 import { batchesOf } from './batches';

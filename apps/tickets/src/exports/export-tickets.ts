@@ -1,12 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { compileFilter, compilePage, compileSort } from '@parley/persistence';
+import { compileFilter, compilePage, compileSort, inOrder } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ExportTicketsRequest,
   type ExportTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
-import { inOrder } from '../tickets/in-order';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
 import { presentTicket } from '../tickets/ticket.present';
 import { getTickets } from '../tickets/ticket.store';
@@ -28,7 +27,7 @@ export async function* exportTickets(
 ): AsyncGenerator<ExportTicketsResponse> {
   const { projectId } = projectScope(context.scope);
   const { filter, skip, limit, sort } = request;
-  const page = compilePage({ skip, limit: limit || undefined }, { default: MAX_EXPORTED, max: MAX_EXPORTED });
+  const page = compilePage({ skip, limit }, { default: MAX_EXPORTED, max: MAX_EXPORTED });
   const orderBy = compileSort(sort, ticketSortable, '-createdAt');
   const params: unknown[] = [projectId];
   const where = `${exportExclusions(request)} AND ${compileFilter(filter, ticketFields, params)}`;

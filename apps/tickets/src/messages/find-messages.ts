@@ -74,7 +74,7 @@ export const findMessages = async (
   context: CallContext,
 ): Promise<FindMessagesResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, messageSortable, NEWEST_FIRST);
   const params: unknown[] = [projectId];
   const conditions = await withMerged(db, projectId, filter);

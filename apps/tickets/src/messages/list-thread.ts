@@ -21,7 +21,7 @@ export const listThread = async (
 ): Promise<ListThreadResponse> => {
   const { projectId } = projectScope(context.scope);
   const message = await requireMessage(db, projectId, messageId);
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const replies = await findReplies(db, projectId, message.replyToId ?? message.id, page);
   return { messages: replies.map(presentMessage) };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { inOrder } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type SearchTicketsExtendedRequest,
@@ -6,7 +7,6 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { type Deps } from '../deps';
-import { inOrder } from '../tickets/in-order';
 import { termRequired } from '../tickets/search-tickets';
 import { isSearchable } from '../tickets/ticket';
 import { presentTicket } from '../tickets/ticket.present';

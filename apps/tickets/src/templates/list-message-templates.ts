@@ -21,7 +21,7 @@ export const listMessageTemplates = async (
   { searchTerm, skip, limit, visibility, tag, withCount }: ListMessageTemplatesRequest,
   context: CallContext,
 ): Promise<ListMessageTemplatesResponse> => {
-  const page = compilePage({ skip, limit: limit || undefined }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const search = readSearch(searchTerm);
   if (search?.words.length === 0) return { data: [], totalCount: 0 };
   const viewer = await viewerOf(deps, context);

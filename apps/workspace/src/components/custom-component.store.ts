@@ -1,5 +1,8 @@
+import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type CustomComponent, Prisma } from '../generated/prisma/client';
+import { findIds } from '../short-list';
+import { componentList } from './custom-component.fields';
 
 /** A stored component. `exampleData` is undefined when there is none. */
 export interface CustomComponentRow extends Omit<CustomComponent, 'schema' | 'exampleData'> {
@@ -34,40 +37,36 @@ const rowOf = (row: CustomComponent): CustomComponentRow => ({
 const example = (value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull | undefined =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue | undefined);
 
-const where = (
-  projectId: string,
-  { searchTerm, publishedOnly }: ComponentFilter,
-): Prisma.CustomComponentWhereInput => {
-  // Prisma hands the wildcards of LIKE on.
-  const contains = { contains: searchTerm.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
-  return {
-    projectId,
-    ...(publishedOnly && { isPublished: true }),
-    ...(searchTerm !== '' && {
-      OR: [{ name: contains }, { description: contains }, { whenToUse: contains }],
-    }),
-  };
+/** SQL from the table to the condition that a list's own parameters make; their values go to `params`. */
+const listed = ({ searchTerm, publishedOnly }: ComponentFilter, params: unknown[]): string => {
+  const parts = ['FROM custom_component WHERE project_id = $1'];
+  if (publishedOnly) parts.push('is_published');
+  if (searchTerm !== '') {
+    const like = `ILIKE $${params.push(`%${searchTerm.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    parts.push(`(name ${like} OR description ${like} OR when_to_use ${like})`);
+  }
+  return parts.join(' AND ');
 };
 
-/** A page of the project's components, the newest first. */
+/** A page of the project's components, and how many all pages together have. */
 export const listComponentRows = async (
   store: Store,
   projectId: string,
   filter: ComponentFilter,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<CustomComponentRow[]> => {
-  const rows = await store.prisma.customComponent.findMany({
-    where: where(projectId, filter),
-    orderBy: { id: 'desc' },
-    skip,
-    take: limit,
-  });
-  return rows.map(rowOf);
+  query: ListQuery,
+): Promise<{ rows: CustomComponentRow[]; count: () => Promise<number> }> => {
+  const params: unknown[] = [projectId];
+  const from = listed(filter, params);
+  const clauses = compileList(query, componentList, params);
+  const ids = await findIds(store.sql, from, clauses, params);
+  const found = await store.prisma.customComponent.findMany({ where: { projectId, id: { in: ids } } });
+  const count = async (): Promise<number> => {
+    const text = `SELECT count(*)::integer AS count ${from} AND ${clauses.where}`;
+    const [row] = await store.sql.query<{ count: number }>(text, params);
+    return row?.count ?? 0;
+  };
+  return { rows: inOrder(ids, found).map(rowOf), count };
 };
-
-/** How many of the project's components a list without end would show. */
-export const countComponents = (store: Store, projectId: string, filter: ComponentFilter): Promise<number> =>
-  store.prisma.customComponent.count({ where: where(projectId, filter) });
 
 /** The component; undefined when the project has no such component. */
 export const findComponent = async (

@@ -6,9 +6,9 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentCustomComponent } from './custom-component.present';
-import { countComponents, listComponentRows } from './custom-component.store';
+import { listComponentRows } from './custom-component.store';
 
-/** Lists the project's components, the newest first; counts them when the caller asks for it. */
+/** Lists the project's components, the newest first unless asked for another order; counts them when the caller asks for it. */
 export const listComponents = async (
   deps: Pick<Deps, 'store'>,
   request: ListCustomComponentsRequest,
@@ -17,9 +17,9 @@ export const listComponents = async (
   const { projectId, organisationId } = projectScope(context.scope);
   const { searchTerm = '', publishedOnly = false, withCount = false } = request;
   const filter = { searchTerm: searchTerm.trim(), publishedOnly };
-  const [rows, totalCount] = await Promise.all([
-    listComponentRows(deps.store, projectId, filter, request),
-    withCount ? countComponents(deps.store, projectId, filter) : 0,
-  ]);
-  return { data: rows.map((row) => presentCustomComponent(row, organisationId)), totalCount };
+  const { rows, count } = await listComponentRows(deps.store, projectId, filter, request);
+  return {
+    data: rows.map((row) => presentCustomComponent(row, organisationId)),
+    totalCount: withCount ? await count() : 0,
+  };
 };

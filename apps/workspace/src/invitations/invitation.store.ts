@@ -1,8 +1,10 @@
 import { type Role } from '@parley/auth';
-import { newId, type Sql } from '@parley/persistence';
+import { compileList, inOrder, type ListQuery, newId, type Sql } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Invitation } from '../generated/prisma/client';
+import { findIds } from '../short-list';
 import { type TargetType } from './invitation';
+import { invitationList } from './invitation.fields';
 
 /** A stored invitation. */
 export interface InvitationRow extends Omit<Invitation, 'type' | 'role'> {
@@ -20,25 +22,29 @@ export interface Target {
 
 const rowOf = (row: Invitation): InvitationRow => row as InvitationRow;
 
-const valid = (): { expiresAt: { gt: Date } } => ({ expiresAt: { gt: new Date() } });
+/** Invitations that a list asks for and that can still be accepted; `owner` is SQL of ours over `params`. */
+const listInvitations = async (
+  store: Store,
+  owner: string,
+  params: unknown[],
+  query: ListQuery,
+): Promise<InvitationRow[]> => {
+  const clauses = compileList(query, invitationList, params);
+  const from = `FROM invitation WHERE ${owner} AND expires_at > now()`;
+  const ids = await findIds(store.sql, from, clauses, params);
+  return inOrder(ids, await store.prisma.invitation.findMany({ where: { id: { in: ids } } })).map(rowOf);
+};
 
-/** Invitations to an address that can still be accepted, newest first. */
-export const listInvitationsTo = async (store: Store, email: string): Promise<InvitationRow[]> =>
-  (await store.prisma.invitation.findMany({ where: { email, ...valid() }, orderBy: { id: 'desc' } })).map(
-    rowOf,
-  );
+/** Invitations to an address that can still be accepted. */
+export const listInvitationsTo = (store: Store, email: string, query: ListQuery): Promise<InvitationRow[]> =>
+  listInvitations(store, 'email = $1', [email], query);
 
-/** Invitations to an organisation or project that can still be accepted, newest first. */
-export const listInvitationsFor = async (
+/** Invitations to an organisation or project that can still be accepted. */
+export const listInvitationsFor = (
   store: Store,
   { type, id }: Pick<Target, 'type' | 'id'>,
-): Promise<InvitationRow[]> =>
-  (
-    await store.prisma.invitation.findMany({
-      where: { type, targetId: id, ...valid() },
-      orderBy: { id: 'desc' },
-    })
-  ).map(rowOf);
+  query: ListQuery,
+): Promise<InvitationRow[]> => listInvitations(store, 'type = $1 AND target_id = $2', [type, id], query);
 
 export const findInvitation = async (store: Store, id: string): Promise<InvitationRow | undefined> => {
   const row = await store.prisma.invitation.findUnique({ where: { id } });

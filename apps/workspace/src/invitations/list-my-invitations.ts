@@ -1,5 +1,8 @@
 import { userOf } from '@parley/auth';
-import { type ListMyInvitationsResponse } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import {
+  type ListMyInvitationsRequest,
+  type ListMyInvitationsResponse,
+} from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { accountGone } from '../users/user.errors';
@@ -10,10 +13,11 @@ import { listInvitationsTo } from './invitation.store';
 /** Lists the invitations to the caller's address; none while it is not proved to be the caller's. */
 export const listMyInvitations = async (
   deps: Deps,
+  request: ListMyInvitationsRequest,
   context: CallContext,
 ): Promise<Partially<ListMyInvitationsResponse>> => {
   const user = await findUser(deps.store, userOf(context.scope).id);
   if (!user) throw accountGone();
-  const rows = user.confirmed ? await listInvitationsTo(deps.store, user.email) : [];
+  const rows = user.confirmed ? await listInvitationsTo(deps.store, user.email, request) : [];
   return { invitations: rows.map(presentInvitation) };
 };

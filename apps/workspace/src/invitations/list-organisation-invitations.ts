@@ -12,11 +12,11 @@ import { demandOrganisationAdmin } from './organisation-admin';
 /** Lists the invitations to an organisation for its admins. */
 export const listOrganisationInvitations = async (
   deps: Deps,
-  { organisationId }: ListOrganisationInvitationsRequest,
+  { organisationId, ...query }: ListOrganisationInvitationsRequest,
   context: CallContext,
 ): Promise<Partially<ListOrganisationInvitationsResponse>> => {
   const { id } = userOf(context.scope);
   await demandOrganisationAdmin(deps.store, organisationId, id, 'INVITATION_FIND');
-  const rows = await listInvitationsFor(deps.store, { type: 'organisation', id: organisationId });
+  const rows = await listInvitationsFor(deps.store, { type: 'organisation', id: organisationId }, query);
   return { invitations: rows.map(presentInvitation) };
 };

@@ -1,5 +1,8 @@
 import { projectScope } from '@parley/auth';
-import { type ListProjectInvitationsResponse } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import {
+  type ListProjectInvitationsRequest,
+  type ListProjectInvitationsResponse,
+} from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentInvitation } from './invitation.present';
@@ -8,9 +11,10 @@ import { listInvitationsFor } from './invitation.store';
 /** Lists the invitations to the project. */
 export const listProjectInvitations = async (
   deps: Deps,
+  request: ListProjectInvitationsRequest,
   context: CallContext,
 ): Promise<Partially<ListProjectInvitationsResponse>> => {
   const { projectId } = projectScope(context.scope);
-  const rows = await listInvitationsFor(deps.store, { type: 'project', id: projectId });
+  const rows = await listInvitationsFor(deps.store, { type: 'project', id: projectId }, request);
   return { invitations: rows.map(presentInvitation) };
 };

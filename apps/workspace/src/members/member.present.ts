@@ -13,4 +13,5 @@ export const presentProjectMember = (row: ProjectMemberRow): Partially<ProjectMe
   profileImageUrl: row.profileImageUrl ?? undefined,
   type: row.type,
   role: row.role,
+  createdAt: row.createdAt.toISOString(),
 });

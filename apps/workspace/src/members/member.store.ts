@@ -1,6 +1,7 @@
 import { type Role } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
+import { compileList, type ListQuery, type Sql } from '@parley/persistence';
 import { type Store } from '../db';
+import { memberList } from './member.fields';
 
 /** A person with access to a project. */
 export interface ProjectMemberRow {
@@ -13,18 +14,26 @@ export interface ProjectMemberRow {
   /** Where the access comes from. */
   type: 'project' | 'organisation';
   role: Role;
+  /** Of the account. */
+  createdAt: Date;
 }
 
-/** Everyone with access to a project, oldest account first. */
-export const listMemberRows = (sql: Sql, projectId: string): Promise<ProjectMemberRow[]> =>
-  sql.query(
+/** Those of everyone with access to a project that a list asks for. */
+export const listMemberRows = (
+  sql: Sql,
+  projectId: string,
+  query: ListQuery,
+): Promise<ProjectMemberRow[]> => {
+  const params: unknown[] = [projectId];
+  const { where, orderBy, skip, limit } = compileList(query, memberList, params);
+  return sql.query(
     `WITH access AS (
        SELECT created_by AS user_id FROM project WHERE id = $1
        UNION SELECT user_id FROM project_member WHERE project_id = $1
        UNION SELECT m.user_id FROM project q JOIN organisation_member m ON m.organisation_id = q.organisation_id
              WHERE q.id = $1)
-     SELECT u.id, u.email, u.name, u.first_name AS "firstName", u.last_name AS "lastName",
-            u.profile_image_url AS "profileImageUrl",
+     SELECT * FROM (SELECT u.id, u.email, u.name, u.first_name AS "firstName", u.last_name AS "lastName",
+            u.profile_image_url AS "profileImageUrl", u.created_at AS "createdAt",
             CASE WHEN p.created_by = u.id OR pm.role IS NOT NULL THEN 'project' ELSE 'organisation' END AS type,
             CASE WHEN p.created_by = u.id THEN 'admin' ELSE coalesce(pm.role, om.role) END AS role
      FROM access a
@@ -32,9 +41,10 @@ export const listMemberRows = (sql: Sql, projectId: string): Promise<ProjectMemb
      JOIN project p ON p.id = $1
      LEFT JOIN project_member pm ON pm.project_id = p.id AND pm.user_id = u.id
      LEFT JOIN organisation_member om ON om.organisation_id = p.organisation_id AND om.user_id = u.id
-     ORDER BY u.id`,
-    [projectId],
+     ) m WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
   );
+};
 
 /** Whether a person created the project or is a direct member of it. */
 export const isCreatorOrMember = async (

@@ -1,21 +1,26 @@
 import { type Role } from '@parley/auth';
+import { compileList, type ListQuery, type Sql } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Organisation } from '../generated/prisma/client';
+import { organisationList } from './organisation.fields';
 
 /** A stored organisation. */
 export type OrganisationRow = Organisation;
 
-/** Organisations that a person belongs to, oldest first, with the person's role in each. */
-export const listOrganisationsOf = async (
-  store: Store,
+/** Those of the organisations that a person belongs to that a list asks for, with the person's role in each. */
+export const listOrganisationsOf = (
+  sql: Sql,
   userId: string,
-): Promise<{ organisation: OrganisationRow; role: Role }[]> => {
-  const rows = await store.prisma.organisationMember.findMany({
-    where: { userId },
-    include: { organisation: true },
-    orderBy: { organisationId: 'asc' },
-  });
-  return rows.map(({ organisation, role }) => ({ organisation, role: role as Role }));
+  query: ListQuery,
+): Promise<(OrganisationRow & { role: Role })[]> => {
+  const params: unknown[] = [userId];
+  const { where, orderBy, skip, limit } = compileList(query, organisationList, params);
+  return sql.query(
+    `SELECT o.id, o.name, m.role, o.created_at AS "createdAt", o.updated_at AS "updatedAt"
+     FROM organisation_member m JOIN organisation o ON o.id = m.organisation_id
+     WHERE m.user_id = $1 AND ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
+  );
 };
 
 /** Creates an organisation with its first admin. */

@@ -1,17 +1,21 @@
 import { userOf } from '@parley/auth';
-import { type ListProjectsResponse } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import {
+  type ListProjectsRequest,
+  type ListProjectsResponse,
+} from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { listAccess } from './project-access.store';
+import { findAccessible } from './project-access.store';
 import { presentProject } from './project.present';
 import { listProjectsByIds } from './project.store';
 
-/** Lists the projects the caller can open: created, joined, or of an organisation the caller belongs to. */
+/** Lists the projects the caller can open: created, joined, or of an organisation the caller belongs to; oldest first. */
 export const listProjects = async (
   deps: Deps,
+  request: ListProjectsRequest,
   context: CallContext,
 ): Promise<Partially<ListProjectsResponse>> => {
-  const access = await listAccess(deps.store.sql, userOf(context.scope).id);
+  const access = await findAccessible(deps.store.sql, userOf(context.scope).id, request);
   const roles = new Map(access.map(({ id, role }) => [id, role]));
   const rows = await listProjectsByIds(deps.store, [...roles.keys()]);
   return {

@@ -1,5 +1,6 @@
 import { type Role } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
+import { compileList, type ListQuery, type Sql } from '@parley/persistence';
+import { projectList } from './project.fields';
 
 /** A person's access to a project. */
 export interface Access {
@@ -36,16 +37,36 @@ export const findAccess = async (
   return row?.role ? { ...row, role: row.role } : undefined;
 };
 
+const REACHABLE = `WITH reachable AS (
+    SELECT id FROM project WHERE created_by = $1
+    UNION SELECT project_id FROM project_member WHERE user_id = $1
+    UNION SELECT q.id FROM organisation_member m JOIN project q ON q.organisation_id = m.organisation_id
+          WHERE m.user_id = $1)`;
+
 /** Every project a person can open, oldest first, with the role there. */
 export const listAccess = (sql: Sql, userId: string): Promise<{ id: string; role: Role }[]> =>
   sql.query(
-    `WITH reachable AS (
-       SELECT id FROM project WHERE created_by = $1
-       UNION SELECT project_id FROM project_member WHERE user_id = $1
-       UNION SELECT q.id FROM organisation_member m JOIN project q ON q.organisation_id = m.organisation_id
-             WHERE m.user_id = $1)
+    `${REACHABLE}
      SELECT p.id, ${EFFECTIVE_ROLE} AS role
      FROM reachable r JOIN project p ON p.id = r.id ${MEMBERSHIPS}
      ORDER BY p.id`,
     [userId],
   );
+
+/** Those of the projects a person can open that a list asks for, with the role there. */
+export const findAccessible = (
+  sql: Sql,
+  userId: string,
+  query: ListQuery,
+): Promise<{ id: string; role: Role }[]> => {
+  const params: unknown[] = [userId];
+  const { where, orderBy, skip, limit } = compileList(query, projectList, params);
+  return sql.query(
+    `${REACHABLE}
+     SELECT id, role FROM (
+       SELECT p.id, p.name, p.default_language, p.created_by, p.created_at, p.updated_at, ${EFFECTIVE_ROLE} AS role
+       FROM reachable r JOIN project p ON p.id = r.id ${MEMBERSHIPS}) p
+     WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
+  );
+};

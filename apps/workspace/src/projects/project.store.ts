@@ -1,3 +1,4 @@
+import { inOrder } from '@parley/persistence';
 import { type Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
 import { type FormerSecret } from '../secrets/former-secrets';
@@ -62,9 +63,9 @@ export const findProject = async (store: Store, id: string): Promise<ProjectRow 
   return row ? rowOf(row) : undefined;
 };
 
-/** The projects with these ids, oldest first. */
+/** The projects with these ids, in their order. */
 export const listProjectsByIds = async (store: Store, ids: string[]): Promise<ProjectRow[]> =>
-  (await store.prisma.project.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })).map(rowOf);
+  inOrder(ids, await store.prisma.project.findMany({ where: { id: { in: ids } } })).map(rowOf);
 
 /** The project, locked until the transaction ends. */
 export const lockProject = async (store: Store, id: string): Promise<ProjectRow | undefined> => {

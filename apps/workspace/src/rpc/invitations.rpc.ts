@@ -15,7 +15,7 @@ const { methods } = InvitationsServiceDefinition;
 
 export const invitationsRpc = (deps: Deps): ServiceImplementation =>
   implement(InvitationsServiceDefinition, {
-    listMyInvitations: (_request, context) => listMyInvitations(deps, context),
+    listMyInvitations: (request, context) => listMyInvitations(deps, request, context),
     answerInvitation: (request, context) => answerInvitation(deps, request, context),
     deleteInvitation: (request, context) => deleteInvitation(deps, request, context),
     updateInvitationRole: (request, context) => updateInvitationRole(deps, request, context),
@@ -23,7 +23,7 @@ export const invitationsRpc = (deps: Deps): ServiceImplementation =>
     inviteToOrganisation: deps.effects.once(methods.inviteToOrganisation, (request, context) =>
       inviteToOrganisation(deps, request, context),
     ),
-    listProjectInvitations: (_request, context) => listProjectInvitations(deps, context),
+    listProjectInvitations: (request, context) => listProjectInvitations(deps, request, context),
     inviteToProject: deps.effects.once(methods.inviteToProject, (request, context) =>
       inviteToProject(deps, request, context),
     ),

@@ -8,7 +8,7 @@ const { methods } = OrganisationsServiceDefinition;
 
 export const organisationsRpc = (deps: Deps): ServiceImplementation =>
   implement(OrganisationsServiceDefinition, {
-    listOrganisations: (_request, context) => listOrganisations(deps, context),
+    listOrganisations: (request, context) => listOrganisations(deps, request, context),
     createOrganisation: deps.effects.once(methods.createOrganisation, (request, context) =>
       createOrganisation(deps, request, context),
     ),

@@ -8,7 +8,7 @@ import { updateProjectMemberRole } from '../members/update-project-member-role';
 
 export const projectMembersRpc = (deps: Deps): ServiceImplementation =>
   implement(ProjectMembersServiceDefinition, {
-    listProjectMembers: (_request, context) => listProjectMembers(deps, context),
+    listProjectMembers: (request, context) => listProjectMembers(deps, request, context),
     updateProjectMemberRole: (request, context) => updateProjectMemberRole(deps, request, context),
     removeProjectMember: (request, context) => removeProjectMember(deps, request, context),
     checkProjectMember: (request, context) => checkProjectMember(deps, request, context),

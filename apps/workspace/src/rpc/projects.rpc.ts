@@ -10,7 +10,7 @@ const { methods } = ProjectsServiceDefinition;
 
 export const projectsRpc = (deps: Deps): ServiceImplementation =>
   implement(ProjectsServiceDefinition, {
-    listProjects: (_request, context) => listProjects(deps, context),
+    listProjects: (request, context) => listProjects(deps, request, context),
     createProject: deps.effects.once(methods.createProject, (request, context) =>
       createProject(deps, request, context),
     ),

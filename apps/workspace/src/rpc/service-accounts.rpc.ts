@@ -9,7 +9,7 @@ const { methods } = ServiceAccountsServiceDefinition;
 
 export const serviceAccountsRpc = (deps: Deps): ServiceImplementation =>
   implement(ServiceAccountsServiceDefinition, {
-    listServiceAccounts: (_request, context) => listServiceAccounts(deps, context),
+    listServiceAccounts: (request, context) => listServiceAccounts(deps, request, context),
     createServiceAccount: deps.effects.once(methods.createServiceAccount, (request, context) =>
       createServiceAccount(deps, request, context),
     ),

@@ -12,7 +12,7 @@ const { methods } = TeamsServiceDefinition;
 
 export const teamsRpc = (deps: Deps): ServiceImplementation =>
   implement(TeamsServiceDefinition, {
-    listTeams: (_request, context) => listTeams(deps, context),
+    listTeams: (request, context) => listTeams(deps, request, context),
     createTeam: deps.effects.once(methods.createTeam, (request, context) =>
       createTeam(deps, request, context),
     ),

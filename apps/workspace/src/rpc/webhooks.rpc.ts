@@ -14,7 +14,7 @@ const { methods } = WebhooksServiceDefinition;
 
 export const webhooksRpc = (deps: Deps): ServiceImplementation =>
   implement(WebhooksServiceDefinition, {
-    listWebhooks: (_request, context) => listWebhooks(deps, context),
+    listWebhooks: (request, context) => listWebhooks(deps, request, context),
     createWebhook: deps.effects.once(methods.createWebhook, (request, context) =>
       createWebhook(deps, request, context),
     ),

@@ -1,12 +1,23 @@
+import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type ServiceAccount } from '../generated/prisma/client';
+import { findIds } from '../short-list';
+import { serviceAccountList } from './service-account.fields';
 
 /** A stored service account. */
 export type ServiceAccountRow = ServiceAccount;
 
-/** The service accounts of a project, newest first. */
-export const listServiceAccountRows = (store: Store, projectId: string): Promise<ServiceAccountRow[]> =>
-  store.prisma.serviceAccount.findMany({ where: { projectId }, orderBy: { id: 'desc' } });
+/** The service accounts of a project that a list asks for. */
+export const listServiceAccountRows = async (
+  store: Store,
+  projectId: string,
+  query: ListQuery,
+): Promise<ServiceAccountRow[]> => {
+  const params: unknown[] = [projectId];
+  const clauses = compileList(query, serviceAccountList, params);
+  const ids = await findIds(store.sql, 'FROM service_account WHERE project_id = $1', clauses, params);
+  return inOrder(ids, await store.prisma.serviceAccount.findMany({ where: { projectId, id: { in: ids } } }));
+};
 
 export const insertServiceAccount = (
   store: Store,

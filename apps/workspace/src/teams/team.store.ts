@@ -1,7 +1,10 @@
+import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { Prisma, type Team } from '../generated/prisma/client';
 import { type OperatingHours } from './operating-hours';
 import { type SlaOptions } from './sla-options';
+import { findIds } from '../short-list';
+import { teamList } from './team.fields';
 
 /** A stored team. */
 export interface TeamRow extends Omit<Team, 'slaOptions' | 'operatingHours'> {
@@ -32,14 +35,13 @@ const json = (value: object | null | undefined): Prisma.InputJsonObject | typeof
 const memberRows = (members: readonly string[]): { userId: string; position: number }[] =>
   members.map((userId, position) => ({ userId, position }));
 
-/** The project's teams by their position. */
-export const listTeamRows = async (store: Store, projectId: string): Promise<TeamRow[]> => {
-  const rows = await store.prisma.team.findMany({
-    where: { projectId },
-    include,
-    orderBy: [{ lexorank: 'asc' }, { id: 'asc' }],
-  });
-  return rows.map(rowOf);
+/** The project's teams that a list asks for. */
+export const listTeamRows = async (store: Store, projectId: string, query: ListQuery): Promise<TeamRow[]> => {
+  const params: unknown[] = [projectId];
+  const clauses = compileList(query, teamList, params);
+  const ids = await findIds(store.sql, 'FROM team WHERE project_id = $1', clauses, params);
+  const rows = await store.prisma.team.findMany({ where: { projectId, id: { in: ids } }, include });
+  return inOrder(ids, rows).map(rowOf);
 };
 
 /** Whether the project has such a team. */

@@ -1,4 +1,5 @@
-import { type Sql } from '@parley/persistence';
+import { compileList, type ListQuery, type Sql } from '@parley/persistence';
+import { deliveryList } from './delivery.fields';
 
 /** One try to deliver. */
 export interface Attempt {
@@ -28,11 +29,9 @@ export interface DeliveryRow {
 }
 
 /** Which deliveries a list shows. */
-export interface DeliveryPage {
+export interface DeliveryQuery extends ListQuery {
   before: string | undefined;
   status: string | undefined;
-  skip: number;
-  limit: number;
 }
 
 const prepare = { prepare: true };
@@ -42,29 +41,22 @@ const COLUMNS = `d.project_id AS "projectId", d.webhook_id AS "webhookId", d.id,
 
 const FROM = `FROM webhook_delivery d JOIN webhook_event e ON e.project_id = d.project_id AND e.id = d.event_id`;
 
-/** A page of a webhook's deliveries, the newest first. */
+/** A page of a webhook's deliveries. */
 export const listDeliveryRows = (
   sql: Sql,
   projectId: string,
   webhookId: string,
-  { before, status, skip, limit }: DeliveryPage,
+  { before, status, ...query }: DeliveryQuery,
 ): Promise<DeliveryRow[]> => {
-  const conditions = [
-    ...(before === undefined ? [] : ['d.id < $5']),
-    ...(status === undefined ? [] : [`d.status = $${before === undefined ? 5 : 6}`]),
-  ];
+  const params: unknown[] = [projectId, webhookId];
+  const conditions = ['d.project_id = $1 AND d.webhook_id = $2'];
+  if (before !== undefined) conditions.push(`d.id < $${params.push(before)}`);
+  if (status !== undefined) conditions.push(`d.status = $${params.push(status)}`);
+  const { where, orderBy, skip, limit } = compileList(query, deliveryList, params);
   return sql.query(
-    `SELECT ${COLUMNS} ${FROM} WHERE ${['d.project_id = $1 AND d.webhook_id = $2', ...conditions].join(' AND ')}
-     ORDER BY d.id DESC LIMIT $3 OFFSET $4`,
-    [
-      projectId,
-      webhookId,
-      limit,
-      skip,
-      ...(before === undefined ? [] : [before]),
-      ...(status === undefined ? [] : [status]),
-    ],
-    prepare,
+    `SELECT ${COLUMNS} ${FROM} WHERE ${[...conditions, where].join(' AND ')}
+     ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
   );
 };
 

@@ -10,14 +10,14 @@ import { listDeliveryRows } from './delivery.store';
 import { webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';
 
-/** Lists the deliveries of a webhook, the newest first. 404 outside the project. */
+/** Lists the deliveries of a webhook, the newest first unless asked for another order. 404 outside the project. */
 export const listDeliveries = async (
   deps: Pick<Deps, 'store'>,
-  { webhookId, before, status, skip, limit }: ListWebhookDeliveriesRequest,
+  { webhookId, before, status, ...query }: ListWebhookDeliveriesRequest,
   context: CallContext,
 ): Promise<Partially<ListWebhookDeliveriesResponse>> => {
   const { projectId } = projectScope(context.scope);
   if (!(await findWebhook(deps.store, projectId, webhookId))) throw webhookNotFound();
-  const rows = await listDeliveryRows(deps.store.sql, projectId, webhookId, { before, status, skip, limit });
+  const rows = await listDeliveryRows(deps.store.sql, projectId, webhookId, { before, status, ...query });
   return { deliveries: rows.map(presentDelivery) };
 };

@@ -1,16 +1,20 @@
 import { projectScope } from '@parley/auth';
-import { type ListWebhooksResponse } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import {
+  type ListWebhooksRequest,
+  type ListWebhooksResponse,
+} from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentWebhook } from './webhook.present';
 import { listWebhookRows } from './webhook.store';
 
-/** Lists the project's webhooks, oldest first. */
+/** Lists the project's webhooks, oldest first unless asked for another order. */
 export const listWebhooks = async (
   deps: Pick<Deps, 'store' | 'sealer'>,
+  request: ListWebhooksRequest,
   context: CallContext,
 ): Promise<Partially<ListWebhooksResponse>> => {
   const scope = projectScope(context.scope);
-  const rows = await listWebhookRows(deps.store, scope.projectId);
+  const rows = await listWebhookRows(deps.store, scope.projectId, request);
   return { webhooks: rows.map((row) => presentWebhook(deps, row, scope)) };
 };

@@ -1,6 +1,9 @@
+import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Prisma, type Webhook } from '../generated/prisma/client';
 import { type FormerSecret } from '../secrets/former-secrets';
+import { findIds } from '../short-list';
+import { webhookList } from './webhook.fields';
 
 /** A stored webhook. */
 export interface WebhookRow extends Omit<Webhook, 'formerSecrets' | 'deletedAt'> {
@@ -20,14 +23,21 @@ export type WebhookChange = Partial<
 
 const rowOf = (row: Webhook): WebhookRow => row as unknown as WebhookRow;
 
-/** The project's webhooks, oldest first. */
-export const listWebhookRows = async (store: Store, projectId: string): Promise<WebhookRow[]> =>
-  (
-    await store.prisma.webhook.findMany({
-      where: { projectId, deletedAt: null },
-      orderBy: { id: 'asc' },
-    })
-  ).map(rowOf);
+/** The project's webhooks that a list asks for. */
+export const listWebhookRows = async (
+  store: Store,
+  projectId: string,
+  query: ListQuery,
+): Promise<WebhookRow[]> => {
+  const params: unknown[] = [projectId];
+  const clauses = compileList(query, webhookList, params);
+  const from = 'FROM webhook WHERE project_id = $1 AND deleted_at IS NULL';
+  const ids = await findIds(store.sql, from, clauses, params);
+  const rows = await store.prisma.webhook.findMany({
+    where: { projectId, deletedAt: null, id: { in: ids } },
+  });
+  return inOrder(ids, rows).map(rowOf);
+};
 
 /** The webhook; undefined when the project has no such webhook. */
 export const findWebhook = async (

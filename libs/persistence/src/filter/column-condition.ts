@@ -24,6 +24,7 @@ interface Scalar {
 // Without a cast a parameter takes the type of its column, so that text, citext and char(24) each use their index.
 const scalars: Record<Exclude<ColumnType, 'boolean' | 'textArray' | 'idArray'>, Scalar> = {
   text: { read: readText, cast: '', ranges: true },
+  lowerText: { read: (field, value) => readText(field, value).toLowerCase(), cast: '', ranges: true },
   id: { read: readText, cast: '', ranges: true },
   integer: { read: readInteger, cast: '::bigint', ranges: true },
   number: { read: readNumber, cast: '::double precision', ranges: true },
@@ -76,7 +77,7 @@ export const columnEquals = (
   if (type === 'textArray' || type === 'idArray') return equalsElement(comparison);
   if (type === 'rank')
     return equalsScalar(comparison, { read: rankOf(ranks), cast: '::smallint', ranges: true }, false);
-  return equalsScalar(comparison, scalars[type], type === 'text');
+  return equalsScalar(comparison, scalars[type], type === 'text' || type === 'lowerText');
 };
 
 /** A column lies on one side of a value. */

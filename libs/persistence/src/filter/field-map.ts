@@ -1,6 +1,8 @@
 /** How a filterable field is stored in a column. */
 export type ColumnType =
   | 'text'
+  /** Text that is stored in lower case and compared so. */
+  | 'lowerText'
   /** A column of identifiers. */
   | 'id'
   /** `integer`, `bigint` or `smallint`. */

@@ -19,12 +19,15 @@ const count = (name: string, value: string | number): number => {
 };
 
 /**
- * Reads `skip` and `limit`. A limit above `max` becomes `max`; the default is taken as it is, even above `max`, because
- * the engagement lists give 1000 unasked and 100 asked for.
+ * Reads `skip` and `limit`. A limit of 0 is the default, one above `max` becomes `max`; the default is taken as it is,
+ * even above `max`, because the engagement lists give 1000 unasked and 100 asked for.
  *
  * @throws DomainError INVALID_QUERY for a negative or non-numeric value.
  */
-export const compilePage = (query: PageQuery, limits: { default: number; max: number }): Page => ({
-  skip: query.skip === undefined ? 0 : count('skip', query.skip),
-  limit: query.limit === undefined ? limits.default : Math.min(count('limit', query.limit), limits.max),
-});
+export const compilePage = (query: PageQuery, limits: { default: number; max: number }): Page => {
+  const limit = query.limit === undefined ? 0 : count('limit', query.limit);
+  return {
+    skip: query.skip === undefined ? 0 : count('skip', query.skip),
+    limit: limit === 0 ? limits.default : Math.min(limit, limits.max),
+  };
+};

@@ -1,4 +1,4 @@
-import { compilePage, compileSort, cutPage, keysetAfter } from '../index';
+import { compileList, compilePage, compileSort, cutPage, inOrder, keysetAfter } from '../index';
 
 const refusal = (field: string): Error =>
   expect.objectContaining({
@@ -47,8 +47,9 @@ describe('compilePage', () => {
     ],
     [
       { skip: 20, limit: 0 },
-      { skip: 20, limit: 0 },
+      { skip: 20, limit: 50 },
     ],
+    [{ limit: '0' }, { skip: 0, limit: 50 }],
     [{ limit: '101' }, { skip: 0, limit: 100 }],
   ])('reads %j as %j', (query, expected) => {
     expect(compilePage(query, limits)).toEqual(expected);
@@ -65,6 +66,49 @@ describe('compilePage', () => {
       expect(() => compilePage({ limit: value }, limits)).toThrow(refusal('limit'));
     },
   );
+});
+
+describe('compileList', () => {
+  const list = {
+    fields: { name: { column: 'name', type: 'text' } },
+    sortable: { id: 'id', createdAt: 'created_at' },
+    order: '-createdAt',
+    page: { default: 50, max: 100 },
+  } as const;
+
+  it('answers the parts of a statement and appends the values', () => {
+    const params: unknown[] = ['project'];
+    const filter = [{ field: 'name', operator: 'eq', values: ['Ada'] }];
+    expect(compileList({ filter, sort: 'createdAt', skip: 5, limit: 1000 }, list, params)).toEqual({
+      where: 'name = $2',
+      orderBy: 'created_at ASC, id ASC',
+      skip: 5,
+      limit: 100,
+    });
+    expect(params).toEqual(['project', 'Ada']);
+  });
+
+  it('has its own order, default and no condition when nothing is asked', () => {
+    expect(compileList({}, list, [])).toEqual({
+      where: 'TRUE',
+      orderBy: 'created_at DESC, id DESC',
+      skip: 0,
+      limit: 50,
+    });
+  });
+
+  it('without field filters takes no condition', () => {
+    const { sortable, order, page } = list;
+    const filter = [{ field: 'name', operator: 'eq', values: ['Ada'] }];
+    expect(() => compileList({ filter }, { sortable, order, page }, [])).toThrow(refusal('name'));
+  });
+});
+
+describe('inOrder', () => {
+  it('puts rows in the order of ids and leaves out ids without a row', () => {
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    expect(inOrder(['b', 'x', 'a'], [a, b])).toEqual([b, a]);
+  });
 });
 
 describe('keyset paging', () => {

@@ -1,0 +1,85 @@
+import { DomainError, type FieldProblem } from '@parley/errors';
+import { type FilterKind, type Listing } from '@parley/proto';
+import { type Page } from './operation';
+import { invalidQuery } from './problem';
+import { type QueryPair } from './query';
+
+/** Greatest `skip`: what the contract's int32 holds. */
+const MAX_SKIP = 2 ** 31 - 1;
+
+/** Most names that a message lists. */
+const MAX_NAMED = 30;
+
+const forbidden = /^(project|organisation)(\.|$)/;
+
+/** 400 `forbidden_filter` for a condition on project or organisation, with any operator. */
+export const refuseForbidden = (pairs: readonly QueryPair[]): void => {
+  for (const { key } of pairs) {
+    const name = forbidden.exec(key)?.[1];
+    if (name === undefined) continue;
+    throw new DomainError(
+      'invalid',
+      'FORBIDDEN_FILTER',
+      `Lists cannot be filtered by ${name}. The header \`project\` chooses it.`,
+      { fields: [{ field: key, message: 'cannot be filtered by' }] },
+    );
+  }
+};
+
+const named = (names: readonly string[]): string =>
+  names.length <= MAX_NAMED ? names.join(', ') : `${names.slice(0, MAX_NAMED).join(', ')} …`;
+
+/** Kind of a field that a list is filtered by: its own, or `free` for one inside a field of free JSON. */
+export const kindOf = ({ filter }: Listing, field: string): FilterKind | undefined => {
+  if (Object.hasOwn(filter, field)) return filter[field];
+  const inside = Object.keys(filter).some((name) => filter[name] === 'free' && field.startsWith(`${name}.`));
+  return inside ? 'free' : undefined;
+};
+
+/** What is wrong with the fields that a list is to be filtered by. */
+export const filterProblems = (listing: Listing, fields: readonly string[]): FieldProblem[] =>
+  fields
+    .filter((field) => kindOf(listing, field) === undefined)
+    .map((field) => ({
+      field: field === '' ? 'query' : field,
+      message:
+        field === ''
+          ? 'has a condition without a field'
+          : `is no parameter and no field to filter by; those are ${named(Object.keys(listing.filter))}`,
+    }));
+
+/** What is wrong with keys of the query that the operation does not have. */
+export const unknownProblems = (pairs: readonly QueryPair[], known: readonly string[]): FieldProblem[] =>
+  pairs.map(({ key }) => ({
+    field: key === '' ? 'query' : key,
+    message: `is no parameter of this operation; it takes ${named(known)}`,
+  }));
+
+/** What is wrong with a `sort`: `-createdAt`, several by comma. */
+export const sortProblems = (listing: Listing, sort: string): FieldProblem[] => {
+  const unknown = sort
+    .split(',')
+    .map((key) => key.trim().replace(/^-/, ''))
+    .filter((name) => !listing.sort.includes(name));
+  if (unknown.length === 0) return [];
+  return [
+    { field: 'sort', message: `must be of ${listing.sort.join(', ')}, with a minus sign for descending` },
+  ];
+};
+
+/** Brings `skip` and `limit` into their bounds: above the maximum means the maximum, a limit of 0 or none the default. */
+export const withPage = (
+  message: Record<string, unknown>,
+  page: Page | undefined,
+): Record<string, unknown> => {
+  if (typeof message['skip'] === 'number') message['skip'] = Math.min(message['skip'], MAX_SKIP);
+  if (!page) return message;
+  const limit = message['limit'];
+  message['limit'] = typeof limit === 'number' && limit > 0 ? Math.min(limit, page.max) : page.default;
+  return message;
+};
+
+/** 400 `invalid_query` when there is a problem. */
+export const refuse = (problems: readonly FieldProblem[]): void => {
+  if (problems.length > 0) throw invalidQuery([...problems]);
+};

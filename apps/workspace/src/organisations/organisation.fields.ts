@@ -1,0 +1,23 @@
+import { type ListFields } from '@parley/persistence';
+import { SHORT_PAGE } from '../short-list';
+
+/** What the list of organisations is filtered and sorted by, over the organisation `o` and the membership `m`. */
+export const organisationList: ListFields = {
+  fields: {
+    id: { column: 'o.id', type: 'id' },
+    _id: { column: 'o.id', type: 'id' },
+    name: { column: 'o.name', type: 'text' },
+    role: { column: 'm.role', type: 'text' },
+    createdAt: { column: 'o.created_at', type: 'date' },
+    updatedAt: { column: 'o.updated_at', type: 'date' },
+  },
+  sortable: {
+    id: 'o.id',
+    _id: 'o.id',
+    name: 'o.name',
+    createdAt: 'o.created_at',
+    updatedAt: 'o.updated_at',
+  },
+  order: 'id',
+  page: SHORT_PAGE,
+};

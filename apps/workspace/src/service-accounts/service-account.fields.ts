@@ -1,0 +1,25 @@
+import { type ListFields } from '@parley/persistence';
+import { SHORT_PAGE } from '../short-list';
+
+/** What the list of service accounts is filtered and sorted by. */
+export const serviceAccountList: ListFields = {
+  fields: {
+    id: { column: 'id', type: 'id' },
+    _id: { column: 'id', type: 'id' },
+    name: { column: 'name', type: 'text' },
+    createdBy: { column: 'created_by', type: 'id' },
+    lastUsedAt: { column: 'last_used_at', type: 'date' },
+    createdAt: { column: 'created_at', type: 'date' },
+    updatedAt: { column: 'updated_at', type: 'date' },
+  },
+  sortable: {
+    id: 'id',
+    _id: 'id',
+    name: 'name',
+    lastUsedAt: { sql: 'last_used_at', nullsLast: true },
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  order: '-id',
+  page: SHORT_PAGE,
+};

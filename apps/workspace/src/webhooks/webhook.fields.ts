@@ -1,0 +1,30 @@
+import { type ListFields } from '@parley/persistence';
+import { SHORT_PAGE } from '../short-list';
+
+/** What the list of webhooks is filtered and sorted by. */
+export const webhookList: ListFields = {
+  fields: {
+    id: { column: 'id', type: 'id' },
+    _id: { column: 'id', type: 'id' },
+    name: { column: 'name', type: 'text' },
+    url: { column: 'url', type: 'text' },
+    enabled: { column: 'enabled', type: 'boolean' },
+    events: { column: 'events', type: 'textArray' },
+    disabledReason: { column: 'disabled_reason', type: 'text' },
+    failingSince: { column: 'failing_since', type: 'date' },
+    createdBy: { column: 'created_by', type: 'id' },
+    createdAt: { column: 'created_at', type: 'date' },
+    updatedAt: { column: 'updated_at', type: 'date' },
+  },
+  sortable: {
+    id: 'id',
+    _id: 'id',
+    name: { sql: 'name', nullsLast: true },
+    url: 'url',
+    enabled: 'enabled',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  order: 'id',
+  page: SHORT_PAGE,
+};

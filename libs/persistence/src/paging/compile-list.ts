@@ -1,0 +1,42 @@
+import { compileFilter, type FilterCondition } from '../filter/compile-filter';
+import { type FieldMap } from '../filter/field-map';
+import { compilePage, type Page, type PageQuery } from './compile-page';
+import { compileSort, type SortFields } from './compile-sort';
+
+/** What a list can be filtered and sorted by, and how much of it is one answer. */
+export interface ListFields {
+  /** None when it has no field filters. */
+  fields?: FieldMap;
+  sortable: SortFields;
+  /** The order when none is asked for: `-createdAt`. */
+  order: string;
+  page: { default: number; max: number };
+}
+
+/** What a list is asked: the fields of its request that every list has. */
+export interface ListQuery extends PageQuery {
+  sort?: string | undefined;
+  filter?: readonly FilterCondition[] | undefined;
+}
+
+/** The parts of a list's statement. */
+export interface ListClauses extends Page {
+  /** `TRUE` without conditions. */
+  where: string;
+  orderBy: string;
+}
+
+/**
+ * Turns what a list is asked into the parts of its statement; values of conditions are appended to `params`.
+ *
+ * @throws DomainError INVALID_QUERY or FORBIDDEN_FILTER, see `compileFilter`, `compileSort` and `compilePage`.
+ */
+export const compileList = (
+  { skip, limit, sort, filter = [] }: ListQuery,
+  { fields = {}, sortable, order, page }: ListFields,
+  params: unknown[],
+): ListClauses => ({
+  where: compileFilter(filter, fields, params),
+  orderBy: compileSort(sort, sortable, order),
+  ...compilePage({ skip, limit }, page),
+});
