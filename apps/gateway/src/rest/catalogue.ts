@@ -121,6 +121,14 @@ export const catalogue = {
     status: 409,
     example: 'The reply has been sent and cannot be cancelled any more.',
   },
+  HELPCENTER_SLUG_TAKEN: {
+    status: 409,
+    example: 'Another help center has this slug. Choose another one.',
+  },
+  HELPCENTER_DOMAIN_TAKEN: {
+    status: 409,
+    example: 'Another help center has this domain. Take it away there first.',
+  },
   COLLECTION_NOT_EMPTY: {
     status: 409,
     example: 'The collection contains articles. Move or delete them first.',

@@ -24,5 +24,6 @@ export const projectOperations = [
     project: 'path',
     permission: 'PROJECT_UPDATE',
     out: 'project',
+    errors: ['HELPCENTER_SLUG_TAKEN', 'HELPCENTER_DOMAIN_TAKEN'],
   }),
 ];

@@ -5,7 +5,8 @@ import { requiredName } from '../names';
 import { projectDefaults } from './project';
 import { type ProjectChange, type ProjectRow } from './project.store';
 import { readSettingsList, settingsLists } from './settings-lists';
-import { mergeFeatures, mergeHelpcenter, mergeIntegrations } from './settings-objects';
+import { mergeHelpcenter } from './helpcenter-settings';
+import { mergeFeatures, mergeIntegrations } from './settings-objects';
 
 const listChanges = (request: UpdateProjectRequest): ProjectChange =>
   Object.fromEntries(
@@ -16,14 +17,30 @@ const listChanges = (request: UpdateProjectRequest): ProjectChange =>
     }),
   );
 
-const mergedChanges = (sealer: Sealer, before: ProjectRow, request: UpdateProjectRequest): ProjectChange => {
+/** What settings are read with. */
+export interface SettingsContext {
+  sealer: Sealer;
+  /** Address of the platform as clients see it. */
+  publicUrl: string;
+}
+
+const mergedChanges = (
+  { sealer, publicUrl }: SettingsContext,
+  before: ProjectRow,
+  request: UpdateProjectRequest,
+): ProjectChange => {
   const { features, integrations, helpcenter, nulls } = request;
   return {
     ...(features && { features: mergeFeatures(before.features, features) }),
     ...(nulls.includes('features') && { features: {} }),
     ...(integrations && { integrations: mergeIntegrations(sealer, before, integrations) }),
     ...(nulls.includes('integrations') && { integrations: {} }),
-    ...(helpcenter && { helpcenter: mergeHelpcenter(before.helpcenter, helpcenter) }),
+    ...(helpcenter && {
+      helpcenter: mergeHelpcenter(before.helpcenter, helpcenter, {
+        defaultLanguage: request.defaultLanguage ?? before.defaultLanguage,
+        platformHost: new URL(publicUrl).hostname,
+      }),
+    }),
     ...(nulls.includes('helpcenter') && { helpcenter: null }),
   };
 };
@@ -33,7 +50,7 @@ const mergedChanges = (sealer: Sealer, before: ProjectRow, request: UpdateProjec
  * default, and a field that is left out is left alone. 400 naming the fields that are wrong.
  */
 export const projectChange = (
-  { sealer }: { sealer: Sealer },
+  context: SettingsContext,
   before: ProjectRow,
   request: UpdateProjectRequest,
 ): ProjectChange => {
@@ -50,6 +67,6 @@ export const projectChange = (
     ...(requestLimitPerMinute !== undefined && { requestLimitPerMinute }),
     ...(nulls.includes('requestLimitPerMinute') && { requestLimitPerMinute: null }),
     ...listChanges(request),
-    ...mergedChanges(sealer, before, request),
+    ...mergedChanges(context, before, request),
   };
 };

@@ -1,5 +1,13 @@
-import { type DomainError, forbidden } from '@parley/errors';
+import { conflict, type DomainError, forbidden } from '@parley/errors';
 
 /** 403 PROJECT_FORBIDDEN: no such project, or the caller is no member; which of the two is not told. */
 export const projectForbidden = (): DomainError =>
   forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or it does not exist.');
+
+/** 409 HELPCENTER_SLUG_TAKEN: another project of the installation has it. */
+export const slugTaken = (): DomainError =>
+  conflict('HELPCENTER_SLUG_TAKEN', 'Another help center has this slug. Choose another one.');
+
+/** 409 HELPCENTER_DOMAIN_TAKEN: another project of the installation has it. */
+export const domainTaken = (): DomainError =>
+  conflict('HELPCENTER_DOMAIN_TAKEN', 'Another help center has this domain. Take it away there first.');

@@ -2,7 +2,9 @@ import { inOrder } from '@parley/persistence';
 import { type Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
 import { type FormerSecret } from '../secrets/former-secrets';
+import { siteNamesOf } from './helpcenter-settings';
 import { type Features } from './project';
+import { domainTaken, slugTaken } from './project.errors';
 
 /** Free JSON settings by name. */
 export type JsonObject = { [key: string]: unknown };
@@ -50,6 +52,8 @@ export type ProjectChange = Partial<
     | 'sessionSecretChangedAt'
     | 'createdBy'
     | 'createdAt'
+    | 'helpcenterSlug'
+    | 'helpcenterDomain'
   >
 >;
 
@@ -73,13 +77,35 @@ export const lockProject = async (store: Store, id: string): Promise<ProjectRow 
   return findProject(store, id);
 };
 
-/** Changes a project that exists. */
+/**
+ * Keeps the names by which the help center is found beside its settings. Whoever names a site waits for others who do, so
+ * that the loser is told which name is taken; the unique indexes hold all the same.
+ */
+const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | null): Promise<void> => {
+  const { slug, customDomain } = siteNamesOf(helpcenter);
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtext('helpcenter site names'))::text`);
+  const others = await sql.query<{ slug: string | null }>(
+    `SELECT helpcenter_slug AS slug FROM project
+      WHERE id <> $1 AND (helpcenter_slug = $2 OR helpcenter_domain = $3)`,
+    [id, slug, customDomain],
+  );
+  if (others.length > 0)
+    throw slug !== null && others.some((other) => other.slug === slug) ? slugTaken() : domainTaken();
+  await sql.query('UPDATE project SET helpcenter_slug = $2, helpcenter_domain = $3 WHERE id = $1', [
+    id,
+    slug,
+    customDomain,
+  ]);
+};
+
+/** Changes a project that exists. 409 when another help center has the slug or the domain. */
 export const updateProjectRow = async (
   store: Store,
   id: string,
   change: ProjectChange,
 ): Promise<ProjectRow> => {
   const { helpcenter, ...rest } = change;
+  if (helpcenter !== undefined) await nameSite(store, id, helpcenter);
   const data = {
     ...rest,
     ...(helpcenter !== undefined && {

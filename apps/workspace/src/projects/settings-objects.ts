@@ -6,7 +6,6 @@ import { type JsonObject } from './project.store';
 const MAX_FEATURES = 100;
 const MAX_PROVIDERS = 50;
 const MAX_CREDENTIAL_BYTES = 16_384;
-const MAX_HELPCENTER_BYTES = 65_536;
 const NAME = /^[A-Za-z][\w-]{0,63}$/;
 const NAME_RULE = 'is no name: use a letter, then letters, digits, - and _, 64 characters in all';
 
@@ -46,15 +45,6 @@ export const mergeFeatures = (stored: Features, sent: JsonObject): Features => {
     throw invalid({ field: 'features', message: `takes at most ${MAX_FEATURES} switches` });
   }
   return features;
-};
-
-/** Help center settings after a change, merged by name; null takes one away. 400 beyond 64 KB. */
-export const mergeHelpcenter = (stored: JsonObject | null, sent: JsonObject): JsonObject => {
-  const helpcenter = merged(stored ?? {}, Object.entries(sent));
-  if (bytesOf(helpcenter) > MAX_HELPCENTER_BYTES) {
-    throw invalid({ field: 'helpcenter', message: `takes at most ${MAX_HELPCENTER_BYTES} bytes of JSON` });
-  }
-  return helpcenter;
 };
 
 const isObject = (value: unknown): value is JsonObject =>

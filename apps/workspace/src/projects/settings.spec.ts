@@ -1,6 +1,6 @@
 import { createSealer } from '@parley/auth';
 import { readSettingsList, type SettingsList } from './settings-lists';
-import { mergeFeatures, mergeHelpcenter, mergeIntegrations } from './settings-objects';
+import { mergeFeatures, mergeIntegrations } from './settings-objects';
 
 const fieldsOf = (work: () => unknown): string[] => {
   try {
@@ -60,16 +60,6 @@ describe('mergeFeatures', () => {
     const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, true]));
     expect(Object.keys(mergeFeatures({}, hundred))).toHaveLength(100);
     expect(fieldsOf(() => mergeFeatures(hundred, { more: true }))).toEqual(['features']);
-  });
-});
-
-describe('mergeHelpcenter', () => {
-  it('merges by name, and null takes one away', () => {
-    expect(mergeHelpcenter({ a: 1, b: { c: 1 } }, { b: { d: null }, a: null })).toEqual({ b: { d: null } });
-  });
-
-  it('keeps at most 65,536 bytes', () => {
-    expect(fieldsOf(() => mergeHelpcenter(null, { text: 'x'.repeat(65_536) }))).toEqual(['helpcenter']);
   });
 });
 

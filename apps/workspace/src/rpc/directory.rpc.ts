@@ -6,6 +6,7 @@ import { getProjectSettings } from '../directory/get-project-settings';
 import { getTeams } from '../directory/get-teams';
 import { resolveAccess } from '../directory/resolve-access';
 import { resolveAccount } from '../directory/resolve-account';
+import { resolveHelpcenterSite } from '../directory/resolve-helpcenter-site';
 import { resolveProjectKey } from '../directory/resolve-project-key';
 import { resolveServiceToken } from '../directory/resolve-service-token';
 import { publicKeySet } from '../tokens/signing-keys';
@@ -18,6 +19,7 @@ export const directoryRpc = (deps: Deps): ServiceImplementation =>
     resolveServiceToken: (request) => resolveServiceToken(deps, request),
     resolveProjectKey: (request) => resolveProjectKey(deps, request),
     getProjectSettings: (request) => getProjectSettings(deps, request),
+    resolveHelpcenterSite: (request) => resolveHelpcenterSite(deps, request),
     getMembers: (request) => getMembers(deps, request),
     getTeams: (request) => getTeams(deps, request),
   });

@@ -1,0 +1,29 @@
+import { notFound } from '@parley/errors';
+import {
+  type ResolveHelpcenterSiteRequest,
+  type ResolveHelpcenterSiteResponse,
+} from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { findSite } from './site.store';
+
+/** Finds the help center of an address. 404 HELPCENTER_NOT_FOUND, also when it is switched off. */
+export const resolveHelpcenterSite = async (
+  { store }: Deps,
+  request: ResolveHelpcenterSiteRequest,
+): Promise<Partially<ResolveHelpcenterSiteResponse>> => {
+  const row = await findSite(store.sql, request);
+  if (!row || row.helpcenter?.['enabled'] === false) {
+    throw notFound('helpcenter', 'There is no help center at this address.');
+  }
+  const { projectId, organisationId, slug, customDomain, defaultLanguage, languages } = row;
+  return {
+    projectId,
+    organisationId,
+    ...(slug !== null && { slug }),
+    ...(customDomain !== null && { customDomain }),
+    defaultLanguage,
+    languages,
+    noindex: row.helpcenter?.['noindex'] === true,
+  };
+};

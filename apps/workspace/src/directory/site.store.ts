@@ -1,0 +1,29 @@
+import { type Sql } from '@parley/persistence';
+
+/** A project as the site of its help center needs it. */
+export interface SiteRow {
+  projectId: string;
+  organisationId: string;
+  slug: string | null;
+  customDomain: string | null;
+  defaultLanguage: string;
+  languages: string[];
+  helpcenter: Record<string, unknown> | null;
+}
+
+// An id goes before a slug that looks like one: nobody takes another project's address by its slug.
+const SITE = `
+  SELECT id AS "projectId", organisation_id AS "organisationId", helpcenter_slug AS slug,
+         helpcenter_domain AS "customDomain", default_language AS "defaultLanguage", languages, helpcenter
+  FROM project
+  WHERE ($1 <> '' AND (id = $1 OR helpcenter_slug = $1)) OR ($2 <> '' AND helpcenter_domain = $2)
+  ORDER BY id = $1 DESC LIMIT 1`;
+
+/** The project whose help center has this id or slug, or this domain. */
+export const findSite = async (
+  sql: Sql,
+  { site, domain }: { site: string; domain: string },
+): Promise<SiteRow | undefined> => {
+  const [row] = await sql.query<SiteRow>(SITE, [site, domain], { prepare: true });
+  return row;
+};

@@ -1,0 +1,104 @@
+import { mergeHelpcenter, siteNamesOf } from './helpcenter-settings';
+
+const context = { defaultLanguage: 'de', platformHost: 'support.example.com' };
+const merge = (sent: Record<string, unknown>, stored: Record<string, unknown> | null = null) =>
+  mergeHelpcenter(stored, sent, context);
+
+const fieldsOf = (sent: Record<string, unknown>): string[] => {
+  try {
+    merge(sent);
+  } catch (error) {
+    return (error as { fields: { field: string }[] }).fields.map(({ field }) => field);
+  }
+  throw new Error('Nothing was refused');
+};
+
+it('merges by name, null takes one away, and other keys are kept as sent', () => {
+  expect(merge({ a: 1, b: null, c: { d: 1 } }, { b: 2, noindex: true })).toEqual({
+    a: 1,
+    c: { d: 1 },
+    noindex: true,
+  });
+  expect(merge({ noindex: null }, { noindex: true })).toEqual({});
+});
+
+it('takes every key of the contract', () => {
+  const sent = {
+    enabled: false,
+    slug: 'my-shop-2',
+    customDomain: 'help.shop.example',
+    title: { en: 'Help', de: 'Hilfe' },
+    headline: { 'pt-BR': 'Como podemos ajudar?' },
+    logoUrl: 'https://cdn.example/logo.png',
+    faviconUrl: 'http://cdn.example/icon.png',
+    color: '#1A73e8',
+    links: [{ title: 'Shop', url: 'https://shop.example/' }],
+    hideBranding: true,
+    noindex: true,
+  };
+  expect(merge(sent)).toEqual(sent);
+});
+
+it('puts a bare title under the default language, and writes a domain in lower case', () => {
+  expect(merge({ title: 'Hilfe', customDomain: 'Help.Shop.Example' })).toEqual({
+    title: { de: 'Hilfe' },
+    customDomain: 'help.shop.example',
+  });
+});
+
+it.each<[string, unknown]>([
+  ['enabled', 'yes'],
+  ['slug', 'ab'],
+  ['slug', 'x'.repeat(61)],
+  ['slug', 'My Shop'],
+  ['slug', 7],
+  ['customDomain', 'https://help.shop.example'],
+  ['customDomain', 'help.shop.example:8080'],
+  ['customDomain', 'help.shop.example/de'],
+  ['customDomain', 'localhost'],
+  ['customDomain', '192.0.2.1'],
+  ['customDomain', '[2001:db8::1]'],
+  ['customDomain', '-a.example'],
+  ['customDomain', 'SUPPORT.example.com'],
+  ['title', 7],
+  ['logoUrl', 'javascript:alert(1)'],
+  ['logoUrl', '//cdn.example/logo.png'],
+  ['faviconUrl', 'https://cdn.example/a b'],
+  ['color', 'red'],
+  ['color', '#fff'],
+  ['color', '#12345g'],
+  ['links', {}],
+  ['links', Array(21).fill({ title: 'x', url: 'https://x.example' })],
+  ['hideBranding', 1],
+  ['noindex', 'true'],
+])('refuses %s %j by name', (key, value) => {
+  expect(fieldsOf({ [key]: value })).toEqual([`helpcenter.${key}`]);
+});
+
+it('names each wrong part of a list and of texts by language', () => {
+  const sent = {
+    title: { english: 'x', fr: '', en: 'x'.repeat(121) },
+    links: [{ title: '', url: 'https://ok.example' }, { title: 'ok', url: 'ftp://no' }, 'no'],
+  };
+  expect(fieldsOf(sent)).toEqual([
+    'helpcenter.title.english',
+    'helpcenter.title.fr',
+    'helpcenter.title.en',
+    'helpcenter.links.0.title',
+    'helpcenter.links.1.url',
+    'helpcenter.links.2',
+  ]);
+});
+
+it('keeps at most 65,536 bytes', () => {
+  expect(fieldsOf({ text: 'x'.repeat(65_536) })).toEqual(['helpcenter']);
+});
+
+it('finds the names of a site, and none in what was stored before they were checked', () => {
+  expect(siteNamesOf({ slug: 'shop', customDomain: 'help.example.com' })).toEqual({
+    slug: 'shop',
+    customDomain: 'help.example.com',
+  });
+  expect(siteNamesOf({ slug: 7 })).toEqual({ slug: null, customDomain: null });
+  expect(siteNamesOf(null)).toEqual({ slug: null, customDomain: null });
+});
