@@ -113,6 +113,7 @@ export const createNeighbours = (): Neighbours => {
       contacts: noPeer,
       helpcenter: noPeer,
       pipelines: noPeer,
+      pipelines: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],

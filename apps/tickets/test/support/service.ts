@@ -127,6 +127,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       contacts: neighbours.contacts,
       tickets: unused,
       helpcenter: unused,
+      pipelines: unused,
     },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),

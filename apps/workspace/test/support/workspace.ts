@@ -101,7 +101,13 @@ const noPeer: Caller = {
 /** Composes one replica of the service, not yet started. */
 export const composeReplica = (options: ReplicaOptions): ServiceModule & { closeMail(): Promise<void> } => {
   const mail = createSmtpTransport({ url: options.mailUrl });
-  const peers: Peers = { workspace: noPeer, contacts: noPeer, tickets: noPeer, helpcenter: noPeer };
+  const peers: Peers = {
+    workspace: noPeer,
+    contacts: noPeer,
+    tickets: noPeer,
+    helpcenter: noPeer,
+    pipelines: noPeer,
+  };
   const platform: Platform = {
     databaseUrl: options.databaseUrl,
     log: createLogger({ service: 'workspace', level: 'silent' }),
