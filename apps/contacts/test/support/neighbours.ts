@@ -59,6 +59,7 @@ export const createNeighbours = (): Neighbours => {
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
     resolveProjectKey: notUsed,
+    resolveHelpcenterSite: notUsed,
     getMembers: notUsed,
     getTeams: notUsed,
   });
@@ -112,7 +113,6 @@ export const createNeighbours = (): Neighbours => {
       tickets: createLocalCaller([ticketDirectory, contactMerges, companyStamps], quiet),
       contacts: noPeer,
       helpcenter: noPeer,
-      pipelines: noPeer,
       pipelines: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,

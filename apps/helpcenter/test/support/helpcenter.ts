@@ -170,6 +170,7 @@ const createDirectory = (asked: string[]): ServiceImplementation =>
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
     resolveProjectKey: notUsed,
+    resolveHelpcenterSite: notUsed,
     getTeams: notUsed,
   });
 

@@ -147,6 +147,7 @@ export const createNeighbours = (): Neighbours => {
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
     resolveProjectKey: notUsed,
+    resolveHelpcenterSite: notUsed,
     getProjectSettings: notUsed,
   });
 
