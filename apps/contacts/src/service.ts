@@ -41,6 +41,7 @@ import { commerceRpc } from './rpc/commerce.rpc';
 import { contactImportsRpc } from './rpc/contact-imports.rpc';
 import { contactsRpc } from './rpc/contacts.rpc';
 import { mailSubscriptionRpc } from './rpc/mail-subscription.rpc';
+import { recordDirectoryRpc } from './rpc/record-directory.rpc';
 import { widgetRpc } from './rpc/widget.rpc';
 import { createWarmUp } from './warmup/warm-up';
 
@@ -124,6 +125,7 @@ export const createContacts = (
       contactLookupRpc(deps),
       companiesRpc(deps),
       companyDirectoryRpc(deps),
+      recordDirectoryRpc(deps),
       contactMemoryRpc(deps),
     ],
     start: async () => {

@@ -2,6 +2,7 @@ import { compileSort } from '@parley/persistence';
 import { companySortable } from '../src/companies/company.fields';
 import { MEMBERS, pageSql } from '../src/companies/company.list.store';
 import { searchSql } from '../src/companies/company.search.store';
+import { MAX_FREE_BYTES, companyRecordsSql, recordIdsByCompanyIdSql } from '../src/records/record.store';
 import { selectCompanies } from '../src/companies/select-companies';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 
@@ -155,4 +156,15 @@ describe('the members of a company with 20,000', () => {
     expect(nodes.some((node) => node['Node Type'] === 'Sort')).toBe(false);
     expect(nodes.find((node) => node['Index Name'])?.['Actual Rows']).toBe(200);
   });
+});
+
+it('reads 500 records among 30,000 by the index of ids, and finds 1,000 by the primary key', async () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n * 29 + 1);
+  const ids = numbers(500).map((n) => n.toString(16).padStart(24, '0'));
+  const read = await explain(companyRecordsSql, [project.id, ids, MAX_FREE_BYTES]);
+  expectNoScan(read);
+  expect(indexesOf(read)).toEqual(['company_project_id_id_key']);
+  const found = await explain(recordIdsByCompanyIdSql, [project.id, numbers(1_000).map((n) => `c${n}`)]);
+  expectNoScan(found);
+  expect(indexesOf(found)).toEqual(['company_pkey']);
 });

@@ -1,4 +1,5 @@
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
+import { recordClient } from './support/records';
 import { clientsOf, contactOf, silentObserver, startContacts } from './support/contacts';
 
 it('creates, upserts, lists, searches and deletes over gRPC as in process', async () => {
@@ -39,6 +40,17 @@ it('creates, upserts, lists, searches and deletes over gRPC as in process', asyn
     expect(await directory.getContactReferences({ ids: [created.id] }, context)).toMatchObject({
       contacts: [{ id: created.id, version: 2 }],
     });
+    const values = [
+      { attribute: 'email', value: null },
+      { attribute: 'customData.d', value: null },
+      { attribute: 'customData.e', value: false },
+    ];
+    const { record } = await recordClient(caller).writeRecordAttributes(
+      { recordType: 'contacts', id: created.id, values },
+      context,
+    );
+    expect(record).toMatchObject({ userId: 'u', customData: { a: customData.a, e: false }, version: 3 });
+    expect(record?.email).toBeUndefined();
     await contacts.deleteContact({ sessionId: created.id }, context);
     await expect(contacts.getContact({ sessionId: created.id }, context)).rejects.toMatchObject({
       kind: 'notFound',

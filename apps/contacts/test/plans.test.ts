@@ -3,6 +3,12 @@ import { contactFields, contactSortable } from '../src/contacts/contact.fields';
 import { companiesSql, pageSql } from '../src/contacts/contact.list.store';
 import { nearMatchesSql, partMatchesSql } from '../src/contacts/contact.search.store';
 import { fieldExists } from '../src/contacts/field-exists';
+import {
+  MAX_FREE_BYTES,
+  contactRecordsSql,
+  recordIdsByEmailSql,
+  recordIdsByUserIdSql,
+} from '../src/records/record.store';
 import { choosePieces, piecesOf } from '../src/contacts/rare-pieces';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
@@ -161,4 +167,16 @@ it('finds a contact by id, user id and address by an index', async () => {
   ]);
   const byEmail = `${at} email = $2 ORDER BY last_activity DESC, id DESC LIMIT 1`;
   expect(indexesOf(await explain(byEmail, [project.id, 'ada.7@example.com']))).toEqual(['contact_email']);
+});
+
+it('reads 500 records among 50,000 by the primary key, and finds 1,000 by the index of what they are found by', async () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n * 49 + 1);
+  const ids = numbers(500).map((n) => n.toString(16).padStart(24, '0'));
+  const read = await explain(contactRecordsSql, [project.id, ids, MAX_FREE_BYTES]);
+  expect([hasScan(read), indexesOf(read)]).toEqual([false, ['contact_pkey']]);
+  const users = await explain(recordIdsByUserIdSql, [project.id, numbers(1_000).map((n) => `user-${n}`)]);
+  expect([hasScan(users), indexesOf(users)]).toEqual([false, ['contact_user_id_key']]);
+  const addresses = numbers(1_000).map((n) => `ada.${n}@example.com`);
+  const found = await explain(recordIdsByEmailSql, [project.id, addresses]);
+  expect([hasScan(found), indexesOf(found)]).toEqual([false, ['contact_email']]);
 });

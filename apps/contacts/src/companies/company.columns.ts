@@ -18,6 +18,7 @@ const columns: Record<keyof CompanyRow, string> = {
   lastSeenAt: 'last_seen_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  version: 'version',
 };
 
 /** Columns that an update leaves alone. */

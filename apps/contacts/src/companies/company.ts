@@ -24,6 +24,8 @@ export interface CompanyRow {
   lastSeenAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Counts the changes, from 1. */
+  version: number;
 }
 
 /** A company of a project. */
@@ -64,7 +66,7 @@ export const changedCompany = (row: CompanyRow, patch: CompanyPatch, now: Date):
   if (patch.address !== undefined) after.address = merged(row.address, patch.address);
   if (patch.customData !== undefined) after.customData = merged(row.customData, patch.customData);
   if (isDeepStrictEqual(row, after)) return row;
-  return { ...after, searchName: searchNameOf(after.name), updatedAt: now };
+  return { ...after, searchName: searchNameOf(after.name), updatedAt: now, version: row.version + 1 };
 };
 
 /** A new company. Contacts that named it before it was there were last active at `lastSeenAt`. */
@@ -91,6 +93,7 @@ export const newCompany = (
     lastSeenAt,
     createdAt: now,
     updatedAt: now,
+    version: 1,
   };
-  return changedCompany(empty, patch, now);
+  return { ...changedCompany(empty, patch, now), version: 1 };
 };

@@ -26,9 +26,11 @@ const withoutLargest = (contact: Contact): Contact | undefined => {
 const contactEvent = (row: ContactRow, headers: Record<string, string>, verb: string): EventRow => {
   const { projectId, id: aggregateId } = row;
   const reference = presentReference(row);
-  for (let contact = presentContact(row); ;) {
+  const whole = presentContact(row);
+  for (let contact = whole; ;) {
     try {
-      const payload = { contact, reference };
+      const leftOut = bulky.filter((field) => contact[field] === undefined && whole[field] !== undefined);
+      const payload = { contact, reference, ...(leftOut.length > 0 && { leftOut }) };
       return eventRow({ subject: `contacts.v1.contact.${verb}`, projectId, aggregateId, payload, headers });
     } catch (error) {
       const lighter = error instanceof RangeError ? withoutLargest(contact) : undefined;

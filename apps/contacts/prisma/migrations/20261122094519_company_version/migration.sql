@@ -1,0 +1,1 @@
+ALTER TABLE "company" ADD COLUMN     "version" INTEGER NOT NULL DEFAULT 1;

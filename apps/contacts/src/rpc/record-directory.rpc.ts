@@ -1,0 +1,13 @@
+import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { findRecords } from '../records/find-records';
+import { getRecords } from '../records/get-records';
+import { writeRecordAttributes } from '../records/write-record-attributes';
+
+export const recordDirectoryRpc = (deps: Deps): ServiceImplementation =>
+  implement(RecordDirectoryServiceDefinition, {
+    getRecords: (request, context) => getRecords(deps, request, context),
+    findRecords: (request, context) => findRecords(deps, request, context),
+    writeRecordAttributes: (request, context) => writeRecordAttributes(deps, request, context),
+  });
