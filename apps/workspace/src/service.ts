@@ -26,6 +26,7 @@ import { provisioningRpc } from './rpc/provisioning.rpc';
 import { serviceAccountsRpc } from './rpc/service-accounts.rpc';
 import { assignmentDirectoryRpc } from './rpc/assignment-directory.rpc';
 import { teamHoursRpc } from './rpc/team-hours.rpc';
+import { serviceAccountDirectoryRpc } from './rpc/service-account-directory.rpc';
 import { teamMembershipRpc } from './rpc/team-membership.rpc';
 import { teamsRpc } from './rpc/teams.rpc';
 import { usersRpc } from './rpc/users.rpc';
@@ -104,6 +105,7 @@ export const createWorkspace = (
       teamsRpc(deps),
       assignmentDirectoryRpc(deps),
       teamMembershipRpc(deps),
+      serviceAccountDirectoryRpc(deps),
       teamHoursRpc(deps),
       serviceAccountsRpc(deps),
       customComponentsRpc(deps),

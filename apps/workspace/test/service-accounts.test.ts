@@ -177,3 +177,31 @@ describe('a service account as a member', () => {
     expect((await members(other.id)).members).toEqual([]);
   });
 });
+
+describe('GetServiceAccounts', () => {
+  const known = async (ids: string[], where = project) => {
+    const request = { projectId: where.id, ids };
+    const { serviceAccounts } = await workspace.serviceAccountDirectory.getServiceAccounts(
+      request,
+      contextOf({ actor: { type: 'system', name: 'pipelines' }, projectId: where.id }),
+    );
+    return serviceAccounts;
+  };
+
+  it('answers those of the project among the ids, without revoked ones and people', async () => {
+    const [account, revoked] = [await create('Orders'), await create()];
+    await revoke(revoked.id);
+    const ids = [account.id, revoked.id, owner.user.id, 'no id'];
+    expect(await known(ids)).toEqual([{ id: account.id, name: 'Orders' }]);
+    expect(await known(ids, other)).toEqual([]);
+  });
+
+  it('takes 500 ids and answers 400 for 501', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n));
+    expect(await known(ids(500))).toEqual([]);
+    await expect(known(ids(501))).rejects.toMatchObject({
+      reason: 'INVALID_INPUT',
+      fields: [{ field: 'ids' }],
+    });
+  });
+});

@@ -52,6 +52,20 @@ const messageOf = (contactId: string, authorId?: string): NewEvent => ({
   },
 });
 
+const entryOf = (contactId: string | undefined, verb = 'added'): NewEvent => {
+  const id = newId();
+  return {
+    subject: `pipelines.v1.entry.${verb}`,
+    projectId: shop.project.id,
+    aggregateId: id,
+    payload: {
+      entry: { id, record: { id: contactId ?? newId(), name: 'Lin' } },
+      pipeline: { id: 'p' },
+      ...(contactId !== undefined && { contactId }),
+    },
+  };
+};
+
 /** Events of the project that are kept for webhooks, by contact. */
 const kept = async (projectId = shop.project.id): Promise<string[]> =>
   (
@@ -75,6 +89,28 @@ const untilFinished = () =>
   });
 
 describe('a deleted contact', () => {
+  it('takes along what webhooks were or would be told of its entries on boards, and no company’s', async () => {
+    const [gone, other] = [newId(), newId()];
+    const path = freshPath();
+    const events = ['CREATED', 'UPDATED', 'MOVED', 'DELETED'].map((verb) => `PIPELINE_ENTRY_${verb}`);
+    await shop.webhook(path, { events });
+    await world.pipelines.tell([entryOf(gone), entryOf(other, 'moved'), entryOf(undefined)]);
+    await untilRequests(path, 3);
+    await world.contacts.tell([deleted(gone)]);
+    await untilFinished();
+    const left = ['PIPELINE_ENTRY_CREATED ', `PIPELINE_ENTRY_MOVED ${other}`];
+    expect(await kept()).toEqual(left);
+    await world.pipelines.tell([
+      entryOf(gone, 'updated'),
+      entryOf(gone, 'removed'),
+      entryOf(other, 'removed'),
+    ]);
+    await untilRequests(path, 4);
+    expect(await kept()).toEqual(
+      [...left, `PIPELINE_ENTRY_DELETED ${other}`].sort((one, two) => (one < two ? -1 : 1)),
+    );
+  });
+
   it('takes along what webhooks were told of it, sent or not, and nobody else’s', async () => {
     const [gone, other] = [newId(), newId()];
     const [path, failing] = [freshPath(), freshPath()];

@@ -76,6 +76,56 @@ describe('an event', () => {
     });
   });
 
+  it.each([
+    ['PIPELINE_ENTRY_CREATED', 'added', {}],
+    ['PIPELINE_ENTRY_UPDATED', 'updated', { changed: ['values.amount', 'dueDate'] }],
+    ['PIPELINE_ENTRY_MOVED', 'moved', { fromLaneId: 'trial' }],
+    ['PIPELINE_ENTRY_DELETED', 'removed', {}],
+  ])(
+    '%s tells the entry, its board and what happened, and hears of nothing else',
+    async (event, verb, facts) => {
+      const path = freshPath();
+      await shop.webhook(path, { events: [event], filters: { ticketTypes: ['BUG'] } });
+      const told = (index: number) => ({
+        entry: { id: `e${index}`, laneId: 'won', values: { amount: 1 }, dueDate: null },
+        pipeline: { id: 'p', name: 'Onboarding', columns: { widths: [] } },
+      });
+      await world.pipelines.tell(
+        ['added', 'updated', 'moved', 'removed'].map((each, index) => ({
+          subject: `pipelines.v1.entry.${each}`,
+          projectId: shop.project.id,
+          aggregateId: `e${index}`,
+          payload: { ...told(index), contactId: newId(), ...(each === verb && facts) },
+        })),
+      );
+      const [request] = await untilRequests(path, 1);
+      const index = ['added', 'updated', 'moved', 'removed'].indexOf(verb);
+      expect(JSON.parse(String(request?.body))).toMatchObject({ event, projectId: shop.project.id });
+      expect((JSON.parse(String(request?.body)) as { data: unknown }).data).toEqual({
+        ...told(index),
+        ...facts,
+      });
+    },
+  );
+
+  it('tells moves of one entry in their order', async () => {
+    const path = freshPath();
+    await shop.webhook(path, { events: ['PIPELINE_ENTRY_MOVED'] });
+    const id = newId();
+    await world.pipelines.tell(
+      Array.from({ length: 10 }, (_, n) => ({
+        subject: 'pipelines.v1.entry.moved',
+        projectId: shop.project.id,
+        aggregateId: id,
+        payload: { entry: { id, laneId: `l${n + 1}` }, pipeline: { id: 'p' }, fromLaneId: `l${n}` },
+      })),
+    );
+    const from = (await untilRequests(path, 10)).map(
+      ({ body }) => (JSON.parse(String(body)) as { data: { fromLaneId: string } }).data.fromLaneId,
+    );
+    expect(from).toEqual(Array.from({ length: 10 }, (_, n) => `l${n}`));
+  });
+
   it('reaches each webhook that wants it once, another project’s never, and a disabled one leaves no row', async () => {
     const paths = [freshPath(), freshPath(), freshPath(), freshPath()] as const;
     const [one, two, off] = [

@@ -72,6 +72,17 @@ export const topology: Subscription[] = [
     consumer: 'workspace',
   },
   {
+    durable: 'workspace-webhooks-pipelines',
+    stream: 'pipelines',
+    subjects: [
+      'pipelines.v1.entry.added',
+      'pipelines.v1.entry.updated',
+      'pipelines.v1.entry.moved',
+      'pipelines.v1.entry.removed',
+    ],
+    consumer: 'workspace',
+  },
+  {
     durable: 'workspace-webhooks-helpcenter',
     stream: 'helpcenter',
     subjects: ['helpcenter.v1.article.published'],

@@ -25,6 +25,17 @@ export const insertServiceAccount = (
   account: Pick<ServiceAccountRow, 'id' | 'name' | 'tokenHash' | 'createdBy'>,
 ): Promise<ServiceAccountRow> => store.prisma.serviceAccount.create({ data: { ...account, projectId } });
 
+/** Identifiers and names of the project's service accounts among the ids. */
+export const findServiceAccounts = (
+  store: Store,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Pick<ServiceAccountRow, 'id' | 'name'>[]> =>
+  store.prisma.serviceAccount.findMany({
+    where: { projectId, id: { in: [...ids] } },
+    select: { id: true, name: true },
+  });
+
 /** Deletes a service account and answers what it was; undefined when the project has no such account. */
 export const deleteServiceAccount = async (
   store: Store,

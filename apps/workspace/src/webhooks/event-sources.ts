@@ -1,12 +1,17 @@
 import { type MessageCreated, type TicketCreated } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
+import {
+  type EntryAdded,
+  type EntryMoved,
+  type EntryUpdated,
+} from '@parley/proto/generated/parley/pipelines/v1/events';
 import { type WebhookEventName } from './webhook';
 
 /** What webhooks are told of a domain event. */
 export interface EventSource {
   event: WebhookEventName;
-  /** The document that changed, as its GET answers it. */
+  /** The document that changed, as its GET answers it; of an entry on a board with the board and what happened to it. */
   document(payload: unknown): unknown;
   /** Type of the ticket that it is about, for the filter of that name. */
   ticketType?(payload: unknown): string | undefined;
@@ -45,6 +50,18 @@ const ofContact = (event: WebhookEventName): EventSource => ({
   contacts: (payload) => ({ contactId: (payload as ContactCreated).contact?.id }),
 });
 
+const ofEntry = (
+  event: WebhookEventName,
+  facts: (payload: unknown) => Readonly<Record<string, unknown>> = () => ({}),
+): EventSource => ({
+  event,
+  document: (payload) => {
+    const { entry, pipeline } = payload as EntryAdded;
+    return { entry, pipeline, ...facts(payload) };
+  },
+  contacts: (payload) => ({ contactId: (payload as EntryAdded).contactId }),
+});
+
 /** Domain events by subject. The end of a contact, and of what goes with it, is told to no one. */
 export const eventSources: Readonly<Record<string, EventSource>> = {
   'tickets.v1.ticket.created': ofTicket('TICKET_CREATED'),
@@ -59,4 +76,12 @@ export const eventSources: Readonly<Record<string, EventSource>> = {
     event: 'ARTICLE_PUBLISHED',
     document: (payload) => (payload as ArticlePublished).article,
   },
+  'pipelines.v1.entry.added': ofEntry('PIPELINE_ENTRY_CREATED'),
+  'pipelines.v1.entry.updated': ofEntry('PIPELINE_ENTRY_UPDATED', (payload) => ({
+    changed: (payload as EntryUpdated).changed,
+  })),
+  'pipelines.v1.entry.moved': ofEntry('PIPELINE_ENTRY_MOVED', (payload) => ({
+    fromLaneId: (payload as EntryMoved).fromLaneId,
+  })),
+  'pipelines.v1.entry.removed': ofEntry('PIPELINE_ENTRY_DELETED'),
 };

@@ -11,7 +11,10 @@ export const webhookEvents = [
   'SESSION_UPDATED',
   'CONVERSATION_RATED',
   'ARTICLE_PUBLISHED',
+  'PIPELINE_ENTRY_CREATED',
+  'PIPELINE_ENTRY_UPDATED',
   'PIPELINE_ENTRY_MOVED',
+  'PIPELINE_ENTRY_DELETED',
 ] as const;
 
 export type WebhookEventName = (typeof webhookEvents)[number];
@@ -21,6 +24,7 @@ export const WEBHOOK_DURABLES = [
   'workspace-webhooks-tickets',
   'workspace-webhooks-contacts',
   'workspace-webhooks-helpcenter',
+  'workspace-webhooks-pipelines',
 ] as const;
 
 /** Most webhooks of a project. */

@@ -20,6 +20,7 @@ export interface WebhookWorld {
   tickets: Producer;
   contacts: Producer;
   helpcenter: Producer;
+  pipelines: Producer;
   now(): Date;
   /** Puts the clock forward. */
   advance(milliseconds: number): void;
@@ -50,12 +51,13 @@ export const startWebhookWorld = async (): Promise<WebhookWorld> => {
   const broker = createEmbeddedBroker();
   let ahead = 0;
   const now = (): Date => new Date(Date.now() + ahead);
-  const [workspace, receiver, tickets, contacts, helpcenter] = await Promise.all([
+  const [workspace, receiver, tickets, contacts, helpcenter, pipelines] = await Promise.all([
     startWorkspace({ broker, clock: now }),
     startReceiver(),
     startProducer('tickets', broker),
     startProducer('contacts', broker),
     startProducer('helpcenter', broker),
+    startProducer('pipelines', broker),
   ]);
   const owner = await workspace.person();
   const { webhooks } = workspace;
@@ -74,6 +76,7 @@ export const startWebhookWorld = async (): Promise<WebhookWorld> => {
     tickets,
     contacts,
     helpcenter,
+    pipelines,
     now,
     advance: (milliseconds) => {
       ahead += milliseconds;
@@ -100,7 +103,7 @@ export const startWebhookWorld = async (): Promise<WebhookWorld> => {
       };
     },
     stop: async () => {
-      await Promise.all([tickets.stop(), contacts.stop(), helpcenter.stop()]);
+      await Promise.all([tickets.stop(), contacts.stop(), helpcenter.stop(), pipelines.stop()]);
       await workspace.stop();
       await receiver.close();
     },

@@ -17,6 +17,7 @@ import {
 import { ProvisioningServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
 import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { ServiceAccountDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { type User } from '@parley/proto/generated/parley/workspace/v1/user';
@@ -53,6 +54,7 @@ export interface Clients {
   invitations: Client<typeof InvitationsServiceDefinition>;
   teams: Client<typeof TeamsServiceDefinition>;
   teamMembership: Client<typeof TeamMembershipServiceDefinition>;
+  serviceAccountDirectory: Client<typeof ServiceAccountDirectoryServiceDefinition>;
   serviceAccounts: Client<typeof ServiceAccountsServiceDefinition>;
   directory: Client<typeof DirectoryServiceDefinition>;
   integrations: Client<typeof IntegrationsServiceDefinition>;
@@ -68,6 +70,7 @@ export const clientsOf = (caller: Caller): Clients => ({
   invitations: createClient(InvitationsServiceDefinition, caller),
   teams: createClient(TeamsServiceDefinition, caller),
   teamMembership: createClient(TeamMembershipServiceDefinition, caller),
+  serviceAccountDirectory: createClient(ServiceAccountDirectoryServiceDefinition, caller),
   serviceAccounts: createClient(ServiceAccountsServiceDefinition, caller),
   directory: createClient(DirectoryServiceDefinition, caller),
   integrations: createClient(IntegrationsServiceDefinition, caller),
