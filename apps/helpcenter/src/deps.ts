@@ -12,3 +12,6 @@ export interface Deps {
   workspace: Workspace;
   clock: () => Date;
 }
+
+/** What a transaction that changes many things may take. */
+export const MANY = { timeoutMs: 60_000 };

@@ -31,14 +31,14 @@ export interface PrismaStore<Tx> {
 
 /** A service's data outside a transaction. */
 export interface PrismaRootStore<Tx> extends PrismaStore<Tx> {
-  /** Runs `work` in one transaction; rolls back when it throws. */
-  transaction<T>(work: (tx: PrismaStore<Tx>) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction; rolls back when it throws, or takes longer than 15 s or `timeoutMs`. */
+  transaction<T>(work: (tx: PrismaStore<Tx>) => Promise<T>, limits?: { timeoutMs: number }): Promise<T>;
   close(): Promise<void>;
 }
 
 /** The part of a service's generated Prisma client that a store is made of. */
 export interface TransactingClient<Tx> {
-  $transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  $transaction<T>(work: (tx: Tx) => Promise<T>, options?: { maxWait?: number; timeout?: number }): Promise<T>;
   $disconnect(): Promise<void>;
 }
 
@@ -52,6 +52,10 @@ export const openPrismaStore = <Tx extends PrismaSqlRunner>(
 ): PrismaRootStore<Tx> => ({
   prisma,
   sql: db,
-  transaction: (work) => prisma.$transaction((tx) => work({ prisma: tx, sql: prismaSql(tx) })),
+  transaction: (work, limits) =>
+    prisma.$transaction(
+      (tx) => work({ prisma: tx, sql: prismaSql(tx) }),
+      limits && { ...transactionOptions, timeout: limits.timeoutMs },
+    ),
   close: () => prisma.$disconnect(),
 });

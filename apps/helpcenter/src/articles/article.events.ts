@@ -3,8 +3,8 @@ import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/artic
 import { type ArticleDeleted } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type CallContext } from '@parley/rpc';
 import { eventHeaders } from '../event-headers';
-import { presentArticle } from './article.present';
-import { type ArticleRow } from './article.store';
+import { presentArticle, presentBriefly } from './article.present';
+import { type ArticleRow, type BriefArticleRow } from './article.store';
 
 /** Fields that an article travels without when it is too large, the larger one first. */
 const bulky = ['content', 'plainContent'] as const;
@@ -43,18 +43,22 @@ export const articleCreated = (row: ArticleRow, context: CallContext): NewEvent[
   ];
 };
 
-/** What is told of a changed one: `helpcenter.v1.article.updated`, and `.published` when it is a draft no more. */
-export const articleUpdated = (
-  row: ArticleRow,
-  { isDraft: wasDraft }: Pick<ArticleRow, 'isDraft'>,
-  context: CallContext,
-): NewEvent[] => {
+/** What is told of a changed one: `helpcenter.v1.article.updated`, and `.published`. */
+export const articleUpdated = (row: ArticleRow, isPublished: boolean, context: CallContext): NewEvent[] => {
   const article = documentOf(row);
   return [
     event(row, 'updated', { article }, context),
-    ...(wasDraft && !row.isDraft ? [event(row, 'published', { article }, context)] : []),
+    ...(isPublished ? [event(row, 'published', { article }, context)] : []),
   ];
 };
+
+/** `helpcenter.v1.article.updated` without the content, which stayed. */
+export const briefArticleUpdated = (row: BriefArticleRow, context: CallContext): NewEvent =>
+  event(row, 'updated', { article: presentBriefly(row) }, context);
+
+/** `helpcenter.v1.article.published`. */
+export const articlePublished = (row: ArticleRow, context: CallContext): NewEvent =>
+  event(row, 'published', { article: documentOf(row) }, context);
 
 /** `helpcenter.v1.article.deleted`. */
 export const articleDeleted = (row: ArticleRow, context: CallContext): NewEvent =>

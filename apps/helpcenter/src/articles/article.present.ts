@@ -2,7 +2,7 @@ import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/artic
 import { toHtml, toMarkdown } from '@parley/rich-text';
 import { presentFilter } from '../audience/audience.present';
 import { mapLocalised } from '../localised/localised';
-import { type ArticleRow } from './article.store';
+import { type ArticleRow, type BriefArticleRow } from './article.store';
 
 /** Other forms of the content that a caller may ask for. */
 export type ContentFormat = 'html' | 'markdown';
@@ -31,6 +31,16 @@ export const presentArticle = (row: ArticleRow, format?: ContentFormat): Article
   extendedAudienceFilter: presentFilter(row.extendedAudienceFilter),
   lexorank: row.lexorank,
   version: row.version,
+  hasDraft: row.hasDraft,
+  downvotes: row.downvotes,
+  publishedAt: row.publishedAt?.toISOString(),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
+});
+
+/** As `presentArticle`, of an article that was read without its content. */
+export const presentBriefly = (row: BriefArticleRow): Article => ({
+  ...presentArticle({ ...row, content: {}, plainContent: {} }),
+  content: undefined,
+  plainContent: undefined,
 });

@@ -2,6 +2,7 @@ import { type RichText } from '@parley/rich-text';
 import { type Condition } from '@parley/audience';
 import { type Store } from '../db';
 import { type Article, type Prisma } from '../generated/prisma/client';
+import { type LanguageChanges } from '../localised/language-changes';
 import { type Localised } from '../localised/localised';
 import { type Texts } from '../localised/texts';
 
@@ -10,14 +11,24 @@ export interface ArticleRow
   extends
     Omit<
       Article,
-      'title' | 'description' | 'content' | 'plainContent' | 'baseAudienceFilter' | 'extendedAudienceFilter'
+      | 'title'
+      | 'description'
+      | 'content'
+      | 'plainContent'
+      | 'baseAudienceFilter'
+      | 'extendedAudienceFilter'
+      | 'languageChanges'
     >,
     Texts {
   content: Localised<RichText>;
   plainContent: Localised<string>;
   baseAudienceFilter: Condition[];
   extendedAudienceFilter: Condition[];
+  languageChanges: LanguageChanges;
 }
+
+/** An article without its content. */
+export type BriefArticleRow = Omit<ArticleRow, 'content' | 'plainContent'>;
 
 /** What of an article changes. */
 export type ArticlePatch = Partial<
@@ -40,6 +51,15 @@ export const findArticle = async (
 ): Promise<ArticleRow | undefined> => {
   const row = await prisma.article.findUnique({ where: { projectId_id: { projectId, id }, collectionId } });
   return row ? rowOf(row) : undefined;
+};
+
+/** Whether there is an article in a place. */
+export const articleExists = async (
+  { prisma }: Store,
+  { projectId, collectionId, id }: ArticlePlace,
+): Promise<boolean> => {
+  const where = { projectId_id: { projectId, id }, collectionId };
+  return (await prisma.article.findUnique({ where, select: { id: true } })) !== null;
 };
 
 /** As `findArticle`; nobody else changes it until the transaction ends. */
@@ -99,6 +119,7 @@ export const insertArticle = async ({ prisma }: Store, row: ArticleRow): Promise
       plainContent: json(row.plainContent),
       baseAudienceFilter: json(row.baseAudienceFilter),
       extendedAudienceFilter: json(row.extendedAudienceFilter),
+      languageChanges: json(row.languageChanges),
     },
   });
 };
@@ -109,8 +130,16 @@ export const updateArticleRow = async (
   { projectId, id }: Pick<ArticleRow, 'projectId' | 'id'>,
   patch: ArticlePatch,
 ): Promise<ArticleRow> => {
-  const { title, description, content, plainContent, baseAudienceFilter, extendedAudienceFilter, ...rest } =
-    patch;
+  const {
+    title,
+    description,
+    content,
+    plainContent,
+    baseAudienceFilter,
+    extendedAudienceFilter,
+    languageChanges,
+    ...rest
+  } = patch;
   return rowOf(
     await prisma.article.update({
       where: { projectId_id: { projectId, id } },
@@ -122,6 +151,7 @@ export const updateArticleRow = async (
         ...(plainContent && { plainContent: json(plainContent) }),
         ...(baseAudienceFilter && { baseAudienceFilter: json(baseAudienceFilter) }),
         ...(extendedAudienceFilter && { extendedAudienceFilter: json(extendedAudienceFilter) }),
+        ...(languageChanges && { languageChanges: json(languageChanges) }),
       },
     }),
   );
@@ -133,4 +163,18 @@ export const deleteArticleRow = async (
   { projectId, id }: Pick<ArticleRow, 'projectId' | 'id'>,
 ): Promise<void> => {
   await prisma.article.delete({ where: { projectId_id: { projectId, id } } });
+};
+
+/** The statement of `countArticles`: project. */
+export const COUNT_ARTICLES = `
+  SELECT count(*) FILTER (WHERE NOT is_draft)::integer AS live, count(*) FILTER (WHERE is_draft)::integer AS draft
+    FROM article WHERE project_id = $1`;
+
+/** How many articles of the project are published and how many are not. */
+export const countArticles = async (
+  { sql }: Store,
+  projectId: string,
+): Promise<{ live: number; draft: number }> => {
+  const [counts] = await sql.query<{ live: number; draft: number }>(COUNT_ARTICLES, [projectId]);
+  return counts ?? { live: 0, draft: 0 };
 };

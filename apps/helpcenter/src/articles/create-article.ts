@@ -11,8 +11,9 @@ import { collectionNotFound } from '../collections/collection.errors';
 import { findCollection, lockTree } from '../collections/collection.store';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '../localised/localised';
+import { languageChangesAfter } from '../localised/language-changes';
 import { nextNumber } from '../numbering/running-number.store';
-import { articleCreated } from './article.events';
+import { recordChanges } from './article.changes';
 import { changedFields, emptyFields, readArticle } from './article.input';
 import { presentArticle } from './article.present';
 import { type ArticleRow, insertArticle, lastArticleRank } from './article.store';
@@ -30,6 +31,7 @@ export const createArticle = async (
     : '';
   const change = readArticle(sent, [], language);
   const fields = changedFields({ title: {}, description: {}, content: {} }, change);
+  const { title, description, content } = fields;
   await checkAuthor(deps, projectId, fields.author, context);
   const createdAt = deps.clock();
   const response = await deps.store.transaction(async (tx) => {
@@ -53,9 +55,13 @@ export const createArticle = async (
       version: 1,
       createdAt,
       updatedAt: createdAt,
+      downvotes: 0,
+      hasDraft: false,
+      publishedAt: fields.isDraft === false ? createdAt : null,
+      languageChanges: languageChangesAfter({}, {}, { title, description, content }, createdAt),
     };
     await insertArticle(tx, created);
-    await deps.events.append(tx.sql, articleCreated(created, context));
+    await recordChanges(deps, tx, [{ kind: 'created', article: created }], context);
     const answer = { article: presentArticle(created) };
     await context.record(tx.sql, answer);
     return answer;

@@ -5,10 +5,10 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { articleDeleted } from './article.events';
+import { recordChanges } from './article.changes';
 import { presentArticle } from './article.present';
-import { deleteArticleRow, lockArticle } from './article.store';
-import { missingArticle } from './missing-article';
+import { deleteArticleRow } from './article.store';
+import { lockExistingArticle } from './missing-article';
 
 /** Deletes an article and answers what it was. */
 export const deleteArticle = async (
@@ -18,11 +18,9 @@ export const deleteArticle = async (
 ): Promise<Partially<DeleteArticleResponse>> => {
   const { projectId } = projectScope(context.scope);
   const row = await deps.store.transaction(async (tx) => {
-    const place = { projectId, collectionId, id };
-    const article = await lockArticle(tx, place);
-    if (!article) throw await missingArticle(tx, place);
+    const article = await lockExistingArticle(tx, { projectId, collectionId, id });
     await deleteArticleRow(tx, article);
-    await deps.events.append(tx.sql, [articleDeleted(article, context)]);
+    await recordChanges(deps, tx, [{ kind: 'deleted', article }], context);
     return article;
   });
   deps.events.wake();

@@ -3,7 +3,7 @@ import { collectionNotFound } from '../collections/collection.errors';
 import { collectionExists } from '../collections/collection.store';
 import { type Store } from '../db';
 import { articleNotFound } from './article.errors';
-import { type ArticlePlace } from './article.store';
+import { articleExists, type ArticlePlace, type ArticleRow, lockArticle } from './article.store';
 
 /** Why there is no article in a place: the project has no such collection, or the collection no such article. */
 export const missingArticle = async (
@@ -11,3 +11,15 @@ export const missingArticle = async (
   { projectId, collectionId }: ArticlePlace,
 ): Promise<DomainError> =>
   (await collectionExists(store, projectId, collectionId)) ? articleNotFound() : collectionNotFound();
+
+/** 404 unless there is an article in a place. */
+export const demandArticle = async (store: Store, place: ArticlePlace): Promise<void> => {
+  if (!(await articleExists(store, place))) throw await missingArticle(store, place);
+};
+
+/** The article in a place, which nobody else changes until the transaction ends; 404 without one. */
+export const lockExistingArticle = async (tx: Store, place: ArticlePlace): Promise<ArticleRow> => {
+  const article = await lockArticle(tx, place);
+  if (!article) throw await missingArticle(tx, place);
+  return article;
+};

@@ -10,11 +10,17 @@ import {
   writeBaseFilters,
 } from './collection.tree.store';
 
+/** Ids of what an audience was handed down to. */
+interface Reached {
+  collections: string[];
+  articles: string[];
+}
+
 /**
  * Hands what holds in a collection down to its articles and, with what holds there, to its subcollections and theirs.
- * Answers the subcollections that changed. The tree is locked.
+ * Answers the ids of what changed. The tree is locked.
  */
-export const applyAudience = async (tx: Store, root: CollectionRow, at: Date): Promise<string[]> => {
+export const applyAudience = async (tx: Store, root: CollectionRow, at: Date): Promise<Reached> => {
   const { projectId } = root;
   const holds = new Map<string, readonly Condition[]>([[root.id, effectiveFilter(root)]]);
   const changed: CollectionFilter[] = [];
@@ -27,6 +33,6 @@ export const applyAudience = async (tx: Store, root: CollectionRow, at: Date): P
   }
   if (changed.length > 0) await writeBaseFilters(tx, projectId, changed, at);
   const filters = Array.from(holds, ([id, filter]) => ({ id, filter }));
-  await writeArticleFilters(tx, projectId, filters, at);
-  return changed.map(({ id }) => id);
+  const articles = await writeArticleFilters(tx, projectId, filters, at);
+  return { collections: changed.map(({ id }) => id), articles };
 };

@@ -1,13 +1,21 @@
 import { type Condition } from '@parley/audience';
 import { type Store } from '../db';
 import { type Collection, type Prisma } from '../generated/prisma/client';
+import { type LanguageChanges } from '../localised/language-changes';
 import { type Texts } from '../localised/texts';
+import { type Ranked } from '../ordering/new-order';
 
 /** A stored collection. */
 export interface CollectionRow
-  extends Omit<Collection, 'title' | 'description' | 'baseAudienceFilter' | 'extendedAudienceFilter'>, Texts {
+  extends
+    Omit<
+      Collection,
+      'title' | 'description' | 'baseAudienceFilter' | 'extendedAudienceFilter' | 'languageChanges'
+    >,
+    Texts {
   baseAudienceFilter: Condition[];
   extendedAudienceFilter: Condition[];
+  languageChanges: LanguageChanges;
 }
 
 /** What of a collection changes. */
@@ -76,6 +84,38 @@ export const findCollectionIds = async (
   return rows.map(({ id }) => id);
 };
 
+/** Every collection with its parent, by position. */
+export const findTree = (
+  { sql }: Store,
+  projectId: string,
+): Promise<{ id: string; parentId: string | null }[]> =>
+  sql.query(
+    'SELECT id, parent_id AS "parentId" FROM collection WHERE project_id = $1 ORDER BY lexorank, id',
+    [projectId],
+  );
+
+/** The collections of a level with their ranks. */
+export const findCollectionRanks = (
+  { prisma }: Store,
+  projectId: string,
+  parentId: string | null,
+): Promise<Ranked[]> =>
+  prisma.collection.findMany({ where: { projectId, parentId }, select: { id: true, lexorank: true } });
+
+/** Writes ranks where they are others, and answers of which collections. */
+export const writeCollectionRanks = async (
+  { sql }: Store,
+  projectId: string,
+  ranks: readonly Ranked[],
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `UPDATE collection c SET lexorank = n.lexorank FROM unnest($2::text[], $3::text[]) AS n(id, lexorank)
+      WHERE c.project_id = $1 AND c.id = n.id AND c.lexorank <> n.lexorank RETURNING c.id`,
+    [projectId, ranks.map(({ id }) => id), ranks.map(({ lexorank }) => lexorank)],
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** The collections among the ids that the project has. */
 export const getCollections = async (
   { prisma }: Store,
@@ -130,6 +170,7 @@ export const insertCollection = async ({ prisma }: Store, row: CollectionRow): P
       description: json(row.description),
       baseAudienceFilter: json(row.baseAudienceFilter),
       extendedAudienceFilter: json(row.extendedAudienceFilter),
+      languageChanges: json(row.languageChanges),
     },
   });
 };
@@ -140,7 +181,7 @@ export const updateCollectionRow = async (
   { projectId, id }: Pick<CollectionRow, 'projectId' | 'id'>,
   patch: CollectionPatch,
 ): Promise<CollectionRow> => {
-  const { title, description, baseAudienceFilter, extendedAudienceFilter, ...rest } = patch;
+  const { title, description, baseAudienceFilter, extendedAudienceFilter, languageChanges, ...rest } = patch;
   return rowOf(
     await prisma.collection.update({
       where: { projectId_id: { projectId, id } },
@@ -150,6 +191,7 @@ export const updateCollectionRow = async (
         ...(description && { description: json(description) }),
         ...(baseAudienceFilter && { baseAudienceFilter: json(baseAudienceFilter) }),
         ...(extendedAudienceFilter && { extendedAudienceFilter: json(extendedAudienceFilter) }),
+        ...(languageChanges && { languageChanges: json(languageChanges) }),
       },
     }),
   );

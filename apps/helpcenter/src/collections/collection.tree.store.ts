@@ -42,17 +42,21 @@ export const writeBaseFilters = async (
   );
 };
 
-/** Writes what the articles of some collections begin with, where that is something else. */
+/** Writes what the articles of some collections begin with, where that is something else, and answers of which articles. */
 export const writeArticleFilters = async (
   { sql }: Store,
   projectId: string,
   filters: readonly CollectionFilter[],
   updatedAt: Date,
-): Promise<void> => {
-  await sql.query(
-    `UPDATE article a SET base_audience_filter = n.filter, updated_at = $3
-       FROM jsonb_to_recordset($2::jsonb) AS n(id text, filter jsonb)
-      WHERE a.project_id = $1 AND a.collection_id = n.id AND a.base_audience_filter <> n.filter`,
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `WITH locked AS (
+       SELECT a.id, n.filter FROM article a JOIN jsonb_to_recordset($2::jsonb) AS n(id text, filter jsonb)
+           ON a.project_id = $1 AND a.collection_id = n.id AND a.base_audience_filter <> n.filter
+        ORDER BY a.id FOR UPDATE OF a)
+     UPDATE article a SET base_audience_filter = l.filter, updated_at = $3
+       FROM locked l WHERE a.project_id = $1 AND a.id = l.id RETURNING a.id`,
     [projectId, JSON.stringify(filters), updatedAt],
   );
+  return rows.map(({ id }) => id);
 };

@@ -9,6 +9,7 @@ import { type Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience/audience';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '../localised/localised';
+import { languageChangesAfter } from '../localised/language-changes';
 import { nextNumber } from '../numbering/running-number.store';
 import { collectionNotFound } from './collection.errors';
 import { collectionCreated } from './collection.events';
@@ -33,6 +34,7 @@ export const createCollection = async (
     ? await deps.workspace.defaultLanguage(projectId, context)
     : '';
   const fields = changedFields({ title: {}, description: {} }, readCollection(sent, [], language));
+  const { title, description } = fields;
   const parentId = sent.parent || null;
   const createdAt = deps.clock();
   const response = await deps.store.transaction(async (tx) => {
@@ -56,6 +58,7 @@ export const createCollection = async (
       lexorank: last === undefined ? FIRST_RANK : rankAfter(last),
       createdAt,
       updatedAt: createdAt,
+      languageChanges: languageChangesAfter({}, {}, { title, description }, createdAt),
     };
     await insertCollection(tx, created);
     await deps.events.append(tx.sql, [collectionCreated(created, context)]);

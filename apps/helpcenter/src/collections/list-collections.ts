@@ -1,24 +1,25 @@
 import { projectScope } from '@parley/auth';
+import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
 import {
+  type ListAllCollectionsRequest,
+  type ListAllCollectionsResponse,
   type ListCollectionsRequest,
   type ListCollectionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentCollection } from './collection.present';
-import { countContents, findCollectionIds, getCollections } from './collection.store';
+import { countContents, findCollectionIds, findTree, getCollections } from './collection.store';
 
 /** Collections that are in memory at a time. */
 const BATCH = 100;
 
-/** The collections of a level by their position, or all of them; which they are is settled at the beginning. */
-export async function* listCollections(
+/** The collections of some ids, in their order; which they are is settled at the beginning. */
+async function* present(
   { store }: Pick<Deps, 'store'>,
-  { parentId }: ListCollectionsRequest,
-  context: CallContext,
-): AsyncGenerator<Partially<ListCollectionsResponse>> {
-  const { projectId } = projectScope(context.scope);
-  const ids = await findCollectionIds(store, projectId, parentId ?? null);
+  projectId: string,
+  ids: readonly string[],
+): AsyncGenerator<{ collections: Partially<Collection>[] }> {
   for (let start = 0; start < ids.length; start += BATCH) {
     const wanted = ids.slice(start, start + BATCH);
     const [rows, counts] = await Promise.all([
@@ -29,4 +30,41 @@ export async function* listCollections(
     const collections = wanted.flatMap((id) => byId.get(id) ?? []);
     yield { collections: collections.map((row) => presentCollection(row, counts.get(row.id))) };
   }
+}
+
+/** The collections of a level by their position, or all of them. */
+export async function* listCollections(
+  deps: Pick<Deps, 'store'>,
+  { parentId }: ListCollectionsRequest,
+  context: CallContext,
+): AsyncGenerator<Partially<ListCollectionsResponse>> {
+  const { projectId } = projectScope(context.scope);
+  yield* present(deps, projectId, await findCollectionIds(deps.store, projectId, parentId ?? null));
+}
+
+/** The ids of a tree, each directly followed by all that is below it; `rows` have siblings in order. */
+const inTreeOrder = (rows: readonly { id: string; parentId: string | null }[]): string[] => {
+  const children = new Map<string | null, string[]>();
+  for (const { id, parentId } of rows) {
+    const siblings = children.get(parentId);
+    if (siblings) siblings.push(id);
+    else children.set(parentId, [id]);
+  }
+  const ids: string[] = [];
+  const open = [...(children.get(null) ?? [])].reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    ids.push(next);
+    for (const child of [...(children.get(next) ?? [])].reverse()) open.push(child);
+  }
+  return ids;
+};
+
+/** Every collection, in tree order. */
+export async function* listAllCollections(
+  deps: Pick<Deps, 'store'>,
+  _request: ListAllCollectionsRequest,
+  context: CallContext,
+): AsyncGenerator<Partially<ListAllCollectionsResponse>> {
+  const { projectId } = projectScope(context.scope);
+  yield* present(deps, projectId, inTreeOrder(await findTree(deps.store, projectId)));
 }

@@ -6,15 +6,12 @@ import {
   type UpdateCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { isDeepStrictEqual } from 'node:util';
 import { effectiveFilter } from '../audience/audience';
 import { type Store } from '../db';
-import { type Deps } from '../deps';
+import { type Deps, MANY } from '../deps';
 import { differences } from '../differences';
 import { namesNoLanguage } from '../localised/localised';
-import { applyAudience } from './apply-audience';
 import { collectionNotFound } from './collection.errors';
-import { collectionUpdated } from './collection.events';
 import { type CollectionChange, changedFields, readCollection } from './collection.input';
 import { presentCollection } from './collection.present';
 import {
@@ -22,12 +19,11 @@ import {
   type CollectionRow,
   countContents,
   findCollection,
-  getCollections,
   lastCollectionRank,
   lockTree,
-  updateCollectionRow,
 } from './collection.store';
 import { findSubtree } from './collection.tree.store';
+import { writeCollection } from './write-collection';
 
 /** Where a collection goes: the end of another level, whose audience it takes on. */
 const placeIn = async (
@@ -78,23 +74,13 @@ export const updateCollection = async (
     : '';
   const change = readCollection(sent, nulls, language);
   const parentId = nulls.includes('parent') || sent.parent === '' ? null : sent.parent;
-  const updatedAt = deps.clock();
   const row = await deps.store.transaction(async (tx): Promise<CollectionRow> => {
     await lockTree(tx, projectId, 'change');
     const before = await findCollection(tx, projectId, id);
     if (!before) throw collectionNotFound();
     const patch = await patchOf(tx, before, change, parentId);
-    if (Object.keys(patch).length === 0) return before;
-    const after = await updateCollectionRow(tx, before, { ...patch, updatedAt });
-    const audienceChanged = !isDeepStrictEqual(effectiveFilter(after), effectiveFilter(before));
-    const reached = audienceChanged ? await applyAudience(tx, after, updatedAt) : [];
-    const below = await getCollections(tx, projectId, reached);
-    await deps.events.append(tx.sql, [
-      collectionUpdated(after, audienceChanged, context),
-      ...below.map((collection) => collectionUpdated(collection, true, context)),
-    ]);
-    return after;
-  });
+    return writeCollection(deps, tx, before, patch, context);
+  }, MANY);
   deps.events.wake();
   const counts = await countContents(deps.store, projectId, [row.id]);
   return { collection: presentCollection(row, counts.get(row.id)) };

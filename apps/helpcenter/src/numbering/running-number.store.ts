@@ -16,3 +16,11 @@ export const nextNumber = async ({ sql }: Store, projectId: string, kind: Number
   if (!row) throw new Error('The database answered no running number');
   return row.last;
 };
+
+/** Waits for whoever asked for a number, and lets nobody ask for one until the transaction ends: places stay as they are. */
+export const holdNumbers = async ({ sql }: Store, projectId: string, kind: NumberedKind): Promise<void> => {
+  await sql.query('SELECT last FROM running_number WHERE project_id = $1 AND kind = $2 FOR UPDATE', [
+    projectId,
+    kind,
+  ]);
+};

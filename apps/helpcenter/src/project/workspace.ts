@@ -12,6 +12,12 @@ export interface Workspace {
   defaultLanguage(projectId: string, context: CallContext): Promise<string>;
   /** Whether a user has access to the project. */
   isMember(projectId: string, userId: string, context: CallContext): Promise<boolean>;
+  /** Names of the members among some users, by id. */
+  names(
+    projectId: string,
+    userIds: readonly string[],
+    context: CallContext,
+  ): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Asks the workspace service. Answers are the same for every caller, so none of them lends its identity. */
@@ -34,6 +40,17 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
       const request = { projectId, userIds: [userId] };
       const { members } = await directory.getMembers(request, system(projectId, context));
       return members.some(({ id }) => id === userId);
+    },
+    names: async (projectId, userIds, context) => {
+      if (userIds.length === 0) return new Map();
+      const request = { projectId, userIds: [...userIds] };
+      const { members } = await directory.getMembers(request, system(projectId, context));
+      return new Map(
+        members.map(({ id, firstName, lastName, email }) => [
+          id,
+          [firstName, lastName].filter(Boolean).join(' ') || email,
+        ]),
+      );
     },
   };
 };

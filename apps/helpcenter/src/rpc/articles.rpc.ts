@@ -2,9 +2,19 @@ import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpce
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { createArticle } from '../articles/create-article';
 import { deleteArticle } from '../articles/delete-article';
+import { discardArticleDraft } from '../articles/drafts/discard-article-draft';
+import { getArticleDraft } from '../articles/drafts/get-article-draft';
+import { publishArticleDraft } from '../articles/drafts/publish-article-draft';
+import { saveArticleDraft } from '../articles/drafts/save-article-draft';
 import { getArticle } from '../articles/get-article';
 import { listArticles } from '../articles/list-articles';
+import { moveArticle } from '../articles/move-article';
+import { reorderArticles } from '../articles/reorder-articles';
 import { updateArticle } from '../articles/update-article';
+import { createArticleVersion } from '../articles/versions/create-article-version';
+import { getArticleVersion } from '../articles/versions/get-article-version';
+import { listArticleVersions } from '../articles/versions/list-article-versions';
+import { restoreArticleVersion } from '../articles/versions/restore-article-version';
 import { checkCollection } from '../collections/check-collection';
 import { type Deps } from '../deps';
 
@@ -19,5 +29,21 @@ export const articlesRpc = (deps: Deps): ServiceImplementation =>
     getArticle: (request, context) => getArticle(deps, request, context),
     updateArticle: (request, context) => updateArticle(deps, request, context),
     deleteArticle: (request, context) => deleteArticle(deps, request, context),
+    reorderArticles: (request, context) => reorderArticles(deps, request, context),
+    moveArticle: (request, context) => moveArticle(deps, request, context),
+    listArticleVersions: (request, context) => listArticleVersions(deps, request, context),
+    createArticleVersion: deps.effects.once(methods.createArticleVersion, (request, context) =>
+      createArticleVersion(deps, request, context),
+    ),
+    getArticleVersion: (request, context) => getArticleVersion(deps, request, context),
+    restoreArticleVersion: deps.effects.once(methods.restoreArticleVersion, (request, context) =>
+      restoreArticleVersion(deps, request, context),
+    ),
+    getArticleDraft: (request, context) => getArticleDraft(deps, request, context),
+    saveArticleDraft: (request, context) => saveArticleDraft(deps, request, context),
+    discardArticleDraft: (request, context) => discardArticleDraft(deps, request, context),
+    publishArticleDraft: deps.effects.once(methods.publishArticleDraft, (request, context) =>
+      publishArticleDraft(deps, request, context),
+    ),
     checkCollection: (request, context) => checkCollection(deps, request, context),
   });

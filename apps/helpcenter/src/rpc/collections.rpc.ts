@@ -1,9 +1,12 @@
 import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
+import { getArticleStats } from '../articles/get-article-stats';
 import { createCollection } from '../collections/create-collection';
 import { deleteCollection } from '../collections/delete-collection';
 import { getCollection } from '../collections/get-collection';
-import { listCollections } from '../collections/list-collections';
+import { listAllCollections, listCollections } from '../collections/list-collections';
+import { reorderCollections } from '../collections/reorder-collections';
+import { togglePublish } from '../collections/toggle-publish';
 import { updateCollection } from '../collections/update-collection';
 import { type Deps } from '../deps';
 
@@ -18,4 +21,8 @@ export const collectionsRpc = (deps: Deps): ServiceImplementation =>
     getCollection: (request, context) => getCollection(deps, request, context),
     updateCollection: (request, context) => updateCollection(deps, request, context),
     deleteCollection: (request, context) => deleteCollection(deps, request, context),
+    listAllCollections: (request, context) => listAllCollections(deps, request, context),
+    getArticleStats: (request, context) => getArticleStats(deps, request, context),
+    reorderCollections: (request, context) => reorderCollections(deps, request, context),
+    togglePublish: (request, context) => togglePublish(deps, request, context),
   });

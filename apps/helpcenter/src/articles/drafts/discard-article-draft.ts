@@ -1,0 +1,28 @@
+import { projectScope } from '@parley/auth';
+import {
+  type DiscardArticleDraftRequest,
+  type DiscardArticleDraftResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../../deps';
+import { draftNotFound } from '../article.errors';
+import { lockExistingArticle } from '../missing-article';
+import { presentDraft } from './article-draft.present';
+import { deleteDraft, findDraft } from './article-draft.store';
+
+/** Deletes the staged draft of an article and answers what it was; 404 without one. */
+export const discardArticleDraft = async (
+  { store }: Pick<Deps, 'store'>,
+  { helpcenterCollectionId: collectionId, helpcenterArticleId: id }: DiscardArticleDraftRequest,
+  context: CallContext,
+): Promise<Partially<DiscardArticleDraftResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const row = await store.transaction(async (tx) => {
+    const article = await lockExistingArticle(tx, { projectId, collectionId, id });
+    const draft = await findDraft(tx, article);
+    if (!draft) throw draftNotFound();
+    await deleteDraft(tx, article);
+    return draft;
+  });
+  return { draft: presentDraft(row) };
+};

@@ -1,0 +1,22 @@
+import { projectScope } from '@parley/auth';
+import {
+  type GetArticleDraftRequest,
+  type GetArticleDraftResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../../deps';
+import { demandArticle } from '../missing-article';
+import { presentDraft } from './article-draft.present';
+import { findDraft } from './article-draft.store';
+
+/** The staged draft of an article, or none. */
+export const getArticleDraft = async (
+  { store }: Pick<Deps, 'store'>,
+  { helpcenterCollectionId: collectionId, helpcenterArticleId: id }: GetArticleDraftRequest,
+  context: CallContext,
+): Promise<Partially<GetArticleDraftResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  await demandArticle(store, { projectId, collectionId, id });
+  const row = await findDraft(store, { projectId, id });
+  return row ? { draft: presentDraft(row) } : {};
+};

@@ -1,0 +1,94 @@
+import { type RichText } from '@parley/rich-text';
+import { type Store } from '../../db';
+import { type ArticleVersion, type Prisma } from '../../generated/prisma/client';
+import { type Localised } from '../../localised/localised';
+import { type Texts } from '../../localised/texts';
+import { type ArticleRow } from '../article.store';
+
+/** Versions of an article that stay. */
+export const MAX_VERSIONS = 100;
+
+/** Who made a change, as a version keeps it; names of users are looked up when it is read. */
+export interface VersionActor {
+  type: 'user' | 'service_account' | 'system';
+  id?: string;
+  /** Of a service account or a part of the system. */
+  name?: string;
+  email?: string;
+}
+
+/** A stored version. */
+export interface ArticleVersionRow
+  extends
+    Omit<ArticleVersion, 'seq' | 'title' | 'description' | 'content' | 'plainContent' | 'createdBy'>,
+    Texts {
+  content: Localised<RichText>;
+  plainContent: Localised<string>;
+  createdBy: VersionActor;
+}
+
+/** What lists show of a version. */
+export type BriefVersionRow = Pick<
+  ArticleVersionRow,
+  'id' | 'articleId' | 'kind' | 'version' | 'title' | 'createdBy' | 'createdAt'
+>;
+
+type Place = Pick<ArticleRow, 'projectId' | 'id'>;
+
+const json = (value: object): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
+
+/** Stores a version of a locked article; the oldest beyond 100 go. */
+export const insertVersion = async ({ prisma, sql }: Store, row: ArticleVersionRow): Promise<void> => {
+  await prisma.articleVersion.create({
+    data: {
+      ...row,
+      title: json(row.title),
+      description: json(row.description),
+      content: json(row.content),
+      plainContent: json(row.plainContent),
+      createdBy: json(row.createdBy),
+    },
+    select: { id: true },
+  });
+  await sql.query(
+    `DELETE FROM article_version WHERE project_id = $1 AND article_id = $2 AND seq <= (
+       SELECT seq FROM article_version WHERE project_id = $1 AND article_id = $2
+        ORDER BY seq DESC OFFSET $3 LIMIT 1)`,
+    [row.projectId, row.articleId, MAX_VERSIONS],
+  );
+};
+
+/** The versions of an article, newest first, without content. */
+export const findVersions = async (
+  { prisma }: Store,
+  { projectId, id }: Place,
+): Promise<BriefVersionRow[]> => {
+  const rows = await prisma.articleVersion.findMany({
+    where: { projectId, articleId: id },
+    select: {
+      id: true,
+      articleId: true,
+      kind: true,
+      version: true,
+      title: true,
+      createdBy: true,
+      createdAt: true,
+    },
+    orderBy: { seq: 'desc' },
+    take: MAX_VERSIONS,
+  });
+  return rows as unknown as BriefVersionRow[];
+};
+
+/** One version of an article. */
+export const findVersion = async (
+  { prisma }: Store,
+  { projectId, id: articleId }: Place,
+  id: string,
+): Promise<ArticleVersionRow | undefined> => {
+  const row = await prisma.articleVersion.findUnique({
+    where: { projectId_id: { projectId, id }, articleId },
+    omit: { seq: true },
+  });
+  return (row as unknown as ArticleVersionRow | null) ?? undefined;
+};

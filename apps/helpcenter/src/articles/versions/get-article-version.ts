@@ -1,0 +1,24 @@
+import { projectScope } from '@parley/auth';
+import {
+  type GetArticleVersionRequest,
+  type GetArticleVersionResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../../deps';
+import { articleVersionNotFound } from '../article.errors';
+import { demandArticle } from '../missing-article';
+import { creatorNames, presentVersion } from './article-version.present';
+import { findVersion } from './article-version.store';
+
+/** A version of an article with its content. */
+export const getArticleVersion = async (
+  deps: Pick<Deps, 'store' | 'workspace'>,
+  { helpcenterCollectionId: collectionId, helpcenterArticleId: id, versionId }: GetArticleVersionRequest,
+  context: CallContext,
+): Promise<Partially<GetArticleVersionResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  await demandArticle(deps.store, { projectId, collectionId, id });
+  const row = await findVersion(deps.store, { projectId, id }, versionId);
+  if (!row) throw articleVersionNotFound();
+  return { version: presentVersion(row, await creatorNames(deps, projectId, [row], context)) };
+};
