@@ -69,6 +69,8 @@ describe('creating an article', () => {
       extendedAudienceFilter: [{ field: 'email', operator: 'contains', value: '@' }],
       lexorank: 'i',
       version: 1,
+      hasDraft: false,
+      downvotes: 0,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: article.createdAt,
     });

@@ -182,7 +182,7 @@ const withBody = async (
   exchange: Exchange,
   admission: Admission,
   path: Message,
-): Promise<Answer> => {
+): Promise<Answer | StreamedAnswer> => {
   const { request } = exchange;
   const key = idempotencyKeyOf(row, exchange);
   const context = contextOf(row, exchange, admission, key !== undefined);
@@ -190,15 +190,23 @@ const withBody = async (
   const check = raw ? demandType(raw.types) : demandJson;
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
   const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes, check));
-  const perform = async (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
-    Object.assign(context, keyed);
-    if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
+  const messageOf = async (): Promise<Message> => {
     const body = await existingFirst(row, path, context, async () => {
       const parsed = parseBody(bytes);
       await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
       return row.assembler.body(parsed, bytes.length);
     });
-    return execute(row, { ...query, ...body, ...path }, context);
+    return { ...query, ...body, ...path };
+  };
+  if (row.stream) {
+    const message = await messageOf();
+    context.deadline = Date.now() + row.timeoutMs;
+    return row.stream(message, context);
+  }
+  const perform = async (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
+    Object.assign(context, keyed);
+    if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
+    return execute(row, await messageOf(), context);
   };
   return once(deps, row, exchange, admission, key, bytes, perform);
 };

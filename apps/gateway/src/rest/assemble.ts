@@ -26,6 +26,9 @@ const nouns: Readonly<Record<string, string>> = {
   scheduledReplyId: 'scheduled_reply',
   helpcenterCollectionId: 'collection',
   helpcenterArticleId: 'article',
+  versionId: 'article_version',
+  redirectId: 'redirect',
+  emailTemplateId: 'email_template',
 };
 
 /** What a path parameter of an operation names when it is an id, in lower snake case. */

@@ -87,6 +87,15 @@ export const catalogue = {
   MEMORY_ENTRY_NOT_FOUND: { status: 404, example: 'This session has no memory entry of this name.' },
   COLLECTION_NOT_FOUND: { status: 404, example: 'There is no such collection in this project.' },
   ARTICLE_NOT_FOUND: { status: 404, example: 'There is no such article in this project.' },
+  ARTICLE_VERSION_NOT_FOUND: { status: 404, example: 'There is no such article version in this project.' },
+  DRAFT_NOT_FOUND: { status: 404, example: 'The article has no staged draft.' },
+  REDIRECT_NOT_FOUND: { status: 404, example: 'There is no such redirect in this project.' },
+  TRANSLATION_ENTRY_NOT_FOUND: {
+    status: 404,
+    example: 'There is no such translation entry in this project.',
+  },
+  EMAIL_TEMPLATE_NOT_FOUND: { status: 404, example: 'There is no such email template in this project.' },
+  HELPCENTER_NOT_FOUND: { status: 404, example: 'This project has no help center.' },
   PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
   ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
   ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
@@ -141,6 +150,13 @@ export const catalogue = {
     status: 409,
     example: 'The article has version 7 by now. Read it again and repeat the change on that.',
   },
+  LIVE_CHANGED: {
+    status: 409,
+    example:
+      'The article has version 7 by now, which the draft was not begun from. Publish with force=true to overwrite it.',
+  },
+  REDIRECT_EXISTS: { status: 409, example: 'Another redirect of this project leads from /old already.' },
+  REDIRECT_LOOP: { status: 400, example: 'newUrl: leads back to /old' },
   COMPANY_RACED: {
     status: 409,
     example: 'The company was created and deleted at the same time. Try again.',

@@ -7,7 +7,9 @@ import { contactImportOperations } from './contact-imports.routes';
 import { customComponentOperations } from './custom-components.routes';
 import { inboxOperations } from './inbox.routes';
 import { inboundEmailOperations } from './inbound-email.routes';
-import { helpcenterOperations } from './helpcenter.routes';
+import { helpcenterArticleOperations } from './helpcenter-articles.routes';
+import { helpcenterCollectionOperations } from './helpcenter-collections.routes';
+import { helpcenterStateOperations } from './helpcenter-versions.routes';
 import { invitationOperations } from './invitations.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
@@ -59,7 +61,9 @@ export const operations: readonly Operation[] = [
   ...inboundEmailOperations,
   ...messageTemplateOperations,
   ...customComponentOperations,
-  ...helpcenterOperations,
+  ...helpcenterCollectionOperations,
+  ...helpcenterArticleOperations,
+  ...helpcenterStateOperations,
   ...webhookOperations,
   ...uploadOperations,
 ];

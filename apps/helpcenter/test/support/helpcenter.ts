@@ -41,6 +41,10 @@ export const silentObserver: RpcObserver = {
 /** The user who calls, and another member of every project. */
 export const USER_ID = '0123456789abcdef00000001';
 export const MEMBER_ID = '0123456789abcdef00000002';
+const people: Record<string, { firstName?: string; lastName?: string; email: string }> = {
+  [USER_ID]: { firstName: 'Ada', lastName: 'Byron', email: 'u@example.com' },
+  [MEMBER_ID]: { email: 'm@example.com' },
+};
 
 /** The event that a change left in the outbox. */
 export interface OutboxRow {
@@ -84,6 +88,8 @@ export interface TestHelpcenter extends Clients {
   settingsAsked(projectId: string): number;
   /** The events of a thing, oldest first. */
   events(aggregateId: string): Promise<OutboxRow[]>;
+  /** Their last words: `updated`, `published`. */
+  told(thing: { id: string }): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -116,10 +122,6 @@ const createProject = ({ collections, articles }: Clients): TestProject => {
     deadline: Date.now() + 30_000,
     signal: new AbortController().signal,
   });
-  const place = ({ helpcenterCollection, id: articleId }: Article) => ({
-    helpcenterCollectionId: helpcenterCollection,
-    helpcenterArticleId: articleId,
-  });
   return {
     id,
     organisationId,
@@ -142,16 +144,36 @@ const createProject = ({ collections, articles }: Clients): TestProject => {
       required((await articles.createArticle({ helpcenterCollectionId, article }, as('user'))).article),
     changeArticle: async (article, input, rest = {}) =>
       required(
-        (await articles.updateArticle({ ...place(article), article: input, ...rest }, as('user'))).article,
+        (await articles.updateArticle({ ...placeOf(article), article: input, ...rest }, as('user'))).article,
       ),
     readArticle: async (article, format) =>
       required(
-        (await articles.getArticle({ ...place(article), ...(format && { format }) }, as('agent'))).article,
+        (await articles.getArticle({ ...placeOf(article), ...(format && { format }) }, as('agent'))).article,
       ),
     articles: (helpcenterCollectionId) =>
       gather(articles.listArticles({ helpcenterCollectionId }, as('agent')), (part) => part.articles),
   };
 };
+
+/** The path of an article. */
+export const placeOf = ({ helpcenterCollection, id }: Article) => ({
+  helpcenterCollectionId: helpcenterCollection,
+  helpcenterArticleId: id,
+});
+
+/** A rich text of one paragraph. */
+export const textDoc = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+});
+
+/** What a refused request is told. */
+export const notFound = (noun: string) => ({ kind: 'notFound', reason: `${noun}_NOT_FOUND` });
+export const conflicting = (reason: string) => ({ kind: 'conflict', reason });
+export const invalidAt = (...fields: string[]) => ({
+  reason: 'INVALID_INPUT',
+  fields: fields.map((field) => expect.objectContaining({ field })),
+});
 
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by the help center'));
 
@@ -163,7 +185,7 @@ const createDirectory = (asked: string[]): ServiceImplementation =>
       return { settings: { id: projectId, defaultLanguage: 'de' } };
     },
     getMembers: async ({ userIds }) => ({
-      members: userIds.filter((id) => [USER_ID, MEMBER_ID].includes(id)).map((id) => ({ id })),
+      members: userIds.filter((id) => people[id]).map((id) => ({ id, ...people[id] })),
     }),
     getSigningKeys: notUsed,
     resolveAccess: notUsed,
@@ -211,17 +233,19 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   const db = openDatabase({ url: database.url, applicationName: 'test' });
   for (const statement of KEEP_EVENTS) await db.query(statement);
   const clients = clientsOf(createLocalCaller(module.implementations, silentObserver));
+  const events = (aggregateId: string) =>
+    db.query<OutboxRow>(
+      `SELECT subject, aggregate_id AS "aggregateId", payload FROM told WHERE aggregate_id = $1 ORDER BY seq`,
+      [aggregateId],
+    );
   return {
     ...clients,
     db,
     implementations: module.implementations,
     project: () => createProject(clients),
     settingsAsked: (projectId) => asked.filter((id) => id === projectId).length,
-    events: (aggregateId) =>
-      db.query<OutboxRow>(
-        `SELECT subject, aggregate_id AS "aggregateId", payload FROM told WHERE aggregate_id = $1 ORDER BY seq`,
-        [aggregateId],
-      ),
+    events,
+    told: async ({ id }) => (await events(id)).map(({ subject }) => subject.split('.').at(-1) ?? ''),
     stop: async () => {
       await module.stop();
       await platform.mail.close();

@@ -56,7 +56,9 @@ export interface FullProject {
     | 'reply'
     | 'suggestion'
     | 'collection'
-    | 'article',
+    | 'article'
+    | 'articleVersion'
+    | 'stagedArticle',
     string
   >;
   texts: Record<
@@ -229,7 +231,15 @@ const fillHelpcenter = async (admin: Api, mark: string) => {
     content: { en: `Body${mark}` },
     isDraft: false,
   });
-  return { collection: collection as string, article: article as string };
+  const articles = `/helpcenter/collections/${collection}/articles`;
+  const { id: articleVersion } = await post(`${articles}/${article}/versions`, {});
+  const { id: stagedArticle } = await post(articles, { title: { en: `Staged${mark}` } });
+  for (const id of [article, stagedArticle])
+    ok(await admin.call('PUT', `${articles}/${id}/draft`, { title: { en: `Later${mark}` } }));
+  return { collection, article, articleVersion, stagedArticle } as Record<
+    'collection' | 'article' | 'articleVersion' | 'stagedArticle',
+    string
+  >;
 };
 
 /** Signs up three people, makes a project and fills it. What an agent may create, the agent creates. */

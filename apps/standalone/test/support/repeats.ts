@@ -137,6 +137,9 @@ export const repeats: Record<string, Repeatable> = {
   'message-templates.create': { repeat: 'recorded' },
   'helpcenter-collections.create': { repeat: 'recorded' },
   'helpcenter-articles.create': { repeat: 'recorded' },
+  'helpcenter-articles.create-version': { repeat: 'recorded' },
+  'helpcenter-articles.restore-version': { repeat: 'recorded' },
+  'helpcenter-articles.publish-draft': { repeat: 'recorded' },
 };
 
 /** A request of an operation that its own project may send. */

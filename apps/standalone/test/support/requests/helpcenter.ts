@@ -8,6 +8,8 @@ const collectionOf = ({ ids }: FullProject): string => `/helpcenter/collections/
 const articleOf = (its: FullProject, mine = its): string =>
   `${collectionOf(mine)}/articles/${its.ids.article}`;
 
+const stagedOf = (its: FullProject): string => `${collectionOf(its)}/articles/${its.ids.stagedArticle}`;
+
 /** Collections and articles of the help center. */
 export const helpcenterProbes: Record<string, Probes> = {
   'helpcenter-collections.list': (its) => [
@@ -46,4 +48,79 @@ export const helpcenterProbes: Record<string, Probes> = {
     { path: articleOf(mine), body: { author: its.ids.agent }, stranger: refused('author') },
   ],
   'helpcenter-articles.delete': (its, mine) => [{ path: articleOf(its, mine), stranger: article }],
+  'helpcenter-collections.list-all': () => [{ path: '/helpcenter/collections/all' }],
+  'helpcenter-collections.article-stats': () => [{ path: '/helpcenter/collections/stats' }],
+  'helpcenter-collections.reorder': (its) => [
+    {
+      path: '/helpcenter/collections/order',
+      body: { collectionIds: [its.ids.collection] },
+      stranger: refused('collectionIds.0'),
+    },
+    {
+      path: '/helpcenter/collections/order',
+      body: { collectionIds: [], parentId: its.ids.collection },
+      stranger: collection,
+    },
+  ],
+  'helpcenter-collections.toggle-publish': (its) => [
+    { path: `${collectionOf(its)}/toggle-publish`, body: { unpublished: false }, stranger: collection },
+  ],
+  'helpcenter-articles.reorder': (its, mine) => [
+    {
+      path: `${collectionOf(its)}/articles/order`,
+      body: { articleIds: [its.ids.article] },
+      stranger: collection,
+    },
+    {
+      path: `${collectionOf(mine)}/articles/order`,
+      body: { articleIds: [its.ids.article] },
+      stranger: refused('articleIds.0'),
+    },
+  ],
+  'helpcenter-articles.move': (its, mine) => [
+    {
+      path: `${articleOf(its)}/move`,
+      body: { newCollectionId: its.ids.collection },
+      stranger: { status: 404 },
+    },
+    { path: `${articleOf(mine)}/move`, body: { newCollectionId: its.ids.collection }, stranger: collection },
+  ],
+  'helpcenter-articles.list-versions': (its, mine) => [
+    { path: `${articleOf(its)}/versions`, stranger: collection },
+    { path: `${articleOf(its, mine)}/versions`, stranger: article },
+  ],
+  'helpcenter-articles.create-version': (its, mine) => [
+    { path: `${articleOf(its)}/versions`, stranger: collection },
+    { path: `${articleOf(its, mine)}/versions`, stranger: article },
+  ],
+  'helpcenter-articles.get-version': (its, mine) => [
+    { path: `${articleOf(its)}/versions/${its.ids.articleVersion}`, stranger: collection },
+    {
+      path: `${articleOf(mine)}/versions/${its.ids.articleVersion}`,
+      stranger: missing('article_version'),
+    },
+  ],
+  'helpcenter-articles.restore-version': (its, mine) => [
+    { path: `${articleOf(its)}/versions/${its.ids.articleVersion}/restore`, stranger: collection },
+    {
+      path: `${articleOf(mine)}/versions/${its.ids.articleVersion}/restore`,
+      stranger: missing('article_version'),
+    },
+  ],
+  'helpcenter-articles.get-draft': (its, mine) => [
+    { path: `${articleOf(its)}/draft`, stranger: collection },
+    { path: `${articleOf(its, mine)}/draft`, stranger: article },
+  ],
+  'helpcenter-articles.save-draft': (its, mine) => [
+    { path: `${articleOf(its)}/draft`, body: { tags: ['later'] }, stranger: collection },
+    { path: `${articleOf(its, mine)}/draft`, body: { tags: ['later'] }, stranger: article },
+  ],
+  'helpcenter-articles.publish-draft': (its, mine) => [
+    { path: `${articleOf(its)}/draft/publish?force=true`, stranger: collection },
+    { path: `${articleOf(its, mine)}/draft/publish`, stranger: article, own: 404 },
+  ],
+  'helpcenter-articles.discard-draft': (its, mine) => [
+    { path: `${stagedOf(its)}/draft`, stranger: collection },
+    { path: `${articleOf(its, mine)}/draft`, stranger: article, own: 404 },
+  ],
 };

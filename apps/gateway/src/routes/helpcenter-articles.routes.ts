@@ -1,63 +1,8 @@
 import { ArticlesServiceDefinition as articles } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { CollectionsServiceDefinition as collections } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { operation } from '../rest/operation';
 
-export const helpcenterOperations = [
-  operation('helpcenter-collections.list', 'GET /helpcenter/collections', collections, 'listCollections', {
-    surface: 'dashboard',
-    permission: 'HELPCENTER_FIND',
-    out: { stream: 'json', field: 'collections' },
-  }),
-  operation(
-    'helpcenter-collections.create',
-    'POST /helpcenter/collections',
-    collections,
-    'createCollection',
-    {
-      surface: 'dashboard',
-      permission: 'HELPCENTER_CREATE',
-      into: 'collection',
-      out: 'collection',
-      errors: ['COLLECTION_NOT_FOUND'],
-    },
-  ),
-  operation(
-    'helpcenter-collections.get',
-    'GET /helpcenter/collections/{helpcenterCollectionId}',
-    collections,
-    'getCollection',
-    {
-      surface: 'dashboard',
-      permission: 'HELPCENTER_FIND',
-      out: 'collection',
-      errors: ['COLLECTION_NOT_FOUND'],
-    },
-  ),
-  operation(
-    'helpcenter-collections.update',
-    'PUT /helpcenter/collections/{helpcenterCollectionId}',
-    collections,
-    'updateCollection',
-    {
-      surface: 'dashboard',
-      permission: 'HELPCENTER_UPDATE',
-      into: 'collection',
-      out: 'collection',
-      exists: 'getCollection',
-      errors: ['COLLECTION_NOT_FOUND'],
-    },
-  ),
-  operation(
-    'helpcenter-collections.delete',
-    'DELETE /helpcenter/collections/{helpcenterCollectionId}',
-    collections,
-    'deleteCollection',
-    {
-      surface: 'dashboard',
-      permission: 'HELPCENTER_DELETE',
-      errors: ['COLLECTION_NOT_FOUND', 'COLLECTION_NOT_EMPTY', 'COLLECTION_HAS_SUBCOLLECTIONS'],
-    },
-  ),
+/** Articles of the help center. */
+export const helpcenterArticleOperations = [
   operation(
     'helpcenter-articles.list',
     'GET /helpcenter/collections/{helpcenterCollectionId}/articles',
@@ -119,6 +64,32 @@ export const helpcenterOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
       out: 'article',
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.reorder',
+    'PUT /helpcenter/collections/{helpcenterCollectionId}/articles/order',
+    articles,
+    'reorderArticles',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: { stream: 'json', field: 'articles' },
+      exists: 'checkCollection',
+      errors: ['COLLECTION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.move',
+    'PUT /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/move',
+    articles,
+    'moveArticle',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: 'article',
+      exists: 'getArticle',
       errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),

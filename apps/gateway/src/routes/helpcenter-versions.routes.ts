@@ -1,0 +1,118 @@
+import { ArticlesServiceDefinition as articles } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { operation } from '../rest/operation';
+
+/** Former states of articles, and those to come. */
+export const helpcenterStateOperations = [
+  operation(
+    'helpcenter-articles.list-versions',
+    'GET /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/versions',
+    articles,
+    'listArticleVersions',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_FIND',
+      out: 'versions',
+
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.create-version',
+    'POST /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/versions',
+    articles,
+    'createArticleVersion',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: 'version',
+      exists: 'getArticle',
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.get-version',
+    'GET /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/versions/{versionId}',
+    articles,
+    'getArticleVersion',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_FIND',
+      out: 'version',
+
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'ARTICLE_VERSION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.restore-version',
+    'POST /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/versions/{versionId}/restore',
+    articles,
+    'restoreArticleVersion',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: 'article',
+      exists: 'getArticleVersion',
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'ARTICLE_VERSION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.get-draft',
+    'GET /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/draft',
+    articles,
+    'getArticleDraft',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_FIND',
+      out: 'draft',
+
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.save-draft',
+    'PUT /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/draft',
+    articles,
+    'saveArticleDraft',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: 'draft',
+      exists: 'getArticle',
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'VERSION_CONFLICT'],
+      into: 'draft',
+    },
+  ),
+  operation(
+    'helpcenter-articles.discard-draft',
+    'DELETE /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/draft',
+    articles,
+    'discardArticleDraft',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: 'draft',
+
+      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'DRAFT_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'helpcenter-articles.publish-draft',
+    'POST /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}/draft/publish',
+    articles,
+    'publishArticleDraft',
+    {
+      surface: 'dashboard',
+      permission: 'HELPCENTER_UPDATE',
+      out: 'article',
+      exists: 'getArticle',
+      errors: [
+        'COLLECTION_NOT_FOUND',
+        'ARTICLE_NOT_FOUND',
+        'DRAFT_NOT_FOUND',
+        'VERSION_CONFLICT',
+        'LIVE_CHANGED',
+      ],
+      queryToo: ['force', 'expectedDraftVersion'],
+    },
+  ),
+];
