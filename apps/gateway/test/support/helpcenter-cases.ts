@@ -239,8 +239,8 @@ export const helpcenterCases: RowCase[] = [
     path: `${path}/articles/${ARTICLE}/draft`,
     rpc: 'getArticleDraft',
     received: place,
-    response: {},
-    document: null,
+    response: { draft },
+    document: draft,
   },
   {
     row: 'helpcenter-articles.save-draft',

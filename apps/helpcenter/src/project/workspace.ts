@@ -4,12 +4,16 @@ import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
 /** Milliseconds that a project's language is believed. */
 const BELIEF_MS = 5_000;
+/** Milliseconds that a help center is believed to be there. */
+const SETTINGS_MS = 2_000;
 const MAX_PROJECTS = 10_000;
 
 /** What the help center asks of the workspace service. */
 export interface Workspace {
   /** Language of values that name none; asked for at most every 5 s. */
   defaultLanguage(projectId: string, context: CallContext): Promise<string>;
+  /** 404 `helpcenter_not_found` when the project's help center is switched off; asked for at most every 2 s. */
+  demandHelpcenter(projectId: string, context: CallContext): Promise<void>;
   /** Whether a user has access to the project. */
   isMember(projectId: string, userId: string, context: CallContext): Promise<boolean>;
   /** Names of the members among some users, by id. */
@@ -23,6 +27,7 @@ export interface Workspace {
 /** Asks the workspace service. Answers are the same for every caller, so none of them lends its identity. */
 export const createWorkspaceClient = (directory: Client<DirectoryServiceDefinition>): Workspace => {
   const languages = createLocalCache<string>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const sites = createLocalCache<unknown>({ max: MAX_PROJECTS, ttlMs: SETTINGS_MS });
   const system = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
     systemContext('helpcenter', {
       projectId,
@@ -36,6 +41,11 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
         if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
         return settings.defaultLanguage;
       }),
+    demandHelpcenter: async (projectId, context) => {
+      await sites.getOrLoad(projectId, () =>
+        directory.resolveHelpcenterSite({ site: projectId }, system(projectId, context)),
+      );
+    },
     isMember: async (projectId, userId, context) => {
       const request = { projectId, userIds: [userId] };
       const { members } = await directory.getMembers(request, system(projectId, context));
