@@ -2,6 +2,8 @@ import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
+import { type Directory } from './records/directory';
+import { type Workspace } from './workspace/workspace';
 
 /** What the use cases of this service work with. */
 export interface Deps {
@@ -10,5 +12,8 @@ export interface Deps {
   events: Pick<Events, 'append' | 'wake'>;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
+  /** The owner of contacts and companies. */
+  directory: Directory;
+  workspace: Workspace;
   clock: () => Date;
 }

@@ -1,6 +1,10 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
   createStatisticsWorker,
@@ -10,7 +14,17 @@ import {
   reportBackground,
   type ServiceModule,
 } from '@parley/runtime';
+import { type Deps } from './deps';
+import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
+import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
 import { migrations } from './generated/migrations';
+import { createJobs } from './jobs/jobs';
+import { createDirectory } from './records/directory';
+import { pipelineBulkRpc } from './rpc/pipeline-bulk.rpc';
+import { pipelineEntriesRpc } from './rpc/pipeline-entries.rpc';
+import { pipelineFieldsRpc } from './rpc/pipeline-fields.rpc';
+import { pipelinesRpc } from './rpc/pipelines.rpc';
+import { createWorkspaceClient } from './workspace/workspace';
 
 /** What a test may replace. */
 export interface PipelinesOptions {
@@ -22,7 +36,7 @@ export const createPipelines = (
   platform: Platform,
   { clock = () => new Date() }: PipelinesOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log } = platform;
+  const { databaseUrl, log, peers } = platform;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley pipelines',
@@ -40,15 +54,36 @@ export const createPipelines = (
   reportBackground(platform.metrics, { db, events });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });
+  const deps: Deps = {
+    db,
+    log,
+    events,
+    effects,
+    directory: createDirectory(createClient(RecordDirectoryServiceDefinition, peers.contacts)),
+    workspace: createWorkspaceClient({
+      directory: createClient(DirectoryServiceDefinition, peers.workspace),
+      memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
+    }),
+    clock,
+  };
+  const jobs = createJobs(deps);
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
 
   return {
-    implementations: [],
+    implementations: [
+      pipelinesRpc(deps),
+      pipelineFieldsRpc(deps),
+      pipelineEntriesRpc(deps),
+      pipelineBulkRpc(deps),
+    ],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
       statistics.start();
+      for (const job of jobs) job.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -59,7 +94,7 @@ export const createPipelines = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([events.stop(), effects.stop(), statistics.stop()]);
+      await Promise.all([events, effects, statistics, ...jobs].map((worker) => worker.stop()));
       await db.close();
     },
   };

@@ -88,6 +88,25 @@ export const topology: Subscription[] = [
     subjects: ['helpcenter.v1.article.published'],
     consumer: 'workspace',
   },
+  {
+    durable: 'pipelines-contacts',
+    stream: 'contacts',
+    // Not `created`: a record is asked for when it comes onto a board.
+    subjects: [
+      'contacts.v1.contact.updated',
+      'contacts.v1.contact.deleted',
+      'contacts.v1.contact.merged',
+      'contacts.v1.company.updated',
+      'contacts.v1.company.deleted',
+    ],
+    consumer: 'pipelines',
+  },
+  {
+    durable: 'pipelines-workspace',
+    stream: 'workspace',
+    subjects: ['workspace.v1.member.removed', 'workspace.v1.team.deleted'],
+    consumer: 'pipelines',
+  },
 ];
 
 /** Subscriptions that are in use. */

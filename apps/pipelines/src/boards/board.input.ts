@@ -1,0 +1,32 @@
+import { type FieldProblem } from '@parley/errors';
+
+/** Most bytes of `columns` in compact form. */
+const MAX_COLUMNS_BYTES = 65_536;
+
+/** Finds what is wrong with a name or label that was sent. */
+export const checkName = (field: string, text: string | undefined, problems: FieldProblem[]): void => {
+  if (text !== undefined && text.trim() === '') problems.push({ field, message: 'must not be blank' });
+};
+
+/** Finds a column configuration that is too large. */
+export const checkColumns = (columns: unknown, problems: FieldProblem[]): void => {
+  if (columns === undefined) return;
+  const bytes = Buffer.byteLength(JSON.stringify(columns));
+  if (bytes > MAX_COLUMNS_BYTES)
+    problems.push({
+      field: 'columns',
+      message: `must have at most ${MAX_COLUMNS_BYTES} bytes of JSON, it has ${bytes}`,
+    });
+};
+
+/** Reads ids of people or teams, each once. */
+export const readIds = (
+  field: string,
+  list: readonly unknown[] | undefined,
+  problems: FieldProblem[],
+): string[] | undefined => {
+  list?.forEach((id, index) => {
+    if (typeof id !== 'string') problems.push({ field: `${field}.${index}`, message: 'must be a text' });
+  });
+  return list && [...new Set(list as readonly string[])];
+};

@@ -1,0 +1,230 @@
+import { type Sql } from '@parley/persistence';
+import { type FieldRow } from '../fields/field';
+import { type Board, type Lane } from './board';
+
+type StoredField = Omit<FieldRow, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string };
+
+type StoredBoard = Omit<Board, 'fields' | 'columns'> & { columns: unknown; fields: StoredField[] };
+
+const boardOf = (row: StoredBoard): Board => ({
+  ...row,
+  columns: row.columns ?? undefined,
+  fields: row.fields.map((field) => ({
+    ...field,
+    createdAt: new Date(field.createdAt),
+    updatedAt: new Date(field.updatedAt),
+  })),
+});
+
+/** Boards with their lanes and fields; conditions and order follow. */
+const SELECT = `
+SELECT p.project_id AS "projectId", p.id, p.organisation_id AS "organisationId", p.name,
+       p.record_type AS "recordType", p.visibility, p.users, p.teams, p.columns, p.created_by AS "createdBy",
+       p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+       (SELECT coalesce(json_agg(json_build_object('id', l.id, 'title', l.title, 'color', l.color,
+                                                   'archived', l.archived) ORDER BY l.position), '[]')
+          FROM pipeline_lane l WHERE l.project_id = p.project_id AND l.pipeline_id = p.id) AS lanes,
+       (SELECT coalesce(json_agg(json_build_object(
+                 'projectId', f.project_id, 'id', f.id, 'pipelineId', f.pipeline_id, 'fieldId', f.field_id,
+                 'label', f.label, 'type', f.type, 'source', f.source, 'unit', f.unit, 'options', f.options,
+                 'calculation', f.calculation, 'readOnly', f.read_only, 'order', f.column_order,
+                 'createdAt', f.created_at, 'updatedAt', f.updated_at)
+                 ORDER BY f.column_order, f.created_at, f.id), '[]')
+          FROM pipeline_field f WHERE f.project_id = p.project_id AND f.pipeline_id = p.id) AS fields
+  FROM pipeline p`;
+
+const FIND = `${SELECT} WHERE p.project_id = $1 AND p.id = $2 AND p.deleted_at IS NULL`;
+
+/** A board that is there. */
+export const findBoard = async (sql: Sql, projectId: string, id: string): Promise<Board | undefined> => {
+  const [row] = await sql.query<StoredBoard>(FIND, [projectId, id], { prepare: true });
+  return row && boardOf(row);
+};
+
+/** As `findBoard`; nobody else changes the board, its lanes or fields until the transaction ends. */
+export const lockBoard = async (tx: Sql, projectId: string, id: string): Promise<Board | undefined> => {
+  await tx.query('SELECT FROM pipeline WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
+  return findBoard(tx, projectId, id);
+};
+
+const GET = `${SELECT} WHERE p.project_id = $1 AND p.id = ANY ($2::text[]) AND p.deleted_at IS NULL`;
+
+/** The boards among the ids that are there. */
+export const getBoards = async (sql: Sql, projectId: string, ids: readonly string[]): Promise<Board[]> => {
+  const rows = await sql.query<StoredBoard>(GET, [projectId, ids], { prepare: true });
+  return rows.map(boardOf);
+};
+
+/** Boards of a list: conditions and order are SQL of ours. */
+export const listBoards = async (
+  sql: Sql,
+  { where, order, skip, limit }: { where: string; order: string; skip: number; limit: number },
+  params: readonly unknown[],
+): Promise<Board[]> => {
+  const rows = await sql.query<StoredBoard>(
+    `${SELECT} WHERE p.project_id = $1 AND p.deleted_at IS NULL AND ${where}
+      ORDER BY ${order} LIMIT ${limit} OFFSET ${skip}`,
+    params,
+  );
+  return rows.map(boardOf);
+};
+
+/** How many boards the project has; nobody else makes one until the transaction ends. */
+export const countBoardsLocked = async (tx: Sql, projectId: string): Promise<number> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', [`pipelines ${projectId}`]);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM pipeline WHERE project_id = $1 AND deleted_at IS NULL',
+    [projectId],
+  );
+  return row?.count ?? 0;
+};
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** Stores a new board without its lanes. */
+export const insertBoard = async (tx: Sql, board: Board): Promise<void> => {
+  await tx.query(
+    `INSERT INTO pipeline (project_id, id, organisation_id, name, record_type, visibility, users, teams, columns,
+                           created_by, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      board.projectId,
+      board.id,
+      board.organisationId,
+      board.name,
+      board.recordType,
+      board.visibility,
+      board.users,
+      board.teams,
+      json(board.columns),
+      board.createdBy,
+      board.createdAt,
+      board.updatedAt,
+    ],
+  );
+};
+
+/** Stores what may change of a board, lanes and fields aside. */
+export const updateBoard = async (tx: Sql, board: Board): Promise<void> => {
+  await tx.query(
+    `UPDATE pipeline SET name = $3, visibility = $4, users = $5, teams = $6, columns = $7, updated_at = $8
+      WHERE project_id = $1 AND id = $2`,
+    [
+      board.projectId,
+      board.id,
+      board.name,
+      board.visibility,
+      board.users,
+      board.teams,
+      json(board.columns),
+      board.updatedAt,
+    ],
+  );
+};
+
+/** Moves the time of a board's last change. */
+export const touchBoard = async (
+  tx: Sql,
+  { projectId, id, updatedAt }: Pick<Board, 'projectId' | 'id' | 'updatedAt'>,
+): Promise<void> => {
+  await tx.query('UPDATE pipeline SET updated_at = $3 WHERE project_id = $1 AND id = $2', [
+    projectId,
+    id,
+    updatedAt,
+  ]);
+};
+
+/** Has a board be there for nobody any more. */
+export const markDeleted = async (
+  tx: Sql,
+  { projectId, id }: Pick<Board, 'projectId' | 'id'>,
+  at: Date,
+): Promise<void> => {
+  await tx.query('UPDATE pipeline SET deleted_at = $3 WHERE project_id = $1 AND id = $2', [
+    projectId,
+    id,
+    at,
+  ]);
+};
+
+/** Brings the stored lanes of a board into line with the given ones; those that are not among them stay. */
+export const saveLanes = async (
+  tx: Sql,
+  { projectId, id }: Pick<Board, 'projectId' | 'id'>,
+  lanes: readonly Lane[],
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO pipeline_lane (project_id, pipeline_id, id, title, color, position, archived)
+     SELECT $1, $2, l.id, l.title, l.color, l.ordinality - 1, l.archived
+       FROM unnest($3::text[], $4::text[], $5::text[], $6::boolean[]) WITH ORDINALITY l (id, title, color, archived)
+     ON CONFLICT (project_id, pipeline_id, id) DO UPDATE
+       SET title = EXCLUDED.title, color = EXCLUDED.color, position = EXCLUDED.position, archived = EXCLUDED.archived`,
+    [
+      projectId,
+      id,
+      lanes.map((lane) => lane.id),
+      lanes.map(({ title }) => title),
+      lanes.map(({ color }) => color),
+      lanes.map(({ archived }) => archived),
+    ],
+  );
+};
+
+/** Deletes lanes that have no entries, with what was counted of them. */
+export const deleteLanes = async (
+  tx: Sql,
+  { projectId, id }: Pick<Board, 'projectId' | 'id'>,
+  laneIds: readonly string[],
+): Promise<void> => {
+  const values = [projectId, id, laneIds];
+  await tx.query(
+    'DELETE FROM pipeline_lane WHERE project_id = $1 AND pipeline_id = $2 AND id = ANY ($3::text[])',
+    values,
+  );
+  await tx.query(
+    'DELETE FROM pipeline_tally WHERE project_id = $1 AND pipeline_id = $2 AND lane_id = ANY ($3::text[])',
+    values,
+  );
+};
+
+/** Keeps entries from coming into any lane of a board until the transaction ends. */
+export const lockAllLanes = async (
+  tx: Sql,
+  { projectId, id }: Pick<Board, 'projectId' | 'id'>,
+): Promise<void> => {
+  await tx.query(
+    'SELECT FROM pipeline_lane WHERE project_id = $1 AND pipeline_id = $2 ORDER BY id FOR UPDATE',
+    [projectId, id],
+  );
+};
+
+/** Whether a board has entries. */
+export const hasEntries = async (
+  sql: Sql,
+  { projectId, id }: Pick<Board, 'projectId' | 'id'>,
+): Promise<boolean> => {
+  const rows = await sql.query(
+    'SELECT FROM pipeline_entry WHERE project_id = $1 AND pipeline_id = $2 LIMIT 1',
+    [projectId, id],
+  );
+  return rows.length > 0;
+};
+
+/** The boards of a project that name a person or team, locked. */
+export const lockBoardsNaming = async (
+  tx: Sql,
+  projectId: string,
+  column: 'users' | 'teams',
+  id: string,
+): Promise<Board[]> => {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT id FROM pipeline WHERE project_id = $1 AND deleted_at IS NULL AND $2 = ANY (${column})
+      ORDER BY id FOR NO KEY UPDATE`,
+    [projectId, id],
+  );
+  return getBoards(
+    tx,
+    projectId,
+    rows.map((row) => row.id),
+  );
+};

@@ -1,0 +1,83 @@
+import { type Sql } from '@parley/persistence';
+import { customKey, type FieldRow } from '../fields/field';
+import { recordJoin } from '../entries/entry.store';
+import { type Board } from './board';
+
+/** What a field amounts to in a lane. */
+export interface LaneTotal {
+  laneId: string;
+  /** Id of the field; empty for the number of entries. */
+  key: string;
+  entries: number;
+  total: number;
+}
+
+/** What a board holds; all of it as of one moment. */
+export interface SummaryRow {
+  tallies: LaneTotal[] | null;
+  overdue: { laneId: string; count: number }[] | null;
+  scanned: Record<string, number | string | null>[] | null;
+}
+
+const functions: Readonly<Record<string, string>> = { sum: 'sum', average: 'avg', min: 'min', max: 'max' };
+
+const numberAt = (json: string): string =>
+  `CASE WHEN jsonb_typeof(${json}) = 'number' THEN (${json} #>> '{}')::numeric END`;
+
+const placeOf = ({ source, id, fieldId }: FieldRow, bind: (value: unknown) => string): string => {
+  if (source === 'ENTRY') return `(e.field_values -> ${bind(id)}::text)`;
+  const key = customKey(fieldId);
+  return key === undefined
+    ? `(r.attributes -> ${bind(fieldId)}::text)`
+    : `(r.attributes -> 'customData' -> ${bind(key)}::text)`;
+};
+
+/** Whether the sums that triggers keep tell what a field amounts to; the others are calculated over the entries. */
+export const isTallied = ({ source, calculation }: FieldRow): boolean =>
+  source === 'ENTRY' && (calculation === 'sum' || calculation === 'average');
+
+/** The statement of a summary: numbers and sums are kept, overdue entries counted by index. */
+export const summarySql = (board: Board, now: Date): { text: string; params: unknown[] } => {
+  const fields = board.fields.filter(({ calculation }) => calculation !== null);
+  const params: unknown[] = [
+    board.projectId,
+    board.id,
+    now,
+    ['', ...fields.filter(isTallied).map(({ id }) => id)],
+  ];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const scanned = fields.filter((field) => !isTallied(field));
+  const calculations = scanned.map(
+    (field, index) =>
+      `${functions[field.calculation ?? '']}(${numberAt(placeOf(field, bind))})::float8 AS "${index}"`,
+  );
+  const readsRecords = scanned.some(({ source }) => source === 'RECORD');
+  const scan =
+    scanned.length === 0
+      ? 'NULL::json'
+      : `(SELECT json_agg(s) FROM (
+           SELECT e.lane_id AS "laneId", ${calculations.join(', ')}
+             FROM pipeline_entry e ${readsRecords ? recordJoin : ''}
+            WHERE e.project_id = $1 AND e.pipeline_id = $2 GROUP BY e.lane_id) s)`;
+  return {
+    text: `SELECT
+      (SELECT json_agg(json_build_object('laneId', t.lane_id, 'key', t.key, 'entries', t.entries,
+                                         'total', t.total::float8))
+         FROM pipeline_tally t
+        WHERE t.project_id = $1 AND t.pipeline_id = $2 AND t.key = ANY ($4::text[])) AS tallies,
+      (SELECT json_agg(o) FROM (
+         SELECT e.lane_id AS "laneId", count(*) AS count FROM pipeline_entry e
+          WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.due_date IS NOT NULL AND e.due_date < $3
+          GROUP BY e.lane_id) o) AS overdue,
+      ${scan} AS scanned`,
+    params,
+  };
+};
+
+/** Reads what a board holds. */
+export const readSummary = async (sql: Sql, board: Board, now: Date): Promise<SummaryRow> => {
+  const { text, params } = summarySql(board, now);
+  const [row] = await sql.query<SummaryRow>(text, params);
+  if (!row) throw new Error('The database answered no summary');
+  return row;
+};

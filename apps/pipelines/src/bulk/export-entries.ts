@@ -1,0 +1,69 @@
+import { type CsvColumn, csvEncoder } from '@parley/csv';
+import { invalidQuery } from '@parley/persistence';
+import {
+  type ExportPipelineEntriesRequest,
+  type ExportPipelineEntriesResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
+import { type CallContext } from '@parley/rpc';
+import { type Board, type RecordType } from '../boards/board';
+import { type BoardDeps, requireBoard } from '../boards/require-board';
+import { type EntryRow } from '../entries/entry';
+import { attributeOf } from '../records/record';
+import { entriesAfterRank } from './export.store';
+
+/** Entries that are in memory at a time. */
+const PAGE = 2_000;
+
+const attribute = (name: string): CsvColumn<EntryRow> => ({
+  key: name,
+  read: ({ attributes }) => attributeOf(attributes, name),
+});
+
+const identity: Readonly<Record<RecordType, readonly string[]>> = {
+  contacts: ['userId', 'email', 'name'],
+  companies: ['companyId', 'name', 'domain'],
+};
+
+const columnsOf = (board: Board): CsvColumn<EntryRow>[] => {
+  const titles = new Map(board.lanes.map(({ id, title }) => [id, title]));
+  return [
+    { key: 'id', read: ({ id }) => id },
+    { key: 'recordId', read: ({ recordId }) => recordId },
+    ...identity[board.recordType].map(attribute),
+    { key: 'laneId', read: ({ laneId }) => laneId },
+    { key: 'lane', read: ({ laneId }) => titles.get(laneId) },
+    { key: 'dueDate', read: ({ dueDate }) => dueDate },
+    { key: 'laneEnteredAt', read: ({ laneEnteredAt }) => laneEnteredAt },
+    { key: 'createdAt', read: ({ createdAt }) => createdAt },
+    { key: 'updatedAt', read: ({ updatedAt }) => updatedAt },
+    ...board.fields.map(({ id, fieldId, source }): CsvColumn<EntryRow> =>
+      source === 'RECORD' ? attribute(fieldId) : { key: fieldId, read: ({ fieldValues }) => fieldValues[id] },
+    ),
+  ];
+};
+
+/**
+ * The entries of a board as a CSV file in parts, lane by lane. Each part is found from where the one before ended, so that
+ * memory stays flat and no connection is kept while the client reads.
+ */
+export async function* exportEntries(
+  deps: BoardDeps,
+  { pipelineId, laneId }: ExportPipelineEntriesRequest,
+  context: CallContext,
+): AsyncGenerator<ExportPipelineEntriesResponse> {
+  const board = await requireBoard(deps, pipelineId, context);
+  const lanes = board.lanes.filter(({ id }) => laneId === undefined || id === laneId);
+  if (lanes.length === 0) throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
+  const encoder = csvEncoder(columnsOf(board));
+  yield { chunk: encoder.header() };
+  for (const lane of lanes) {
+    let rank = '';
+    for (;;) {
+      const entries = await entriesAfterRank(deps.db, board, lane.id, rank, PAGE);
+      yield { chunk: encoder.rows(entries) };
+      const last = entries.at(-1);
+      if (!last || entries.length < PAGE) break;
+      ({ rank } = last);
+    }
+  }
+}

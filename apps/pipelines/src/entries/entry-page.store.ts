@@ -1,0 +1,35 @@
+import { type Sql } from '@parley/persistence';
+import { type EntryRow } from './entry';
+import { listedColumns, recordJoin } from './entry.store';
+
+/** What entries of a page must be; SQL of ours over `e`, and over `r` when it reads records. */
+export interface PageCondition {
+  where: string;
+  readsRecords: boolean;
+}
+
+/** A page of a lane. */
+export interface EntryPage extends PageCondition {
+  order: string;
+  skip: number;
+  limit: number;
+}
+
+/**
+ * The statement of `findPage`: project, board, lane, keys of free data, and what the conditions add. Which entries they are
+ * is found by an index, and only those are read whole.
+ */
+export const pageSql = ({ where, readsRecords, order, skip, limit }: EntryPage): string => `
+WITH page AS MATERIALIZED (
+  SELECT id, row_number() OVER () AS place FROM (
+    SELECT e.id FROM pipeline_entry e ${readsRecords ? recordJoin : ''}
+     WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.lane_id = $3 AND ${where}
+     ORDER BY ${order} LIMIT ${limit} OFFSET ${skip}) found
+)
+SELECT ${listedColumns('$4')}
+  FROM page JOIN pipeline_entry e ON e.project_id = $1 AND e.id = page.id ${recordJoin}
+ ORDER BY page.place`;
+
+/** Entries of a lane. */
+export const findPage = (sql: Sql, page: EntryPage, params: readonly unknown[]): Promise<EntryRow[]> =>
+  sql.query<EntryRow>(pageSql(page), params);

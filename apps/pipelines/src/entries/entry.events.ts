@@ -1,0 +1,58 @@
+import { type NewEvent } from '@parley/events';
+import {
+  type EntryAdded,
+  type EntryMoved,
+  type EntryRemoved,
+  type EntryUpdated,
+} from '@parley/proto/generated/parley/pipelines/v1/events';
+import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
+import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
+import { type CallContext } from '@parley/rpc';
+import { type Board } from '../boards/board';
+import { presentBoard } from '../boards/board.present';
+import { eventHeaders } from '../event-headers';
+import { type EntryRow } from './entry';
+import { type EntryChange } from './entry.changes';
+import { presentEntry } from './entry.present';
+
+type Payload = EntryAdded | EntryMoved | EntryUpdated | EntryRemoved;
+
+interface Told {
+  entry: PipelineEntry;
+  pipeline: Pipeline;
+  contactId: string | undefined;
+}
+
+/** Makes the events of entries of a board; the board's document is made once. */
+export interface EntryEvents {
+  added(entry: EntryRow): NewEvent;
+  removed(entry: EntryRow): NewEvent;
+  /** What a change is told by: nothing, `.moved`, `.updated` or both. */
+  changed(change: EntryChange): NewEvent[];
+}
+
+/** The events of entries of a board. */
+export const entryEvents = (board: Board, context: CallContext): EntryEvents => {
+  const pipeline = presentBoard(board);
+  const headers = eventHeaders(context);
+  const told = (row: EntryRow): Told => ({
+    entry: presentEntry(board, row),
+    pipeline,
+    contactId: board.recordType === 'contacts' ? row.recordId : undefined,
+  });
+  const event = (row: EntryRow, verb: string, payload: Payload): NewEvent => ({
+    subject: `pipelines.v1.entry.${verb}`,
+    projectId: row.projectId,
+    aggregateId: row.id,
+    payload,
+    headers,
+  });
+  return {
+    added: (row) => event(row, 'added', told(row)),
+    removed: (row) => event(row, 'removed', told(row)),
+    changed: ({ after, fromLaneId, changed }) => [
+      ...(fromLaneId === undefined ? [] : [event(after, 'moved', { ...told(after), fromLaneId })]),
+      ...(changed.length === 0 ? [] : [event(after, 'updated', { ...told(after), changed: [...changed] })]),
+    ],
+  };
+};

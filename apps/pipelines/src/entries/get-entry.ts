@@ -1,0 +1,19 @@
+import {
+  type GetPipelineEntryRequest,
+  type GetPipelineEntryResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { presentBoard } from '../boards/board.present';
+import { type BoardDeps } from '../boards/require-board';
+import { presentEntry } from './entry.present';
+import { requireEntry } from './require-entry';
+
+/** An entry with its board. */
+export const getEntry = async (
+  deps: BoardDeps,
+  { entryId }: GetPipelineEntryRequest,
+  context: CallContext,
+): Promise<Partially<GetPipelineEntryResponse>> => {
+  const { entry, board } = await requireEntry(deps, entryId, context);
+  return { entry: presentEntry(board, entry), pipeline: presentBoard(board) };
+};

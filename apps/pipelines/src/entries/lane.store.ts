@@ -1,0 +1,135 @@
+import { type Sql } from '@parley/persistence';
+import { type Board } from '../boards/board';
+
+type BoardKey = Pick<Board, 'projectId' | 'id'>;
+
+/** An entry's place in a lane. */
+export interface Ranked {
+  id: string;
+  rank: string;
+}
+
+/**
+ * Lanes of a board by their ids, in the order of which they are locked: nobody else puts entries into them until the
+ * transaction ends. Those that are not there are left out.
+ */
+export const lockLanes = (
+  tx: Sql,
+  { projectId, id }: BoardKey,
+  laneIds: readonly string[],
+): Promise<{ id: string; archived: boolean }[]> =>
+  tx.query(
+    `SELECT id, archived FROM pipeline_lane WHERE project_id = $1 AND pipeline_id = $2 AND id = ANY ($3::text[])
+      ORDER BY id FOR NO KEY UPDATE`,
+    [projectId, id, laneIds],
+    { prepare: true },
+  );
+
+/** One lane, as `lockLanes`. */
+export const lockLane = async (
+  tx: Sql,
+  board: BoardKey,
+  laneId: string,
+): Promise<{ archived: boolean } | undefined> => (await lockLanes(tx, board, [laneId]))[0];
+
+/** Whether a board is there still, asked when a lane of it is locked. */
+export const isThere = async (tx: Sql, { projectId, id }: BoardKey): Promise<boolean> => {
+  const rows = await tx.query(
+    'SELECT FROM pipeline WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [projectId, id],
+    { prepare: true },
+  );
+  return rows.length > 0;
+};
+
+const LANE = 'project_id = $1 AND pipeline_id = $2 AND lane_id = $3';
+
+const neighbours = (side: '<' | '>'): string => `
+SELECT id, rank FROM pipeline_entry WHERE ${LANE} AND rank ${side} $4 AND id <> $5
+ ORDER BY rank ${side === '<' ? 'DESC' : 'ASC'} LIMIT $6`;
+
+const BEFORE = neighbours('<');
+const AFTER = neighbours('>');
+
+/** Sorts after every rank: the characters of ranks are ASCII. */
+const BEYOND = '\u007f';
+
+/** A lane seen from an entry that is put into it, which itself is not counted. */
+export interface LaneView {
+  board: BoardKey;
+  laneId: string;
+  /** The entry that is put somewhere; empty when none of the lane is. */
+  except: string;
+}
+
+const read = (
+  tx: Sql,
+  text: string,
+  { board, laneId, except }: LaneView,
+  rank: string,
+  limit: number,
+): Promise<Ranked[]> =>
+  tx.query<Ranked>(text, [board.projectId, board.id, laneId, rank, except, limit], { prepare: true });
+
+/** The nearest entries before a rank, the nearest first; before the end without one. */
+export const entriesBefore = (
+  tx: Sql,
+  lane: LaneView,
+  rank: string | undefined,
+  limit: number,
+): Promise<Ranked[]> => read(tx, BEFORE, lane, rank ?? BEYOND, limit);
+
+/** The nearest entries after a rank, the nearest first; from the beginning without one. */
+export const entriesAfter = (
+  tx: Sql,
+  lane: LaneView,
+  rank: string | undefined,
+  limit: number,
+): Promise<Ranked[]> => read(tx, AFTER, lane, rank ?? '', limit);
+
+/** The entry of the lane that has a rank. */
+export const entryAtRank = async (
+  tx: Sql,
+  { board, laneId, except }: LaneView,
+  rank: string,
+): Promise<Ranked | undefined> => {
+  const [row] = await tx.query<Ranked>(
+    `SELECT id, rank FROM pipeline_entry WHERE ${LANE} AND rank = $4 AND id <> $5`,
+    [board.projectId, board.id, laneId, rank, except],
+    { prepare: true },
+  );
+  return row;
+};
+
+/** An entry of the lane. */
+export const entryInLane = async (
+  tx: Sql,
+  { board, laneId, except }: LaneView,
+  id: string,
+): Promise<Ranked | undefined> => {
+  const [row] = await tx.query<Ranked>(
+    `SELECT id, rank FROM pipeline_entry WHERE ${LANE} AND id = $4 AND id <> $5`,
+    [board.projectId, board.id, laneId, id, except],
+    { prepare: true },
+  );
+  return row;
+};
+
+/** Gives entries of one lane other ranks, which keep their order; whoever has one of them until then has it no more. */
+export const respaceEntries = async (
+  tx: Sql,
+  { projectId }: BoardKey,
+  ranked: readonly Ranked[],
+): Promise<void> => {
+  // The entry that is placed has its old rank until it is saved, and that may be one of the new ones.
+  await tx.query('SET CONSTRAINTS pipeline_entry_rank_key DEFERRED');
+  await tx.query(
+    'SELECT FROM pipeline_entry WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE',
+    [projectId, ranked.map(({ id }) => id)],
+  );
+  await tx.query(
+    `UPDATE pipeline_entry e SET rank = r.rank FROM unnest($2::text[], $3::text[]) r (id, rank)
+      WHERE e.project_id = $1 AND e.id = r.id`,
+    [projectId, ranked.map(({ id }) => id), ranked.map(({ rank }) => rank)],
+  );
+};

@@ -1,0 +1,82 @@
+import {
+  compileFilter,
+  compilePage,
+  compileSort,
+  type FieldMap,
+  type FieldPlace,
+  invalidQuery,
+} from '@parley/persistence';
+import {
+  type ListPipelineEntriesRequest,
+  type ListPipelineEntriesResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Board } from '../boards/board';
+import { requireBoard } from '../boards/require-board';
+import { type Deps } from '../deps';
+import { searchRecords } from '../records/record.store';
+import { presentEntry } from './entry.present';
+import { customKeys } from './entry.store';
+import { findPage, type PageCondition } from './entry-page.store';
+
+const LIMITS = { default: 50, max: 200 };
+
+/** Records that a search finds first; where it finds more, the lane is read in its order instead. */
+const MAX_FOUND = 2_000;
+
+const last = (sql: string): { sql: string; nullsLast: true } => ({ sql, nullsLast: true });
+
+const sortable = {
+  id: 'e.id',
+  dueDate: last('e.due_date'),
+  laneEnteredAt: 'e.lane_entered_at',
+  createdAt: 'e.created_at',
+  updatedAt: 'e.updated_at',
+};
+
+const filtersOf = ({ fields }: Board): FieldMap => ({
+  recordId: { column: 'e.record_id', type: 'id' },
+  dueDate: { column: 'e.due_date', type: 'date' },
+  ...Object.fromEntries(
+    fields.flatMap(({ id, fieldId, source }): [string, FieldPlace][] =>
+      source === 'ENTRY' ? [[`values.${fieldId}`, { json: 'e.field_values', path: [id] }]] : [],
+    ),
+  ),
+});
+
+/** A text as part of a LIKE pattern, taken literally. */
+const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+/** What `search` asks of entries. Few records are named; many are found sooner by reading the lane. */
+const searchCondition = async (
+  { db }: Pick<Deps, 'db'>,
+  board: Board,
+  search: string,
+  params: unknown[],
+): Promise<PageCondition> => {
+  const pattern = patternOf(search);
+  const ids = await searchRecords(db, board, pattern, MAX_FOUND + 1);
+  if (ids.length > MAX_FOUND) return { where: `r.search LIKE $${params.push(pattern)}`, readsRecords: true };
+  return { where: `e.record_id = ANY ($${params.push(ids)}::text[])`, readsRecords: false };
+};
+
+/** Entries of a lane, in board order unless another one is asked for. */
+export const listEntries = async (
+  deps: Pick<Deps, 'db' | 'workspace'>,
+  request: ListPipelineEntriesRequest,
+  context: CallContext,
+): Promise<Partially<ListPipelineEntriesResponse>> => {
+  const board = await requireBoard(deps, request.pipelineId, context);
+  if (!board.lanes.some(({ id }) => id === request.laneId))
+    throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
+  const params: unknown[] = [board.projectId, board.id, request.laneId, customKeys(board)];
+  const filter = compileFilter(request.filter, filtersOf(board), params);
+  const search = request.search
+    ? await searchCondition(deps, board, request.search, params)
+    : { where: 'TRUE', readsRecords: false };
+  const order = request.sort === undefined ? 'e.rank' : compileSort(request.sort, sortable, 'createdAt');
+  const page = compilePage({ skip: request.skip, limit: request.limit || undefined }, LIMITS);
+  const condition = { where: `${filter} AND ${search.where}`, readsRecords: search.readsRecords };
+  const entries = await findPage(deps.db, { ...condition, order, ...page }, params);
+  return { entries: entries.map((entry) => presentEntry(board, entry)) };
+};

@@ -1,0 +1,37 @@
+import { compilePage } from '@parley/persistence';
+import {
+  type ListEntryHistoryRequest,
+  type ListEntryHistoryResponse,
+  type PipelineHistoryEntry,
+} from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type BoardDeps } from '../boards/require-board';
+import { findHistory, type HistoryRow } from './history.store';
+import { requireEntry } from './require-entry';
+
+const LIMITS = { default: 100, max: 1_000 };
+
+const present = (
+  { at, actor, field, from, to }: HistoryRow,
+  names: ReadonlyMap<string, string>,
+): PipelineHistoryEntry => ({
+  at: at.toISOString(),
+  actor: { id: actor.id, name: names.get(actor.id ?? '') ?? actor.name ?? actor.email, type: actor.type },
+  field,
+  from: from ?? undefined,
+  to: to ?? undefined,
+});
+
+/** The changes of an entry, oldest first. */
+export const listHistory = async (
+  deps: BoardDeps,
+  { entryId, skip, limit }: ListEntryHistoryRequest,
+  context: CallContext,
+): Promise<Partially<ListEntryHistoryResponse>> => {
+  const { entry } = await requireEntry(deps, entryId, context);
+  const page = compilePage({ skip, limit: limit || undefined }, LIMITS);
+  const rows = await findHistory(deps.db, entry.projectId, entryId, page);
+  const people = rows.flatMap(({ actor }) => (actor.type === 'user' && actor.id ? [actor.id] : []));
+  const names = await deps.workspace.names(entry.projectId, [...new Set(people)], context);
+  return { entries: rows.map((row) => present(row, names)) };
+};

@@ -1,0 +1,81 @@
+import { type FieldProblem, invalid } from '@parley/errors';
+import { runTransaction, type Sql } from '@parley/persistence';
+import {
+  type MovePipelineEntryRequest,
+  type MovePipelineEntryResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Board, openLane } from '../boards/board';
+import { entryNotFound } from '../boards/board.errors';
+import { type Deps } from '../deps';
+import { choosePlace, type Target } from './choose-place';
+import { type EntryRow } from './entry';
+import { isChange, moved, unchanged } from './entry.changes';
+import { presentEntry } from './entry.present';
+import { findEntry, lockEntries } from './entry.store';
+import { isThere, lockLane } from './lane.store';
+import { requireEntry } from './require-entry';
+import { saveEntries } from './save-entries';
+
+const readTarget = ({ lexorank, before, after }: MovePipelineEntryRequest): Target => {
+  const target = { lexorank, before, after };
+  const given = Object.entries(target).filter(([, value]) => value !== undefined);
+  if (given.length > 1)
+    throw invalid(
+      given.map(([field]) => ({ field, message: 'send only one of lexorank, before and after' })),
+    );
+  return target;
+};
+
+/** An entry and the lane that it comes into, both locked; undefined when the entry went elsewhere meanwhile. */
+const lockBoth = async (
+  tx: Sql,
+  board: Board,
+  known: EntryRow,
+  laneId: string | undefined,
+): Promise<{ entry: EntryRow; laneId: string } | undefined> => {
+  const wanted =
+    laneId === undefined || laneId === known.laneId ? undefined : await lockLane(tx, board, laneId);
+  // One that takes nothing in, or that was removed meanwhile, is ignored.
+  const target = wanted && !wanted.archived && laneId !== undefined ? laneId : known.laneId;
+  if (target === known.laneId) await lockLane(tx, board, target);
+  const [entry] = await lockEntries(tx, board, [known.id]);
+  if (!entry || !(await isThere(tx, board))) throw entryNotFound();
+  return target === known.laneId && entry.laneId !== target ? undefined : { entry, laneId: target };
+};
+
+/** Moves an entry. An unknown or archived lane is ignored. What changes nothing writes nothing. */
+export const moveEntry = async (
+  deps: Deps,
+  request: MovePipelineEntryRequest,
+  context: CallContext,
+): Promise<Partially<MovePipelineEntryResponse>> => {
+  const { entry: known, board } = await requireEntry(deps, request.entryId, context);
+  const target = readTarget(request);
+  const wanted = request.laneId !== undefined && openLane(board, request.laneId) ? request.laneId : undefined;
+  const attempt = (from: EntryRow): Promise<EntryRow | undefined> =>
+    runTransaction(deps.db, async (tx) => {
+      const locked = await lockBoth(tx, board, from, wanted);
+      if (!locked) return undefined;
+      const { entry, laneId } = locked;
+      const problems: FieldProblem[] = [];
+      const place = await choosePlace(tx, entry, { board, laneId, except: entry.id }, target, problems);
+      if (problems.length > 0) throw invalid(problems);
+      const stays = place.laneId === entry.laneId && place.rank === entry.rank;
+      const change = stays ? unchanged(entry) : moved(entry, place, deps.clock());
+      if (isChange(change, entry)) await saveEntries(tx, board, [change], context);
+      return change.after;
+    });
+  let from = known;
+  for (;;) {
+    const after = await attempt(from);
+    if (after) {
+      deps.events.wake();
+      return { entry: presentEntry(board, after) };
+    }
+    // It changed its lane between the look and the lock: look again.
+    const now = await findEntry(deps.db, known.projectId, known.id);
+    if (!now) throw entryNotFound();
+    from = now;
+  }
+};

@@ -1,0 +1,24 @@
+import { runTransaction } from '@parley/persistence';
+import {
+  type RemovePipelineEntryRequest,
+  type RemovePipelineEntryResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { entryNotFound } from '../boards/board.errors';
+import { type Deps } from '../deps';
+import { presentEntry } from './entry.present';
+import { removeEntries } from './remove-entries';
+import { requireEntry } from './require-entry';
+
+/** Takes a record off a board. */
+export const removeEntry = async (
+  deps: Deps,
+  { entryId }: RemovePipelineEntryRequest,
+  context: CallContext,
+): Promise<Partially<RemovePipelineEntryResponse>> => {
+  const { entry: known, board } = await requireEntry(deps, entryId, context);
+  const [removed] = await runTransaction(deps.db, (tx) => removeEntries(tx, deps, board, [known], context));
+  if (!removed) throw entryNotFound();
+  deps.events.wake();
+  return { entry: presentEntry(board, removed) };
+};

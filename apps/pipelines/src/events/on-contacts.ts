@@ -1,0 +1,44 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type Deps } from '../deps';
+import { companyState, contactState, isCutShort } from '../records/event-state';
+import { mergeRecord } from '../records/merge-record';
+import { deleteRecord } from '../records/delete-record';
+import { markUnread, refreshRecords } from '../records/record.store';
+
+/** The durable that gets what happens to contacts and companies. */
+export const CONTACTS_DURABLE = 'pipelines-contacts';
+
+interface Payload {
+  contact?: Contact;
+  reference?: ContactReference;
+  /** Of a merged contact, the one that it turned out to be. */
+  into?: ContactReference;
+  company?: Company;
+  version?: number;
+}
+
+/**
+ * Keeps what boards show of contacts and companies up to date. Entries of deleted ones go; those of a merged contact are
+ * its heir's.
+ */
+export const onContacts =
+  ({ clock }: Pick<Deps, 'clock'>) =>
+  async ({ subject, projectId, aggregateId: id, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
+    const recordType = subject.startsWith('contacts.v1.company.') ? 'companies' : 'contacts';
+    const scope = { projectId, recordType } as const;
+    const { contact, reference, into, company, version } = payload;
+    if (subject.endsWith('.deleted')) return deleteRecord(tx, scope, id, clock());
+    if (subject.endsWith('.merged')) {
+      if (into) await mergeRecord(tx, projectId, { from: id, into: into.id, at: clock() });
+      return;
+    }
+    if (contact && reference) {
+      if (isCutShort(payload)) await markUnread(tx, scope, id);
+      else await refreshRecords(tx, scope, [contactState(contact, reference.version)]);
+    }
+    if (company && version !== undefined) await refreshRecords(tx, scope, [companyState(company, version)]);
+  };

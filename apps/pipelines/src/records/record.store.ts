@@ -1,0 +1,161 @@
+import { type Sql } from '@parley/persistence';
+import { type RecordType } from '../boards/board';
+import { type RecordState, searchText } from './record';
+
+/** Records of one type of a project. */
+export interface RecordScope {
+  projectId: string;
+  recordType: RecordType;
+}
+
+const rowsOf = (recordType: RecordType, states: readonly RecordState[]): string =>
+  JSON.stringify(
+    [...states]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, version, attributes }) => ({
+        id,
+        version,
+        attributes,
+        search: searchText(recordType, attributes),
+      })),
+  );
+
+const NEWER = 'r.version < EXCLUDED.version AND r.gone_at IS NULL';
+
+/** In the order of ids, so that those who lock several never wait for each other in a circle. */
+const KEEP = `
+INSERT INTO pipeline_record AS r (project_id, record_type, id, version, attributes, search)
+  SELECT $1, $2, s.id, s.version, s.attributes, s.search
+    FROM json_populate_recordset(NULL::pipeline_record, $3::json) s
+  ON CONFLICT (project_id, record_type, id)
+    DO UPDATE SET version = EXCLUDED.version, attributes = EXCLUDED.attributes, search = EXCLUDED.search
+    WHERE ${NEWER}`;
+
+/** Keeps states of records that entries are for, unless newer ones are kept; locks them until the transaction ends. */
+export const keepRecords = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  states: readonly RecordState[],
+): Promise<void> => {
+  if (states.length === 0) return;
+  await tx.query(KEEP, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
+};
+
+const REFRESH = `
+UPDATE pipeline_record r SET version = s.version, attributes = s.attributes, search = s.search
+  FROM json_populate_recordset(NULL::pipeline_record, $3::json) s
+ WHERE r.project_id = $1 AND r.record_type = $2 AND r.id = s.id AND r.version < s.version AND r.gone_at IS NULL`;
+
+/** Brings records that are kept here up to date, unless newer states are kept. */
+export const refreshRecords = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  states: readonly RecordState[],
+): Promise<void> => {
+  await tx.query(REFRESH, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
+};
+
+/** Those of the records that are gone. */
+export const goneRecords = async (
+  sql: Sql,
+  { projectId, recordType }: RecordScope,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM pipeline_record
+      WHERE project_id = $1 AND record_type = $2 AND id = ANY ($3::text[]) AND gone_at IS NOT NULL`,
+    [projectId, recordType, ids],
+    { prepare: true },
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Locks records that are kept until the transaction ends. */
+export const lockRecords = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  ids: readonly string[],
+): Promise<void> => {
+  await tx.query(
+    `SELECT FROM pipeline_record
+      WHERE project_id = $1 AND record_type = $2 AND id = ANY ($3::text[]) ORDER BY id FOR UPDATE`,
+    [projectId, recordType, ids],
+    { prepare: true },
+  );
+};
+
+/** Keeps that records are gone, and nothing else of them; locks them until the transaction ends. */
+export const markGone = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search, gone_at)
+     SELECT $1, $2, id, 0, '{}', '', $4 FROM unnest($3::text[]) id ORDER BY id
+     ON CONFLICT (project_id, record_type, id)
+       DO UPDATE SET attributes = '{}', search = '', gone_at = EXCLUDED.gone_at`,
+    [projectId, recordType, ids, at],
+  );
+};
+
+/** Forgets records that are on no board any more. They are locked. */
+export const forgetUnused = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  ids: readonly string[],
+): Promise<void> => {
+  await tx.query(
+    `DELETE FROM pipeline_record r
+      WHERE r.project_id = $1 AND r.record_type = $2 AND r.id = ANY ($3::text[]) AND r.gone_at IS NULL
+        AND NOT EXISTS (SELECT FROM pipeline_entry e
+                         WHERE e.project_id = $1 AND e.record_type = $2 AND e.record_id = r.id)`,
+    [projectId, recordType, ids],
+    { prepare: true },
+  );
+};
+
+/** Forgets records that have been gone since before a time: whoever added them has long ended. */
+export const forgetGone = async (sql: Sql, before: Date): Promise<void> => {
+  await sql.query('DELETE FROM pipeline_record WHERE gone_at < $1', [before]);
+};
+
+/** Records that entries are for and of which nothing is known yet. */
+export const unreadRecords = (
+  sql: Sql,
+  limit: number,
+): Promise<{ projectId: string; recordType: RecordType; id: string }[]> =>
+  sql.query(
+    `SELECT project_id AS "projectId", record_type AS "recordType", id FROM pipeline_record
+      WHERE version = 0 AND gone_at IS NULL ORDER BY project_id, record_type, id LIMIT $1`,
+    [limit],
+  );
+
+/** Has a record that is kept read from its owner soon. */
+export const markUnread = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  id: string,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE pipeline_record SET version = 0
+      WHERE project_id = $1 AND record_type = $2 AND id = $3 AND gone_at IS NULL`,
+    [projectId, recordType, id],
+  );
+};
+
+/** Ids of records by a part of what search looks at, at most `limit`. */
+export const searchRecords = async (
+  sql: Sql,
+  { projectId, recordType }: RecordScope,
+  pattern: string,
+  limit: number,
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM pipeline_record
+      WHERE project_id = $1 AND record_type = $2 AND search LIKE $3 AND gone_at IS NULL LIMIT $4`,
+    [projectId, recordType, pattern, limit],
+  );
+  return rows.map(({ id }) => id);
+};

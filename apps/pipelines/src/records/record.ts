@@ -1,0 +1,57 @@
+import { type Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import { type RecordType } from '../boards/board';
+import { customKey } from '../fields/field';
+
+/** Attributes of a contact or company by their names; what is unset is absent. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** A state of a contact or company. */
+export interface RecordState {
+  id: string;
+  /** Of two states the one with the greater version is the newer. */
+  version: number;
+  attributes: Attributes;
+}
+
+/** What boards show of a record, as its owner told of it. */
+export const recordState = ({ id, version, ...attributes }: DirectoryRecord): RecordState => ({
+  id,
+  version,
+  attributes: Object.fromEntries(
+    Object.entries(attributes).filter(([, value]) => value !== undefined && value !== null),
+  ),
+});
+
+const own = (object: unknown, key: string): unknown =>
+  typeof object === 'object' && object !== null && !Array.isArray(object) && Object.hasOwn(object, key)
+    ? (object as Record<string, unknown>)[key]
+    : undefined;
+
+/** The value of an attribute; undefined when it is unset, as an empty list of tags is. */
+export const attributeOf = (attributes: Attributes, attribute: string): unknown => {
+  const key = customKey(attribute);
+  const value = key === undefined ? own(attributes, attribute) : own(attributes['customData'], key);
+  if (value === null || (attribute === 'tags' && Array.isArray(value) && value.length === 0))
+    return undefined;
+  return value;
+};
+
+/** What entries show of the record itself. */
+export const shownAttributes: Readonly<Record<RecordType, readonly string[]>> = {
+  contacts: ['name', 'email', 'userId', 'avatar', 'companyId', 'companyName'],
+  companies: ['companyId', 'name', 'domain'],
+};
+
+const searched: Readonly<Record<RecordType, readonly string[]>> = {
+  contacts: ['name', 'email', 'userId'],
+  companies: ['name', 'companyId', 'domain'],
+};
+
+/** A line per text that search looks at, in lower case. */
+export const searchText = (recordType: RecordType, attributes: Attributes): string =>
+  searched[recordType]
+    .flatMap((name) => {
+      const value = attributeOf(attributes, name);
+      return typeof value === 'string' ? value.toLowerCase() : [];
+    })
+    .join('\n');

@@ -1,0 +1,13 @@
+import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { bulkUpdate } from '../bulk/bulk-update';
+import { exportEntries } from '../bulk/export-entries';
+import { importEntries } from '../bulk/import-entries';
+import { type Deps } from '../deps';
+
+export const pipelineBulkRpc = (deps: Deps): ServiceImplementation =>
+  implement(PipelineBulkServiceDefinition, {
+    bulkUpdateEntries: (request, context) => bulkUpdate(deps, request, context),
+    importEntries: (request, context) => importEntries(deps, request, context),
+    exportPipelineEntries: (request, context) => exportEntries(deps, request, context),
+  });

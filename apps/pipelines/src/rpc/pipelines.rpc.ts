@@ -1,0 +1,23 @@
+import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { createPipeline } from '../boards/create-pipeline';
+import { deletePipeline } from '../boards/delete-pipeline';
+import { getPipeline } from '../boards/get-pipeline';
+import { listPipelines } from '../boards/list-pipelines';
+import { summarisePipeline } from '../boards/summarise-pipeline';
+import { updatePipeline } from '../boards/update-pipeline';
+import { type Deps } from '../deps';
+
+const { methods } = PipelinesServiceDefinition;
+
+export const pipelinesRpc = (deps: Deps): ServiceImplementation =>
+  implement(PipelinesServiceDefinition, {
+    listPipelines: (request, context) => listPipelines(deps, request, context),
+    createPipeline: deps.effects.once(methods.createPipeline, (request, context) =>
+      createPipeline(deps, request, context),
+    ),
+    getPipeline: (request, context) => getPipeline(deps, request, context),
+    updatePipeline: (request, context) => updatePipeline(deps, request, context),
+    deletePipeline: (request, context) => deletePipeline(deps, request, context),
+    getPipelineSummary: (request, context) => summarisePipeline(deps, request, context),
+  });

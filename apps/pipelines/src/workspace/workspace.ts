@@ -1,0 +1,73 @@
+import { createLocalCache } from '@parley/cache';
+import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { type CallContext, type Client, systemContext } from '@parley/rpc';
+
+/** Milliseconds that it is believed which teams a person is in: shorter than the 5 s in which a change must count. */
+const BELIEF_MS = 2_000;
+const MAX_PEOPLE = 10_000;
+
+/** A person's name for a history. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** What this service asks of the workspace. */
+export interface Workspace {
+  /** Those of the ids that are people with access to the project, or its service accounts. */
+  knownUsers(projectId: string, ids: readonly string[], context: CallContext): Promise<Set<string>>;
+  /** Those of the ids that are teams of the project. */
+  knownTeams(projectId: string, ids: readonly string[], context: CallContext): Promise<Set<string>>;
+  /** The teams of the project that a person is in; asked for at most every 2 s. */
+  teamsOf(projectId: string, userId: string, context: CallContext): Promise<string[]>;
+  /** Names of those of the people that have access to the project. */
+  names(projectId: string, ids: readonly string[], context: CallContext): Promise<Map<string, string>>;
+}
+
+/** Clients of the workspace service. */
+export interface WorkspaceClients {
+  directory: Client<DirectoryServiceDefinition>;
+  memberships: Client<TeamMembershipServiceDefinition>;
+}
+
+/** Asks the workspace service. Answers are the same for every caller, so none of them lends its identity. */
+export const createWorkspaceClient = ({ directory, memberships }: WorkspaceClients): Workspace => {
+  const teams = createLocalCache<string[]>({ max: MAX_PEOPLE, ttlMs: BELIEF_MS });
+  const system = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
+    systemContext('pipelines', { projectId, requestId, ...(traceparent !== undefined && { traceparent }) });
+  return {
+    knownUsers: async (projectId, ids, context) => {
+      const { members } = await directory.getMembers(
+        { projectId, userIds: [...ids] },
+        system(projectId, context),
+      );
+      return new Set(members.map(({ id }) => id));
+    },
+    knownTeams: async (projectId, ids, context) => {
+      const found = await directory.getTeams({ projectId, teamIds: [...ids] }, system(projectId, context));
+      return new Set(found.teams.map(({ id }) => id));
+    },
+    teamsOf: (projectId, userId, context) =>
+      teams.getOrLoad(`${projectId} ${userId}`, async () => {
+        const { teamIds } = await memberships.getTeamsOfMember(
+          { projectId, userId },
+          system(projectId, context),
+        );
+        return teamIds;
+      }),
+    names: async (projectId, ids, context) => {
+      if (ids.length === 0) return new Map();
+      const { members } = await directory.getMembers(
+        { projectId, userIds: [...ids] },
+        system(projectId, context),
+      );
+      return new Map(
+        members.map(({ id, firstName, lastName, email }) => [
+          id,
+          [firstName, lastName].filter(Boolean).join(' ') || email,
+        ]),
+      );
+    },
+  };
+};
