@@ -9,6 +9,7 @@ import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
+import { pipelineCases } from './support/pipeline-cases';
 import { sessionCases } from './support/session-cases';
 import { ticketBulkCases } from './support/ticket-bulk-cases';
 import { ticketExportCases } from './support/ticket-export-cases';
@@ -21,6 +22,7 @@ const cases = [
   ...workspaceCases,
   ...membershipCases,
   ...messageCases,
+  ...pipelineCases,
   ...conversationCases,
   ...companyCases,
   ...importCases,

@@ -3,6 +3,7 @@ import { createEvents, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { ServiceAccountDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { createClient } from '@parley/rpc';
 import {
@@ -63,6 +64,7 @@ export const createPipelines = (
     workspace: createWorkspaceClient({
       directory: createClient(DirectoryServiceDefinition, peers.workspace),
       memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
+      serviceAccounts: createClient(ServiceAccountDirectoryServiceDefinition, peers.workspace),
     }),
     clock,
   };

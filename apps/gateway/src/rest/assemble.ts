@@ -29,6 +29,7 @@ const nouns: Readonly<Record<string, string>> = {
   versionId: 'article_version',
   redirectId: 'redirect',
   emailTemplateId: 'email_template',
+  pipelineId: 'pipeline',
 };
 
 /** What a path parameter of an operation names when it is an id, in lower snake case. */

@@ -96,6 +96,9 @@ export const catalogue = {
   },
   EMAIL_TEMPLATE_NOT_FOUND: { status: 404, example: 'There is no such email template in this project.' },
   HELPCENTER_NOT_FOUND: { status: 404, example: 'This project has no help center.' },
+  PIPELINE_NOT_FOUND: { status: 404, example: 'There is no such pipeline in this project.' },
+  PIPELINE_FIELD_NOT_FOUND: { status: 404, example: 'There is no such pipeline field in this project.' },
+  PIPELINE_ENTRY_NOT_FOUND: { status: 404, example: 'There is no such pipeline entry in this project.' },
   PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
   ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
   ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
@@ -145,6 +148,26 @@ export const catalogue = {
   COLLECTION_HAS_SUBCOLLECTIONS: {
     status: 409,
     example: 'The collection contains other collections. Move or delete them first.',
+  },
+  LANE_NOT_EMPTY: {
+    status: 409,
+    example: 'The lane "Trial" still has entries. Move them first, or name a lane for them in moveEntriesTo.',
+  },
+  PIPELINE_NOT_EMPTY: {
+    status: 409,
+    example: 'The pipeline has entries. Remove them first, or delete it with all of them by force=true.',
+  },
+  FIELD_ID_TAKEN: {
+    status: 409,
+    example: 'Another field of this pipeline has the fieldId amount. Choose another one.',
+  },
+  TOO_MANY_PIPELINES: {
+    status: 409,
+    example: 'The project has 500 pipelines, the most possible. Delete one that is not needed.',
+  },
+  TOO_MANY_FIELDS: {
+    status: 409,
+    example: 'The pipeline has 100 fields, the most possible. Delete one first.',
   },
   VERSION_CONFLICT: {
     status: 409,

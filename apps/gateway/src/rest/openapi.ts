@@ -65,6 +65,8 @@ const groupDescriptions: Record<string, string> = {
   uploads: 'Files for attachments and pictures.',
   'helpcenter-collections': 'Collections of the help center, which hold articles and other collections.',
   'helpcenter-articles': 'Articles of the help center.',
+  pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
+  'pipeline-entries': 'Contacts and companies on boards.',
 };
 
 const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;

@@ -99,6 +99,8 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'discard-draft',
     'publish-draft',
   ],
+  pipelines: 'all',
+  'pipeline-entries': 'all',
   webhooks: 'all',
   uploads: 'all',
 };

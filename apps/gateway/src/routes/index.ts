@@ -14,6 +14,8 @@ import { invitationOperations } from './invitations.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
 import { organisationOperations } from './organisations.routes';
+import { pipelineOperations } from './pipelines.routes';
+import { pipelineEntryOperations } from './pipeline-entries.routes';
 import { projectMemberOperations } from './project-members.routes';
 import { projectOperations } from './projects.routes';
 import { serviceAccountOperations } from './service-accounts.routes';
@@ -64,6 +66,8 @@ export const operations: readonly Operation[] = [
   ...helpcenterCollectionOperations,
   ...helpcenterArticleOperations,
   ...helpcenterStateOperations,
+  ...pipelineOperations,
+  ...pipelineEntryOperations,
   ...webhookOperations,
   ...uploadOperations,
 ];

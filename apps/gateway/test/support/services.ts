@@ -31,6 +31,10 @@ import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
+import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
+import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -79,6 +83,12 @@ const groups: Record<string, ServiceDefinition[]> = {
     WidgetServiceDefinition,
   ],
   helpcenter: [CollectionsServiceDefinition, ArticlesServiceDefinition],
+  pipelines: [
+    PipelinesServiceDefinition,
+    PipelineFieldsServiceDefinition,
+    PipelineEntriesServiceDefinition,
+    PipelineBulkServiceDefinition,
+  ],
   tickets: [
     HandOverServiceDefinition,
     InboxServiceDefinition,

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type ListClauses, type Sql } from '@parley/persistence';
 import { type FieldRow } from '../fields/field';
 import { type Board, type Lane } from './board';
 
@@ -58,12 +58,12 @@ export const getBoards = async (sql: Sql, projectId: string, ids: readonly strin
 /** Boards of a list: conditions and order are SQL of ours. */
 export const listBoards = async (
   sql: Sql,
-  { where, order, skip, limit }: { where: string; order: string; skip: number; limit: number },
+  { where, orderBy, skip, limit }: ListClauses,
   params: readonly unknown[],
 ): Promise<Board[]> => {
   const rows = await sql.query<StoredBoard>(
     `${SELECT} WHERE p.project_id = $1 AND p.deleted_at IS NULL AND ${where}
-      ORDER BY ${order} LIMIT ${limit} OFFSET ${skip}`,
+      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
     params,
   );
   return rows.map(boardOf);

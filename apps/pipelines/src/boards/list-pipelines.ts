@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { compileFilter, compilePage, compileSort, type FieldMap, invalidQuery } from '@parley/persistence';
+import { compileList, invalidQuery, type ListFields } from '@parley/persistence';
 import {
   type ListPipelinesRequest,
   type ListPipelinesResponse,
@@ -11,16 +11,17 @@ import { listBoards } from './board.store';
 import { type BoardDeps } from './require-board';
 import { viewerOf } from './viewer';
 
-const LIMITS = { default: 100, max: 500 };
-
-const filters: FieldMap = {
-  name: { column: 'p.name', type: 'text' },
-  recordType: { column: 'p.record_type', type: 'text' },
-  visibility: { column: 'p.visibility', type: 'text' },
-  createdBy: { column: 'p.created_by', type: 'text' },
+const list: ListFields = {
+  fields: {
+    name: { column: 'p.name', type: 'text' },
+    recordType: { column: 'p.record_type', type: 'text' },
+    visibility: { column: 'p.visibility', type: 'text' },
+    createdBy: { column: 'p.created_by', type: 'id' },
+  },
+  sortable: { id: 'p.id', name: 'p.name', createdAt: 'p.created_at', updatedAt: 'p.updated_at' },
+  order: '-updatedAt',
+  page: { default: 100, max: 500 },
 };
-
-const sortable = { id: 'p.id', name: 'p.name', createdAt: 'p.created_at', updatedAt: 'p.updated_at' };
 
 /** Fields with a closed vocabulary. */
 const vocabularies: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +48,8 @@ export const listPipelines = async (
   if (request.all === true && !viewer.isAdmin) throw onlyAdminsListAll();
   checkValues(request);
   const params: unknown[] = [projectId];
-  const conditions = [compileFilter(request.filter, filters, params)];
+  const clauses = compileList(request, list, params);
+  const conditions = [clauses.where];
   if (request.all !== true) {
     const id = params.push(viewer.id);
     const teams = params.push(await viewer.teams());
@@ -55,8 +57,6 @@ export const listPipelines = async (
       `(p.visibility = 'public' OR p.created_by = $${id} OR $${id} = ANY (p.users) OR p.teams && $${teams}::text[])`,
     );
   }
-  const order = compileSort(request.sort, sortable, '-updatedAt');
-  const page = compilePage({ skip: request.skip, limit: request.limit || undefined }, LIMITS);
-  const boards = await listBoards(deps.db, { where: conditions.join(' AND '), order, ...page }, params);
+  const boards = await listBoards(deps.db, { ...clauses, where: conditions.join(' AND ') }, params);
   return { pipelines: boards.map(presentBoard) };
 };

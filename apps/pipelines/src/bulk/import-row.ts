@@ -34,13 +34,13 @@ const keyOf = ({ recordType }: Board, sent: Readonly<Record<string, unknown>>): 
   }
   if (recordType === 'companies') {
     const companyId = textOf(sent, 'companyId');
-    if (companyId !== undefined) return { $case: 'companyId', companyId };
+    if (companyId !== undefined) return { $case: 'companyId', value: companyId };
     throw invalid([{ field: 'recordId', message: 'is required, or companyId' }]);
   }
   const userId = textOf(sent, 'userId');
-  if (userId !== undefined) return { $case: 'userId', userId };
+  if (userId !== undefined) return { $case: 'userId', value: userId };
   const email = textOf(sent, 'email');
-  if (email !== undefined) return { $case: 'email', email };
+  if (email !== undefined) return { $case: 'email', value: email };
   throw invalid([{ field: 'recordId', message: 'is required, or userId or email' }]);
 };
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type ListClauses, type Sql } from '@parley/persistence';
 import { type EntryRow } from './entry';
 import { listedColumns, recordJoin } from './entry.store';
 
@@ -9,22 +9,18 @@ export interface PageCondition {
 }
 
 /** A page of a lane. */
-export interface EntryPage extends PageCondition {
-  order: string;
-  skip: number;
-  limit: number;
-}
+export type EntryPage = ListClauses & Pick<PageCondition, 'readsRecords'>;
 
 /**
  * The statement of `findPage`: project, board, lane, keys of free data, and what the conditions add. Which entries they are
  * is found by an index, and only those are read whole.
  */
-export const pageSql = ({ where, readsRecords, order, skip, limit }: EntryPage): string => `
+export const pageSql = ({ where, readsRecords, orderBy, skip, limit }: EntryPage): string => `
 WITH page AS MATERIALIZED (
   SELECT id, row_number() OVER () AS place FROM (
     SELECT e.id FROM pipeline_entry e ${readsRecords ? recordJoin : ''}
      WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.lane_id = $3 AND ${where}
-     ORDER BY ${order} LIMIT ${limit} OFFSET ${skip}) found
+     ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}) found
 )
 SELECT ${listedColumns('$4')}
   FROM page JOIN pipeline_entry e ON e.project_id = $1 AND e.id = page.id ${recordJoin}

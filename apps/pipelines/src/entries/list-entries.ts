@@ -1,11 +1,4 @@
-import {
-  compileFilter,
-  compilePage,
-  compileSort,
-  type FieldMap,
-  type FieldPlace,
-  invalidQuery,
-} from '@parley/persistence';
+import { compileList, type FieldMap, type FieldPlace, invalidQuery } from '@parley/persistence';
 import {
   type ListPipelineEntriesRequest,
   type ListPipelineEntriesResponse,
@@ -19,7 +12,7 @@ import { presentEntry } from './entry.present';
 import { customKeys } from './entry.store';
 import { findPage, type PageCondition } from './entry-page.store';
 
-const LIMITS = { default: 50, max: 200 };
+const PAGE = { default: 50, max: 200 };
 
 /** Records that a search finds first; where it finds more, the lane is read in its order instead. */
 const MAX_FOUND = 2_000;
@@ -70,13 +63,17 @@ export const listEntries = async (
   if (!board.lanes.some(({ id }) => id === request.laneId))
     throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
   const params: unknown[] = [board.projectId, board.id, request.laneId, customKeys(board)];
-  const filter = compileFilter(request.filter, filtersOf(board), params);
+  const list = { fields: filtersOf(board), sortable, order: 'createdAt', page: PAGE };
+  const clauses = compileList(request, list, params);
   const search = request.search
     ? await searchCondition(deps, board, request.search, params)
     : { where: 'TRUE', readsRecords: false };
-  const order = request.sort === undefined ? 'e.rank' : compileSort(request.sort, sortable, 'createdAt');
-  const page = compilePage({ skip: request.skip, limit: request.limit || undefined }, LIMITS);
-  const condition = { where: `${filter} AND ${search.where}`, readsRecords: search.readsRecords };
-  const entries = await findPage(deps.db, { ...condition, order, ...page }, params);
+  const page = {
+    ...clauses,
+    where: `${clauses.where} AND ${search.where}`,
+    orderBy: request.sort === undefined ? 'e.rank' : clauses.orderBy,
+    readsRecords: search.readsRecords,
+  };
+  const entries = await findPage(deps.db, page, params);
   return { entries: entries.map((entry) => presentEntry(board, entry)) };
 };

@@ -29,7 +29,7 @@ export const listHistory = async (
   context: CallContext,
 ): Promise<Partially<ListEntryHistoryResponse>> => {
   const { entry } = await requireEntry(deps, entryId, context);
-  const page = compilePage({ skip, limit: limit || undefined }, LIMITS);
+  const page = compilePage({ skip, limit }, LIMITS);
   const rows = await findHistory(deps.db, entry.projectId, entryId, page);
   const people = rows.flatMap(({ actor }) => (actor.type === 'user' && actor.id ? [actor.id] : []));
   const names = await deps.workspace.names(entry.projectId, [...new Set(people)], context);

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type ListClauses, type Sql } from '@parley/persistence';
 import { type FieldRow } from './field';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -38,4 +38,18 @@ export const updateField = async (tx: Sql, field: FieldRow): Promise<void> => {
 /** Deletes a field. What entries have under its id is shown by nothing any more. */
 export const deleteField = async (tx: Sql, { projectId, id }: FieldRow): Promise<void> => {
   await tx.query('DELETE FROM pipeline_field WHERE project_id = $1 AND id = $2', [projectId, id]);
+};
+
+/** Ids of fields of a board in the order of a list. */
+export const findFieldIds = async (
+  sql: Sql,
+  { where, orderBy, skip, limit }: ListClauses,
+  params: readonly unknown[],
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM pipeline_field WHERE project_id = $1 AND pipeline_id = $2 AND ${where}
+      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
+  );
+  return rows.map(({ id }) => id);
 };

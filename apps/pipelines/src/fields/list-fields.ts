@@ -1,3 +1,4 @@
+import { compileList, inOrder, type ListFields } from '@parley/persistence';
 import {
   type CheckPipelineFieldRequest,
   type CheckPipelineFieldResponse,
@@ -8,15 +9,37 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type BoardDeps, requireBoard } from '../boards/require-board';
 import { requireField } from './change-field';
 import { presentField } from './field.present';
+import { findFieldIds } from './field.store';
 
-/** The fields of a board in column order. */
+const list: ListFields = {
+  fields: {
+    fieldId: { column: 'field_id', type: 'text' },
+    label: { column: 'label', type: 'text' },
+    type: { column: 'type', type: 'text' },
+    source: { column: 'source', type: 'text' },
+  },
+  sortable: {
+    id: 'id',
+    order: 'column_order',
+    label: 'label',
+    fieldId: 'field_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  order: 'order,createdAt',
+  page: { default: 100, max: 100 },
+};
+
+/** The fields of a board, in column order unless another one is asked for. */
 export const listFields = async (
   deps: BoardDeps,
-  { pipelineId }: ListPipelineFieldsRequest,
+  request: ListPipelineFieldsRequest,
   context: CallContext,
 ): Promise<Partially<ListPipelineFieldsResponse>> => {
-  const board = await requireBoard(deps, pipelineId, context);
-  return { fields: board.fields.map((field) => presentField(board, field)) };
+  const board = await requireBoard(deps, request.pipelineId, context);
+  const params: unknown[] = [board.projectId, board.id];
+  const ids = await findFieldIds(deps.db, compileList(request, list, params), params);
+  return { fields: inOrder(ids, board.fields).map((field) => presentField(board, field)) };
 };
 
 /** 404 unless the board has such a field. */

@@ -5,9 +5,9 @@ import { type RecordState, recordState } from './record';
 
 /** What a row of an import names its record by. */
 export type RecordKey =
-  | { $case: 'userId'; userId: string }
-  | { $case: 'email'; email: string }
-  | { $case: 'companyId'; companyId: string };
+  | { $case: 'userId'; value: string }
+  | { $case: 'email'; value: string }
+  | { $case: 'companyId'; value: string };
 
 /** What this service asks of the owner of contacts and companies. */
 export interface Directory {

@@ -3,6 +3,7 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { bulkUpdate } from '../bulk/bulk-update';
 import { exportEntries } from '../bulk/export-entries';
 import { importEntries } from '../bulk/import-entries';
+import { requireBoard } from '../boards/require-board';
 import { type Deps } from '../deps';
 
 export const pipelineBulkRpc = (deps: Deps): ServiceImplementation =>
@@ -10,4 +11,8 @@ export const pipelineBulkRpc = (deps: Deps): ServiceImplementation =>
     bulkUpdateEntries: (request, context) => bulkUpdate(deps, request, context),
     importEntries: (request, context) => importEntries(deps, request, context),
     exportPipelineEntries: (request, context) => exportEntries(deps, request, context),
+    checkBulkPipeline: async ({ pipelineId }, context) => {
+      await requireBoard(deps, pipelineId, context);
+      return {};
+    },
   });

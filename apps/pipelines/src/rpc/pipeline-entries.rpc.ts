@@ -1,5 +1,6 @@
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
+import { requireBoard } from '../boards/require-board';
 import { type Deps } from '../deps';
 import { addEntry } from '../entries/add-entry';
 import { getEntry } from '../entries/get-entry';
@@ -28,4 +29,8 @@ export const pipelineEntriesRpc = (deps: Deps): ServiceImplementation =>
     setEntryDueDate: (request, context) => setDueDate(deps, request, context),
     listEntriesOfRecord: (request, context) => listEntriesOfRecord(deps, request, context),
     listEntryHistory: (request, context) => listHistory(deps, request, context),
+    checkEntriesPipeline: async ({ pipelineId }, context) => {
+      await requireBoard(deps, pipelineId, context);
+      return {};
+    },
   });

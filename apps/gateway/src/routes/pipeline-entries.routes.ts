@@ -1,0 +1,95 @@
+import { PipelineEntriesServiceDefinition as entries } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { operation } from '../rest/operation';
+
+const ids = { entryId: 'pipeline_entry' };
+
+export const pipelineEntryOperations = [
+  operation(
+    'pipeline-entries.for-record',
+    'GET /pipeline-entries/for-record',
+    entries,
+    'listEntriesOfRecord',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_FIND',
+      out: 'entries',
+    },
+  ),
+  operation('pipeline-entries.get', 'GET /pipeline-entries/{entryId}', entries, 'getPipelineEntry', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_FIND',
+    ids,
+    errors: ['PIPELINE_ENTRY_NOT_FOUND'],
+  }),
+  operation('pipeline-entries.remove', 'DELETE /pipeline-entries/{entryId}', entries, 'removePipelineEntry', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_UPDATE',
+    ids,
+    out: 'entry',
+    errors: ['PIPELINE_ENTRY_NOT_FOUND'],
+  }),
+  operation('pipeline-entries.move', 'PUT /pipeline-entries/{entryId}/move', entries, 'movePipelineEntry', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_UPDATE',
+    ids,
+    out: 'entry',
+    exists: 'getPipelineEntry',
+    errors: ['PIPELINE_ENTRY_NOT_FOUND'],
+  }),
+  operation(
+    'pipeline-entries.values',
+    'PUT /pipeline-entries/{entryId}/values',
+    entries,
+    'updateEntryValues',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_UPDATE',
+      ids,
+      out: 'entry',
+      exists: 'getPipelineEntry',
+      errors: ['PIPELINE_ENTRY_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'pipeline-entries.record-values',
+    'PUT /pipeline-entries/{entryId}/record-values',
+    entries,
+    'updateEntryRecordValues',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_UPDATE',
+      ids,
+      out: 'entry',
+      exists: 'getPipelineEntry',
+      errors: ['PIPELINE_ENTRY_NOT_FOUND', 'SESSION_NOT_FOUND', 'COMPANY_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'pipeline-entries.due-date',
+    'PUT /pipeline-entries/{entryId}/due-date',
+    entries,
+    'setEntryDueDate',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_UPDATE',
+      ids,
+      out: 'entry',
+      exists: 'getPipelineEntry',
+      errors: ['PIPELINE_ENTRY_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'pipeline-entries.history',
+    'GET /pipeline-entries/{entryId}/history',
+    entries,
+    'listEntryHistory',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_FIND',
+      ids,
+      page: { default: 100, max: 1_000 },
+      out: 'entries',
+      errors: ['PIPELINE_ENTRY_NOT_FOUND'],
+    },
+  ),
+];

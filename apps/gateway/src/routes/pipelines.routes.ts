@@ -1,0 +1,147 @@
+import { PipelineBulkServiceDefinition as bulk } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
+import { PipelineEntriesServiceDefinition as entries } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import { PipelineFieldsServiceDefinition as fields } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
+import { PipelinesServiceDefinition as pipelines } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { operation } from '../rest/operation';
+
+const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
+const LONG_TIMEOUT_MS = 120_000;
+
+export const pipelineOperations = [
+  operation('pipelines.list', 'GET /pipelines', pipelines, 'listPipelines', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_FIND',
+    filter: true,
+    page: { default: 100, max: 500 },
+    out: 'pipelines',
+  }),
+  operation('pipelines.create', 'POST /pipelines', pipelines, 'createPipeline', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_CREATE',
+    into: 'pipeline',
+    out: 'pipeline',
+    errors: ['TOO_MANY_PIPELINES'],
+  }),
+  operation('pipelines.get', 'GET /pipelines/{pipelineId}', pipelines, 'getPipeline', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_FIND',
+    out: 'pipeline',
+    errors: ['PIPELINE_NOT_FOUND'],
+  }),
+  operation('pipelines.update', 'PUT /pipelines/{pipelineId}', pipelines, 'updatePipeline', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_UPDATE',
+    into: 'pipeline',
+    out: 'pipeline',
+    exists: 'getPipeline',
+    errors: ['PIPELINE_NOT_FOUND', 'VERSION_CONFLICT', 'LANE_NOT_EMPTY'],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  operation('pipelines.delete', 'DELETE /pipelines/{pipelineId}', pipelines, 'deletePipeline', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_DELETE',
+    out: 'pipeline',
+    errors: ['PIPELINE_NOT_FOUND', 'PIPELINE_NOT_EMPTY'],
+  }),
+  operation('pipelines.summary', 'GET /pipelines/{pipelineId}/summary', pipelines, 'getPipelineSummary', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_FIND',
+    errors: ['PIPELINE_NOT_FOUND'],
+  }),
+  operation('pipelines.properties', 'GET /pipelines/{pipelineId}/properties', fields, 'listPipelineFields', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_FIND',
+    filter: true,
+    page: { default: 100, max: 100 },
+    out: 'fields',
+    errors: ['PIPELINE_NOT_FOUND'],
+  }),
+  operation(
+    'pipelines.create-property',
+    'POST /pipelines/{pipelineId}/properties',
+    fields,
+    'createPipelineField',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_UPDATE',
+      into: 'field',
+      out: 'field',
+      exists: 'listPipelineFields',
+      errors: ['PIPELINE_NOT_FOUND', 'FIELD_ID_TAKEN', 'TOO_MANY_FIELDS'],
+    },
+  ),
+  operation(
+    'pipelines.update-property',
+    'PUT /pipelines/{pipelineId}/properties/{fieldId}',
+    fields,
+    'updatePipelineField',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_UPDATE',
+      into: 'field',
+      out: 'field',
+      exists: 'checkPipelineField',
+      errors: ['PIPELINE_FIELD_NOT_FOUND', 'PIPELINE_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'pipelines.delete-property',
+    'DELETE /pipelines/{pipelineId}/properties/{fieldId}',
+    fields,
+    'deletePipelineField',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_DELETE',
+      out: 'field',
+      errors: ['PIPELINE_FIELD_NOT_FOUND', 'PIPELINE_NOT_FOUND'],
+    },
+  ),
+  operation('pipelines.entries', 'GET /pipelines/{pipelineId}/entries', entries, 'listPipelineEntries', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_FIND',
+    filter: true,
+    page: { default: 50, max: 200 },
+    out: 'entries',
+    errors: ['PIPELINE_NOT_FOUND'],
+  }),
+  operation('pipelines.add-entry', 'POST /pipelines/{pipelineId}/entries', entries, 'addPipelineEntry', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_UPDATE',
+    out: 'entry',
+    exists: 'checkEntriesPipeline',
+    errors: ['PIPELINE_NOT_FOUND', 'SESSION_NOT_FOUND', 'COMPANY_NOT_FOUND'],
+  }),
+  operation('pipelines.bulk', 'PUT /pipelines/{pipelineId}/entries/bulk', bulk, 'bulkUpdateEntries', {
+    surface: 'dashboard',
+    permission: 'PIPELINE_UPDATE',
+    exists: 'checkBulkPipeline',
+    errors: ['PIPELINE_NOT_FOUND', 'INVALID_SELECTION'],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  operation(
+    'pipelines.import-entries',
+    'POST /pipelines/{pipelineId}/entries/import',
+    bulk,
+    'importEntries',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_UPDATE',
+      exists: 'checkBulkPipeline',
+      errors: ['PIPELINE_NOT_FOUND'],
+      maxBodyBytes: MAX_IMPORT_BYTES,
+      timeoutMs: LONG_TIMEOUT_MS,
+    },
+  ),
+  operation(
+    'pipelines.export-entries',
+    'GET /pipelines/{pipelineId}/entries/export',
+    bulk,
+    'exportPipelineEntries',
+    {
+      surface: 'dashboard',
+      permission: 'PIPELINE_EXPORT',
+      out: { stream: 'csv', filename: 'pipeline.csv' },
+      errors: ['PIPELINE_NOT_FOUND'],
+    },
+  ),
+];
