@@ -204,6 +204,7 @@ describe('the edge', () => {
         contacts: 'ok',
         tickets: 'ok',
         helpcenter: 'ok',
+        pipelines: 'ok',
       },
     });
     await gateway.api('GET', '/tickets');
@@ -256,6 +257,7 @@ describe('readiness', () => {
         contacts: 'ok',
         tickets: 'away',
         helpcenter: 'ok',
+        pipelines: 'ok',
       },
     });
     await gateway.stop();
