@@ -29,7 +29,11 @@ export const gatewayTable = defineConfig({
   }),
   authFailureLimitPerMinute: int('AUTH_FAILURE_LIMIT_PER_MINUTE', 300, {
     min: 1,
-    description: 'Refused tokens of one address per minute, before further ones are refused unseen.',
+    description: 'Refused tokens of one address per minute, before further refused ones are 429.',
+  }),
+  bodyMemoryMb: int('BODY_MEMORY_MB', 256, {
+    min: 64,
+    description: 'Megabytes of request bodies that this process holds at once; further ones are 503.',
   }),
 });
 

@@ -32,6 +32,7 @@ import { type Check } from './edge/readiness';
 import { createEdgeServer } from './edge/server';
 import { migrations } from './generated/migrations';
 import { pruneExpired } from './idempotency/idempotency';
+import { createBodyRoom } from './limits/body-room';
 import { createMeter } from './limits/meter';
 import { bind, type ServiceCallers } from './rest/bind';
 import { createOpenApi } from './rest/openapi';
@@ -141,7 +142,8 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   const bound = operations.map((operation) => bind(operation, callers));
   const running = new Set<Promise<unknown>>();
   const idempotency = { sql: db, sealer, log, running };
-  const api = createApi({ admit, meter, idempotency, files, log }, bound, deps.metrics);
+  const bodyRoom = createBodyRoom(config.bodyMemoryMb * 1024 * 1024, deps.metrics);
+  const api = createApi({ admit, meter, idempotency, files, bodyRoom, log }, bound, deps.metrics);
 
   const serviceChecks = Object.fromEntries(
     Object.entries(deps.callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),

@@ -4,7 +4,7 @@ import { base64url } from 'jose';
 import { type JsonSchema } from '@parley/proto';
 import { operations } from '../src/routes';
 import { nounOf } from '../src/rest/assemble';
-import { DEFAULT_BODY_BYTES } from '../src/rest/body';
+import { maxBodyBytesOf } from '../src/rest/body';
 import { hasBody, pathParameters, requestFields } from '../src/rest/fields';
 import { type Operation } from '../src/rest/operation';
 import { widgetSignature } from '../src/auth/widget';
@@ -206,7 +206,7 @@ describe('every row', () => {
           ...(project !== null && { project }),
           ...caller.headers,
           'content-type': type,
-          'content-length': (row.options.maxBodyBytes ?? DEFAULT_BODY_BYTES) + 1,
+          'content-length': maxBodyBytesOf(row) + 1,
         },
       });
       request.on('error', () => undefined).flushHeaders();

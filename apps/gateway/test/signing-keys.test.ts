@@ -76,4 +76,29 @@ describe('guessing tokens', () => {
     });
     await gateway.stop();
   });
+
+  it('shuts out no good token of the same address, also one that was never seen, nor a login', async () => {
+    const gateway = await startTestGateway({
+      config: { authFailureLimitPerMinute: 3, rateLimitPerMinute: 20 },
+    });
+    const status = async (token: string, path = '/users/me'): Promise<number> =>
+      (await gateway.api('GET', path, { token })).status;
+    const guesses = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        status(index % 2 ? `guess-${index}` : `psa_${String(index).padStart(32, 'x')}`),
+      ),
+    );
+    expect(guesses).toContain(429);
+    expect(guesses.filter((found) => found !== 401 && found !== 429)).toEqual([]);
+    expect(await status('one-more')).toBe(429);
+    expect(await status(gateway.tokens.admin)).toBe(200);
+    expect(await status(SERVICE_TOKEN, '/tickets')).toBe(200);
+    const login = await gateway.api('POST', '/users/login', {
+      token: null,
+      project: null,
+      body: { email: 'ada@example.com', password: 'x' },
+    });
+    expect(login.status).toBe(200);
+    await gateway.stop();
+  });
 });

@@ -21,6 +21,8 @@ export interface OpenFile extends FileInfo {
  * names no file.
  */
 export interface FileStore {
+  /** Most bytes of one put that are in memory while it streams in. */
+  readonly bytesHeld: number;
   /**
    * Stores a file as it streams in. It appears whole or not at all: when the content ends with an error, nothing is left
    * and the error is thrown.

@@ -9,6 +9,9 @@ import { type FileStore } from './file-store';
 /** Half-written files of a process that died are swept once they are older than this, in milliseconds. */
 const STALE_MS = 24 * 60 * 60_000;
 
+/** What the streams between a sender and the disk buffer, with room to spare. */
+const BYTES_HELD = 256 * 1024;
+
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
 
@@ -63,6 +66,7 @@ export const createFolderStore = ({ directory }: { directory: string }): FileSto
   };
 
   return {
+    bytesHeld: BYTES_HELD,
     find,
     put: async (key, content) => {
       const path = pathOf(key);

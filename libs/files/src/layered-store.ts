@@ -5,6 +5,7 @@ import { type FileStore } from './file-store';
  * deleted goes from both.
  */
 export const createLayeredStore = (current: FileStore, former: FileStore): FileStore => ({
+  bytesHeld: current.bytesHeld,
   put: (key, content, options) => current.put(key, content, options),
   find: async (key) => (await current.find(key)) ?? former.find(key),
   get: async (key, range) => (await current.get(key, range)) ?? former.get(key, range),

@@ -61,6 +61,7 @@ export const createS3Store = (options: S3StoreOptions): FileStore => {
   const named = (key: string): { Bucket: string; Key: string } => ({ Bucket: options.bucket, Key: key });
 
   return {
+    bytesHeld: PART_BYTES * PARTS_AT_ONCE,
     put: async (key, content, { contentType }) => {
       if (!isFileKey(key)) throw new RangeError(`${key} is no key of a file`);
       const { client } = await open();

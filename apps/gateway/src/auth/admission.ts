@@ -144,13 +144,15 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     ip,
     identified,
   ) => {
-    if (surface === 'public')
+    if (surface === 'public') {
+      identified(`ip:${addressKey(ip)}`);
       return {
         scope: { actor: { type: 'anonymous' }, ip },
         callerKey: `ip:${ip}`,
         memberOf: undefined,
         requestLimit: 0,
       };
+    }
     if (surface === 'widget') return widget(headers, needs === 'key', ip, identified);
     const identity = await callers.byToken(headers.authorization, ip);
     identified(keyOf(identity));

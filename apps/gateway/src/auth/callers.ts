@@ -3,6 +3,7 @@ import { type Actor, isRole, type Role } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
 import { DomainError, forbidden, limited, unauthenticated } from '@parley/errors';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import { addressKey, type Meter } from '../limits/meter';
 import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dashboard-token';
 import { type Directory, directoryContext } from './directory';
@@ -15,6 +16,9 @@ const BELIEF_MS = 2_000;
 const VERIFIED_MS = 60_000;
 
 const MAX_CALLERS = 10_000;
+
+/** Tokens that are looked at at once, of all addresses with too many refused ones. */
+const SUSPECTS_AT_ONCE = 4;
 
 /** A place that a caller may act in. */
 export interface Place {
@@ -66,11 +70,11 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
   const accounts = createLocalCache<{ confirmed: boolean }>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
   const services = createLocalCache<Identity>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
   const places = createLocalCache<Place>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
-  const blocked = createBlockList(meter, now);
+  const refusals = createRefusals(meter, now);
 
   const user = async (token: string, ip: string): Promise<Identity> => {
     const claims = await verified.getOrLoad(token, () =>
-      blocked.guard(ip, token, () => verifyDashboardToken(keys, token)),
+      refusals.watch(ip, token, () => verifyDashboardToken(keys, token)),
     );
     if (claims.expiresAt <= now()) {
       verified.delete(token);
@@ -86,7 +90,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
   const service = (token: string, ip: string): Promise<Identity> => {
     const tokenHash = createHash('sha256').update(token).digest('hex');
     return services.getOrLoad(tokenHash, () =>
-      blocked.guard(ip, token, async () => {
+      refusals.watch(ip, token, async () => {
         const account = await directory.resolveServiceToken({ tokenHash }, directoryContext());
         return {
           actor: { type: 'service', id: account.serviceAccountId, name: account.name },
@@ -133,35 +137,39 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
   };
 };
 
-interface BlockList {
-  /** Runs a check of a token; refused ones count against the address. */
-  guard<T>(ip: string, token: string, check: () => Promise<T>): Promise<T>;
+interface Refusals {
+  /** Runs a check of a token. Refused ones count against the address; too many are 429, good ones pass all the same. */
+  watch<T>(ip: string, token: string, check: () => Promise<T>): Promise<T>;
 }
 
-/** How long a token that was good is checked although its address is blocked, in milliseconds. */
+/** How long a token that was good is looked at before others of its address, in milliseconds. */
 const TRUST_MS = 10 * 60_000;
 
-/** Addresses with too many refused tokens. Tokens that were good lately are not held up by their neighbours'. */
-const createBlockList = (meter: Pick<Meter, 'authFailure'>, now: () => number): BlockList => {
+/**
+ * Refused tokens of each address. Callers behind one address share it, so a token is looked at however many of its
+ * neighbours' were refused; those of an address with too many wait in a line of their own, so that guessing cannot keep the
+ * workspace busy.
+ */
+const createRefusals = (meter: Pick<Meter, 'authFailure'>, now: () => number): Refusals => {
   const until = new LRUCache<string, number>({ max: MAX_CALLERS });
   const trusted = new LRUCache<string, true>({ max: MAX_CALLERS, ttl: TRUST_MS });
+  const line = new PQueue({ concurrency: SUSPECTS_AT_ONCE });
   return {
-    guard: async (ip, token, check) => {
+    watch: async (ip, token, check) => {
       const address = addressKey(ip);
-      const left = ((until.get(address) ?? 0) - now()) / 1000;
-      if (left > 0 && !trusted.has(token))
-        throw limited('Too many invalid tokens from your address. Try again later.', left);
+      const secondsLeft = ((until.get(address) ?? 0) - now()) / 1000;
+      const isSuspect = secondsLeft > 0 && !trusted.has(token);
       try {
-        const result = await check();
+        const result = await (isSuspect ? line.add(check) : check());
         trusted.set(token, true);
         return result;
       } catch (error) {
-        if (error instanceof DomainError && error.kind === 'unauthenticated') {
-          trusted.delete(token);
-          const { allowed, resetSeconds } = await meter.authFailure(ip);
-          if (!allowed) until.set(address, now() + resetSeconds * 1000);
-        }
-        throw error;
+        if (!(error instanceof DomainError) || error.kind !== 'unauthenticated') throw error;
+        trusted.delete(token);
+        const { allowed, resetSeconds } = await meter.authFailure(ip);
+        if (!allowed) until.set(address, now() + resetSeconds * 1000);
+        if (secondsLeft <= 0) throw error;
+        throw limited('Too many invalid tokens from your address. Try again later.', secondsLeft);
       }
     },
   };

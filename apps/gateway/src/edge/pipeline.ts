@@ -5,6 +5,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
 import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency';
+import { type BodyRoom, type BodyShare } from '../limits/body-room';
 import { budgets } from '../limits/budgets';
 import { addressKey, demandRoom, type Meter } from '../limits/meter';
 import { type BoundOperation } from '../rest/bind';
@@ -22,6 +23,7 @@ export interface PipelineDeps {
   meter: Meter;
   idempotency: IdempotencyDeps;
   files: FileStore;
+  bodyRoom: BodyRoom;
   log: Pick<Logger, 'error' | 'debug'>;
 }
 
@@ -42,7 +44,8 @@ export const answerTo = (log: PipelineDeps['log'], exchange: Exchange, error: un
 
 const count = async ({ meter }: PipelineDeps, exchange: Exchange, limit: number): Promise<void> => {
   const { callerKey, projectId, ip, standings } = exchange;
-  const key = `${projectId ?? ''}:${callerKey ?? `ip:${addressKey(ip)}`}`;
+  // Whoever could not be identified counts apart from the callers of operations that need no token.
+  const key = `${projectId ?? ''}:${callerKey ?? `refused:${addressKey(ip)}`}`;
   const standing = await meter.request(key, limit);
   standings.push(standing);
   demandRoom(standing);
@@ -161,9 +164,16 @@ const withForm = async (
   const key = idempotencyKeyOf(row, exchange);
   const context = contextOf(row, exchange, admission, key !== undefined);
   const { projectId = '' } = admission.scope;
+  const share = deps.bodyRoom.open();
   const file = await existingFirst(row, path, context, () =>
-    receiveFile(deps.files, exchange.request, { field, projectId, maxBytes: row.maxBodyBytes }),
-  );
+    receiveFile(deps.files, exchange.request, {
+      field,
+      projectId,
+      maxBytes: row.maxBodyBytes,
+      share,
+      refused: deps.bodyRoom.refused,
+    }),
+  ).finally(() => share.release());
   let used = false;
   try {
     return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async (keyed) => {
@@ -183,16 +193,33 @@ const withBody = async (
   admission: Admission,
   path: Message,
 ): Promise<Answer | StreamedAnswer> => {
+  const share = deps.bodyRoom.open();
+  try {
+    return await withShare(deps, row, exchange, admission, path, share);
+  } finally {
+    share.release();
+  }
+};
+
+const withShare = async (
+  deps: PipelineDeps,
+  row: BoundOperation,
+  exchange: Exchange,
+  admission: Admission,
+  path: Message,
+  share: BodyShare,
+): Promise<Answer | StreamedAnswer> => {
   const { request } = exchange;
   const key = idempotencyKeyOf(row, exchange);
   const context = contextOf(row, exchange, admission, key !== undefined);
   const { raw } = row.options;
   const check = raw ? demandType(raw.types) : demandJson;
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
-  const bytes = await existingFirst(row, path, context, () => readBody(request, row.maxBodyBytes, check));
+  const intake = { limit: row.maxBodyBytes, check, share, refused: deps.bodyRoom.refused };
+  const bytes = await existingFirst(row, path, context, () => readBody(request, intake));
   const messageOf = async (): Promise<Message> => {
     const body = await existingFirst(row, path, context, async () => {
-      const parsed = parseBody(bytes);
+      const parsed = parseBody(bytes, row.maxJsonValues);
       await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
       return row.assembler.body(parsed, bytes.length);
     });

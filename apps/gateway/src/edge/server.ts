@@ -8,6 +8,7 @@ import { problemAnswer } from '../rest/render';
 import { containFaults } from './contain';
 import { createDocs } from './docs';
 import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
+import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
 import { type Check, checkReadiness } from './readiness';
 import { answerMalformed } from './malformed-request';
@@ -60,6 +61,7 @@ const createApp = (deps: ServerDeps): Express => {
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
   app.use(containFaults(deps.log));
+  app.use(closeDripping);
   app.use(deps.api);
   app.use(secure);
   app.use((_request, response, next) => {

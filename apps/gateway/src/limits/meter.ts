@@ -8,7 +8,7 @@ import { type Budget, type BudgetName, type BudgetSettings, budgets } from './bu
 export interface LimitSettings extends BudgetSettings {
   /** Requests of one caller in one project per minute, unless the project says otherwise. */
   rateLimitPerMinute: number;
-  /** Refused tokens of one address per minute before further ones are not looked at. */
+  /** Refused tokens of one address per minute before further refused ones are 429. */
   authFailureLimitPerMinute: number;
 }
 

@@ -1,6 +1,7 @@
 import { type CallContext, type Caller, type MethodDefinition, methodPath } from '@parley/rpc';
 import { type Assembler, createAssembler } from './assemble';
-import { DEFAULT_BODY_BYTES } from './body';
+import { maxBodyBytesOf } from './body';
+import { MAX_JSON_VALUES } from './json';
 import { type Operation } from './operation';
 import { createRenderer, createStreamRenderer, type Renderer, type StreamedAnswer } from './render';
 
@@ -29,6 +30,7 @@ export interface BoundOperation {
   probe: Call | undefined;
   timeoutMs: number;
   maxBodyBytes: number;
+  maxJsonValues: number;
 }
 
 const locate = (
@@ -71,6 +73,7 @@ export const bind = (operation: Operation, callers: ServiceCallers): BoundOperat
     stream,
     probe: options.exists === undefined ? undefined : callOf(operation, options.exists, callers),
     timeoutMs: options.timeoutMs ?? (stream ? DEFAULT_STREAM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
-    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+    maxBodyBytes: maxBodyBytesOf(operation),
+    maxJsonValues: options.maxJsonValues ?? MAX_JSON_VALUES,
   };
 };

@@ -1,20 +1,36 @@
 import { type IncomingMessage } from 'node:http';
 import { DomainError, tooLarge } from '@parley/errors';
+import { type BodyRoom, type BodyShare } from '../limits/body-room';
+import { type Operation } from './operation';
+import { tooSlow, watchPace } from './pace';
 import { unsupportedMediaType } from './problem';
 
 /** Largest body unless a row says otherwise: 5 MB. */
 export const DEFAULT_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Longest a client may take to send a body that is kept in memory, in milliseconds; then the connection is cut. */
+/** Largest body of operations that need no token unless a row says otherwise: 64 KB. */
+export const OPEN_BODY_BYTES = 64 * 1024;
+
+/** Largest body of an operation. */
+export const maxBodyBytesOf = ({ options }: Pick<Operation, 'options'>): number => {
+  const { maxBodyBytes, surface } = options;
+  const isOpen = surface === 'public' || surface === 'widget';
+  return maxBodyBytes ?? (isOpen ? OPEN_BODY_BYTES : DEFAULT_BODY_BYTES);
+};
+
+/** Longest a client may take to send a body that is kept in memory, in milliseconds. */
 const BODY_TIMEOUT_MS = 120_000;
 
+const KILOBYTE = 1024;
 const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 
 /** 413 */
 export const tooLargeFor = (limit: number): DomainError =>
-  tooLarge(`The body is larger than ${limit / MEGABYTE} MB.`);
+  tooLarge(
+    `The body is larger than ${limit < MEGABYTE ? `${limit / KILOBYTE} KB` : `${limit / MEGABYTE} MB`}.`,
+  );
 
 /** Checks what the headers say of a body. 415. */
 export type MediaTypeCheck = (request: IncomingMessage) => void;
@@ -45,38 +61,85 @@ export const demandType =
     checkEncoding(request);
   };
 
+/** Pieces that are joined before more are kept: a piece costs some hundred bytes beside its content. */
+const JOINED_PIECES = 256;
+
+/** Collects the pieces of a body; a body that comes byte by byte takes hardly more memory than another. */
+const createChunks = (): { add(chunk: Buffer): void; whole(): Buffer } => {
+  const joined: Buffer[] = [];
+  let recent: Buffer[] = [];
+  return {
+    add: (chunk) => {
+      recent.push(chunk);
+      if (recent.length < JOINED_PIECES) return;
+      joined.push(Buffer.concat(recent));
+      recent = [];
+    },
+    whole: () =>
+      joined.length === 0 && recent.length === 1
+        ? (recent[0] as Buffer)
+        : Buffer.concat([...joined, ...recent]),
+  };
+};
+
+/** How a body is taken. */
+export interface Intake {
+  /** Most bytes. */
+  limit: number;
+  check: MediaTypeCheck;
+  /** Room in memory, which the caller gives back. */
+  share: BodyShare;
+  refused: BodyRoom['refused'];
+}
+
 /**
- * Reads a whole body of at most `limit` bytes. 415 for another media type, 413 beyond the limit; what is left of a
- * body that is too large is drained by the server without being kept.
+ * Reads a whole body of at most `limit` bytes. 415 for another media type, 413 beyond the limit, 503 without room, 408 for
+ * one that is too slow; what is left of a body that is refused is drained by the server without being kept.
  */
 export const readBody = (
   request: IncomingMessage,
-  limit: number,
-  check: MediaTypeCheck = demandJson,
+  { limit, check, share, refused }: Intake,
 ): Promise<Buffer> => {
   const declared = request.headers['content-length'];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   if (!chunked && (declared === undefined || declared === '0')) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     check(request);
-    if (Number(declared) > limit) throw tooLargeFor(limit);
-    const chunks: Buffer[] = [];
+    const beyond = (): DomainError => {
+      refused('too_large');
+      return tooLargeFor(limit);
+    };
+    if (Number(declared) > limit) throw beyond();
+    const chunks = createChunks();
     let size = 0;
-    const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
     const finish = (): void => {
-      clearTimeout(timer);
+      pace.end();
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
     };
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size <= limit) return void chunks.push(chunk);
+    const refuse = (error: unknown): void => {
       finish();
       request.resume();
-      reject(tooLargeFor(limit));
+      reject(error);
+    };
+    const onSlow = (): void => {
+      refused('too_slow');
+      refuse(tooSlow());
+    };
+    const pace = watchPace(request, onSlow, { longestMs: BODY_TIMEOUT_MS });
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limit) return refuse(beyond());
+      try {
+        share.take(chunk.length);
+      } catch (error) {
+        return refuse(error);
+      }
+      pace.arrived(chunk.length);
+      chunks.add(chunk);
     };
     const onEnd = (): void => {
       finish();
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
+      resolve(chunks.whole());
     };
     const onClose = (): void => {
       finish();

@@ -205,6 +205,11 @@ export const catalogue = {
     status: 422,
     example: 'This idempotency key was used with another body. Use a new key for a new request.',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    example: 'The body did not arrive in time: send at least 1 KB a second.',
+  },
+  HEADERS_TOO_LARGE: { status: 431, example: 'The headers of the request are larger than 16 KB.' },
   PAYLOAD_TOO_LARGE: { status: 413, example: 'The body is larger than 5 MB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, example: 'Send the body as application/json.' },
   RATE_LIMITED: { status: 429, example: 'Too many requests. Try again in 42 seconds.' },

@@ -1,10 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { DomainError, type FieldProblem, invalid } from '@parley/errors';
+import { DomainError, type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { surveyJson } from './json-shape';
 
 /**
  * Deepest nesting of a body, itself counted. A level of free JSON takes three of the 100 that the RPC codec decodes.
  */
 export const MAX_JSON_DEPTH = 30;
+
+/** Most members and elements of a body, at every level, unless its row says otherwise. */
+export const MAX_JSON_VALUES = 50_000;
+
+/** Most different names of members in a body. Each new name costs far more than another value of a known one. */
+export const MAX_JSON_NAMES = 5_000;
 
 const TOO_DEEP = `is nested deeper than ${MAX_JSON_DEPTH} levels`;
 const BAD_TEXT = 'contains a character that text cannot hold (NUL or half of a surrogate pair)';
@@ -21,15 +28,14 @@ const below = (field: string | number, problem: FieldProblem | undefined): Field
   };
 
 /** Finds the first value that cannot travel, and drops keys that would replace an object's prototype. */
-const inspect = (value: unknown, depth: number): FieldProblem | undefined => {
+const inspect = (value: unknown): FieldProblem | undefined => {
   if (typeof value === 'string') return isCleanText(value) ? undefined : { field: '', message: BAD_TEXT };
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : { field: '', message: BAD_NUMBER };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > MAX_JSON_DEPTH) return { field: '', message: TOO_DEEP };
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const problem = inspect(value[index], depth + 1);
+      const problem = inspect(value[index]);
       if (problem) return below(index, problem);
     }
     return undefined;
@@ -42,7 +48,7 @@ const inspect = (value: unknown, depth: number): FieldProblem | undefined => {
     }
     if (!isCleanText(key))
       return { field: '', message: 'has a name that contains NUL or half a surrogate pair' };
-    const problem = inspect(record[key], depth + 1);
+    const problem = inspect(record[key]);
     if (problem) return below(key, problem);
   }
   return undefined;
@@ -50,10 +56,28 @@ const inspect = (value: unknown, depth: number): FieldProblem | undefined => {
 
 const invalidJson = (message: string): DomainError => new DomainError('invalid', 'INVALID_JSON', message);
 
-/** Reads a body as a JSON object; an empty body is an empty object. 400 `invalid_json` or `invalid_input`. */
-export const parseBody = (bytes: Buffer): Record<string, unknown> => {
+const refused = ({ field, message }: FieldProblem): DomainError =>
+  invalid(field === '' ? [] : [{ field, message }], `${field || 'The body'} ${message}.`);
+
+/** Refuses what would cost too much to build, before anything is built. */
+const demandBuildable = (bytes: Buffer, maxValues: number): void => {
+  const bounds = { depth: MAX_JSON_DEPTH, values: maxValues, names: MAX_JSON_NAMES };
+  const { values, names, tooDeep, closed } = surveyJson(bytes, bounds);
+  if (!closed) throw invalidJson('The body is not valid JSON.');
+  if (tooDeep !== undefined) throw refused({ field: tooDeep, message: TOO_DEEP });
+  if (values > maxValues) throw tooLarge(`The body has more than ${maxValues} values.`);
+  if (names > MAX_JSON_NAMES)
+    throw tooLarge(`The body has more than ${MAX_JSON_NAMES} different field names.`);
+};
+
+/**
+ * Reads a body as a JSON object; an empty body is an empty object. 400 `invalid_json` or `invalid_input`, 413 for more
+ * than `maxValues` values.
+ */
+export const parseBody = (bytes: Buffer, maxValues: number = MAX_JSON_VALUES): Record<string, unknown> => {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8 text.');
+  demandBuildable(bytes, maxValues);
   let value: unknown;
   try {
     const text = bytes.toString('utf8');
@@ -65,11 +89,7 @@ export const parseBody = (bytes: Buffer): Record<string, unknown> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid([], 'The body must be a JSON object.');
   }
-  const problem = inspect(value, 1);
-  if (problem)
-    throw invalid(
-      problem.field === '' ? [] : [problem],
-      `${problem.field || 'The body'} ${problem.message}.`,
-    );
+  const problem = inspect(value);
+  if (problem) throw refused(problem);
   return value as Record<string, unknown>;
 };

@@ -33,7 +33,9 @@ export const problemSchema: JsonSchema = {
 
 const titles = new Map<number, string>([
   ...Object.values(errorTable).map(({ http, title }): [number, string] => [http, title]),
+  [408, 'Request Timeout'],
   [415, 'Unsupported Media Type'],
+  [431, 'Request Header Fields Too Large'],
   [500, 'Internal Server Error'],
 ]);
 
@@ -49,13 +51,13 @@ export const errorReasons = (operation: Operation): ErrorReason[] => {
   if (permission || surface === 'account' || surface === 's2s') reasons.push('PERMISSION_DENIED');
   if (hasBody(operation)) {
     if (!raw && form === undefined) reasons.push('INVALID_JSON');
-    reasons.push('INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+    reasons.push('INVALID_INPUT', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   }
   if (operation.method === 'POST') reasons.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
   const asks = filter || Object.keys(query).length > 0;
   if (asks) reasons.push('INVALID_QUERY');
   if (asks && !hasBody(operation)) reasons.push('FORBIDDEN_FILTER');
-  reasons.push('RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT');
+  reasons.push('RATE_LIMITED', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT');
   return [...new Set([...reasons, ...errors])];
 };
 
@@ -76,7 +78,7 @@ const exampleOf = (reason: ErrorReason): JsonSchema => {
 const headersOf = (status: number): JsonSchema => {
   if (status === 401)
     return { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } } };
-  if (status === 429)
+  if (status === 429 || status === 503)
     return { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
   return {};
 };

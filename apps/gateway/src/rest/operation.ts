@@ -88,8 +88,10 @@ export interface OperationOptions<Methods, Request, Response> {
   budgets?: readonly BudgetName[];
   /** Longest the operation may take, in milliseconds; 15,000 by default, 600,000 for a stream. */
   timeoutMs?: number;
-  /** Largest body in bytes; 5 MB by default. */
+  /** Largest body in bytes; 5 MB by default, 64 KB where no token is needed (`public` and `widget`). */
   maxBodyBytes?: number;
+  /** Most members and elements of a JSON body; 50,000 by default. */
+  maxJsonValues?: number;
 }
 
 type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown>;

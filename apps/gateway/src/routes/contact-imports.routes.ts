@@ -2,6 +2,8 @@ import { ContactImportsServiceDefinition as imports } from '@parley/proto/genera
 import { operation } from '../rest/operation';
 
 const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
+/** 5,000 entries of 40 fields. */
+const MAX_IMPORT_VALUES = 200_000;
 const IMPORT_TIMEOUT_MS = 120_000;
 
 export const contactImportOperations = [
@@ -11,6 +13,7 @@ export const contactImportOperations = [
     out: 'ids',
     errors: ['SESSION_RACED', 'COMPANY_RACED'],
     maxBodyBytes: MAX_IMPORT_BYTES,
+    maxJsonValues: MAX_IMPORT_VALUES,
     timeoutMs: IMPORT_TIMEOUT_MS,
   }),
   operation('sessions.import-intercom', 'POST /sessions/importer/intercom', imports, 'startIntercomImport', {

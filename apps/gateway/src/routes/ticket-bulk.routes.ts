@@ -1,12 +1,16 @@
 import { TicketBulkServiceDefinition as bulk } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { operation } from '../rest/operation';
 
+/** The most ids that a selection may name, 50,000, and what is done to them. */
+const MAX_SELECTION_VALUES = 50_100;
+
 export const ticketBulkOperations = [
   operation('tickets.bulk-update', 'PUT /tickets/bulk', bulk, 'bulkUpdateTickets', {
     surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     errors: ['INVALID_SELECTION', 'INVALID_QUERY', 'FORBIDDEN_FILTER'],
     timeoutMs: 120_000,
+    maxJsonValues: MAX_SELECTION_VALUES,
   }),
   operation('tickets.bulk-reply', 'POST /tickets/bulk/reply', bulk, 'bulkReplyToTickets', {
     surface: 'dashboard',

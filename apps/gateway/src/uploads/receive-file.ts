@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage } from 'node:http';
 import { type Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
-import { type DomainError, invalid } from '@parley/errors';
+import { DomainError, invalid } from '@parley/errors';
 import {
   discardFile,
   type FileStore,
@@ -12,14 +12,15 @@ import {
   storeFile,
   SvgTooComplexError,
 } from '@parley/files';
+import { type BodyRoom, type BodyShare } from '../limits/body-room';
 import { demandType, tooLargeFor } from '../rest/body';
+import { type Pace, tooSlow, watchPace } from '../rest/pace';
+import { HttpError } from '../rest/problem';
 
 /** What a form may have beside its file, in bytes. */
 const OVERHEAD_BYTES = 1024 * 1024;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
-/** Longest silence of a sender, in milliseconds. */
-const SILENCE_MS = 60_000;
 
 export const FORM_TYPE = 'multipart/form-data';
 
@@ -37,6 +38,9 @@ export interface Reception {
   projectId: string;
   /** Most bytes of the file. */
   maxBytes: number;
+  /** Room in memory, which the caller gives back. */
+  share: BodyShare;
+  refused: BodyRoom['refused'];
 }
 
 const endedEarly = (field: string): DomainError => invalid({ field, message: 'ended early' });
@@ -98,26 +102,38 @@ export const receiveFile = async (
   request: IncomingMessage,
   reception: Reception,
 ): Promise<ReceivedFile> => {
-  const { field, maxBytes } = reception;
+  const { field, maxBytes, share, refused } = reception;
   demandType([FORM_TYPE])(request);
   const most = maxBytes + OVERHEAD_BYTES;
-  if (Number(request.headers['content-length']) > most) throw tooLargeFor(maxBytes);
+  if (Number(request.headers['content-length']) > most) {
+    refused('too_large');
+    throw tooLargeFor(maxBytes);
+  }
   const form = openForm(request, reception);
 
   let stored: Promise<ReceivedFile> | undefined;
-  let silence: NodeJS.Timeout | undefined;
+  let pace: Pace | undefined;
+  let onData: ((chunk: Buffer) => void) | undefined;
   const received = new Promise<void>((resolve, reject) => {
     let size = 0;
     let problem: DomainError | undefined;
     const complain = (message: string): void => {
       problem ??= invalid({ field, message });
     };
-    silence = setTimeout(() => reject(endedEarly(field)), SILENCE_MS);
-    request.on('data', (chunk: Buffer) => {
-      silence?.refresh();
+    // A form that waits for the store is not slow.
+    pace = watchPace(request, () => reject(tooSlow()), { isHeld: () => form.writableNeedDrain });
+    onData = (chunk) => {
       size += chunk.length;
-      if (size > most) reject(tooLargeFor(maxBytes));
-    });
+      pace?.arrived(chunk.length);
+      if (size > most) return reject(tooLargeFor(maxBytes));
+      try {
+        // What came before is stored by now.
+        if (size <= files.bytesHeld) share.take(chunk.length);
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    request.on('data', onData);
     request.once('close', () => {
       if (!request.complete) reject(endedEarly(field));
     });
@@ -148,6 +164,8 @@ export const receiveFile = async (
     if (!stored) throw invalid({ field, message: 'is missing' });
     return await stored;
   } catch (error) {
+    if (error instanceof DomainError && error.kind === 'tooLarge') refused('too_large');
+    if (error instanceof HttpError) refused('too_slow');
     request.unpipe(form);
     form.destroy(error as Error);
     request.resume();
@@ -155,6 +173,7 @@ export const receiveFile = async (
     if (kept) await discardFile(files, kept.key);
     throw error;
   } finally {
-    clearTimeout(silence);
+    pace?.end();
+    if (onData) request.off('data', onData);
   }
 };
