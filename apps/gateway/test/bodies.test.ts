@@ -1,4 +1,4 @@
-import { eventually } from '@parley/testing';
+import { eventually, leastCpuMs, MAX_LOOP_DELAY_MS } from '@parley/testing';
 import { maxBodyBytesOf } from '../src/rest/body';
 import { MAX_JSON_NAMES, MAX_JSON_VALUES, parseBody } from '../src/rest/json';
 import { operations } from '../src/routes';
@@ -106,6 +106,29 @@ describe('size', () => {
       errors: [{ field: `customData${'.a'.repeat(29)}`, message: 'is nested deeper than 30 levels' }],
     });
   });
+});
+
+it.each<[string, () => unknown]>([
+  ['numbers', () => Array<number>(MAX_JSON_VALUES - 4).fill(0)],
+  ['empty objects', () => Array<object>(MAX_JSON_VALUES / 2 - 4).fill({})],
+  [
+    'objects of ever other names',
+    () =>
+      Array.from({ length: Math.floor(MAX_JSON_VALUES / 11) - 1 }, (_, row) =>
+        Object.fromEntries(
+          Array.from({ length: 10 }, (__, index) => [`k${(row * 7_919 + index * 104_729) % 4_900}`, index]),
+        ),
+      ),
+  ],
+])('the most %s that a body may have are built within 200 ms of processor time', async (_, make) => {
+  const bytes = Buffer.from(JSON.stringify({ customData: make() }));
+  expect(await leastCpuMs(() => parseBody(bytes))).toBeLessThan(MAX_LOOP_DELAY_MS);
+});
+
+it('5 MB of open brackets are refused within 200 ms of processor time', async () => {
+  const bytes = Buffer.from('['.repeat(5 * 1024 * KILOBYTE));
+  const refuse = (): void => expect(() => parseBody(bytes)).toThrow('not valid JSON');
+  expect(await leastCpuMs(refuse)).toBeLessThan(MAX_LOOP_DELAY_MS);
 });
 
 describe('room', () => {

@@ -17,6 +17,9 @@ import { isSafeLink } from './urls';
 /** Open elements the parser may hold: its cost per element grows with them. */
 const MAX_OPEN_ELEMENTS = 1000;
 
+/** Most elements that are read: a document has room for far fewer. */
+export const MAX_ELEMENTS = 20_000;
+
 /** Open nodes; what is deeper is flattened. The repair of wrong nesting may need three levels for each. */
 const MAX_OPEN_NODES = 30;
 
@@ -40,6 +43,7 @@ const readHtml = (html: string): RichTextNode => {
   const builder = buildDocument();
   const elements: OpenElement[] = [];
   let skipping = 0;
+  let count = 0;
   let marks: RichTextMark[] = [];
   const setMarks = (next: RichTextMark[]): void => {
     marks = next;
@@ -77,6 +81,8 @@ const readHtml = (html: string): RichTextNode => {
 
   const parser = new Parser({
     onopentag: (tag, attrs) => {
+      count += 1;
+      if (count > MAX_ELEMENTS) throw tooLarge(`HTML may have at most ${MAX_ELEMENTS} elements.`);
       if (elements.length >= MAX_OPEN_ELEMENTS) {
         throw invalid({ field: FIELD, message: `has more than ${MAX_OPEN_ELEMENTS} elements open at once` });
       }
@@ -112,7 +118,8 @@ const readHtml = (html: string): RichTextNode => {
  * Reads HTML, for example of an e-mail, as a document: known elements become nodes and marks, others leave their
  * content, scripts, styles, embedded and hidden things go. NUL and lone surrogates become U+FFFD, as in HTML.
  *
- * @throws DomainError `tooLarge` for more than `MAX_HTML_BYTES` of HTML or a document over `MAX_RICH_TEXT_BYTES`;
+ * @throws DomainError `tooLarge` for more than `MAX_HTML_BYTES` or `MAX_ELEMENTS` of HTML or a document over
+ * `MAX_RICH_TEXT_BYTES`;
  * `invalid` for more than 1,000 elements open at once.
  */
 export const richTextFromHtml = (html: string): RichText => {

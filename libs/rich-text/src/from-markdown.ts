@@ -59,14 +59,46 @@ parser.normalizeLink = (url) => url;
 parser.core.ruler.push('free-images', ({ tokens }) => freeImages(tokens));
 parser.core.ruler.push('task-lists', ({ tokens }) => findTaskLists(tokens));
 
+/** Most characters of Markdown that may mean more than themselves, line ends among them: each costs time. */
+export const MAX_MARKUP = 20_000;
+
+/** Most cells of the tables that may stand in Markdown. A short row gets the cells that it lacks. */
+export const MAX_CELLS = 10_000;
+
+const MARKUP = /[\n*_[\]!`~<>&\\|]/g;
+const BLOCKS = /\n[ \t>]*\n/;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** The line below the head of a table. */
+const isRule = (line: string): boolean => /^[\s>|:-]+$/.test(line) && line.includes('-');
+
+/** Cells of the largest table that a block of lines can be. */
+const cellsOf = (block: string): number => {
+  const lines = block.split('\n');
+  if (!lines.some(isRule)) return 0;
+  const columns = lines.reduce((most, line) => Math.max(most, countOf(line, /\|/g) + 1), 0);
+  return columns * lines.length;
+};
+
+/** Refuses what would take long to read, by counting alone. */
+const demandReadable = (markdown: string): void => {
+  if (countOf(markdown, MARKUP) > MAX_MARKUP)
+    throw tooLarge(`Markdown may have at most ${MAX_MARKUP} line ends and characters of markup.`);
+  const cells = markdown.split(BLOCKS).reduce((sum, block) => sum + cellsOf(block), 0);
+  if (cells > MAX_CELLS) throw tooLarge(`Tables in Markdown may have at most ${MAX_CELLS} cells.`);
+};
+
 /**
  * Reads Markdown as a document: CommonMark with tables, strikethrough and task lists. HTML in it is text.
  *
- * @throws DomainError `tooLarge` for more than `MAX_RICH_TEXT_BYTES` of Markdown or of resulting JSON.
+ * @throws DomainError `tooLarge` for more than `MAX_RICH_TEXT_BYTES` of Markdown or of resulting JSON, `MAX_MARKUP`
+ * characters of markup or `MAX_CELLS` cells.
  */
 export const richTextFromMarkdown = (markdown: string): RichText => {
   if (Buffer.byteLength(markdown) > MAX_RICH_TEXT_BYTES) {
     throw tooLarge(`Markdown may have at most ${MAX_RICH_TEXT_BYTES} bytes.`);
   }
+  demandReadable(markdown);
   return richTextFromHtml(parser.render(markdown));
 };

@@ -1,11 +1,18 @@
 import { type Workload } from '../workload';
 import { contactsWorkload } from './contacts';
 import { coreWorkload } from './core';
+import { edgeWorkload } from './edge';
 import { ticketsWorkload } from './tickets';
 import { webhooksWorkload } from './webhooks';
 
 /** Every workload, in the order in which they run. */
-const workloads: readonly Workload[] = [coreWorkload, ticketsWorkload, contactsWorkload, webhooksWorkload];
+const workloads: readonly Workload[] = [
+  coreWorkload,
+  edgeWorkload,
+  ticketsWorkload,
+  contactsWorkload,
+  webhooksWorkload,
+];
 
 /** The workloads of some names, or all of them; throws for a name that none has. */
 export const selectWorkloads = (names: readonly string[] | undefined): readonly Workload[] => {

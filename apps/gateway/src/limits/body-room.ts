@@ -4,8 +4,10 @@ import { type Metrics } from '@parley/telemetry';
 /** Bodies up to this size find the last eighth of the room, so that large ones never shut out logins and messages. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 
+const refusalReasons = ['too_large', 'too_slow', 'no_room'] as const;
+
 /** Why a body was not taken. */
-export type BodyRefusal = 'too_large' | 'too_slow' | 'no_room';
+export type BodyRefusal = (typeof refusalReasons)[number];
 
 /** Room of one body. */
 export interface BodyShare {
@@ -40,6 +42,8 @@ export const createBodyRoom = (limitBytes: number, metrics: Pick<Metrics, 'count
     help: 'Request bodies that were not taken: larger than allowed, slower than 1 KB a second, or without room.',
     labels: ['reason'],
   });
+  // A series that is there from the start shows its first refusal as a rise.
+  for (const reason of refusalReasons) refusals.inc({ reason }, 0);
   const refused = (reason: BodyRefusal): void => refusals.inc({ reason });
   return {
     refused,

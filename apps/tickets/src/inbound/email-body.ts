@@ -31,6 +31,8 @@ const MAX_QUOTED = 20_000;
 
 /** Most characters of HTML that are read, without the pictures that are written into it: all of it is in memory as a tree. */
 const MAX_HTML = 1_000_000;
+/** Most tags of HTML that is read: each costs time, in which the event loop waits. */
+export const MAX_TAGS = 15_000;
 /** Most characters of a text in which quotes are looked for. */
 const MAX_SEARCHED = 1_000_000;
 
@@ -124,8 +126,14 @@ const quoteOf = (text: string | undefined): string | undefined =>
 
 const PICTURES = /data:image\/[\w.+-]{1,60};base64,[a-z0-9+/=%\s]*/gi;
 
+const hasTooManyTags = (html: string): boolean => {
+  let tags = 0;
+  for (let at = html.indexOf('<'); at >= 0 && tags <= MAX_TAGS; at = html.indexOf('<', at + 1)) tags += 1;
+  return tags > MAX_TAGS;
+};
+
 const isTooLarge = (html: string): boolean =>
-  html.length > MAX_HTML && html.replaceAll(PICTURES, '').length > MAX_HTML;
+  hasTooManyTags(html) || (html.length > MAX_HTML && html.replaceAll(PICTURES, '').length > MAX_HTML);
 
 const cutText = (text: string, options: QuoteOptions): Cut =>
   text.length > MAX_SEARCHED ? { kept: text } : cutQuotedText(text, options);

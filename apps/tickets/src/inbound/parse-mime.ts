@@ -15,6 +15,8 @@ const OPTIONS = {
 const MAX_LINES = 450_000;
 /** Lines beyond which a mail is parsed in a thread of its own, since parsing does not let other work have its turn. */
 const OWN_THREAD_LINES = 5_000;
+/** The same in bytes: lines may be long. */
+const OWN_THREAD_BYTES = 8 * 1024 * 1024;
 const THREAD_MEMORY_MB = 256;
 const THREAD_SECONDS = 40;
 
@@ -55,7 +57,9 @@ const parse = async (mime: Uint8Array): Promise<Email> => {
   const lines = countLines(mime);
   if (lines > MAX_LINES) throw unreadable(`has more than ${MAX_LINES} lines`);
   const parsing =
-    lines > OWN_THREAD_LINES ? threadTurns.add(() => parseBeside(mime)) : PostalMime.parse(mime, OPTIONS);
+    lines > OWN_THREAD_LINES || mime.length > OWN_THREAD_BYTES
+      ? threadTurns.add(() => parseBeside(mime))
+      : PostalMime.parse(mime, OPTIONS);
   try {
     return await parsing;
   } catch (error) {

@@ -18,7 +18,7 @@ interface Fragment {
 }
 
 /** Milliseconds that may go into finding quotes; a text that takes longer is kept whole. */
-const TIME_LIMIT = 250;
+const TIME_LIMIT = 150;
 
 /** Lines of a quote among which the one may be that names whose words it has. */
 const BEGINNING = 3;

@@ -1,3 +1,4 @@
+import { leastCpuMs, MAX_LOOP_DELAY_MS } from '@parley/testing';
 import { harmlessSvg, SvgTooComplexError } from './harmless-svg';
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -145,6 +146,16 @@ describe('an SVG image', () => {
     const large = picture(15 * 1024 * 1024);
     expect(await cleaned(large)).toBe(large);
     await expect(cleaned(picture(17 * 1024 * 1024))).rejects.toThrow(SvgTooComplexError);
+  });
+
+  it('is refused when an element has more than 1,000 attributes, before 200 ms of processor time', async () => {
+    const many = (count: number) =>
+      `<svg ${Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')}></svg>`;
+    expect(await cleaned(many(1_000))).toBe(inside(''));
+    await expect(cleaned(many(1_001))).rejects.toThrow(SvgTooComplexError);
+    const worst = many(300_000);
+    const refuse = () => cleaned(worst).catch(() => undefined);
+    expect(await leastCpuMs(refuse)).toBeLessThan(MAX_LOOP_DELAY_MS);
   });
 
   it('leaves out a style of more than a megabyte', async () => {

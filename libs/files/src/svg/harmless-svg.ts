@@ -12,16 +12,20 @@ import {
 const MAX_DEPTH = 256;
 /** Longest tag, such as one with a picture in it, in characters: what is in memory at a time. */
 const MAX_TAG = 16 * 1024 * 1024;
+/** Most attributes of an element. */
+export const MAX_ATTRIBUTES = 1_000;
 /** Longest style, in characters; a longer one is left out. */
 const MAX_STYLE = 1024 * 1024;
 
 const DECLARATION_BYTES = 256;
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** An SVG image that is nested more than 256 deep, or has a tag of more than 16 MB. */
+/** An SVG image that is nested more than 256 deep, or has a tag of more than 16 MB or 1,000 attributes. */
 export class SvgTooComplexError extends Error {
   constructor() {
-    super('is an SVG image that is nested more than 256 deep or has a value of more than 16 MB');
+    super(
+      'is an SVG image that is nested more than 256 deep, or has an element of more than 1000 attributes or 16 MB',
+    );
   }
 }
 
@@ -60,6 +64,7 @@ const createFilter = () => {
   let style: string | undefined;
   /** Characters since the parser told of something. */
   let waiting = 0;
+  let attributes = 0;
 
   const begin = (name: string, attributes: Record<string, string>): void => {
     const isRoot = open.length === 0;
@@ -85,11 +90,16 @@ const createFilter = () => {
 
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => {
+      onattribute: () => {
+        attributes += 1;
+        if (attributes > MAX_ATTRIBUTES) throw new SvgTooComplexError();
+      },
+      onopentag: (name, values) => {
         waiting = 0;
+        attributes = 0;
         depth += 1;
         if (depth > MAX_DEPTH) throw new SvgTooComplexError();
-        if (skippedFrom === undefined) begin(name, attributes);
+        if (skippedFrom === undefined) begin(name, values);
       },
       onclosetag: () => {
         waiting = 0;

@@ -34,6 +34,10 @@ const cases = {
     quiet: share(`${http}_count`, 'status="200"', 'status="404"', 500),
   },
   ParleySlowRequests: { raised: faster(http, 5), quiet: faster(http, 1) },
+  ParleyBodiesRefused: {
+    raised: [{ series: 'http_request_bodies_refused_total{reason="no_room"}', values: '0+1x60' }],
+    quiet: [{ series: 'http_request_bodies_refused_total{reason="too_large"}', values: '0+100x60' }],
+  },
   ParleyCallsFail: {
     raised: share(calls, outcome('OK'), outcome('UNAVAILABLE'), 11),
     quiet: share(calls, outcome('OK'), outcome('NOT_FOUND'), 500),
