@@ -1,4 +1,4 @@
-import { ARTICLE_SIZES } from '../src/articles/article.store';
+import { articleSizesSql } from '../src/articles/article.store';
 import { COUNT_CONTENTS, collectionIdsSql } from '../src/collections/collection.store';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
 
@@ -58,7 +58,7 @@ it.each([
 });
 
 it('lists the articles of a collection by an index', async () => {
-  const nodes = await explain(ARTICLE_SIZES, [PROJECT, COLLECTION]);
+  const nodes = await explain(articleSizesSql(), [PROJECT, COLLECTION]);
   expect(indexesOf(nodes)).toEqual(['article_place']);
 });
 

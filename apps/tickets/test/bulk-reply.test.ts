@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { createLogger } from '@parley/telemetry';
 import { eventually } from '@parley/testing';
-import { CLAIM, LATENESS, LIST, RELEASE } from '../src/bulk/scheduled-reply.store';
+import { CLAIM, LATENESS, listSql, RELEASE } from '../src/bulk/scheduled-reply.store';
 import { createMany } from './support/many-tickets';
 import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
 
@@ -320,7 +320,11 @@ it('The table of what was ever sent is never scanned', async () => {
     [CLAIM, [now, now, 25], waiting],
     [RELEASE, [now], waiting],
     [LATENESS, [now], waiting],
-    [LIST, [caller.projectId, id, 50, 0], /bulk_reply_p/],
+    [
+      listSql({ where: 'TRUE', orderBy: 'id DESC', skip: 0, limit: 50 }),
+      [caller.projectId, id],
+      /bulk_reply_p/,
+    ],
   ] as const) {
     const plan = await planOf(text, values);
     expect(plan).not.toContain('Seq Scan');

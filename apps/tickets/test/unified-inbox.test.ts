@@ -218,7 +218,8 @@ describe('Plans at 100,000 tickets of 20 projects', () => {
 
   it.each(Object.entries(presets))('read the preset %s by its own index', async (name, preset) => {
     const plans: string[] = [];
-    const page = { projectIds, userId: 'u6', preset, now: new Date(), skip: 0, limit: 50 };
+    const orderBy = 't.last_activity DESC, t.id DESC';
+    const page = { projectIds, userId: 'u6', preset, now: new Date(), skip: 0, limit: 50, orderBy };
     await findInbox(explaining(plans), page);
     const indexes: Record<keyof typeof presets, string[]> = {
       my: ['ticket_inbox_assignee'],

@@ -41,14 +41,14 @@ export const countCompanies = async (sql: Sql, { where, params }: Selection): Pr
   return row?.count ?? 0;
 };
 
-/** The statement of a page of a company's contacts, most recently active first. */
-export const MEMBERS = `SELECT id, name, email, user_id AS "userId", avatar, last_activity AS "lastActivity" FROM contact
-  WHERE project_id = $1 AND company_id = $2 AND deleted_at IS NULL
-  ORDER BY last_activity DESC, id DESC LIMIT $3 OFFSET $4`;
+/** The statement of a page of a company's contacts. */
+export const membersSql = ({ orderBy, skip, limit }: Slice & { orderBy: string }): string =>
+  `SELECT id, name, email, user_id AS "userId", avatar, last_activity AS "lastActivity" FROM contact
+    WHERE project_id = $1 AND company_id = $2 AND deleted_at IS NULL
+    ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
 
 export const findMembers = (
   sql: Sql,
   { projectId, companyId }: CompanyKey,
-  { skip, limit }: Slice,
-): Promise<MemberRow[]> =>
-  sql.query<MemberRow>(MEMBERS, [projectId, companyId, limit, skip], { prepare: true });
+  page: Slice & { orderBy: string },
+): Promise<MemberRow[]> => sql.query<MemberRow>(membersSql(page), [projectId, companyId]);

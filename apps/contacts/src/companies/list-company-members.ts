@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { compilePage } from '@parley/persistence';
+import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import {
   type ListCompanyMembersRequest,
   type ListCompanyMembersResponse,
@@ -12,14 +12,26 @@ import { presentMember } from './company.present';
 import { companyExists } from './company.store';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './list-companies';
 
-/** A page of a company's contacts, most recently active first. 404 `company_not_found`. */
+const memberSortable: SortFields = {
+  id: 'id',
+  _id: 'id',
+  name: { sql: 'name', nullsLast: true },
+  email: { sql: 'email', nullsLast: true },
+  lastActivity: 'last_activity',
+  createdAt: 'created_at',
+};
+
+/** A page of a company's contacts, most recently active first unless asked for another order. 404 `company_not_found`. */
 export const listCompanyMembers = async (
   { db }: Pick<Deps, 'db'>,
-  { companyId, skip, limit }: ListCompanyMembersRequest,
+  { companyId, skip, limit, sort }: ListCompanyMembersRequest,
   context: CallContext,
 ): Promise<ListCompanyMembersResponse> => {
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const orderBy = compileSort(sort, memberSortable, '-lastActivity');
   if (!(await companyExists(db, { projectId, companyId }))) throw companyNotFound();
-  return { members: (await findMembers(db, { projectId, companyId }, page)).map(presentMember) };
+  return {
+    members: (await findMembers(db, { projectId, companyId }, { ...page, orderBy })).map(presentMember),
+  };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import {
   type ListMemoryEntriesRequest,
   type ListMemoryEntriesResponse,
@@ -6,17 +7,28 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
 import { type Deps } from '../deps';
+import { MAX_ENTRIES } from './memory-entry';
 import { presentSummary } from './memory.present';
 import { listEntries, ownerExists } from './memory.store';
 
-/** Every entry of a contact without its content, most recently written first. 404 `session_not_found`. */
+/** Names are what identifies entries. */
+const entrySortable: SortFields = {
+  id: 'name',
+  name: 'name',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+/** The entries of a contact without their content, most recently written first unless asked for another order. 404 `session_not_found`. */
 export const listMemoryEntries = async (
   { db }: Pick<Deps, 'db'>,
-  { sessionId }: ListMemoryEntriesRequest,
+  { sessionId, sort, ...query }: ListMemoryEntriesRequest,
   context: CallContext,
 ): Promise<ListMemoryEntriesResponse> => {
   const { projectId } = projectScope(context.scope);
   const owner = { projectId, contactId: sessionId };
+  const page = compilePage(query, { default: MAX_ENTRIES, max: MAX_ENTRIES });
+  const orderBy = compileSort(sort, entrySortable, '-updatedAt');
   if (!(await ownerExists(db, owner))) throw contactNotFound();
-  return { entries: (await listEntries(db, owner)).map(presentSummary) };
+  return { entries: (await listEntries(db, owner, { ...page, orderBy })).map(presentSummary) };
 };

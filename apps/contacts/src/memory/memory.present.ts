@@ -3,9 +3,10 @@ import {
   type MemoryEntrySummary,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { type MemoryEntryRow } from './memory-entry';
+import { type SummaryRow } from './memory.store';
 
 /** An entry as a list shows it. */
-export const presentSummary = (row: Omit<MemoryEntryRow, 'content' | 'createdAt'>): MemoryEntrySummary => ({
+export const presentSummary = (row: SummaryRow): MemoryEntrySummary => ({
   name: row.name,
   description: row.description ?? undefined,
   actor: row.actor,

@@ -21,15 +21,21 @@ export const ownerExists = (sql: Sql, owner: Owner): Promise<boolean> => hasOwne
 export const lockOwner = (tx: Sql, owner: Owner): Promise<boolean> =>
   hasOwner(tx, `${OWNER} FOR NO KEY UPDATE`, owner);
 
-const LIST = `SELECT name, description, actor, actor_user_id AS "actorUserId", updated_at AS "updatedAt"
-  FROM contact_memory WHERE project_id = $1 AND contact_id = $2 ORDER BY updated_at DESC, name`;
+/** An entry as a list shows it. */
+export type SummaryRow = Omit<MemoryEntryRow, 'content' | 'createdAt'>;
 
-/** The entries of a contact without their content, most recently written first. */
+/** The entries of a contact without their content, in an order and part of the caller's. */
 export const listEntries = (
   sql: Sql,
   { projectId, contactId }: Owner,
-): Promise<Omit<MemoryEntryRow, 'content' | 'createdAt'>[]> =>
-  sql.query<Omit<MemoryEntryRow, 'content' | 'createdAt'>>(LIST, [projectId, contactId], prepare);
+  { orderBy, skip, limit }: { orderBy: string; skip: number; limit: number },
+): Promise<SummaryRow[]> =>
+  sql.query<SummaryRow>(
+    `SELECT name, description, actor, actor_user_id AS "actorUserId", updated_at AS "updatedAt"
+       FROM contact_memory WHERE project_id = $1 AND contact_id = $2
+      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    [projectId, contactId],
+  );
 
 const GET = `SELECT name, description, content, actor, actor_user_id AS "actorUserId", created_at AS "createdAt",
     updated_at AS "updatedAt"

@@ -32,17 +32,25 @@ export const insertEvents = async (
   await tx.query(INSERT, [projectId, contactId, JSON.stringify(events)], prepare);
 };
 
-/** The statement of a contact's newest events. */
-export const NEWEST = `SELECT id, name, date, data, outbound FROM contact_event
-  WHERE project_id = $1 AND contact_id = $2 ORDER BY date DESC, id DESC LIMIT $3`;
+/** Which of a contact's events are wanted. */
+export interface EventPage {
+  orderBy: string;
+  skip: number;
+  limit: number;
+}
 
-/** A contact's events, the newest first. */
+/** The statement of a page of a contact's events. */
+export const eventsSql = ({ orderBy, skip, limit }: EventPage): string =>
+  `SELECT id, name, date, data, outbound FROM contact_event
+    WHERE project_id = $1 AND contact_id = $2 ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
+
+/** A page of a contact's events. */
 export const findEvents = (
   sql: Sql,
   projectId: string,
   contactId: string,
-  limit: number,
-): Promise<ContactEventRow[]> => sql.query<ContactEventRow>(NEWEST, [projectId, contactId, limit], prepare);
+  page: EventPage,
+): Promise<ContactEventRow[]> => sql.query<ContactEventRow>(eventsSql(page), [projectId, contactId]);
 
 const DELETE = `DELETE FROM contact_event WHERE (project_id, contact_id, date, id) IN (
   SELECT project_id, contact_id, date, id FROM contact_event WHERE project_id = $1 AND contact_id = $2 LIMIT $3)

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { compilePage } from '@parley/persistence';
+import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import {
   type ListContactEventsRequest,
   type ListContactEventsResponse,
@@ -14,14 +14,17 @@ import { findEvents } from './contact-event.store';
 export const DEFAULT_LIMIT = 5;
 export const MAX_LIMIT = 300;
 
-/** A contact's events, the newest first. 404 `session_not_found`. */
+const eventSortable: SortFields = { id: 'id', date: 'date', createdAt: 'date' };
+
+/** A contact's events, the newest first unless asked for another order. 404 `session_not_found`. */
 export const listContactEvents = async (
   { db }: Pick<Deps, 'db'>,
-  { sessionId, limit }: ListContactEventsRequest,
+  { sessionId, sort, ...query }: ListContactEventsRequest,
   context: CallContext,
 ): Promise<ListContactEventsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const page = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const orderBy = compileSort(sort, eventSortable, '-date');
   if (!(await contactExists(db, projectId, sessionId))) throw contactNotFound();
-  return { events: (await findEvents(db, projectId, sessionId, page.limit)).map(presentLabelled) };
+  return { events: (await findEvents(db, projectId, sessionId, { ...page, orderBy })).map(presentLabelled) };
 };

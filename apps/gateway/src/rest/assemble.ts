@@ -1,7 +1,7 @@
 import { DomainError, invalid, notFound } from '@parley/errors';
 import { type JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
-import { CONDITIONS, NULLS, type RequestFields, requestFields, SORT } from './fields';
+import { CONDITIONS, NULLS, readsQuery, type RequestFields, requestFields, SORT } from './fields';
 import { isCleanText } from './json';
 import { filterProblems, refuse, refuseForbidden, sortProblems, unknownProblems, withPage } from './listing';
 import { type Operation } from './operation';
@@ -106,8 +106,9 @@ const querySchema = ({ query, required, body }: RequestFields): JsonSchema => {
   return { type: 'object', properties, required: body === undefined ? required : [] };
 };
 
-const queryAssembler = ({ options }: Operation, fields: RequestFields): Assembler['query'] => {
-  if (Object.keys(fields.query).length === 0 && !options.filter) return () => ({});
+const queryAssembler = (operation: Operation, fields: RequestFields): Assembler['query'] => {
+  if (!readsQuery(operation)) return () => ({});
+  const { options } = operation;
   const validate = createValidator(querySchema(fields));
   const known = new Map(
     Object.entries(fields.query).map(([name, { type }]) => [name, readers[String(type)]]),

@@ -112,3 +112,14 @@ export const requestFields = (operation: Operation): RequestFields => {
     nullsInside: new Set(Object.keys(fields).filter((name) => takesNulls(fields[name] ?? {}))),
   };
 };
+
+/** Whether an operation answers a bare list. */
+const answersList = (operation: Operation): boolean => {
+  const { out } = operation.options;
+  if (typeof out !== 'string' || out === 'empty') return false;
+  return messageSchema(describeRpc(operation).response).properties[out]?.['type'] === 'array';
+};
+
+/** Whether an operation reads its query: it then refuses what it does not know in it. Lists do so always. */
+export const readsQuery = (operation: Operation): boolean =>
+  Object.keys(requestFields(operation).query).length > 0 || (!hasBody(operation) && answersList(operation));

@@ -52,7 +52,7 @@ export const filterProblems = (listing: Listing, fields: readonly string[]): Fie
 export const unknownProblems = (pairs: readonly QueryPair[], known: readonly string[]): FieldProblem[] =>
   pairs.map(({ key }) => ({
     field: key === '' ? 'query' : key,
-    message: `is no parameter of this operation; it takes ${named(known)}`,
+    message: `is no parameter of this operation; it takes ${named(known) || 'none'}`,
   }));
 
 /** What is wrong with a `sort`: `-createdAt`, several by comma. */

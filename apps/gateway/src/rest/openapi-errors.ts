@@ -1,7 +1,7 @@
 import { type JsonSchema } from '@parley/proto';
 import { errorTable } from '@parley/errors';
 import { catalogue, type ErrorReason } from './catalogue';
-import { hasBody, requestFields } from './fields';
+import { hasBody, readsQuery } from './fields';
 import { type Operation } from './operation';
 
 /** The body of every error. */
@@ -41,8 +41,7 @@ const titles = new Map<number, string>([
 
 /** Every error an operation may answer: what follows from its settings, and its own. */
 export const errorReasons = (operation: Operation): ErrorReason[] => {
-  const { surface, project, permission, filter, raw, form, errors = [] } = operation.options;
-  const { query } = requestFields(operation);
+  const { surface, project, permission, raw, form, errors = [] } = operation.options;
   const reasons: ErrorReason[] = [];
   if (surface !== 'public' && surface !== 'widget') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
   if (surface === 'widget') reasons.push('INVALID_SESSION', 'DOMAIN_NOT_ALLOWED');
@@ -54,9 +53,10 @@ export const errorReasons = (operation: Operation): ErrorReason[] => {
     reasons.push('INVALID_INPUT', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   }
   if (operation.method === 'POST') reasons.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
-  const asks = filter || Object.keys(query).length > 0;
-  if (asks) reasons.push('INVALID_QUERY');
-  if (asks && !hasBody(operation)) reasons.push('FORBIDDEN_FILTER');
+  if (readsQuery(operation)) {
+    reasons.push('INVALID_QUERY');
+    if (!hasBody(operation)) reasons.push('FORBIDDEN_FILTER');
+  }
   reasons.push('RATE_LIMITED', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT');
   return [...new Set([...reasons, ...errors])];
 };

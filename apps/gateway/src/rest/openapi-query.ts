@@ -1,17 +1,14 @@
 import { type FilterKind, type JsonSchema, type Listing } from '@parley/proto';
 import { isList, LIST_SUFFIX } from './assemble';
 import { requestFields, SORT } from './fields';
-import { type Operation } from './operation';
-
-/** Greatest value of an int32: a limit of it is none. */
-const UNLIMITED = 2 ** 31 - 1;
+import { type Operation, WHOLE } from './operation';
 
 const bounds = ({ options: { page } }: Operation, name: string): { schema: JsonSchema; text: string } => {
   if (name === 'skip') return { schema: { minimum: 0, default: 0 }, text: '' };
   if (name !== 'limit' || !page) return { schema: {}, text: '' };
   const clamp = ` At most ${page.max}; a greater value means ${page.max}.`;
-  if (page.default === UNLIMITED) return { schema: { minimum: 0 }, text: ' All by default.' };
-  return { schema: { minimum: 0, default: page.default }, text: page.max === UNLIMITED ? '' : clamp };
+  if (page.default === WHOLE.default) return { schema: { minimum: 0 }, text: ' All by default.' };
+  return { schema: { minimum: 0, default: page.default }, text: clamp };
 };
 
 /** `sort` as a list of the names that it takes: `-createdAt,name`. */

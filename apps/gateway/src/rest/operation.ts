@@ -47,6 +47,9 @@ export interface Page {
   max: number;
 }
 
+/** A list that is answered whole unless a part of it is asked for. */
+export const WHOLE: Page = { default: 2 ** 31 - 1, max: 2 ** 31 - 1 };
+
 /** What a row says beside its binding. */
 export interface OperationOptions<Methods, Request, Response> {
   surface: Surface;

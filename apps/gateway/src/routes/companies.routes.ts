@@ -73,6 +73,7 @@ export const companyOperations = [
     {
       surface: 'dashboard',
       permission: 'TICKET_FIND',
+      filter: true,
       page: { default: 25, max: 100 },
       out: 'tickets',
       errors: ['COMPANY_NOT_FOUND'],

@@ -5,6 +5,7 @@ export const contactMemoryOperations = [
   operation('contact-memory.list', 'GET /sessions/{sessionId}/memory', memory, 'listMemoryEntries', {
     surface: 'dashboard',
     permission: 'MEMORY_FIND',
+    page: { default: 200, max: 200 },
     out: 'entries',
     errors: ['SESSION_NOT_FOUND'],
   }),

@@ -1,5 +1,5 @@
 import { ArticlesServiceDefinition as articles } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { operation } from '../rest/operation';
+import { operation, WHOLE } from '../rest/operation';
 
 /** Articles of the help center. */
 export const helpcenterArticleOperations = [
@@ -11,6 +11,7 @@ export const helpcenterArticleOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
+      page: WHOLE,
       out: { stream: 'json', field: 'articles' },
       errors: ['COLLECTION_NOT_FOUND'],
     },

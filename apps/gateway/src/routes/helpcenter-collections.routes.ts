@@ -1,11 +1,12 @@
 import { CollectionsServiceDefinition as collections } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { operation } from '../rest/operation';
+import { operation, WHOLE } from '../rest/operation';
 
 /** Collections of the help center. */
 export const helpcenterCollectionOperations = [
   operation('helpcenter-collections.list', 'GET /helpcenter/collections', collections, 'listCollections', {
     surface: 'dashboard',
     permission: 'HELPCENTER_FIND',
+    page: WHOLE,
     out: { stream: 'json', field: 'collections' },
   }),
   operation(
@@ -66,6 +67,7 @@ export const helpcenterCollectionOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
+      page: WHOLE,
       out: { stream: 'json', field: 'collections' },
     },
   ),

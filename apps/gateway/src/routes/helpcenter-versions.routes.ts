@@ -11,8 +11,8 @@ export const helpcenterStateOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
+      page: { default: 100, max: 100 },
       out: 'versions',
-
       errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),

@@ -6,6 +6,7 @@ export const messageTemplateOperations = [
   operation('message-templates.list', 'GET /message-templates', templates, 'listMessageTemplates', {
     surface: 'dashboard',
     permission: 'TEMPLATE_FIND',
+    filter: true,
     page: { default: 100, max: 1000 },
     out: listedTemplates,
   }),

@@ -26,6 +26,7 @@ export const ticketBulkOperations = [
     {
       surface: 'dashboard',
       permission: 'MESSAGE_FIND',
+      filter: true,
       page: { default: 50, max: 100 },
       out: 'replies',
       errors: ['TICKET_NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { TicketExportsServiceDefinition as exports } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { TicketLogsServiceDefinition as logs } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
-import { operation } from '../rest/operation';
+import { operation, WHOLE } from '../rest/operation';
 
 export const ticketExportOperations = [
   operation('tickets.export-json', 'GET /tickets/export', exports, 'exportTickets', {
@@ -41,6 +41,7 @@ export const ticketExportOperations = [
   operation('tickets.history', 'GET /tickets/{ticketId}/history', logs, 'listTicketHistory', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
+    page: WHOLE,
     out: { stream: 'json', field: 'entries' },
     errors: ['TICKET_NOT_FOUND'],
   }),

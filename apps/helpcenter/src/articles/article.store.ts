@@ -1,10 +1,12 @@
 import { type RichText } from '@parley/rich-text';
 import { type Condition } from '@parley/audience';
+import { type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Article, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
 import { type Localised } from '../localised/localised';
 import { type Texts } from '../localised/texts';
+import { positionsOf } from '../positions';
 
 /** A stored article. */
 export interface ArticleRow
@@ -69,17 +71,24 @@ export const lockArticle = async (tx: Store, place: ArticlePlace): Promise<Artic
   return findArticle(tx, place);
 };
 
-/** The statement of `findArticleSizes`: project and collection. */
-export const ARTICLE_SIZES = `
+/** The statement of `findArticleSizes`, over project and collection. */
+export const articleSizesSql = (query: ListQuery = {}): string => {
+  const { orderBy, skip, limit } = positionsOf(query);
+  return `
   SELECT id, pg_column_size(content) + pg_column_size(plain_content) + pg_column_size(description) AS size
-    FROM article WHERE project_id = $1 AND collection_id = $2 ORDER BY lexorank, id`;
+    FROM article WHERE project_id = $1 AND collection_id = $2 ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
+};
 
-/** Articles of a collection by their position, with the bytes that each takes in the database. */
+/**
+ * Articles of a collection, by their position unless asked for another order, with the bytes that each takes in the
+ * database.
+ */
 export const findArticleSizes = (
   { sql }: Store,
   projectId: string,
   collectionId: string,
-): Promise<{ id: string; size: number }[]> => sql.query(ARTICLE_SIZES, [projectId, collectionId]);
+  query: ListQuery = {},
+): Promise<{ id: string; size: number }[]> => sql.query(articleSizesSql(query), [projectId, collectionId]);
 
 /** The articles among the ids that are in the collection. */
 export const getArticles = async (

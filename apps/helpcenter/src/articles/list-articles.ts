@@ -14,15 +14,15 @@ import { findArticleSizes, getArticles } from './article.store';
 /** Most articles that are in memory at a time, and most bytes that those take in the database. */
 const LIMITS = { max: 100, maxBytes: 512 * 1024 };
 
-/** The articles of a collection by their position; which they are is settled at the beginning. */
+/** The articles of a collection by their position unless asked for another order; which they are is settled at the beginning. */
 export async function* listArticles(
   { store }: Pick<Deps, 'store'>,
-  { helpcenterCollectionId: collectionId }: ListArticlesRequest,
+  { helpcenterCollectionId: collectionId, ...query }: ListArticlesRequest,
   context: CallContext,
 ): AsyncGenerator<Partially<ListArticlesResponse>> {
   const { projectId } = projectScope(context.scope);
   if (!(await collectionExists(store, projectId, collectionId))) throw collectionNotFound();
-  for (const ids of batchesOf(await findArticleSizes(store, projectId, collectionId), LIMITS)) {
+  for (const ids of batchesOf(await findArticleSizes(store, projectId, collectionId, query), LIMITS)) {
     const rows = await getArticles(store, projectId, collectionId, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const articles = ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,9 +1,11 @@
 import { type Condition } from '@parley/audience';
+import { type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Collection, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
 import { type Texts } from '../localised/texts';
 import { type Ranked } from '../ordering/new-order';
+import { positionsOf } from '../positions';
 
 /** A stored collection. */
 export interface CollectionRow
@@ -64,33 +66,41 @@ export const collectionExists = async (
 export type Level = string | null | 'all';
 
 /** The statement of `findCollectionIds`; a level names its parent in the order too, as its index does. */
-export const collectionIdsSql = (projectId: string, level: Level): [text: string, values: string[]] => {
+export const collectionIdsSql = (
+  projectId: string,
+  level: Level,
+  query: ListQuery = {},
+): [text: string, values: string[]] => {
+  const { orderBy, skip, limit } = positionsOf(query);
+  const part = `LIMIT ${limit} OFFSET ${skip}`;
   if (level === 'all')
-    return ['SELECT id FROM collection WHERE project_id = $1 ORDER BY lexorank, id', [projectId]];
+    return [`SELECT id FROM collection WHERE project_id = $1 ORDER BY ${orderBy} ${part}`, [projectId]];
   return [
     `SELECT id FROM collection WHERE project_id = $1 AND parent_id ${level === null ? 'IS NULL' : '= $2'}
-      ORDER BY parent_id, lexorank, id`,
+      ORDER BY parent_id, ${orderBy} ${part}`,
     level === null ? [projectId] : [projectId, level],
   ];
 };
 
-/** Ids of collections by their position. */
+/** Ids of collections, by their position unless asked for another order. */
 export const findCollectionIds = async (
   { sql }: Store,
   projectId: string,
   level: Level,
+  query: ListQuery = {},
 ): Promise<string[]> => {
-  const rows = await sql.query<{ id: string }>(...collectionIdsSql(projectId, level));
+  const rows = await sql.query<{ id: string }>(...collectionIdsSql(projectId, level, query));
   return rows.map(({ id }) => id);
 };
 
-/** Every collection with its parent, by position. */
+/** Every collection with its parent, in an order of our own SQL. */
 export const findTree = (
   { sql }: Store,
   projectId: string,
+  orderBy: string,
 ): Promise<{ id: string; parentId: string | null }[]> =>
   sql.query(
-    'SELECT id, parent_id AS "parentId" FROM collection WHERE project_id = $1 ORDER BY lexorank, id',
+    `SELECT id, parent_id AS "parentId" FROM collection WHERE project_id = $1 ORDER BY ${orderBy}`,
     [projectId],
   );
 

@@ -8,6 +8,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { positionsOf } from '../positions';
 import { presentCollection } from './collection.present';
 import { countContents, findCollectionIds, findTree, getCollections } from './collection.store';
 
@@ -32,14 +33,14 @@ async function* present(
   }
 }
 
-/** The collections of a level by their position, or all of them. */
+/** The collections of a level, or all of them; by their position unless asked for another order. */
 export async function* listCollections(
   deps: Pick<Deps, 'store'>,
-  { parentId }: ListCollectionsRequest,
+  { parentId, ...query }: ListCollectionsRequest,
   context: CallContext,
 ): AsyncGenerator<Partially<ListCollectionsResponse>> {
   const { projectId } = projectScope(context.scope);
-  yield* present(deps, projectId, await findCollectionIds(deps.store, projectId, parentId ?? null));
+  yield* present(deps, projectId, await findCollectionIds(deps.store, projectId, parentId ?? null, query));
 }
 
 /** The ids of a tree, each directly followed by all that is below it; `rows` have siblings in order. */
@@ -59,12 +60,14 @@ const inTreeOrder = (rows: readonly { id: string; parentId: string | null }[]): 
   return ids;
 };
 
-/** Every collection, in tree order. */
+/** Every collection in tree order, those of one level by their position unless asked for another order. */
 export async function* listAllCollections(
   deps: Pick<Deps, 'store'>,
-  _request: ListAllCollectionsRequest,
+  request: ListAllCollectionsRequest,
   context: CallContext,
 ): AsyncGenerator<Partially<ListAllCollectionsResponse>> {
   const { projectId } = projectScope(context.scope);
-  yield* present(deps, projectId, inTreeOrder(await findTree(deps.store, projectId)));
+  const { orderBy, skip, limit } = positionsOf(request);
+  const ids = inTreeOrder(await findTree(deps.store, projectId, orderBy));
+  yield* present(deps, projectId, ids.slice(skip, skip + limit));
 }

@@ -1,5 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import { compileList, type ListClauses, type ListQuery, type Sql } from '@parley/persistence';
 import { type BulkReplyKey, type BulkReplyStatus, type BulkReplyText } from './bulk-reply.store';
+import { scheduledReplyList } from './scheduled-reply.fields';
 
 /** A scheduled reply as it is shown. */
 export interface ScheduledReplyRow {
@@ -15,19 +16,21 @@ export interface ScheduledReplyRow {
 const shown = `id, ticket_id AS "ticketId", batch_id AS "batchId", status, fire_at AS "fireAt", sent_at AS "sentAt",
   reason`;
 
-/** The list of a ticket. */
-export const LIST = `
-SELECT ${shown} FROM bulk_reply WHERE project_id = $1 AND ticket_id = $2 AND is_scheduled
- ORDER BY id DESC LIMIT $3 OFFSET $4`;
+/** The statement of a part of a ticket's list. */
+export const listSql = ({ where, orderBy, skip, limit }: ListClauses): string =>
+  `SELECT ${shown} FROM bulk_reply WHERE project_id = $1 AND ticket_id = $2 AND is_scheduled AND ${where}
+    ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
 
-/** Scheduled replies of a ticket, newest first. */
+/** Scheduled replies of a ticket. */
 export const findScheduled = (
   sql: Sql,
   projectId: string,
   ticketId: string,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<ScheduledReplyRow[]> =>
-  sql.query<ScheduledReplyRow>(LIST, [projectId, ticketId, limit, skip], { prepare: true });
+  query: ListQuery,
+): Promise<ScheduledReplyRow[]> => {
+  const params: unknown[] = [projectId, ticketId];
+  return sql.query<ScheduledReplyRow>(listSql(compileList(query, scheduledReplyList, params)), params);
+};
 
 /** One scheduled reply of a ticket. */
 export const getScheduled = async (

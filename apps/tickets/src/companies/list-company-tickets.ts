@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
-import { compilePage } from '@parley/persistence';
+import { compileList, type ListFields } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ListCompanyTicketsRequest,
@@ -8,27 +8,35 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
 import { type Deps } from '../deps';
 import { listedWhere } from '../tickets/list-tickets';
+import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
 import { findTickets } from '../tickets/ticket.list.store';
 import { presentTicket } from '../tickets/ticket.present';
 
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
-/** A page of the tickets of a company, newest activity first. 404 `company_not_found`. */
+const companyTicketList: ListFields = {
+  fields: ticketFields,
+  sortable: ticketSortable,
+  order: '-lastActivity',
+  page: { default: DEFAULT_LIMIT, max: MAX_LIMIT },
+};
+
+/** A page of the tickets of a company, newest activity first unless asked for another order. 404 `company_not_found`. */
 export const listCompanyTickets = async (
   { db, companies }: Pick<Deps, 'db' | 'companies'>,
-  { companyId, skip, limit, ...flags }: ListCompanyTicketsRequest,
+  { companyId, ...request }: ListCompanyTicketsRequest,
   context: CallContext,
 ): Promise<ListCompanyTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const params: unknown[] = [projectId, companyId];
+  const { where, ...clauses } = compileList(request, companyTicketList, params);
   const [{ exists }, rows] = await Promise.all([
     companies.checkCompany({ companyId }, context),
     findTickets(db, {
-      where: `${listedWhere(flags)} AND t.company_id = $2`,
-      params: [projectId, companyId],
-      orderBy: 't.last_activity DESC, t.id DESC',
-      ...page,
+      ...clauses,
+      where: `${listedWhere(request)} AND t.company_id = $2 AND ${where}`,
+      params,
     }),
   ]);
   if (!exists) throw notFound('company');

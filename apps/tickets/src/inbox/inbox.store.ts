@@ -33,22 +33,22 @@ export interface InboxPage {
   now: Date;
   skip: number;
   limit: number;
+  /** Over `t`, of its `id` and `last_activity` alone. */
+  orderBy: string;
 }
 
-const ORDER = 't.last_activity DESC, t.id DESC';
-
 /**
- * A page of tickets of many projects, newest activity first. Of each project and condition no more is read than the pages
+ * A page of tickets of many projects. Of each project and condition no more is read than the pages
  * up to this one can show; columns are read of the page alone.
  */
 export const findInbox = (
   sql: Sql,
-  { projectIds, userId, preset, now, skip, limit }: InboxPage,
+  { projectIds, userId, preset, now, skip, limit, orderBy }: InboxPage,
 ): Promise<TicketView[]> => {
   const branches = preset.map(
     (condition) => `(
       SELECT t.id, t.last_activity FROM ticket t WHERE t.project_id = p.id AND ${INBOX} AND ${condition}
-       ORDER BY ${ORDER} LIMIT ${skip + limit})`,
+       ORDER BY ${orderBy} LIMIT ${skip + limit})`,
   );
   // Every preset takes the same parameters; those that it does not look at need a type all the same.
   return sql.query<TicketView>(
@@ -56,10 +56,10 @@ export const findInbox = (
        SELECT p.id AS project_id, t.id FROM unnest($1::text[]) AS p (id)
         CROSS JOIN LATERAL (${branches.join(' UNION ')}) t
         WHERE $2::text IS NOT NULL AND $3::timestamptz IS NOT NULL
-        ORDER BY ${ORDER} LIMIT ${limit} OFFSET ${skip}
+        ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}
      )
      SELECT ${viewColumns} FROM page JOIN ticket t ON t.project_id = page.project_id AND t.id = page.id ${viewJoins}
-      ORDER BY ${ORDER}`,
+      ORDER BY ${orderBy}`,
     [projectIds, userId, now],
   );
 };

@@ -1,5 +1,5 @@
 import { forbidden } from '@parley/errors';
-import { compilePage, invalidQuery } from '@parley/persistence';
+import { compilePage, compileSort, invalidQuery, type SortFields } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ListUnifiedInboxRequest,
@@ -12,6 +12,9 @@ import { findInbox, type Preset, presets } from './inbox.store';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
+
+/** The order by creation is the order by id. */
+const inboxSortable: SortFields = { id: 't.id', createdAt: 't.id', lastActivity: 't.last_activity' };
 
 const presetOf = (type: string): Preset => {
   const preset = Object.hasOwn(presets, type) ? presets[type as keyof typeof presets] : undefined;
@@ -26,23 +29,25 @@ const chosen = (projectIds: readonly string[], filtered: string | undefined): re
   throw forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or it does not exist.');
 };
 
-/** A page of what the caller has to answer in all projects, newest activity first. */
+/** A page of what the caller has to answer in all projects, newest activity first unless asked for another order. */
 export const listUnifiedInbox = async (
   deps: Deps,
-  { type, filteredProjectId, page = 1, limit: wanted }: ListUnifiedInboxRequest,
+  { type, filteredProjectId, page = 1, sort, ...query }: ListUnifiedInboxRequest,
   context: CallContext,
 ): Promise<ListUnifiedInboxResponse> => {
   const preset = presetOf(type ?? 'my');
   if (page < 1) throw invalidQuery('page', 'Pages are counted from 1.');
-  const { limit } = compilePage({ limit: wanted }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const { skip, limit } = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
+  const orderBy = compileSort(sort, inboxSortable, '-lastActivity');
   const { userId, projectIds } = await accessibleProjects(deps, context);
   const rows = await findInbox(deps.db, {
     projectIds: chosen(projectIds, filteredProjectId),
     userId,
     preset,
     now: deps.clock(),
-    skip: (page - 1) * limit,
+    skip: (page - 1) * limit + skip,
     limit,
+    orderBy,
   });
   return { tickets: rows.map(presentTicket) };
 };

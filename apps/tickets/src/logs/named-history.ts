@@ -1,7 +1,7 @@
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type HistoryActor } from '../history/history';
-import { type HistoryView, ticketHistory } from './ticket-history.store';
+import { type HistoryPart, type HistoryView, ticketHistory } from './ticket-history.store';
 
 /** Someone who acted, with the name that is kept here. */
 interface Named {
@@ -27,14 +27,15 @@ export const withNames = async <Row extends Named>(
   });
 };
 
-/** The changes of a ticket in parts, oldest first. */
+/** As `ticketHistory`, with the names of those who acted. */
 export async function* namedHistory(
   deps: Pick<Deps, 'db' | 'references'>,
   context: CallContext,
   projectId: string,
   ticketId: string,
+  part?: HistoryPart,
 ): AsyncGenerator<HistoryView[]> {
-  for await (const page of ticketHistory(deps.db, projectId, ticketId)) {
+  for await (const page of ticketHistory(deps.db, projectId, ticketId, part)) {
     yield await withNames(deps, context, projectId, page);
   }
 }

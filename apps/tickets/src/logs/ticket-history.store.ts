@@ -33,29 +33,48 @@ const columns = `h.id, h.at, h.actor, h.field, h.from_value AS "from", h.to_valu
   coalesce(u.email, c.email, h.actor ->> 'email') AS "actorEmail",
   ${nameOf('h.from_value')} AS "fromName", ${nameOf('h.to_value')} AS "toName"`;
 
-const findPage = (sql: Sql, params: unknown[], after: string): Promise<HistoryView[]> =>
+/** Which part of a history is wanted, and in which order. */
+export interface HistoryPart {
+  skip: number;
+  limit: number;
+  order: 'ascending' | 'descending';
+}
+
+const WHOLE: HistoryPart = { skip: 0, limit: Number.MAX_SAFE_INTEGER, order: 'ascending' };
+
+const findPage = (
+  sql: Sql,
+  params: unknown[],
+  after: string,
+  { skip, limit, order }: HistoryPart,
+): Promise<HistoryView[]> =>
   sql.query<HistoryView>(
     `SELECT ${columns} FROM ticket_history h
        LEFT JOIN user_reference u ON u.project_id = h.project_id AND u.id = h.actor ->> 'id'
        LEFT JOIN contact_reference c ON c.project_id = h.project_id AND c.id = h.actor ->> 'id'
-      WHERE h.project_id = $1 AND h.ticket_id = $2 AND ${after} ORDER BY h.at, h.id LIMIT ${PAGE}`,
+      WHERE h.project_id = $1 AND h.ticket_id = $2 AND ${after}
+      ORDER BY ${order === 'ascending' ? 'h.at, h.id' : 'h.at DESC, h.id DESC'}
+      LIMIT ${Math.min(limit, PAGE)} OFFSET ${skip}`,
     params,
     { prepare: true },
   );
 
-/** The changes of a ticket in parts, oldest first. */
+/** The changes of a ticket, or a part of them, a page at a time; oldest first unless it says otherwise. */
 export async function* ticketHistory(
   sql: Sql,
   projectId: string,
   ticketId: string,
+  part: HistoryPart = WHOLE,
 ): AsyncGenerator<HistoryView[]> {
-  let page = await findPage(sql, [projectId, ticketId], 'TRUE');
+  let page = await findPage(sql, [projectId, ticketId], 'TRUE', part);
+  let left = part.limit;
   while (page.length > 0) {
     yield page;
+    left -= page.length;
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
+    if (!last || page.length < PAGE || left <= 0) return;
     const params: unknown[] = [projectId, ticketId];
-    const after = keysetAfter(['h.at', 'h.id'], 'ascending', [last.at, last.id], params);
-    page = await findPage(sql, params, after);
+    const after = keysetAfter(['h.at', 'h.id'], part.order, [last.at, last.id], params);
+    page = await findPage(sql, params, after, { ...part, skip: 0, limit: left });
   }
 }

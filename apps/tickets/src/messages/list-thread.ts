@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { compilePage } from '@parley/persistence';
+import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ListThreadRequest,
@@ -13,15 +13,21 @@ import { requireMessage } from './require-message';
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
-/** The replies of a message's thread, oldest first; of a reply those of the thread that it is in. */
+/** The order by creation is the order by id. */
+const threadSortable: SortFields = { id: 'm.id', _id: 'm.id', createdAt: 'm.id' };
+
+/** The replies of a message's thread, oldest first unless asked for another order; of a reply those of the thread that it is in. */
 export const listThread = async (
   { db }: Pick<Deps, 'db'>,
-  { messageId, skip, limit }: ListThreadRequest,
+  { messageId, skip, limit, sort }: ListThreadRequest,
   context: CallContext,
 ): Promise<ListThreadResponse> => {
   const { projectId } = projectScope(context.scope);
   const message = await requireMessage(db, projectId, messageId);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const replies = await findReplies(db, projectId, message.replyToId ?? message.id, page);
+  const replies = await findReplies(db, projectId, message.replyToId ?? message.id, {
+    ...page,
+    orderBy: compileSort(sort, threadSortable, 'createdAt'),
+  });
   return { messages: replies.map(presentMessage) };
 };

@@ -39,13 +39,13 @@ export const findReplies = (
   sql: Sql,
   projectId: string,
   rootId: string,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, orderBy }: { skip: number; limit: number; orderBy: string },
 ): Promise<MessageView[]> =>
   sql.query<MessageView>(
     `SELECT ${messageViewColumns}
        FROM (SELECT * FROM message m WHERE m.project_id = $1 AND m.reply_to_id = $2
-              ORDER BY m.id LIMIT $3 OFFSET $4) m ${messageJoins}
-      ORDER BY m.id`,
+              ORDER BY ${orderBy} LIMIT $3 OFFSET $4) m ${messageJoins}
+      ORDER BY ${orderBy}`,
     [projectId, rootId, limit, skip],
     { prepare: true },
   );

@@ -1,4 +1,3 @@
-import { compilePage } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ListMessageTemplatesRequest,
@@ -10,23 +9,19 @@ import { readSearch } from './template.search';
 import { countTemplates, findTemplates, type TemplateQuery } from './template.store';
 import { viewerOf } from './viewer';
 
-export const DEFAULT_LIMIT = 100;
-export const MAX_LIMIT = 1000;
-
 const PUBLIC = 'public';
 
-/** The templates that the caller sees, by their position, and with `withCount` how many there are in all. */
+/** The templates that the caller sees, by their position unless asked for another order, and with `withCount` how many there are in all. */
 export const listMessageTemplates = async (
   deps: Pick<Deps, 'db' | 'memberships'>,
-  { searchTerm, skip, limit, visibility, tag, withCount }: ListMessageTemplatesRequest,
+  { searchTerm, visibility, tag, withCount, ...request }: ListMessageTemplatesRequest,
   context: CallContext,
 ): Promise<ListMessageTemplatesResponse> => {
-  const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const search = readSearch(searchTerm);
   if (search?.words.length === 0) return { data: [], totalCount: 0 };
   const viewer = await viewerOf(deps, context);
   const query: TemplateQuery = {
-    ...page,
+    ...request,
     isPublic: visibility === undefined ? undefined : visibility === PUBLIC,
     tags: tag?.split(',').filter((one) => one !== ''),
     words: search?.words,

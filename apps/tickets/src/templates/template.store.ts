@@ -1,4 +1,5 @@
-import { type Sql } from '@parley/persistence';
+import { compileList, type ListQuery, type Sql } from '@parley/persistence';
+import { templateList } from './template.fields';
 import { type TemplatePatch, type TemplateRow, type Viewer } from './template';
 
 const columns: Readonly<Record<keyof TemplateRow, string>> = {
@@ -64,9 +65,7 @@ export const lockTemplate = async (tx: Sql, viewer: Viewer, id: string): Promise
 };
 
 /** What to list. */
-export interface TemplateQuery {
-  skip: number;
-  limit: number;
+export interface TemplateQuery extends ListQuery {
   isPublic?: boolean | undefined;
   /** Any of these. */
   tags?: readonly string[] | undefined;
@@ -82,13 +81,14 @@ const conditions = ({ isPublic, tags, words }: TemplateQuery, params: unknown[])
   return parts.join(' AND ');
 };
 
-/** Templates that the viewer sees, by their position. */
+/** Templates that the viewer sees. */
 export const findTemplates = (sql: Sql, viewer: Viewer, query: TemplateQuery): Promise<TemplateRow[]> => {
   const params = seenBy(viewer);
-  const where = conditions(query, params);
+  const narrowed = conditions(query, params);
+  const { where, orderBy, skip, limit } = compileList(query, templateList, params);
   return sql.query<TemplateRow>(
-    `SELECT ${selected} FROM message_template t WHERE ${where}
-      ORDER BY t.lexorank, t.id LIMIT ${query.limit} OFFSET ${query.skip}`,
+    `SELECT ${selected} FROM message_template t WHERE ${narrowed} AND ${where}
+      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
     params,
   );
 };
@@ -96,9 +96,10 @@ export const findTemplates = (sql: Sql, viewer: Viewer, query: TemplateQuery): P
 /** How many templates `findTemplates` finds on all pages. */
 export const countTemplates = async (sql: Sql, viewer: Viewer, query: TemplateQuery): Promise<number> => {
   const params = seenBy(viewer);
-  const where = conditions(query, params);
+  const narrowed = conditions(query, params);
+  const { where } = compileList(query, templateList, params);
   const [row] = await sql.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM message_template t WHERE ${where}`,
+    `SELECT count(*)::integer AS count FROM message_template t WHERE ${narrowed} AND ${where}`,
     params,
   );
   return row?.count ?? 0;

@@ -9,18 +9,15 @@ import { type Deps } from '../deps';
 import { presentTicket } from '../tickets/ticket.present';
 import { findTrackers } from './tracker.store';
 
-/** Tracker tickets of a page. */
-export const PAGE_SIZE = 20;
-
-/** Tracker tickets, newest first. */
+/** Tracker tickets, newest first unless asked for another order. */
 export const findTrackerTickets = async (
   { db }: Pick<Deps, 'db'>,
-  { searchTerm, page = 1 }: FindTrackerTicketsRequest,
+  { searchTerm, page = 1, ...query }: FindTrackerTicketsRequest,
   context: CallContext,
 ): Promise<FindTrackerTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
   if (page < 1) throw invalidQuery('page', 'Pages are counted from 1.');
   const text = searchTerm?.trim() || undefined;
-  const rows = await findTrackers(db, projectId, { text, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+  const rows = await findTrackers(db, projectId, page, { ...query, text });
   return { tickets: rows.map(presentTicket) };
 };

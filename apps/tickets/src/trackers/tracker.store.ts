@@ -1,14 +1,12 @@
-import { type Sql } from '@parley/persistence';
+import { compileList, type ListFields, type ListQuery, type Sql } from '@parley/persistence';
 import { type TicketView } from '../tickets/ticket';
-import { viewColumns, viewJoins } from '../tickets/ticket.columns';
-import { LISTED } from '../tickets/ticket.list.store';
+import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
+import { findTickets, LISTED } from '../tickets/ticket.list.store';
 
 /** What to look for among tracker tickets, and which part of it. */
-export interface TrackerQuery {
+export interface TrackerQuery extends ListQuery {
   /** Part of title or description; undefined for all. */
   text: string | undefined;
-  skip: number;
-  limit: number;
 }
 
 const MAX_BUG_ID = 2 ** 31 - 1;
@@ -21,16 +19,35 @@ const asBugId = (text: string | undefined): number | null => {
 const asPattern = (text: string | undefined): string | null =>
   text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
 
-const FIND = `SELECT ${viewColumns}
-  FROM (SELECT * FROM ticket t WHERE t.project_id = $1 AND t.is_tracker AND ${LISTED}
-           AND ($2::text IS NULL OR t.title ILIKE $2 OR t.description ILIKE $2 OR t.bug_id = $3::integer)
-         ORDER BY t.id DESC LIMIT $4 OFFSET $5) t ${viewJoins}
- ORDER BY t.id DESC`;
+const FOUND = `t.is_tracker AND ${LISTED}
+  AND ($2::text IS NULL OR t.title ILIKE $2 OR t.description ILIKE $2 OR t.bug_id = $3::integer)`;
 
-/** Tracker tickets of a project, newest first. */
+/** Tracker tickets of a page, and how many there are when no limit is named. */
+export const PAGE_SIZE = 20;
+/** Most tracker tickets of one answer. */
+export const MAX_LIMIT = 100;
+
+const trackerList: ListFields = {
+  fields: ticketFields,
+  sortable: ticketSortable,
+  order: '-createdAt',
+  page: { default: PAGE_SIZE, max: MAX_LIMIT },
+};
+
+/** Tracker tickets of a project. `page` counts from 1, before `skip`. */
 export const findTrackers = (
   sql: Sql,
   projectId: string,
-  { text, skip, limit }: TrackerQuery,
-): Promise<TicketView[]> =>
-  sql.query<TicketView>(FIND, [projectId, asPattern(text), asBugId(text), limit, skip]);
+  page: number,
+  { text, ...query }: TrackerQuery,
+): Promise<TicketView[]> => {
+  const params: unknown[] = [projectId, asPattern(text), asBugId(text)];
+  const { where, orderBy, skip, limit } = compileList(query, trackerList, params);
+  return findTickets(sql, {
+    where: `${FOUND} AND ${where}`,
+    orderBy,
+    skip: (page - 1) * limit + skip,
+    limit,
+    params,
+  });
+};

@@ -58,10 +58,18 @@ export const insertVersion = async ({ prisma, sql }: Store, row: ArticleVersionR
   );
 };
 
-/** The versions of an article, newest first, without content. */
+/** Which versions of an article are wanted. */
+export interface VersionPage {
+  skip: number;
+  limit: number;
+  order: 'asc' | 'desc';
+}
+
+/** A page of the versions of an article in the order they were kept, without content. */
 export const findVersions = async (
   { prisma }: Store,
   { projectId, id }: Place,
+  { skip, limit, order }: VersionPage,
 ): Promise<BriefVersionRow[]> => {
   const rows = await prisma.articleVersion.findMany({
     where: { projectId, articleId: id },
@@ -74,8 +82,9 @@ export const findVersions = async (
       createdBy: true,
       createdAt: true,
     },
-    orderBy: { seq: 'desc' },
-    take: MAX_VERSIONS,
+    orderBy: { seq: order },
+    skip,
+    take: limit,
   });
   return rows as unknown as BriefVersionRow[];
 };

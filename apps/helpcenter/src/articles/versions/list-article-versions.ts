@@ -3,21 +3,32 @@ import {
   type ListArticleVersionsRequest,
   type ListArticleVersionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import { compilePage, compileSort } from '@parley/persistence';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../../deps';
 import { demandArticle } from '../missing-article';
 import { creatorNames, presentBriefVersion } from './article-version.present';
-import { findVersions } from './article-version.store';
+import { findVersions, MAX_VERSIONS } from './article-version.store';
 
-/** The newest 100 versions of an article, newest first. */
+/** Which way round a `sort` puts versions: its first key says so, all of them name the order they were kept in. */
+const orderOf = (sort: string | undefined): 'asc' | 'desc' =>
+  compileSort(sort, { id: 'seq', _id: 'seq', createdAt: 'seq' }, '-createdAt').startsWith('seq DESC')
+    ? 'desc'
+    : 'asc';
+
+/** A page of the versions of an article, newest first unless asked for the other order. */
 export const listArticleVersions = async (
   deps: Pick<Deps, 'store' | 'workspace'>,
-  { helpcenterCollectionId: collectionId, helpcenterArticleId: id }: ListArticleVersionsRequest,
+  { helpcenterCollectionId: collectionId, helpcenterArticleId: id, sort, ...query }: ListArticleVersionsRequest,
   context: CallContext,
 ): Promise<Partially<ListArticleVersionsResponse>> => {
   const { projectId } = projectScope(context.scope);
+  const page = {
+    ...compilePage(query, { default: MAX_VERSIONS, max: MAX_VERSIONS }),
+    order: orderOf(sort),
+  };
   await demandArticle(deps.store, { projectId, collectionId, id });
-  const rows = await findVersions(deps.store, { projectId, id });
+  const rows = await findVersions(deps.store, { projectId, id }, page);
   const names = await creatorNames(deps, projectId, rows, context);
   return { versions: rows.map((row) => presentBriefVersion(row, names)) };
 };

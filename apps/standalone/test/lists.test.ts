@@ -1,0 +1,242 @@
+import { createApi, type Answer } from './support/api';
+import { fillProject, type FullProject } from './support/full-project';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { probes } from './support/requests';
+import { openWebSite, type WebSite } from './support/web-site';
+
+/**
+ * Operations that answer lists and are none that is paged: what a search found, best first; names and entries without a
+ * time; reports that the contract bounds. They refuse an unknown query key all the same, or their row takes no query.
+ */
+const notPaged = new Set([
+  'sessions.search',
+  'sessions.identity-history',
+  'sessions.stripe',
+  'sessions.chargebee',
+  'sessions.lemonsqueezy',
+  'sessions.shopify',
+  'companies.search',
+  'tickets.search',
+  'tickets.extended-search',
+  'tickets.search-feature-requests',
+  'tickets.by-session-query',
+  'tickets.export-fields',
+  'tickets.console-logs',
+  'tickets.activity-logs',
+  'messages.search',
+  'message-templates.list-tags',
+  'users.permissions',
+]);
+
+/** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */
+const counted = new Set(['tickets.counts']);
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  items?: Schema & { enum?: string[] };
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  explode?: boolean;
+  schema: Schema;
+}
+
+interface List {
+  id: string;
+  path: string;
+  query: Parameter[];
+  sort: string[];
+}
+
+interface Documented {
+  operationId: string;
+  parameters?: Parameter[];
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+const isParameterOf = (name: string) => (parameter: Parameter) => parameter.name === name;
+
+describe('every list', () => {
+  let mailbox: Mailbox;
+  let site: WebSite;
+  let platform: RunningPlatform;
+  let its: FullProject;
+  let lists: List[];
+  let unpaged: { id: string; path: string }[];
+  const anonymous = createApi(() => `${platform.origin}/v3`);
+
+  beforeAll(async () => {
+    [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
+    platform = await startStandalone({
+      PARLEY_DEMO: '0',
+      SMTP_URL: mailbox.url,
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      SCHEDULED_REPLY_DELAY_SECONDS: '3600',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'warn',
+    });
+    its = await fillProject(anonymous, mailbox, site);
+    const document = (await (await fetch(`${platform.origin}/api-docs.json`)).json()) as {
+      paths: Record<string, { get?: Documented }>;
+      components: { schemas: Record<string, Schema> };
+    };
+    const resolve = (schema: Schema): Schema =>
+      schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+    const holdsList = (schema: Schema): boolean => {
+      const { type, oneOf = [], properties = {} } = resolve(schema);
+      return (
+        type === 'array' ||
+        oneOf.some(holdsList) ||
+        Object.values(properties).some((one) => one.type === 'array')
+      );
+    };
+    const isDocument = (schema: Schema): boolean =>
+      schema.$ref !== undefined && !/Response$/.test(schema.$ref);
+    const answering = Object.values(document.paths).flatMap(({ get }) => {
+      const schema = get?.responses['200']?.content?.['application/json']?.schema;
+      return get && schema && holdsList(schema) && !isDocument(schema) ? [get] : [];
+    });
+    const asked = answering.map(({ operationId: id, parameters = [] }) => {
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      const path = probes[id]?.(its, its)[0]?.path ?? '';
+      return { id, path, query, sort: query.find(isParameterOf('sort'))?.schema.items?.enum ?? [] };
+    });
+    lists = asked.filter(({ id }) => !notPaged.has(id) && !counted.has(id));
+    unpaged = asked.filter(({ id }) => notPaged.has(id));
+  }, 120_000);
+  afterAll(async () => {
+    await platform.stop();
+    await Promise.all([mailbox.close(), site.close()]);
+    removeHome(platform.home);
+  });
+
+  const ask = (path: string, query: string): Promise<Answer> =>
+    its.admin.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`);
+
+  /** The documents of an answer, whatever object they are in. */
+  const documentsOf = ({ body }: Answer): { id?: string; _id?: string }[] =>
+    Array.isArray(body) ? body : ((Object.values(body).find(Array.isArray) as object[] | undefined) ?? []);
+
+  const wrong: object[] = [];
+  beforeEach(() => wrong.splice(0));
+  const expectProblem = (id: string, query: string, { status, body }: Answer, code: string): void => {
+    if (status !== 400 || body.code !== code) wrong.push({ id, query, status, body });
+  };
+
+  it('says which query parameters it takes: skip, limit and sort, by createdAt at least', () => {
+    expect(lists.length).toBeGreaterThan(25);
+    for (const { id, query, sort } of lists) {
+      const names = query.map(({ name }) => name);
+      const missing = ['skip', 'limit', 'sort'].filter((name) => !names.includes(name));
+      if (missing.length > 0 || !sort.includes('createdAt') || !sort.includes('-createdAt'))
+        wrong.push({ id, missing, sort });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('refuses a skip or limit that is no count, another sort, and a key that it does not know: 400 invalid_query', async () => {
+    for (const { id, path } of lists) {
+      for (const query of [
+        'skip=-1',
+        'skip=x',
+        'limit=-1',
+        'limit=ten',
+        'limit=',
+        'sort=',
+        'nonesuch=x',
+        'nonesuch>=1',
+      ]) {
+        expectProblem(id, query, await ask(path, query), 'invalid_query');
+      }
+      const { body } = await ask(path, 'sort=nonesuch');
+      if (body.code !== 'invalid_query' || !String(body.message).includes('createdAt'))
+        wrong.push({ id, body });
+    }
+    for (const { id, path } of unpaged) {
+      const answer = await ask(path, 'nonesuch=x');
+      const isRead =
+        answer.status === 400 ||
+        /identity-history|stripe|chargebee|lemonsqueezy|shopify|export-fields/.test(path);
+      if (!isRead) wrong.push({ id, status: answer.status });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('refuses a filter on project or organisation with any operator: 400 forbidden_filter', async () => {
+    for (const { id, path } of [...lists, ...unpaged.filter(({ path }) => path.includes('search'))]) {
+      for (const query of ['project=x', 'organisation!=x', 'project>=x', 'organisation<x', 'project.id=x'])
+        expectProblem(id, query, await ask(path, query), 'forbidden_filter');
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('takes a limit of 0 as the default and one above the maximum as the maximum', async () => {
+    for (const { id, path } of lists) {
+      const [plain, none, much] = (await Promise.all(
+        ['skip=0', 'limit=0', 'limit=99999999999'].map(async (query) => ask(path, query)),
+      )) as [Answer, Answer, Answer];
+      const same = documentsOf(none).length === documentsOf(plain).length && much.status === 200;
+      if (plain.status !== 200 || !same || documentsOf(much).length < documentsOf(plain).length)
+        wrong.push({ id, statuses: [plain.status, none.status, much.status] });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('sorts by every field that it names, both ways, and cuts its pages out of that order', async () => {
+    let compared = 0;
+    for (const { id, path, sort } of lists) {
+      for (const order of sort) {
+        const whole = await ask(path, `sort=${order}`);
+        const all = documentsOf(whole);
+        const second = documentsOf(await ask(path, `sort=${order}&skip=1&limit=1`));
+        if (whole.status !== 200 || JSON.stringify(second) !== JSON.stringify(all.slice(1, 2)))
+          wrong.push({
+            id,
+            order,
+            status: whole.status,
+            body: whole.status === 200 ? undefined : whole.body,
+          });
+        if (all.length > 1) compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(50);
+    expect(wrong).toEqual([]);
+  });
+
+  it('turns its order round', async () => {
+    for (const { id, path, sort } of lists) {
+      if (!sort.includes('-createdAt')) continue;
+      const [up, down] = await Promise.all([
+        ask(path, 'sort=createdAt,-createdAt'),
+        ask(path, 'sort=-createdAt'),
+      ]);
+      const reversed = documentsOf(down).reverse();
+      if (JSON.stringify(documentsOf(up)) !== JSON.stringify(reversed)) wrong.push({ id });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('filters by every field that it names: nothing has a value that nothing has', async () => {
+    let asked = 0;
+    for (const { id, path, query } of lists) {
+      const fields = query.filter(({ explode, name }) => explode === false && name !== 'sort');
+      for (const { name, schema } of fields) {
+        asked += 1;
+        const value = schema.items?.type === 'string' ? '1999-01-01' : '987654321';
+        const answer = await ask(path, `${name}=${value}`);
+        const isClosed =
+          answer.status === 400 && String(answer.body.message).startsWith(`${name}: Give one of`);
+        if (!isClosed && (answer.status !== 200 || documentsOf(answer).length > 0))
+          wrong.push({ id, name, status: answer.status, body: answer.body });
+      }
+    }
+    expect(asked).toBeGreaterThan(150);
+    expect(wrong).toEqual([]);
+  });
+});

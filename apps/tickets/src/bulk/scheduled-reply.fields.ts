@@ -1,0 +1,20 @@
+import { type ListFields } from '@parley/persistence';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
+
+/** What the list of scheduled replies is filtered and sorted by. The order by creation is the order by id. */
+export const scheduledReplyList: ListFields = {
+  fields: {
+    id: { column: 'id', type: 'id' },
+    _id: { column: 'id', type: 'id' },
+    status: { column: 'status', type: 'text' },
+    batchId: { column: 'batch_id', type: 'text' },
+    fireAt: { column: 'fire_at', type: 'date' },
+    sentAt: { column: 'sent_at', type: 'date' },
+    createdAt: { column: 'created_at', type: 'date' },
+  },
+  sortable: { id: 'id', _id: 'id', fireAt: 'fire_at', createdAt: 'id' },
+  order: '-id',
+  page: { default: DEFAULT_LIMIT, max: MAX_LIMIT },
+};

@@ -1,0 +1,30 @@
+import { type ListFields } from '@parley/persistence';
+
+export const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 1000;
+
+/** What the list of templates is filtered and sorted by, over the alias `t`. */
+export const templateList: ListFields = {
+  fields: {
+    id: { column: 't.id', type: 'id' },
+    _id: { column: 't.id', type: 'id' },
+    title: { column: 't.title', type: 'text' },
+    lexorank: { column: 't.lexorank', type: 'text' },
+    isPublic: { column: 't.is_public', type: 'boolean' },
+    tags: { column: 't.tags', type: 'textArray' },
+    ticketTypes: { column: 't.ticket_types', type: 'textArray' },
+    createdBy: { column: 't.created_by', type: 'id' },
+    createdAt: { column: 't.created_at', type: 'date' },
+    updatedAt: { column: 't.updated_at', type: 'date' },
+  },
+  sortable: {
+    id: 't.id',
+    _id: 't.id',
+    title: 't.title',
+    lexorank: 't.lexorank',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+  },
+  order: 'lexorank',
+  page: { default: DEFAULT_LIMIT, max: MAX_LIMIT },
+};
