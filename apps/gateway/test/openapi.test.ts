@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { catalogue } from '../src/rest/catalogue';
+import { requestFields, SORT } from '../src/rest/fields';
 import { createOpenApi } from '../src/rest/openapi';
 import { operations } from '../src/routes';
 
@@ -104,6 +105,47 @@ describe('the OpenAPI document', () => {
       }
     }
     expect(undescribed).toEqual([]);
+  });
+
+  it('types every array and every property, so that generators can: what is any JSON says so', () => {
+    const untyped: string[] = [];
+    const typed = ['type', '$ref', 'oneOf', 'anyOf', 'allOf', 'const', 'enum', 'x-any'];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const schema = value as Record<string, unknown>;
+      if (schema['type'] === 'array' && !schema['items']) untyped.push(`${path}[]`);
+      if (schema['type'] === 'object' && !schema['properties'] && !schema['additionalProperties'])
+        untyped.push(`${path}{}`);
+      for (const [name, property] of Object.entries((schema['properties'] ?? {}) as object))
+        if (!typed.some((keyword) => keyword in (property as object))) untyped.push(`${path}.${name}`);
+      for (const [key, item] of Object.entries(schema)) look(item, `${path}/${key}`);
+    };
+    look(document.components.schemas, 'schemas');
+    for (const { operationId, requestBody, responses } of all) {
+      for (const { schema } of Object.values(requestBody?.content ?? {})) look(schema, operationId);
+      for (const { content = {} } of Object.values(responses))
+        for (const { schema } of Object.values(content)) look(schema, operationId);
+    }
+    expect(untyped).toEqual([]);
+  });
+
+  it('enumerates what each list sorts and filters by, as its contract does', () => {
+    const lists = operations.flatMap((row) => {
+      const { listing, query } = requestFields(row);
+      return listing && SORT in query ? [{ id: row.id, listing, filters: row.options.filter === true }] : [];
+    });
+    expect(lists.length).toBeGreaterThan(25);
+    for (const { id, listing, filters } of lists) {
+      const { parameters = [] } = all.find(({ operationId }) => operationId === id) ?? {};
+      const sort = parameters.find(({ name }) => name === 'sort')?.schema as { items: { enum: string[] } };
+      expect({ id, sort: sort.items.enum }).toEqual({
+        id,
+        sort: listing.sort.flatMap((name) => [name, `-${name}`]),
+      });
+      const named = new Set(parameters.map(({ name }) => name));
+      const fields = Object.keys(listing.filter).filter((name) => filters && listing.filter[name] !== 'free');
+      expect({ id, missing: fields.filter((name) => !named.has(name)) }).toEqual({ id, missing: [] });
+    }
   });
 
   it('refers to nothing that it does not have', () => {

@@ -37,6 +37,61 @@ const splitComment = (comment) => {
   return { summary: text.slice(0, end), description: text };
 };
 
+const REFERENCE = '#/components/schemas/';
+const anyObject = { type: 'object', additionalProperties: true };
+
+/** Rich text as it is answered: a node of a document, which holds further ones. */
+const richTextSchemas = {
+  RichText: {
+    type: 'object',
+    description: 'A node of a rich-text document, with the names of TipTap; the document itself is `doc`.',
+    properties: {
+      type: { type: 'string', description: 'Kind of the node: doc, paragraph, heading, text, …' },
+      attrs: { ...anyObject, description: 'Attributes of the node.' },
+      content: { type: 'array', items: { $ref: `${REFERENCE}RichText` }, description: 'Nodes inside it.' },
+      marks: { type: 'array', items: { $ref: `${REFERENCE}RichTextMark` }, description: 'Marks of a text.' },
+      text: { type: 'string', description: 'The text of a text node.' },
+    },
+    required: ['type'],
+    'x-present': ['type'],
+  },
+  RichTextMark: {
+    type: 'object',
+    description: 'A mark of a text: bold, italic, link, …',
+    properties: {
+      type: { type: 'string', description: 'Kind of the mark.' },
+      attrs: { ...anyObject, description: 'Attributes: the `href` of a link.' },
+    },
+    required: ['type'],
+    'x-present': ['type'],
+  },
+};
+
+const shapes = {
+  text: { type: 'string' },
+  id: { type: 'string', pattern: '^[0-9a-f]{24}$' },
+  object: anyObject,
+  any: { 'x-any': true },
+  'rich-text': { $ref: `${REFERENCE}RichText` },
+  'rich-text-input': { anyOf: [{ type: 'string' }, { $ref: `${REFERENCE}RichText` }] },
+  'localised-text': {
+    anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: ['string', 'null'] } }],
+  },
+  'localised-rich-text': { anyOf: [{ type: 'string' }, anyObject] },
+};
+
+/** The schema of a shape of free JSON, as the option of a field names it. */
+const shapeSchema = (shape) => {
+  if (shape.endsWith('[]')) return { type: 'array', items: shapeSchema(shape.slice(0, -2)) };
+  if (shape.endsWith('?')) {
+    const schema = shapeSchema(shape.slice(0, -1));
+    return { ...schema, type: [schema.type, 'null'] };
+  }
+  if (shape.startsWith(PROJECT_PREFIX)) return { $ref: `${REFERENCE}${shape}` };
+  if (!Object.hasOwn(shapes, shape)) throw new Error(`There is no shape ${shape}`);
+  return shapes[shape];
+};
+
 const applyRules = (schema, rules) => {
   const result = { ...schema };
   if (rules.minLength) result.minLength = rules.minLength;
@@ -52,6 +107,7 @@ const applyRules = (schema, rules) => {
   else if (rules.format) result.format = rules.format;
   if (rules.serverSet) result.readOnly = true;
   if (rules.object) result.type = 'object';
+  if (rules.shape) result['x-shape'] = shapeSchema(rules.shape);
   if (rules.example) result.examples = [JSON.parse(rules.example)];
   return result;
 };
@@ -128,7 +184,7 @@ export const describeProtos = (binary) => {
     );
   };
 
-  const messages = {};
+  const messages = { ...richTextSchemas };
   const visit = (message, path) => {
     if (!message.typeName.startsWith(PROJECT_PREFIX)) return;
     const required = [];

@@ -20,6 +20,23 @@ const published = ({ 'x-present': present, required, properties, ...schema }: Me
   return { ...schema, properties: visible, ...(names.length > 0 && { required: names }) };
 };
 
+/**
+ * A schema as the document shows it: free JSON by its shape, free objects with `additionalProperties`. What the gateway
+ * itself checks of free JSON is less.
+ */
+export const shownSchema = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shownSchema);
+  if (typeof value !== 'object' || value === null) return value;
+  const { 'x-shape': shape, ...rest } = value as JsonSchema;
+  if (shape !== undefined) {
+    const { type: _type, items: _items, ...others } = rest;
+    return { ...(shownSchema(shape) as JsonSchema), ...others };
+  }
+  const shown = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, shownSchema(item)]));
+  const isFree = shown['type'] === 'object' && !('properties' in shown) && !('additionalProperties' in shown);
+  return isFree ? { ...shown, additionalProperties: true } : shown;
+};
+
 /** The schemas that a document refers to, and those that these refer to, by name. */
 export const schemaComponents = (
   document: unknown,
@@ -31,7 +48,7 @@ export const schemaComponents = (
   for (const name of open) {
     const message = messages[name];
     if (!message || name in components) continue;
-    components[name] = published(message);
+    components[name] = shownSchema(published(message)) as JsonSchema;
     references(components[name], open);
   }
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -6,7 +6,7 @@ import { nounOf } from './assemble';
 import { type Operation, type Surface } from './operation';
 import { queryParameters } from './openapi-query';
 import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
-import { schemaComponents } from './openapi-schemas';
+import { schemaComponents, shownSchema } from './openapi-schemas';
 
 /** Version of the interface description that accompanies the API. */
 export const DOCUMENT_VERSION = '14.0.0';
@@ -244,7 +244,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
     },
     servers: [{ url: API_VERSION_PATH, description: 'This installation.' }],
     tags: groups.map((name) => ({ name, description: groupDescriptions[name] ?? name })),
-    paths,
+    paths: shownSchema(paths),
   };
   return {
     ...document,

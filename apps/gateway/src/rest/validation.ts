@@ -62,7 +62,8 @@ const prepare = (schema: JsonSchema): JsonSchema => {
       );
     else if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object'))
       result[keyword] = prepare(value as JsonSchema);
-    else if (!['description', 'examples', 'x-present'].includes(keyword)) result[keyword] = value;
+    else if (!['description', 'examples', 'x-present', 'x-shape', 'x-listing'].includes(keyword))
+      result[keyword] = value;
   }
   if (result['format'] === 'date-time') {
     delete result['format'];

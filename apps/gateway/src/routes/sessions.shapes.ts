@@ -8,7 +8,8 @@ import { type Shape } from '../rest/operation';
 export const listedSessions: Shape<ListContactsRequest, ListContactsResponse> = {
   render: ({ contacts, organisations }, { type }) => (type === 'organisations' ? organisations : contacts),
   schema: {
-    oneOf: [
+    // An empty list is both.
+    anyOf: [
       { type: 'array', items: { $ref: '#/components/schemas/parley.contacts.v1.Contact' } },
       { type: 'array', items: { $ref: '#/components/schemas/parley.contacts.v1.ContactOrganisation' } },
     ],

@@ -99,10 +99,9 @@ export const findTree = (
   projectId: string,
   orderBy: string,
 ): Promise<{ id: string; parentId: string | null }[]> =>
-  sql.query(
-    `SELECT id, parent_id AS "parentId" FROM collection WHERE project_id = $1 ORDER BY ${orderBy}`,
-    [projectId],
-  );
+  sql.query(`SELECT id, parent_id AS "parentId" FROM collection WHERE project_id = $1 ORDER BY ${orderBy}`, [
+    projectId,
+  ]);
 
 /** The collections of a level with their ranks. */
 export const findCollectionRanks = (

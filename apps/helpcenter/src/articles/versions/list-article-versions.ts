@@ -19,7 +19,12 @@ const orderOf = (sort: string | undefined): 'asc' | 'desc' =>
 /** A page of the versions of an article, newest first unless asked for the other order. */
 export const listArticleVersions = async (
   deps: Pick<Deps, 'store' | 'workspace'>,
-  { helpcenterCollectionId: collectionId, helpcenterArticleId: id, sort, ...query }: ListArticleVersionsRequest,
+  {
+    helpcenterCollectionId: collectionId,
+    helpcenterArticleId: id,
+    sort,
+    ...query
+  }: ListArticleVersionsRequest,
   context: CallContext,
 ): Promise<Partially<ListArticleVersionsResponse>> => {
   const { projectId } = projectScope(context.scope);
