@@ -15,14 +15,14 @@ export const findHistory = (
   sql: Sql,
   projectId: string,
   entryId: string,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, orderBy }: { skip: number; limit: number; orderBy: string },
 ): Promise<HistoryRow[]> =>
   sql.query<HistoryRow>(
     `SELECT h.at, h.actor, h.field, h.from_value AS "from", h.to_value AS "to" FROM pipeline_entry_history h
       WHERE h.project_id = $1 AND h.entry_id = $2
         AND (h.value_field_id IS NULL OR EXISTS (
               SELECT FROM pipeline_field f WHERE f.project_id = $1 AND f.id = h.value_field_id))
-      ORDER BY h.seq LIMIT $3 OFFSET $4`,
+      ORDER BY ${orderBy} LIMIT $3 OFFSET $4`,
     [projectId, entryId, limit, skip],
     { prepare: true },
   );

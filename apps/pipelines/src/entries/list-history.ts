@@ -1,4 +1,4 @@
-import { compilePage } from '@parley/persistence';
+import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import {
   type ListEntryHistoryRequest,
   type ListEntryHistoryResponse,
@@ -11,6 +11,9 @@ import { requireEntry } from './require-entry';
 
 const LIMITS = { default: 100, max: 1_000 };
 
+/** The order by time is the order in which changes were written. */
+const sortable: SortFields = { id: 'h.seq', createdAt: 'h.seq' };
+
 const present = (
   { at, actor, field, from, to }: HistoryRow,
   names: ReadonlyMap<string, string>,
@@ -22,15 +25,18 @@ const present = (
   to: to ?? undefined,
 });
 
-/** The changes of an entry, oldest first. */
+/** The changes of an entry, oldest first unless asked for the other order. */
 export const listHistory = async (
   deps: BoardDeps,
-  { entryId, skip, limit }: ListEntryHistoryRequest,
+  { entryId, skip, limit, sort }: ListEntryHistoryRequest,
   context: CallContext,
 ): Promise<Partially<ListEntryHistoryResponse>> => {
   const { entry } = await requireEntry(deps, entryId, context);
   const page = compilePage({ skip, limit }, LIMITS);
-  const rows = await findHistory(deps.db, entry.projectId, entryId, page);
+  const rows = await findHistory(deps.db, entry.projectId, entryId, {
+    ...page,
+    orderBy: compileSort(sort, sortable, 'createdAt'),
+  });
   const people = rows.flatMap(({ actor }) => (actor.type === 'user' && actor.id ? [actor.id] : []));
   const names = await deps.workspace.names(entry.projectId, [...new Set(people)], context);
   return { entries: rows.map((row) => present(row, names)) };
