@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MailSink, startMailSink } from './mail-sink';
-import { freePort, type NamedProcess, processTree, startNode, stopProcess, waitForReady } from './processes';
+import {
+  freePort,
+  type IdleCpu,
+  measureIdleCpu,
+  memoryMegabytes,
+  type NamedProcess,
+  processTree,
+  startNode,
+  stopProcess,
+  waitForReady,
+} from './processes';
 
 /** A platform under load. */
 export interface Target {
@@ -176,12 +186,15 @@ export interface StartFigures {
   secondReadyMs: number;
   /** Megabytes of the process and of its database server, idle, demo data seeded. */
   idleMemory: { platform: number; database: number };
+  /** Of the one process and its database server. */
+  idleCpu: IdleCpu;
+  /** Of one process per service and the database server; without the other engines. */
+  idleCpuOfMany?: IdleCpu;
 }
 
 /** Starts the one-process platform twice in one home and looks at it. */
 export const measureStart = async (): Promise<StartFigures> => {
   const home = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const { memoryMegabytes } = await import('./processes');
   const program = 'dist/apps/standalone/main.js';
   const first = await until(program, { PARLEY_HOME: home, PARLEY_DEMO: '1' });
   await stopProcess(first.child);
@@ -192,7 +205,18 @@ export const measureStart = async (): Promise<StartFigures> => {
     platform: memoryMegabytes([second.child.pid ?? 0]),
     database: memoryMegabytes(database),
   };
+  const idleCpu = await measureIdleCpu([second.child.pid ?? 0], database);
   await stopProcess(second.child);
   rmSync(home, { recursive: true, force: true });
-  return { firstReadyMs: first.readyMs, secondReadyMs: second.readyMs, idleMemory };
+  return { firstReadyMs: first.readyMs, secondReadyMs: second.readyMs, idleMemory, idleCpu };
+};
+
+/** What one process per service uses while nobody calls it. */
+export const measureIdleMany = async (): Promise<IdleCpu> => {
+  const target = await startManyProcesses();
+  try {
+    return await measureIdleCpu(target.platformPids(), target.databasePids());
+  } finally {
+    await target.stop();
+  }
 };

@@ -90,6 +90,31 @@ export const cpuSeconds = (pids: readonly number[]): number =>
     return stat ? sum + (Number(stat[USER_TIME]) + Number(stat[SYSTEM_TIME])) / TICKS_PER_SECOND : sum;
   }, 0);
 
+/** What a platform uses while nobody calls it, in percent of one core. */
+export interface IdleCpu {
+  platform: number;
+  database: number;
+}
+
+/** How long a platform settles after its start, and how long it is looked at, in milliseconds. */
+const SETTLE_MS = 60_000;
+const IDLE_MS = 60_000;
+
+/** Looks at an idle platform for a minute, after a minute in which it settles. */
+export const measureIdleCpu = async (
+  platform: readonly number[],
+  database: readonly number[],
+): Promise<IdleCpu> => {
+  await sleep(SETTLE_MS);
+  const before = { platform: cpuSeconds(platform), database: cpuSeconds(database) };
+  await sleep(IDLE_MS);
+  const percent = (seconds: number): number => Math.round((seconds * 100_000 * 10) / IDLE_MS) / 10;
+  return {
+    platform: percent(cpuSeconds(platform) - before.platform),
+    database: percent(cpuSeconds(database) - before.database),
+  };
+};
+
 /** Proportional memory of the processes (shared pages counted once), in megabytes. */
 export const memoryMegabytes = (pids: readonly number[]): number => {
   const kilobytes = pids.map((pid) => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Mode, type Options } from './options';
-import { measureStart, startManyProcesses, startOneProcess } from './platforms';
-import { memoryMegabytes } from './processes';
+import { measureIdleMany, measureStart, startManyProcesses, startOneProcess } from './platforms';
+import { type IdleCpu, memoryMegabytes } from './processes';
 import {
   figuresHeader,
   formatFigures,
@@ -106,14 +106,20 @@ const measurePlatform = async (
   }
 };
 
-const measureIdle = async (): Promise<Report['start']> => {
+const percentOf = ({ platform, database }: IdleCpu): string =>
+  `${platform} % + database ${database} % of a core`;
+
+const measureIdle = async ({ modes }: Options): Promise<Report['start']> => {
   say('Starting on embedded engines …');
   const start = await measureStart();
   say(
     `ready in ${start.firstReadyMs} ms at the first start, ${start.secondReadyMs} ms at the second; ` +
-      `idle ${start.idleMemory.platform} MB + database ${start.idleMemory.database} MB`,
+      `idle ${start.idleMemory.platform} MB + database ${start.idleMemory.database} MB, ${percentOf(start.idleCpu)}`,
   );
-  return start;
+  if (!modes.includes('many')) return start;
+  const idleCpuOfMany = await measureIdleMany();
+  say(`one process per service idle: ${percentOf(idleCpuOfMany)}`);
+  return { ...start, idleCpuOfMany };
 };
 
 /** Measures the workloads in every way of running, printing as it goes. Answers whether nothing failed. */
@@ -122,7 +128,7 @@ export const runBench = async (options: Options): Promise<boolean> => {
   const recorder = createRecorder(options.json);
   const { report, attempt, save } = recorder;
   if (workloads.some(({ isOfEverySize }) => isOfEverySize)) {
-    const start = await attempt('start', measureIdle);
+    const start = await attempt('start', () => measureIdle(options));
     if (start) report.start = start;
   }
   const largest = Math.max(...options.sizes);

@@ -26,7 +26,7 @@ export type Transport = EmbeddedBroker | JetStreamOptions;
 
 /** Times and sizes that rarely need another value than the default. */
 export interface EventSettings {
-  /** Milliseconds between two looks at the outbox without a wake; default 500. */
+  /** Milliseconds between two looks at the outbox without a wake; default 1,000. */
   pollMs: number;
   /** Least milliseconds between two looks, so that what is written meanwhile shares one; default 10. */
   gatherMs: number;
@@ -41,7 +41,7 @@ export interface EventSettings {
 }
 
 export const defaultSettings: EventSettings = {
-  pollMs: 500,
+  pollMs: 1_000,
   gatherMs: 10,
   batchSize: 200,
   confirmMs: 1_000,

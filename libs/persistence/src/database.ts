@@ -52,6 +52,9 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void;
 }
 
+/** Connections that stay open once they are. */
+const KEPT_CONNECTIONS = 3;
+
 const names = new Map<string, string>();
 const nameOf = (text: string): string => {
   const known = names.get(text);
@@ -84,6 +87,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     statement_timeout: options.statementTimeout ?? 30_000,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    // Workers that look at the same moment would open these again every minute: a new connection costs 10 ms and more.
+    min: KEPT_CONNECTIONS,
   });
   let closed = false;
   pool.on('error', (error) => {

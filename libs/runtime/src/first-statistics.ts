@@ -3,7 +3,7 @@ import { type Logger } from '@parley/telemetry';
 import { createWorker, type Worker } from './worker';
 
 /** Milliseconds between two looks: what a busy first minute writes in them is read by plans for a small table. */
-const INTERVAL = 2_000;
+const INTERVAL = 5_000;
 /** Bytes of a table that is worth it. */
 const MIN_SIZE = 65_536;
 

@@ -6,31 +6,59 @@ export interface Worker {
   start(): void;
   /** Ends after the round that is running. */
   stop(): Promise<void>;
+  /** Something may have come up: the next round follows soon and not at its time. */
+  wake(): void;
 }
 
 /** What a worker repeats. */
 export interface WorkerOptions {
   name: string;
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between two rounds that nothing wakes. An idle platform pays for short ones all day long. */
   interval: number;
+  /** Least milliseconds between two rounds however often it is woken, so that one round serves many; default 250. */
+  rest?: number;
   /** One round; answers whether more is waiting, so that the next follows at once. `signal` is aborted by `stop`. */
   round(signal: AbortSignal): Promise<boolean>;
   log: Logger;
 }
 
+const REST_MS = 250;
+
 /** A worker that goes on after failures; any number of processes may run the same one. */
-export const createWorker = ({ name, interval, round, log }: WorkerOptions): Worker => {
+export const createWorker = ({ name, interval, rest = REST_MS, round, log }: WorkerOptions): Worker => {
   let stopping = new AbortController();
   let running: Promise<void> | undefined;
+  let isWoken = false;
+  let endWait: (() => void) | undefined;
+
+  /** Waits a time, or until it is woken. One timer and one function: an idle worker does nothing else all day. */
+  const waitUntilWoken = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (isWoken) return resolve();
+      const timer = setTimeout(() => endWait?.(), milliseconds);
+      endWait = () => {
+        endWait = undefined;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   const run = async ({ signal }: AbortController): Promise<void> => {
     while (!signal.aborted) {
+      isWoken = false;
       const hasMore = await round(signal).catch((error: unknown) => {
         log.error({ err: error, worker: name }, 'A round of a worker failed');
         return false;
       });
-      if (!hasMore) await sleep(interval, undefined, { signal }).catch(() => undefined);
+      if (hasMore) continue;
+      await sleep(Math.min(rest, interval), undefined, { signal }).catch(() => undefined);
+      if (interval > rest && !signal.aborted) await waitUntilWoken(interval - rest);
     }
+  };
+
+  const wake = (): void => {
+    isWoken = true;
+    endWait?.();
   };
 
   return {
@@ -41,8 +69,10 @@ export const createWorker = ({ name, interval, round, log }: WorkerOptions): Wor
     },
     stop: async () => {
       stopping.abort();
+      wake();
       await running;
       running = undefined;
     },
+    wake,
   };
 };

@@ -46,7 +46,7 @@ describe('createIndexer', () => {
       [project, ids],
     );
   const run = (more: Partial<IndexerOptions> = {}): Indexer => {
-    const indexer = createIndexer({ db, index, indexName, load, interval: 20, ...more });
+    const indexer = createIndexer({ db, index, indexName, load, interval: 20, idleInterval: 20, ...more });
     started.push(indexer);
     indexer.start();
     return indexer;
@@ -73,6 +73,17 @@ describe('createIndexer', () => {
     db.query('SELECT id FROM search_queue WHERE index_name = $1', [indexName]);
   const caughtUp = (indexer: Indexer): Promise<void> =>
     eventually(async () => expect(await indexer.lag()).toEqual({ pending: 0, oldestSeconds: 0 }));
+
+  it('finds what this process wrote when it is told of it, long before it would look by itself', async () => {
+    const indexer = run({ idleInterval: 86_400_000 });
+    await change('a', 'the first look');
+    indexer.wake();
+    await eventually(async () => expect(await found('first')).toEqual(['a']));
+    await caughtUp(indexer);
+    await change('a', 'the second look');
+    indexer.wake();
+    await eventually(async () => expect(await found('second')).toEqual(['a']));
+  });
 
   it('indexes what was created, changed and deleted, and leaves no mark', async () => {
     const indexer = run();
@@ -286,7 +297,7 @@ describe('createIndexer', () => {
       await eventually(() => expect(heard).toEqual([2]));
       yield await load(projectId, ['t3']);
     };
-    const asking = createIndexer({ db, index, indexName, load, interval: 20, source });
+    const asking = createIndexer({ db, index, indexName, load, interval: 20, idleInterval: 20, source });
     const asked = asking.rebuild((documents) => heard.push(documents));
     await eventually(async () => expect(await waiting()).toHaveLength(1));
     run({ source });

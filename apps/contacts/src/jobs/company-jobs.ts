@@ -4,7 +4,7 @@ import { finishRenaming } from '../companies/rename-members';
 import { type Deps } from '../deps';
 
 /** Milliseconds between two looks. */
-const INTERVAL = 1_000;
+const INTERVAL = 2_500;
 
 /** Finishes what follows from a change of companies; any number of processes may run it. */
 export const createCompanyJobs = (deps: Deps): Worker[] => [

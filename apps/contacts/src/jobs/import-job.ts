@@ -4,7 +4,7 @@ import { pruneImports } from '../imports/prune-imports';
 import { runImport } from '../imports/run-import';
 
 /** Milliseconds between two looks for imports. */
-const INTERVAL = 1_000;
+const INTERVAL = 2_500;
 
 /** Imports that a process works on at a time. */
 const PARALLEL = 2;

@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { finishMerges } from '../merge/move-tickets';
 
 /** Milliseconds between two looks for merges that were cut off. */
-const INTERVAL = 3_000;
+const INTERVAL = 5_000;
 
 /** Moves the tickets of merged contacts whose process or whose tickets service went away; any number may run it. */
 export const createMergeJob = (deps: Deps): Worker =>

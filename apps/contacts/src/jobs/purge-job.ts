@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { finishDeletions } from '../purge/finish-deletions';
 
 /** Milliseconds between two looks for deletions that were cut off. */
-const INTERVAL = 3_000;
+const INTERVAL = 5_000;
 
 /** Finishes deletions whose process or whose tickets service went away; any number of processes may run it. */
 export const createPurgeJob = (deps: Deps): Worker =>

@@ -13,7 +13,7 @@ const LEASE_MS = TIMEOUT_MS + 15_000;
 
 /** Milliseconds between two looks at the queue: few after an event, more the longer nothing comes. */
 const SHORTEST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 2_000;
 
 /** Milliseconds that requests under way get to end when the process stops. */
 const GRACE_MS = 2_000;

@@ -34,8 +34,10 @@ export interface IndexerOptions extends ApplyDeps {
   source?(): AsyncIterable<readonly SearchDocument[]>;
   /** Most marks taken at once; default 500. */
   batchSize?: number;
-  /** Milliseconds between two looks at the queue; default 250. */
+  /** Milliseconds between two looks at the queue while changes come, which share them; default 250. */
   interval?: number;
+  /** Milliseconds between two looks that nothing wakes; default 1,000: another process may write, and be found in 2 s. */
+  idleInterval?: number;
   /** Told of every failure; the indexer itself goes on for ever. */
   onError?(error: unknown): void;
 }
@@ -45,7 +47,7 @@ export interface Indexer {
   start(): void;
   /** Ends after the batch that is being worked on. */
   stop(): Promise<void>;
-  /** Looks at the queue at once. */
+  /** Says that this process left marks. */
   wake(): void;
   lag(): Promise<Lag>;
   /**
@@ -56,6 +58,8 @@ export interface Indexer {
    */
   rebuild(onProgress?: (documents: number) => void): Promise<void>;
 }
+
+const IDLE_INTERVAL = 1_000;
 
 /** Milliseconds after which a process that stands by asks again whether it may work. */
 const standbyPause = 1_000;
@@ -72,15 +76,19 @@ interface Rebuild {
 /** Makes an indexer over the marks that `markDirty` leaves in `search_queue`. */
 export const createIndexer = (options: IndexerOptions): Indexer => {
   const { db, index, indexName, source, batchSize = 500, interval = 250 } = options;
+  const idleInterval = Math.max(interval, options.idleInterval ?? IDLE_INTERVAL);
   const report = (error: unknown): void => options.onError?.(error);
   let stopping = new AbortController();
   let woken = new AbortController();
   let running: Promise<void> | undefined;
 
-  const pause = async (milliseconds: number): Promise<void> => {
-    const signal = AbortSignal.any([stopping.signal, woken.signal]);
-    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-    if (woken.signal.aborted) woken = new AbortController();
+  const pause = (milliseconds: number, signal = stopping.signal): Promise<void> =>
+    sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+
+  /** Waits for the next look: soon when this process left marks since the last one, later when it did not. */
+  const pauseUntilWoken = async (): Promise<void> => {
+    await pause(interval);
+    if (!stopping.signal.aborted) await pause(idleInterval - interval, woken.signal);
   };
 
   const startRebuild = (request: QueueRow, isLost: () => boolean): Rebuild => {
@@ -148,13 +156,15 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
           await endRebuild(sql, rebuild);
           rebuild = undefined;
         }
+        woken = new AbortController();
         const taken = await takeMarks(sql, indexName, batchSize);
         const request = taken.find(isRebuildRequest);
         if (request && !rebuild) rebuild = startRebuild(request, isLost);
         const marks = taken.filter((mark) => !isRebuildRequest(mark));
         if (marks.length > 0) await work(sql, marks, rebuild !== undefined);
         failures = 0;
-        if (taken.length < batchSize) await pause(interval);
+        if (taken.length > 0) woken.abort();
+        if (taken.length < batchSize) await pauseUntilWoken();
       } catch (error) {
         report(error);
         // The engine may come back without the index or with other settings.
@@ -181,6 +191,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     },
     stop: async () => {
       stopping.abort();
+      woken.abort();
       await running;
       running = undefined;
     },

@@ -1,0 +1,63 @@
+import { createLogger } from '@parley/telemetry';
+import { eventually } from '@parley/testing';
+import { createWorker } from './worker';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const DAY = 86_400_000;
+
+describe('createWorker', () => {
+  it('goes on at once while more is waiting, and after a failure at its time', async () => {
+    let rounds = 0;
+    const worker = createWorker({
+      name: 'test',
+      interval: 1,
+      log,
+      round: async () => {
+        rounds += 1;
+        if (rounds === 3) throw new Error('away');
+        return rounds < 3;
+      },
+    });
+    worker.start();
+    await eventually(() => expect(rounds).toBeGreaterThan(4));
+    await worker.stop();
+  });
+
+  it('is woken long before its time, and 100 times at once are one round', async () => {
+    let rounds = 0;
+    const worker = createWorker({
+      name: 'test',
+      interval: DAY,
+      rest: 1,
+      log,
+      round: async () => {
+        rounds += 1;
+        return false;
+      },
+    });
+    worker.start();
+    await eventually(() => expect(rounds).toBe(1));
+    for (let time = 0; time < 100; time += 1) worker.wake();
+    await eventually(() => expect(rounds).toBe(2));
+    await worker.stop();
+    expect(rounds).toBe(2);
+  });
+
+  it('hears what wakes it during a round', async () => {
+    let rounds = 0;
+    const worker = createWorker({
+      name: 'test',
+      interval: DAY,
+      rest: 1,
+      log,
+      round: async () => {
+        rounds += 1;
+        if (rounds === 1) worker.wake();
+        return false;
+      },
+    });
+    worker.start();
+    await eventually(() => expect(rounds).toBe(2));
+    await worker.stop();
+  });
+});
