@@ -9,7 +9,9 @@ import {
 import { type FileStore } from '@parley/files';
 import { type Outbound } from '@parley/outbound';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { createClient, createLocalCaller } from '@parley/rpc';
 import {
   type Command,
@@ -38,6 +40,8 @@ import { bind, type ServiceCallers } from './rest/bind';
 import { createOpenApi } from './rest/openapi';
 import { type Operation } from './rest/operation';
 import { operations as publicOperations } from './routes';
+import { deleteUnnamedFiles } from './uploads/delete-unnamed-files';
+import { type UploadDeps } from './uploads/deps';
 import { createFileRoutes } from './uploads/serve-files';
 import { uploadsRpc } from './uploads/uploads.rpc';
 
@@ -127,14 +131,22 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   let ownUrl = '';
-  const uploads = uploadsRpc({ files, outbound: deps.outbound, publicUrl: () => deps.publicUrl ?? ownUrl });
+  const { workspace, contacts, tickets } = deps.callers;
+  if (!workspace || !contacts || !tickets)
+    throw new Error('The gateway needs a way to reach the workspace, contacts and tickets services');
+  const uploads: UploadDeps = {
+    files,
+    outbound: deps.outbound,
+    publicUrl: () => deps.publicUrl ?? ownUrl,
+    sql: db,
+    contacts: createClient(ContactDirectoryServiceDefinition, contacts),
+    messages: createClient(MessageDirectoryServiceDefinition, tickets),
+    now,
+  };
   const callers: ServiceCallers = {
-    gateway: createLocalCaller([uploads], createObserver(log, deps.metrics)),
+    gateway: createLocalCaller([uploadsRpc(uploads)], createObserver(log, deps.metrics)),
     ...deps.callers,
   };
-  const { workspace, contacts } = callers;
-  if (!workspace || !contacts)
-    throw new Error('The gateway needs a way to reach the workspace and contacts services');
   const directory = createDirectory(workspace);
   const keys = createSigningKeys(directory, now);
   const meter = createMeter(limiter, config);
@@ -170,6 +182,9 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   let pruning: NodeJS.Timeout | undefined;
   const prune = (): void => {
     pruneExpired(db).catch((error: unknown) => log.warn({ err: error }, 'idempotency keys were not pruned'));
+    deleteUnnamedFiles(uploads).catch((error: unknown) =>
+      log.warn({ err: error }, 'files that no message names were not deleted'),
+    );
   };
   return {
     start: async () => {

@@ -3,9 +3,11 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { ensureContactByEmail } from '../contacts/ensure-contact-by-email';
 import { getContactReferences } from '../contacts/get-contact-references';
 import { type Deps } from '../deps';
+import { checkWriter } from '../widget/check-writer';
 
 export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactDirectoryServiceDefinition, {
     getContactReferences: (request, context) => getContactReferences(deps, request, context),
     ensureContactByEmail: (request, context) => ensureContactByEmail(deps, request, context),
+    checkWriter: (request, context) => checkWriter(deps, request, context),
   });

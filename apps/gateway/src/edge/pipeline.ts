@@ -6,7 +6,7 @@ import { type Logger } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
 import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency';
 import { type BodyRoom, type BodyShare } from '../limits/body-room';
-import { budgets } from '../limits/budgets';
+import { type Budget, budgets } from '../limits/budgets';
 import { addressKey, demandRoom, type Meter } from '../limits/meter';
 import { type BoundOperation } from '../rest/bind';
 import { demandJson, demandType, readBody } from '../rest/body';
@@ -55,12 +55,12 @@ const spend = async (
   { meter }: PipelineDeps,
   { options }: BoundOperation,
   { ip, standings }: Exchange,
-  by: 'ip' | 'ip-and-email',
-  email: unknown,
+  by: Budget['by'],
+  who: unknown,
 ): Promise<void> => {
   for (const name of options.budgets ?? []) {
     if (budgets[name].by !== by) continue;
-    const standing = await meter.budget(name, ip, typeof email === 'string' ? email : '');
+    const standing = await meter.budget(name, ip, typeof who === 'string' ? who : '');
     standings.push(standing);
     demandRoom(standing);
   }
@@ -256,6 +256,7 @@ const perform = async (
   if (admission.readableFrom !== undefined) restrictOrigin(exchange.headers, admission.readableFrom);
   await count(deps, exchange, admission.requestLimit);
   await spend(deps, row, exchange, 'ip', undefined);
+  await spend(deps, row, exchange, 'caller', `${admission.memberOf ?? ''}:${admission.callerKey}`);
   if (row.options.permission) demand(admission.scope, row.options.permission);
   const path = row.assembler.path(parameters);
   const { form } = row.options;

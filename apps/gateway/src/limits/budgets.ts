@@ -1,8 +1,10 @@
+import { CONTACT_FILES_PER_HOUR } from '../uploads/limits';
+
 /** A budget of requests that operations share. */
 export interface Budget {
   windowSeconds: number;
-  /** What a budget is counted by: the address, or the address and the `email` of the body. */
-  by: 'ip' | 'ip-and-email';
+  /** What a budget is counted by: the address, the address and the `email` of the body, or the caller. */
+  by: 'ip' | 'ip-and-email' | 'caller';
   /** Requests per window, from the settings. */
   limit: (settings: BudgetSettings) => number;
 }
@@ -29,6 +31,7 @@ export const budgets = {
     by: 'ip-and-email',
     limit: (settings) => settings.loginLimitPerMinute,
   },
+  contactUploads: { windowSeconds: 3600, by: 'caller', limit: () => CONTACT_FILES_PER_HOUR },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof budgets;

@@ -28,8 +28,8 @@ export interface Standing {
 export interface Meter {
   /** One request of a caller; `limit` 0 means the platform's. */
   request(key: string, limit: number): Promise<Standing>;
-  /** One attempt against a shared budget. */
-  budget(name: BudgetName, ip: string, email: string): Promise<Standing>;
+  /** One attempt against a shared budget; `who` is the e-mail address or the caller, where it counts those. */
+  budget(name: BudgetName, ip: string, who: string): Promise<Standing>;
   /** One refused token. */
   authFailure(ip: string): Promise<Standing>;
 }
@@ -53,9 +53,10 @@ export const addressKey = (ip: string): string => {
     .join(':')}::/64`;
 };
 
-const budgetKey = (name: BudgetName, { by }: Budget, ip: string, email: string): string => {
+const budgetKey = (name: BudgetName, { by }: Budget, ip: string, who: string): string => {
   if (by === 'ip') return `budget:${name}:${addressKey(ip)}`;
-  const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  if (by === 'caller') return `budget:${name}:${who}`;
+  const account = createHash('sha256').update(who.trim().toLowerCase()).digest('base64url');
   return `budget:${name}:${addressKey(ip)}:${account}`;
 };
 
@@ -74,9 +75,9 @@ export const createMeter = (limiter: RateLimiter, settings: LimitSettings): Mete
   return {
     request: (key, limit) =>
       consume('default', `request:${key}`, limit || settings.rateLimitPerMinute, WINDOW_SECONDS),
-    budget: (name, ip, email) => {
+    budget: (name, ip, who) => {
       const budget = budgets[name];
-      return consume(name, budgetKey(name, budget, ip, email), budget.limit(settings), budget.windowSeconds);
+      return consume(name, budgetKey(name, budget, ip, who), budget.limit(settings), budget.windowSeconds);
     },
     authFailure: (ip) =>
       consume(

@@ -48,6 +48,14 @@ export const catalogue = {
     status: 403,
     example: 'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',
   },
+  CONTACT_BLOCKED: {
+    status: 403,
+    example: 'The contact is blocked. Set blocked to false before it can write again.',
+  },
+  CONVERSATION_CLOSED: {
+    status: 409,
+    example: 'The conversation is closed. Reopen it before the contact can write again.',
+  },
   OWN_ROLE: { status: 403, example: 'You cannot change your own role. Ask another admin of the project.' },
   CREATOR_ROLE: {
     status: 403,

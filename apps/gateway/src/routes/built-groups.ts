@@ -45,7 +45,7 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
   ],
   'contact-memory': 'all',
   companies: 'all',
-  widget: ['start-session', 'identify', 'track-events'],
+  widget: ['start-session', 'identify', 'track-events', 'upload'],
   tickets: [
     'list',
     'create',

@@ -14,7 +14,7 @@ export const messageOperations = [
     surface: 'dashboard',
     permission: 'MESSAGE_CREATE',
     out: 'message',
-    errors: ['TICKET_NOT_FOUND'],
+    errors: ['TICKET_NOT_FOUND', 'CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
   }),
   operation('messages.search', 'GET /messages/search', messages, 'searchMessages', {
     surface: 'dashboard',

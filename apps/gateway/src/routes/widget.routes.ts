@@ -1,5 +1,7 @@
 import { WidgetServiceDefinition as widget } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { UploadsServiceDefinition as uploads } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { operation } from '../rest/operation';
+import { MAX_CONTACT_FILE_BYTES } from '../uploads/limits';
 
 /** What a contact's own widget does. */
 export const widgetOperations = [
@@ -17,5 +19,13 @@ export const widgetOperations = [
   }),
   operation('widget.track-events', 'POST /shared/sessions/events', widget, 'trackEvents', {
     surface: 'widget',
+    errors: ['CONTACT_BLOCKED'],
+  }),
+  operation('widget.upload', 'POST /shared/uploads', uploads, 'uploadContactFile', {
+    surface: 'widget',
+    form: 'file',
+    maxBodyBytes: MAX_CONTACT_FILE_BYTES,
+    budgets: ['contactUploads'],
+    errors: ['CONTACT_BLOCKED'],
   }),
 ];

@@ -1,5 +1,9 @@
 import { type FileStore } from '@parley/files';
 import { type Outbound } from '@parley/outbound';
+import { type Sql } from '@parley/persistence';
+import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { type Client } from '@parley/rpc';
 
 /** What uploads work with. */
 export interface UploadDeps {
@@ -7,4 +11,9 @@ export interface UploadDeps {
   outbound: Outbound;
   /** Address of the gateway as clients see it. */
   publicUrl: () => string;
+  sql: Sql;
+  contacts: Pick<Client<typeof ContactDirectoryServiceDefinition>, 'checkWriter'>;
+  messages: Pick<Client<typeof MessageDirectoryServiceDefinition>, 'findNamedFiles'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }

@@ -2,10 +2,12 @@ import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type UploadDeps } from './deps';
 import { importImage } from './import-image';
+import { uploadContactFile } from './upload-contact-file';
 import { uploadFile } from './upload-file';
 
 export const uploadsRpc = (deps: UploadDeps): ServiceImplementation =>
   implement(UploadsServiceDefinition, {
     uploadFile: (request, context) => uploadFile(deps, request, context),
     importImage: (request, context) => importImage(deps, request, context),
+    uploadContactFile: (request, context) => uploadContactFile(deps, request, context),
   });

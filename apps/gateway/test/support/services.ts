@@ -6,6 +6,7 @@ import {
   type ServiceDefinition,
 } from '@parley/rpc';
 import { CommerceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { ContactEventsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
 import { ContactLifecycleServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
@@ -16,6 +17,7 @@ import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/c
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { CompanyTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
 import { ContactTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
+import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
@@ -81,6 +83,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     ContactEventsServiceDefinition,
     MailSubscriptionServiceDefinition,
     WidgetServiceDefinition,
+    ContactDirectoryServiceDefinition,
   ],
   helpcenter: [CollectionsServiceDefinition, ArticlesServiceDefinition],
   pipelines: [
@@ -90,6 +93,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     PipelineBulkServiceDefinition,
   ],
   tickets: [
+    MessageDirectoryServiceDefinition,
     HandOverServiceDefinition,
     InboxServiceDefinition,
     TicketMergeServiceDefinition,

@@ -94,6 +94,7 @@ export const ticketBulkCases: RowCase[] = [
       scheduled: 0,
       deduplicated: 0,
       failed: 0,
+      failures: [],
     },
   },
   {

@@ -1,4 +1,5 @@
-import { PROJECT } from './identities';
+import { widgetSignature } from '../../src/auth/widget';
+import { PROJECT, PROJECT_KEY, SESSION_SECRET } from './identities';
 import { type RowCase } from './row-case';
 
 const ID = '0000000000000000000000f1';
@@ -24,6 +25,26 @@ export const uploadCases: RowCase[] = [
     path: '/uploads',
     request: { body: FORM, headers: { 'content-type': 'multipart/form-data; boundary=limit' } },
     rpc: 'uploadFile',
+    received: { file: expect.stringMatching(new RegExp(`^${PROJECT}/[\\w-]{32}/notes\\.txt$`)) as string },
+    response: { fileUrl: 'https://support.example.com/files/x' },
+    document: { fileUrl: 'https://support.example.com/files/x' },
+  },
+  {
+    row: 'widget.upload',
+    method: 'POST',
+    path: '/shared/uploads',
+    request: {
+      token: null,
+      project: null,
+      body: FORM,
+      headers: {
+        'content-type': 'multipart/form-data; boundary=limit',
+        'api-token': PROJECT_KEY,
+        'svc-id': 's1',
+        'svc-hash': widgetSignature(SESSION_SECRET, 's1'),
+      },
+    },
+    rpc: 'uploadContactFile',
     received: { file: expect.stringMatching(new RegExp(`^${PROJECT}/[\\w-]{32}/notes\\.txt$`)) as string },
     response: { fileUrl: 'https://support.example.com/files/x' },
     document: { fileUrl: 'https://support.example.com/files/x' },

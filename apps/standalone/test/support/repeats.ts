@@ -120,6 +120,7 @@ export const repeats: Record<string, Repeatable> = {
   },
   'widget.identify': { repeat: 'idempotent' },
   'widget.track-events': { repeat: 'recorded' },
+  'widget.upload': { repeat: 'local' },
   'tickets.create': {
     repeat: 'recorded',
     sample: (its) => ({ path: '/tickets', body: { title: 'Printer', session: its.ids.contact } }),

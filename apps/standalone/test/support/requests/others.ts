@@ -49,6 +49,11 @@ export const otherProbes: Record<string, Probes> = {
       stranger: foreignSession,
     },
   ],
+  'widget.upload': (its, mine) => {
+    const body = new FormData();
+    body.append('file', new Blob(['text']), 'text.txt');
+    return [{ ...widget(mine, its, '/shared/uploads', body), stranger: foreignSession }];
+  },
   'tickets.inbound-email': (its, mine) => [
     {
       path: '/inbound/email',

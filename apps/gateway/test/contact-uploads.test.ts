@@ -1,0 +1,135 @@
+import { forbidden } from '@parley/errors';
+import { keyOfFileUrl } from '@parley/files';
+import { createClient } from '@parley/rpc';
+import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { widgetSignature } from '../src/auth/widget';
+import { operations } from '../src/routes';
+import { deleteUnnamedFiles } from '../src/uploads/delete-unnamed-files';
+import { CONTACT_FILES_PER_HOUR, MAX_CONTACT_FILE_BYTES, UNNAMED_FILE_MS } from '../src/uploads/limits';
+import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
+import { PROJECT, PROJECT_KEY, SESSION_SECRET } from './support/identities';
+import { createStubServices } from './support/services';
+import { folderStore, formOf, formType, type Part, withoutStub } from './support/uploads';
+
+const LIMIT = 100_000;
+const PUBLIC = 'https://support.example.com';
+
+let gateway: TestGateway;
+let folder: Awaited<ReturnType<typeof folderStore>>;
+let blocked = false;
+beforeAll(async () => {
+  folder = await folderStore();
+  gateway = await startTestGateway({
+    callers: withoutStub,
+    files: folder.store,
+    publicUrl: PUBLIC,
+    operations: operations.map((row) =>
+      row.id === 'widget.upload' ? { ...row, options: { ...row.options, maxBodyBytes: LIMIT } } : row,
+    ),
+  });
+  gateway.answers['checkWriter'] = () => {
+    if (blocked) throw forbidden('CONTACT_BLOCKED', 'The contact is blocked.');
+    return { contactId: 'c1' };
+  };
+});
+afterAll(async () => {
+  await gateway.stop();
+  await folder.remove();
+});
+beforeEach(() => {
+  blocked = false;
+});
+
+const text: Part = { field: 'file', name: 'notes.txt', content: 'The bill.' };
+const upload = (svcId: string, parts: Part[] = [text], headers: Record<string, string> = {}) =>
+  gateway.api('POST', '/shared/uploads', {
+    token: null,
+    project: null,
+    body: formOf(...parts),
+    headers: {
+      ...formType,
+      'api-token': PROJECT_KEY,
+      'svc-id': svcId,
+      'svc-hash': widgetSignature(SESSION_SECRET, svcId),
+      ...headers,
+    },
+  });
+const codeOf = ({ status, body }: ApiAnswer): unknown => [status, (body as { code?: string }).code];
+const keyOf = ({ body }: ApiAnswer): string =>
+  keyOfFileUrl(PUBLIC, (body as { fileUrl: string }).fileUrl) ?? '';
+
+describe('POST /shared/uploads', () => {
+  it('takes up to 20 MB', () => {
+    expect(MAX_CONTACT_FILE_BYTES).toBe(20_971_520);
+    const row = operations.find(({ id }) => id === 'widget.upload');
+    expect(row?.options.maxBodyBytes).toBe(MAX_CONTACT_FILE_BYTES);
+  });
+
+  it('answers the permanent URL of the file, as uploads of staff do', async () => {
+    const answer = await upload('s1');
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['fileUrl']);
+    expect(keyOf(answer)).toMatch(new RegExp(`^${PROJECT}/[\\w-]{32}/notes\\.txt$`));
+    const read = await fetch(`${gateway.url}/files/${keyOf(answer)}`);
+    expect(await read.text()).toBe('The bill.');
+  });
+
+  it('looks at the content as uploads of staff do: a name does not lie', async () => {
+    const answer = await upload('s1', [{ field: 'file', name: 'x.png', content: '<svg xmlns="x"/>' }]);
+    expect(keyOf(answer)).not.toMatch(/\.png$/);
+  });
+
+  it('refuses a blocked contact with 403 contact_blocked and keeps nothing of the file', async () => {
+    blocked = true;
+    const before = await folder.left();
+    expect(codeOf(await upload('s2'))).toEqual([403, 'contact_blocked']);
+    expect(await folder.left()).toEqual(before);
+  });
+
+  it('demands a signed session, a field of the name file and at most so many bytes', async () => {
+    expect(codeOf(await upload('s3', [text], { 'svc-hash': 'x' }))).toEqual([401, 'invalid_session']);
+    expect(codeOf(await upload('s3', [{ ...text, field: 'other' }]))).toEqual([400, 'invalid_input']);
+    const large = { ...text, content: Buffer.alloc(LIMIT + 1) };
+    expect(codeOf(await upload('s3', [large]))).toEqual([413, 'payload_too_large']);
+  });
+
+  it('takes 30 files an hour of a contact, whatever other contacts send, and answers 429 beyond', async () => {
+    expect(CONTACT_FILES_PER_HOUR).toBe(30);
+    for (let file = 0; file < 30; file += 1) expect((await upload('s4')).status).toBe(200);
+    const refused = await upload('s4');
+    expect(codeOf(refused)).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await upload('s5')).status).toBe(200);
+  });
+});
+
+describe('A file of a contact', () => {
+  it('is deleted 24 hours later unless a message names it, and not before', async () => {
+    expect(UNNAMED_FILE_MS).toBe(86_400_000);
+    const [named, unnamed] = [keyOf(await upload('s6')), keyOf(await upload('s6'))];
+    const asked: { keys: string[]; since?: string }[] = [];
+    const { callers } = createStubServices({
+      findNamedFiles: (request: { keys: string[]; since?: string }) => {
+        asked.push(request);
+        return { keys: [named] };
+      },
+    });
+    const { tickets } = callers;
+    if (!tickets) throw new Error('no tickets');
+    const sweep = (ahead: number) =>
+      deleteUnnamedFiles({
+        files: folder.store,
+        sql: gateway.database.db,
+        messages: createClient(MessageDirectoryServiceDefinition, tickets),
+        now: () => Date.now() + ahead,
+      });
+    await sweep(UNNAMED_FILE_MS - 60_000);
+    expect(asked).toEqual([]);
+    await sweep(UNNAMED_FILE_MS + 1_000);
+    expect(asked.flatMap(({ keys }) => keys)).toEqual(expect.arrayContaining([named, unnamed]));
+    expect(Date.parse(asked[0]?.since ?? '')).toBeLessThan(Date.now());
+    expect(await folder.store.find(named)).toBeDefined();
+    expect(await folder.store.find(unnamed)).toBeUndefined();
+    expect(await gateway.database.db.query('SELECT key FROM contact_upload')).toEqual([]);
+  });
+});
