@@ -37,7 +37,7 @@ import { onWorkspaceChange, WORKSPACE_DURABLE } from './events/on-workspace-chan
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { vectorLag } from './feature-requests/vector.store';
-import { createJobs } from './jobs/jobs';
+import { createJobs, type Jobs } from './jobs/jobs';
 import { reportLags } from './jobs/report-lags';
 import { withUnsubscribe } from './messages/unsubscribe-link';
 import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
@@ -57,6 +57,8 @@ import { contactMergeRpc } from './rpc/contact-merge.rpc';
 import { contactTicketsRpc } from './rpc/contact-tickets.rpc';
 import { messageDirectoryRpc } from './rpc/message-directory.rpc';
 import { messageTemplatesRpc } from './rpc/message-templates.rpc';
+import { createBrands } from './mails/brand';
+import { finishMail } from './mails/finish-mail';
 import { messagesRpc } from './rpc/messages.rpc';
 import { ticketBulkRpc } from './rpc/ticket-bulk.rpc';
 import { featureRequestsRpc } from './rpc/feature-requests.rpc';
@@ -118,7 +120,8 @@ export const createTickets = (
     log,
     observer: createEventObserver(platform.metrics),
   });
-  const mail = createMailWorker({ db, transport: platform.mail, log, finish: withUnsubscribe(platform) });
+  const finish = finishMail(createBrands(directory, log), withUnsubscribe(platform));
+  const mail = createMailWorker({ db, transport: platform.mail, log, finish });
   const indexer = createIndexer({
     db,
     index: search,
@@ -162,10 +165,15 @@ export const createTickets = (
     publicUrl: platform.publicUrl,
     inboundTurns: new PQueue({ concurrency: INBOUND_TURNS }),
     scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
-    wakeEvents: () => events.wake(),
+    wakeEvents: () => {
+      events.wake();
+      indexer.wake();
+      messageIndexer.wake();
+      jobs.wake();
+    },
     wakeMail: () => mail.wake(),
   };
-  const jobs = createJobs(deps);
+  const jobs: Jobs = createJobs(deps);
   reportBackground(platform.metrics, { db, events, mail, indexers: [indexer, messageIndexer] });
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
@@ -226,10 +234,10 @@ export const createTickets = (
       messageIndexer.start();
       effects.start();
       statistics.start();
-      for (const job of jobs) job.start();
+      for (const job of jobs.workers) job.start();
     },
     stop: async () => {
-      const workers = [events, mail, indexer, messageIndexer, effects, statistics, ...jobs];
+      const workers = [events, mail, indexer, messageIndexer, effects, statistics, ...jobs.workers];
       await Promise.all(workers.map((worker) => worker.stop()));
       await prisma.$disconnect();
       await db.close();

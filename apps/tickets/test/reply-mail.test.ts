@@ -159,3 +159,42 @@ describe('The mail of a public reply', () => {
     ]);
   });
 });
+
+describe('The frame of a mail', () => {
+  it('has the project’s name and colour and a link to the conversation, in the HTML and in the text', async () => {
+    service.neighbours.looks.set(caller.projectId, {
+      name: 'Ada & <Sons>',
+      color: '#aa3300',
+      conversationUrl: 'https://shop.example/help?chat={conversationId}&from=mail',
+    });
+    const { id } = await arrange('Framed');
+    await reply(id, { markdownComment: 'We are **on it**' });
+    const [mail] = await mails(1);
+    const link = `https://shop.example/help?chat=${id}&from=mail`;
+    expect(mail?.html).toContain('<strong>on it</strong>');
+    expect(mail?.html).toContain('Ada &amp; &lt;Sons&gt;');
+    expect(mail?.html).toContain('border-top:4px solid #aa3300');
+    expect(mail?.html).toContain(`href="${link.replace('&', '&amp;')}"`);
+    expect(mail?.text?.replaceAll('\r', '').trimEnd()).toBe(
+      `We are on it\n\nView the conversation: ${link}\n\n-- \nAda & <Sons>`,
+    );
+  });
+
+  it('has a neutral colour and no link when the project names none', async () => {
+    service.neighbours.looks.set(caller.projectId, { name: 'Shop' });
+    const { id } = await arrange('Plain');
+    await reply(id, { comment: 'x' });
+    const [mail] = await mails(1);
+    expect(mail?.html).toContain('solid #4b5563');
+    expect(mail?.html).not.toContain('<a ');
+    expect(mail?.text).not.toContain('http');
+  });
+
+  it('is left without a name, and the mail leaves all the same, while the workspace is away', async () => {
+    const { id } = await arrange('Nameless');
+    await reply(id, { comment: 'still sent' });
+    const [mail] = await mails(1);
+    expect(mail?.text?.trim()).toBe('still sent');
+    expect(mail?.html).toContain('still sent');
+  });
+});

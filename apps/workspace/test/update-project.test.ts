@@ -38,6 +38,7 @@ const settings = {
   ticketTypes: ['BUG'],
   helpcenter: { title: 'Help', theme: { colour: null } },
   requestLimitPerMinute: 50,
+  conversationUrl: 'https://shop.example/help?chat={conversationId}',
 };
 
 describe('UpdateProject', () => {
@@ -55,6 +56,23 @@ describe('UpdateProject', () => {
     const nulls = [...Object.keys(settings).filter((name) => name !== 'name'), 'integrations'];
     const cleared = await update({ nulls });
     expect(cleared).toEqual({ ...project, name: 'Engine shop', updatedAt: cleared.updatedAt });
+  });
+
+  it.each([
+    'shop.example/help',
+    'javascript:alert(1)',
+    'ftp://shop.example/',
+    'https://user:secret@shop.example/',
+    'https://{conversationId}.example/',
+    'https://shop.example/{id}',
+    'https://shop.example/"onclick',
+    'https://',
+    '',
+  ])('refuses %s as the page of conversations', async (conversationUrl) => {
+    await expect(update({ conversationUrl })).rejects.toMatchObject({
+      kind: 'invalid',
+      fields: [{ field: 'conversationUrl' }],
+    });
   });
 
   it('refuses to clear the name', async () => {

@@ -21,7 +21,7 @@ export interface MailWorkerOptions {
   transport: MailTransport;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   /** Adds what is made when a mail leaves and not when it is queued, e.g. what a key signs that may be replaced. */
-  finish?: (mail: Mail, projectId: string) => Mail;
+  finish?: (mail: Mail, projectId: string) => Mail | Promise<Mail>;
   /** Time for leases and retries; default: the database's clock. */
   clock?: () => Date;
   /**
@@ -31,7 +31,7 @@ export interface MailWorkerOptions {
   concurrency?: number;
   /** Milliseconds a worker may take for one mail before another one sends it again; default 60,000. */
   lease?: number;
-  /** Milliseconds between looks at the queue without `wake`; default 1,000. */
+  /** Milliseconds between looks at the queue without `wake`; default 2,500. */
   pollInterval?: number;
 }
 
@@ -90,7 +90,7 @@ const persistently = async <T>(report: () => Promise<T>, lease: number): Promise
 
 /** Makes a worker; it does nothing until `start`. */
 export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
-  const { db, transport, log, clock, concurrency = 10, lease = 60_000, pollInterval = 1_000 } = options;
+  const { db, transport, log, clock, concurrency = 10, lease = 60_000, pollInterval = 2_500 } = options;
   const finish = options.finish ?? ((mail) => mail);
   const now = (): Date | undefined => clock?.();
   const sending = new Set<Promise<void>>();
@@ -125,7 +125,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
         new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' }),
       );
     try {
-      await transport.send(finish(job.mail, job.projectId));
+      await transport.send(await finish(job.mail, job.projectId));
     } catch (error) {
       return fail(job, error);
     }

@@ -41,6 +41,8 @@ export const presentSettings = (
     allowedDomains: row.allowedDomains,
     identityVerification: row.identityVerification,
     requestLimitPerMinute: row.requestLimitPerMinute ?? 0,
+    conversationUrl: row.conversationUrl ?? undefined,
+    color: row.color ?? undefined,
     features: Object.entries(effectiveFeatures(row.features)).flatMap(([name, on]) => (on ? [name] : [])),
   };
 };

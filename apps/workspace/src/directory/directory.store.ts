@@ -53,6 +53,8 @@ export interface SettingsRow {
   identityVerification: boolean;
   requestLimitPerMinute: number | null;
   features: Features;
+  conversationUrl: string | null;
+  color: string | null;
 }
 
 const SETTINGS = `
@@ -60,7 +62,7 @@ const SETTINGS = `
          session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
          session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
-         features
+         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color
   FROM project`;
 
 export const findSettings = async (sql: Sql, projectId: string): Promise<SettingsRow | undefined> => {

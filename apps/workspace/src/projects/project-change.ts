@@ -2,6 +2,7 @@ import { type Sealer } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { type UpdateProjectRequest } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { requiredName } from '../names';
+import { readConversationUrl } from './conversation-url';
 import { projectDefaults } from './project';
 import { type ProjectChange, type ProjectRow } from './project.store';
 import { readSettingsList, settingsLists } from './settings-lists';
@@ -54,7 +55,8 @@ export const projectChange = (
   before: ProjectRow,
   request: UpdateProjectRequest,
 ): ProjectChange => {
-  const { name, defaultLanguage, identityVerification, requestLimitPerMinute, nulls } = request;
+  const { name, defaultLanguage, identityVerification, requestLimitPerMinute, conversationUrl, nulls } =
+    request;
   if (nulls.includes('name')) throw invalid({ field: 'name', message: 'cannot be cleared' });
   return {
     ...(name !== undefined && { name: requiredName(name) }),
@@ -66,6 +68,8 @@ export const projectChange = (
     }),
     ...(requestLimitPerMinute !== undefined && { requestLimitPerMinute }),
     ...(nulls.includes('requestLimitPerMinute') && { requestLimitPerMinute: null }),
+    ...(conversationUrl !== undefined && { conversationUrl: readConversationUrl(conversationUrl) }),
+    ...(nulls.includes('conversationUrl') && { conversationUrl: null }),
     ...listChanges(request),
     ...mergedChanges(context, before, request),
   };

@@ -30,6 +30,7 @@ export const presentProject = (
   ticketTypes: row.ticketTypes,
   helpcenter: row.helpcenter ?? undefined,
   requestLimitPerMinute: row.requestLimitPerMinute ?? undefined,
+  conversationUrl: row.conversationUrl ?? undefined,
   createdBy: row.createdBy,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

@@ -1,0 +1,52 @@
+import { type Mail } from '@parley/mail';
+import { type Brand } from './brand';
+
+/** Stands for the id of a conversation in the address of its page. */
+const PLACEHOLDER = '{conversationId}';
+const NEUTRAL_COLOR = '#4b5563';
+const LINK_TEXT = 'View the conversation';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+
+/** The ticket of a mail, which the root of its thread names. */
+const ticketOf = ({ references }: Mail): string | undefined =>
+  references?.map((id) => /^ticket\.([0-9a-f]{24})@/.exec(id)?.[1]).find(Boolean);
+
+const linkOf = (mail: Mail, { conversationUrl }: Brand): string | undefined => {
+  const ticket = ticketOf(mail);
+  return ticket && conversationUrl?.replaceAll(PLACEHOLDER, ticket);
+};
+
+const page = (content: string, { name, color = NEUTRAL_COLOR }: Brand, link: string | undefined): string =>
+  [
+    '<!doctype html>',
+    '<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>',
+    '<body style="margin:0;background:#f3f4f6">',
+    '<div style="max-width:600px;margin:0 auto;padding:24px 16px;font:15px/1.5 Arial,Helvetica,sans-serif;color:#1f2937">',
+    `<div style="padding:20px 24px;background:#ffffff;border-top:4px solid ${escaped(color)}">`,
+    ...(name === undefined
+      ? []
+      : [`<p style="margin:0 0 16px;font-weight:bold;color:${escaped(color)}">${escaped(name)}</p>`]),
+    content,
+    ...(link === undefined
+      ? []
+      : [
+          `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="color:${escaped(color)}">${LINK_TEXT}</a></p>`,
+        ]),
+    '</div></div></body></html>',
+  ].join('\n');
+
+/**
+ * Gives a mail to a contact its frame: the project's name and colour, and a link to the conversation where its page is
+ * known. The text says the same to whoever reads no HTML.
+ */
+export const frameMail = (mail: Mail, brand: Brand): Mail => {
+  const link = linkOf(mail, brand);
+  const text = [
+    mail.text,
+    ...(link === undefined ? [] : [`${LINK_TEXT}: ${link}`]),
+    ...(brand.name === undefined ? [] : [`-- \n${brand.name}`]),
+  ].join('\n\n');
+  return { ...mail, text, ...(mail.html !== undefined && { html: page(mail.html, brand, link) }) };
+};
