@@ -23,7 +23,7 @@ const messagesOf = async (ticket: string) => {
   const filter = [{ field: 'ticket', operator: 'eq', values: [ticket] }];
   return (await service.messages.findMessages({ filter }, caller.context)).items;
 };
-const counts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0 };
+const counts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0, failures: [] };
 
 describe('A bulk reply to up to 30 tickets', () => {
   it('runs everything a single reply runs, for each of 30 tickets, by the calling user', async () => {
@@ -141,11 +141,49 @@ describe('A bulk reply to up to 30 tickets', () => {
     try {
       expect(await send({ ids }, { batchId: 'partly' })).toMatchObject({ total: 3, sent: 2, failed: 1 });
       expect(await messagesOf(ids[1] ?? '')).toEqual([]);
+      const again = await send({ ids }, { batchId: 'partly' });
+      expect(again.failures).toEqual([{ ticketId: ids[1], code: 'internal_error' }]);
       expect(await send({ ids: [ids[1]] }, { batchId: 'partly' })).toMatchObject({ total: 1, failed: 1 });
     } finally {
       await service.db.query('DROP FUNCTION refuse CASCADE');
     }
     expect(await send({ ids }, { batchId: 'partly' })).toMatchObject({ sent: 1, deduplicated: 2, failed: 0 });
+  });
+
+  /** Lets the database go away, as `terminate` does, whenever a ticket gets a message. */
+  const whileAway = async (ticket: string | undefined, work: () => Promise<void>) => {
+    await service.db.query(
+      `CREATE FUNCTION away() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN IF NEW.ticket_id = '${ticket}' THEN RAISE 'away' USING ERRCODE = '57P01'; END IF; RETURN NEW; END $$`,
+    );
+    await service.db.query(
+      'CREATE TRIGGER away BEFORE INSERT ON message FOR EACH ROW EXECUTE FUNCTION away()',
+    );
+    try {
+      await work();
+    } finally {
+      await service.db.query('DROP FUNCTION away CASCADE');
+    }
+  };
+
+  it('names the tickets that an outage kept from their reply, when the caller can send the batch again', async () => {
+    const ids = idsOf(await many(3));
+    await whileAway(ids[1], async () => {
+      const answer = await send({ ids }, { batchId: 'outage' });
+      expect(answer).toMatchObject({ sent: 2, failed: 1 });
+      expect(answer.failures).toEqual([{ ticketId: ids[1], code: 'unavailable' }]);
+    });
+    expect(await send({ ids }, { batchId: 'outage' })).toMatchObject({ sent: 1, deduplicated: 2 });
+  });
+
+  it('fails with 503 in an outage when its answer would be remembered; the repetition sends the rest', async () => {
+    const ids = idsOf(await many(3));
+    const context = { ...caller.context, idempotencyKey: newId() };
+    await whileAway(ids[1], async () => {
+      await expect(send({ ids }, {}, context)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+    expect(await send({ ids }, {}, context)).toMatchObject({ sent: 1, deduplicated: 2, failed: 0 });
+    for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
   });
 
   it('sends nothing again after the message was edited or deleted', async () => {
@@ -174,8 +212,15 @@ describe('A bulk reply to up to 30 tickets', () => {
     const other = callerIn(service.neighbours);
     const [foreign] = idsOf(await createMany(service, other, 1));
     await service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [main, merged]);
-    const answer = await send({ ids: [one, one, newId(), 'x', merged, foreign] });
+    const unknown = newId();
+    const answer = await send({ ids: [one, one, unknown, 'x', merged, foreign] });
     expect(answer).toMatchObject({ total: 5, sent: 1, failed: 4 });
+    expect(answer.failures).toEqual([
+      { ticketId: unknown, code: 'ticket_not_found' },
+      { ticketId: 'x', code: 'ticket_not_found' },
+      { ticketId: merged, code: 'ticket_merged' },
+      { ticketId: foreign, code: 'ticket_not_found' },
+    ]);
     const written = await service.db.query('SELECT id FROM message WHERE ticket_id = ANY ($1::text[])', [
       [merged, foreign],
     ]);

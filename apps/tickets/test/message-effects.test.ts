@@ -217,3 +217,39 @@ describe("A contact's message", () => {
     expect((await read(id))?.slaDueAt).toBe(due);
   });
 });
+
+describe('A bot’s answer', () => {
+  it('is an answer, but neither the first response nor an agent’s reply; a person’s after it is both', async () => {
+    const { id } = await createTicket({ session: service.neighbours.addContact(caller.projectId).id });
+    const bot = await create({ ticket: id, comment: 'Have you read this?', bot: true });
+    const after = await read(id);
+    expect(after).toMatchObject({
+      hasAgentReply: false,
+      lastResponse: { admin: bot.createdAt },
+      latestPublicComment: 'Have you read this?',
+      sessionNotificationsUnread: true,
+    });
+    expect(after?.firstResponse).toBeUndefined();
+    const person = await create({ ticket: id, comment: 'Let me look' });
+    expect(await read(id)).toMatchObject({ hasAgentReply: true, firstResponse: person.createdAt });
+  });
+
+  it('leaves a ticket without an agent’s reply when the person’s is deleted', async () => {
+    const { id } = await createTicket();
+    await create({ ticket: id, comment: 'bot', bot: true });
+    const person = await create({ ticket: id, comment: 'person' });
+    await service.messages.deleteMessage({ messageId: person.id }, caller.context);
+    expect((await read(id))?.hasAgentReply).toBe(false);
+  });
+
+  it('in a merged ticket is no agent’s reply of the main one', async () => {
+    const [main, merged] = [await createTicket({ title: 'main' }), await createTicket({ title: 'merged' })];
+    await service.merging.mergeTickets(
+      { targetTicketId: main.id, ticketsToMergeIds: [merged.id] },
+      caller.context,
+    );
+    await create({ ticket: merged.id, comment: 'bot', bot: true });
+    expect((await read(main.id))?.hasAgentReply).toBe(false);
+    expect((await read(main.id))?.firstResponse).toBeUndefined();
+  });
+});

@@ -116,13 +116,20 @@ describe('A bulk reply to more than 30 tickets', () => {
     for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
   });
 
-  it('counts unknown, merged and foreign ids as failed', async () => {
+  it('counts unknown, merged and foreign ids as failed and names them', async () => {
     const ids = idsOf(await many(31));
     const other = callerIn(world.service.neighbours);
     const [foreign] = idsOf(await createMany(world.service, other, 1));
     await world.service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [ids[0], ids[1]]);
-    const answer = await send({ ids: [...ids, newId(), 'x', foreign] });
+    const unknown = newId();
+    const answer = await send({ ids: [...ids, unknown, 'x', foreign] });
     expect(answer).toMatchObject({ total: 34, scheduled: 30, failed: 4, deduplicated: 0 });
+    expect(answer.failures).toEqual([
+      { ticketId: ids[1], code: 'ticket_merged' },
+      { ticketId: unknown, code: 'ticket_not_found' },
+      { ticketId: 'x', code: 'ticket_not_found' },
+      { ticketId: foreign, code: 'ticket_not_found' },
+    ]);
   });
 });
 

@@ -10,12 +10,12 @@ import { presentContact } from '../contacts/contact.present';
 import { lockContact } from '../contacts/contact.store';
 import { changeContact, originOf } from '../contacts/save-contact';
 import { revealSvcHash } from '../contacts/svc-hash';
+import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { companyExists, lockCompany } from './company.store';
 import { LEASE_MS, moveTickets } from './move-tickets';
 import { queueMove } from './ticket-move.store';
-import { tellCompany } from './tell-company';
 
 /** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
 const WAIT_MS = 5_000;
@@ -43,10 +43,10 @@ export const addCompanyMember = async (
     const asked = { projectId, organisationId, contactId: sessionId, companyId };
     const dueAt = new Date(origin.now.getTime() + LEASE_MS);
     const queued = migrateTickets ? await queueMove(tx, asked, dueAt) : undefined;
-    return { before: stored.companyId, row: linked, move: queued };
+    return { before: stored, row: linked, move: queued };
   });
   deps.wakeEvents();
-  await tellCompany(deps, { before, row }, context);
+  await tellTickets(deps, { before, row }, context);
   if (move) {
     const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
     await moveTickets(deps, move, { ...context, deadline: Date.now() + patience });

@@ -10,10 +10,10 @@ import { presentContact } from '../contacts/contact.present';
 import { lockContact } from '../contacts/contact.store';
 import { changeContact, originOf } from '../contacts/save-contact';
 import { revealSvcHash } from '../contacts/svc-hash';
+import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { companyExists } from './company.store';
-import { tellCompany } from './tell-company';
 
 /**
  * Clears the link of a contact with a company, which may be one that was deleted. 404 `company_not_found`;
@@ -35,6 +35,6 @@ export const removeCompanyMember = async (
     return changeContact(tx, stored, { companyId: null }, origin);
   });
   deps.wakeEvents();
-  await tellCompany(deps, { before: companyId, row }, context);
+  await tellTickets(deps, { before: { companyId, blocked: row.blocked }, row }, context);
   return { contact: presentContact(row, svcHashOf(row)) };
 };

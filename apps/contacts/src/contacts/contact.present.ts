@@ -45,7 +45,17 @@ export const presentContact = (row: ContactRow, svcHash?: string): Contact => ({
 /** The fields that other services keep. */
 export type ReferenceRow = Pick<
   ContactRow,
-  'id' | 'email' | 'name' | 'userId' | 'avatar' | 'phone' | 'companyId' | 'unsubscribed' | 'sla' | 'version'
+  | 'id'
+  | 'email'
+  | 'name'
+  | 'userId'
+  | 'avatar'
+  | 'phone'
+  | 'companyId'
+  | 'unsubscribed'
+  | 'blocked'
+  | 'sla'
+  | 'version'
 >;
 
 /** What other services keep of a contact. */
@@ -58,6 +68,7 @@ export const presentReference = (row: ReferenceRow): ContactReference => ({
   phone: row.phone ?? undefined,
   companyId: row.companyId ?? undefined,
   unsubscribed: row.unsubscribed,
+  blocked: row.blocked,
   sla: row.sla ?? undefined,
   version: row.version,
 });

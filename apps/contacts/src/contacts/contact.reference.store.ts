@@ -10,6 +10,7 @@ const select = {
   phone: true,
   companyId: true,
   unsubscribed: true,
+  blocked: true,
   sla: true,
   version: true,
 } as const satisfies Record<keyof ReferenceRow, true>;

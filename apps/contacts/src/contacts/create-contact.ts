@@ -5,7 +5,6 @@ import {
   type CreateContactRequest,
   type CreateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { tellCompany } from '../companies/tell-company';
 import { type Deps } from '../deps';
 import { type ContactPatch, type ContactRow } from './contact';
 import { readContactInput } from './contact.input';
@@ -13,13 +12,14 @@ import { presentContact } from './contact.present';
 import { lockContactByUserId, lockUserId } from './contact.store';
 import { addContact, changeContact, type Origin, originOf } from './save-contact';
 import { revealSvcHash } from './svc-hash';
+import { type TicketsKnow, tellTickets } from './tell-tickets';
 
 /** Times that a contact may appear and go again between two statements. */
 const ATTEMPTS = 5;
 
-/** A contact after an upsert, and the company that it had before. */
+/** A contact after an upsert, and what tickets know of it. */
 interface Upserted {
-  before: string | null;
+  before: TicketsKnow;
   row: ContactRow;
 }
 
@@ -28,10 +28,10 @@ const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<Ups
   if (patch.userId) await lockUserId(tx, projectId, patch.userId);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = patch.userId && (await lockContactByUserId(tx, projectId, patch.userId));
-    if (row) return { before: row.companyId, row: await changeContact(tx, row, patch, origin) };
+    if (row) return { before: row, row: await changeContact(tx, row, patch, origin) };
     const added = await addContact(tx, patch, origin);
-    // Nobody knows it yet, so there is nobody to tell of its company.
-    if (added) return { before: added.companyId, row: added };
+    // Nobody knows it yet, so there is nothing to tell.
+    if (added) return { before: added, row: added };
   }
   throw raced('SESSION_RACED', 'The session was created and deleted at the same time. Try again.');
 };
@@ -57,7 +57,7 @@ export const createContact = async (
   const isOneStatement = isPlain(patch) && context.idempotencyKey === undefined;
   const added = isOneStatement ? await addContact(deps.db, patch, origin) : undefined;
   const { before, row, response } = added
-    ? { before: added.companyId, row: added, response: present(added) }
+    ? { before: added, row: added, response: present(added) }
     : await runTransaction(deps.db, async (tx) => {
         const upserted = await upsert(tx, patch, origin);
         const answer = present(upserted.row);
@@ -65,6 +65,6 @@ export const createContact = async (
         return { ...upserted, response: answer };
       });
   deps.wakeEvents();
-  await tellCompany(deps, { before, row }, context);
+  await tellTickets(deps, { before, row }, context);
   return response;
 };

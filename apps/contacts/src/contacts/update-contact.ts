@@ -5,7 +5,6 @@ import {
   type UpdateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
-import { tellCompany } from '../companies/tell-company';
 import { type Deps } from '../deps';
 import { contactNotFound } from './contact.errors';
 import { readContactInput } from './contact.input';
@@ -13,6 +12,7 @@ import { presentContact } from './contact.present';
 import { lockContact } from './contact.store';
 import { changeContact, originOf } from './save-contact';
 import { revealSvcHash } from './svc-hash';
+import { tellTickets } from './tell-tickets';
 
 /** Changes a contact: omitted fields stay, null clears, `userId` is ignored. 404 `session_not_found`. */
 export const updateContact = async (
@@ -27,9 +27,9 @@ export const updateContact = async (
     const stored = await lockContact(tx, projectId, sessionId);
     if (!stored) throw contactNotFound();
     const changed = await changeContact(tx, stored, readContactInput(contact, nulls), origin);
-    return { before: stored.companyId, row: changed };
+    return { before: stored, row: changed };
   });
   deps.wakeEvents();
-  await tellCompany(deps, { before, row }, context);
+  await tellTickets(deps, { before, row }, context);
   return { contact: presentContact(row, svcHashOf(row)) };
 };

@@ -30,7 +30,8 @@ const later = (one: Date | null, other: Date | null): Date | null =>
 
 /**
  * The heir with what a guest leaves: its own values win, what it lacks it inherits, tags and free attributes are united,
- * times and visits add up. Whoever did not want e-mail as a guest does not want it now.
+ * times and visits add up. Whoever did not want e-mail as a guest does not want it
+ * now, and whoever was blocked as a guest is blocked.
  */
 export const inherit = (heir: ContactRow, guest: ContactRow): ContactRow => {
   const row: ContactRow = { ...heir };
@@ -46,6 +47,7 @@ export const inherit = (heir: ContactRow, guest: ContactRow): ContactRow => {
   }
   return {
     ...row,
+    blocked: heir.blocked || guest.blocked,
     tags: [...new Set([...heir.tags, ...guest.tags])].slice(0, MAX_TAGS),
     customData: united(heir.customData, guest.customData),
     outboundHistory: united(heir.outboundHistory, guest.outboundHistory),

@@ -5,18 +5,18 @@ const prepare = { prepare: true };
 
 const SEEN = `UPDATE contact SET last_activity = greatest(last_activity, $3::timestamptz),
     last_page_view = coalesce($4::jsonb, last_page_view)
-  WHERE project_id = $1 AND svc_id = $2 AND deleted_at IS NULL RETURNING id`;
+  WHERE project_id = $1 AND svc_id = $2 AND deleted_at IS NULL RETURNING id, blocked`;
 
-/** Notes that a widget's contact was there, and locks it. Answers its id; undefined when there is no such contact. */
+/** Notes that a widget's contact was there, and locks it. Undefined when there is no such contact. */
 export const noteActivity = async (
   tx: Sql,
   projectId: string,
   svcId: string,
   { at, page }: { at: Date; page: unknown },
-): Promise<string | undefined> => {
+): Promise<{ id: string; blocked: boolean } | undefined> => {
   const values = [projectId, svcId, at, page === undefined ? null : JSON.stringify(page)];
-  const [row] = await tx.query<{ id: string }>(SEEN, values, prepare);
-  return row?.id;
+  const [row] = await tx.query<{ id: string; blocked: boolean }>(SEEN, values, prepare);
+  return row;
 };
 
 const INSERT = `INSERT INTO contact_event (project_id, contact_id, date, id, name, data, outbound)

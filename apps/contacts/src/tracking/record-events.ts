@@ -1,6 +1,7 @@
 import { appendEvents } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
+import { contactBlocked } from '../contacts/contact.errors';
 import { eventHeaders } from '../contacts/contact.events';
 import { type Deps } from '../deps';
 import { type ContactEventRow, inParts, lastPageView, latestOf } from './contact-event';
@@ -15,7 +16,7 @@ export interface Tracking {
 
 /**
  * Stores what a contact did, tells others of it, and moves `lastActivity` and `lastPageView`. Answers whether there is
- * such a contact.
+ * such a contact. 403 `contact_blocked`.
  */
 export const recordEvents = async (
   { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,
@@ -25,8 +26,10 @@ export const recordEvents = async (
 ): Promise<boolean> => {
   const seen = { at: latestOf(events), page: lastPageView(events) };
   const isThere = await runTransaction(db, async (tx) => {
-    const contactId = await noteActivity(tx, projectId, svcId, seen);
-    if (contactId === undefined || events.length === 0) return contactId !== undefined;
+    const contact = await noteActivity(tx, projectId, svcId, seen);
+    if (!contact || events.length === 0) return contact !== undefined;
+    if (contact.blocked) throw contactBlocked();
+    const contactId = contact.id;
     await insertEvents(tx, projectId, contactId, events);
     await appendEvents(
       tx,

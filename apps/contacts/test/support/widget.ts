@@ -16,7 +16,10 @@ export const bySession = (project: TestProject, { svcId }: Pick<WidgetSession, '
   project.by({ actor: { type: 'contact', id: svcId } });
 
 /** A userId with its proof. */
-export const proven = (project: Pick<TestProject, 'id'>, userId: string) => ({
+export const proven = (
+  project: Pick<TestProject, 'id'>,
+  userId: string,
+): { userId: string; userHash: string } => ({
   userId,
   userHash: signed(project, userId),
 });

@@ -111,21 +111,31 @@ export const scheduleReplies = async (tx: Sql, schedule: ReplySchedule): Promise
   return rows.length;
 };
 
-/** Of how many of the tickets the batch has taken care: sent, scheduled or cancelled. */
-export const countHandled = async (
+/** What became of a ticket in a batch. */
+export interface Handled {
+  ticketId: string;
+  /** Whether the batch has taken care of it: sent, scheduled or cancelled. */
+  isHandled: boolean;
+  /** Whether there is such a ticket, merged into another. */
+  isMerged: boolean;
+}
+
+/** What became of tickets in a batch, in the order given. */
+export const findHandled = (
   tx: Sql,
   projectId: string,
   batchId: string,
   ticketIds: readonly string[],
-): Promise<number> => {
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM bulk_reply
-      WHERE project_id = $1 AND batch_id = $2 AND ticket_id = ANY ($3::text[]) AND status <> 'failed'`,
+): Promise<Handled[]> =>
+  tx.query<Handled>(
+    `SELECT w.id AS "ticketId", r.id IS NOT NULL AS "isHandled", t.duplicate_of_id IS NOT NULL AS "isMerged"
+       FROM unnest($3::text[]) WITH ORDINALITY AS w (id, place)
+       LEFT JOIN bulk_reply r ON r.project_id = $1 AND r.batch_id = $2 AND r.ticket_id = w.id AND r.status <> 'failed'
+       LEFT JOIN ticket t ON t.project_id = $1 AND t.id = w.id
+      ORDER BY w.place`,
     [projectId, batchId, ticketIds],
     { prepare: true },
   );
-  return row?.count ?? 0;
-};
 
 /** The comment of scheduled replies and whose it is. */
 export interface BulkReplyText {

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid, timeout } from '@parley/errors';
+import { invalid, timeout, unavailable } from '@parley/errors';
 import { isConnectionFailure, newId, runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
 import { type CallContext } from '@parley/rpc';
@@ -9,16 +9,17 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
 import { type MessageContent, readMessage } from '../messages/message.input';
+import { ticketNotFound } from '../tickets/ticket.errors';
 import { eventHeaders } from '../tickets/ticket.events';
 import {
-  countHandled,
+  findHandled,
   insertText,
   lockForReply,
   recordSent,
   scheduleReplies,
   statusInBatch,
 } from './bulk-reply.store';
-import { invalidSelection } from './bulk.errors';
+import { invalidSelection, TICKET_MERGED } from './bulk.errors';
 import { selectTickets } from './select-tickets';
 import { type BatchReply, writeReplies } from './write-reply';
 
@@ -33,21 +34,37 @@ const readComment = (comment: unknown): MessageContent => {
   return readMessage({ comment: document });
 };
 
-type Counts = Pick<BulkReplyToTicketsResponse, 'sent' | 'scheduled' | 'deduplicated' | 'failed'>;
+type Counts = Pick<BulkReplyToTicketsResponse, 'sent' | 'scheduled' | 'deduplicated' | 'failed' | 'failures'>;
 
-const replyNow = (deps: Deps, batch: BatchReply, ticketId: string) =>
-  runTransaction(deps.db, async (tx): Promise<{ outcome: keyof Counts; isMailed: boolean }> => {
+/** What became of a ticket: its reply was sent, had been before, or why there is none. */
+type Outcome = { sent: boolean; isMailed: boolean } | { code: string };
+
+/** Code of a ticket that the batch cannot reply to. */
+const refusalOf = (ticket: { isMerged: boolean } | undefined): string =>
+  ticket?.isMerged ? TICKET_MERGED : ticketNotFound().reason.toLowerCase();
+
+const replyNow = (deps: Deps, batch: BatchReply, ticketId: string): Promise<Outcome> =>
+  runTransaction(deps.db, async (tx): Promise<Outcome> => {
     const { projectId } = batch.origin.scope;
     const key = { projectId, batchId: batch.batchId, ticketId };
     const ticket = await lockForReply(tx, projectId, ticketId);
     const status = ticket && (await statusInBatch(tx, key));
-    if (status !== undefined && status !== 'failed') return { outcome: 'deduplicated', isMailed: false };
-    if (!ticket || ticket.isMerged) return { outcome: 'failed', isMailed: false };
+    if (status !== undefined && status !== 'failed') return { sent: false, isMailed: false };
+    if (!ticket || ticket.isMerged) return { code: refusalOf(ticket) };
     const [written] = await writeReplies(deps, tx, batch, [ticketId]);
     if (!written) throw new Error(`The ticket ${ticketId} took no reply`);
     await recordSent(tx, key, { id: newId(), messageId: written.messageId, now: deps.clock() });
-    return { outcome: written.isNew ? 'sent' : 'deduplicated', isMailed: written.isMailed };
+    return { sent: written.isNew, isMailed: written.isMailed };
   });
+
+/**
+ * Whether what went wrong is told by an error instead of an answer that names the tickets. The database was away: then no
+ * ticket is to blame, and an answer to an idempotency key would be remembered, so that a repetition sent nothing.
+ */
+const isOutage = (faults: readonly unknown[], tickets: number, { idempotencyKey }: CallContext): boolean => {
+  const away = faults.filter(isConnectionFailure).length;
+  return away > 0 && (away === tickets || idempotencyKey !== undefined);
+};
 
 /** One transaction per ticket: whatever ends the call, a retry of the batch finds what was sent and sends the rest. */
 const replyToEach = async (
@@ -56,25 +73,26 @@ const replyToEach = async (
   batch: BatchReply,
   ticketIds: readonly string[],
 ): Promise<Counts> => {
-  const counts: Counts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0 };
+  const counts: Counts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0, failures: [] };
   const faults: unknown[] = [];
   for (const ticketId of ticketIds) {
     if (context.signal.aborted)
       throw timeout('Not every ticket was replied to in time. Send the batch again.');
     try {
-      const { outcome, isMailed } = await replyNow(deps, batch, ticketId);
-      counts[outcome] += 1;
-      if (isMailed) deps.wakeMail();
-      if (outcome === 'sent') deps.wakeEvents();
+      const outcome = await replyNow(deps, batch, ticketId);
+      if ('code' in outcome) counts.failures.push({ ticketId, code: outcome.code });
+      else counts[outcome.sent ? 'sent' : 'deduplicated'] += 1;
+      if ('sent' in outcome && outcome.isMailed) deps.wakeMail();
+      if ('sent' in outcome && outcome.sent) deps.wakeEvents();
     } catch (error) {
       deps.log.error({ err: error, ticketId, batchId: batch.batchId }, 'A reply of a batch was not written');
-      counts.failed += 1;
+      counts.failures.push({ ticketId, code: isConnectionFailure(error) ? 'unavailable' : 'internal_error' });
       faults.push(error);
     }
   }
-  // The database is away: no ticket is to blame.
-  if (faults.length === ticketIds.length && faults.every(isConnectionFailure)) throw faults[0];
-  return counts;
+  if (isOutage(faults, ticketIds.length, context))
+    throw unavailable('Not every ticket was replied to. Send the batch again: it goes on where it stopped.');
+  return { ...counts, failed: counts.failures.length };
 };
 
 const schedule = (
@@ -101,12 +119,16 @@ const schedule = (
       const text = { projectId, id: textId, comment: content.content, headers: eventHeaders(context) };
       await insertText(tx, { ...text, ...whose }, now);
     }
-    const handled = await countHandled(tx, projectId, batchId, ticketIds);
+    const handled = await findHandled(tx, projectId, batchId, ticketIds);
+    const failures = handled.flatMap(({ ticketId, isHandled, isMerged }) =>
+      isHandled ? [] : [{ ticketId, code: refusalOf({ isMerged }) }],
+    );
     return {
       sent: 0,
       scheduled,
-      deduplicated: handled - scheduled,
-      failed: ticketIds.length - handled,
+      deduplicated: ticketIds.length - failures.length - scheduled,
+      failed: failures.length,
+      failures,
     };
   });
 

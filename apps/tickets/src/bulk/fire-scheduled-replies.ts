@@ -3,6 +3,7 @@ import { systemContext } from '@parley/rpc';
 import PQueue from 'p-queue';
 import { type Deps } from '../deps';
 import { readMessage } from '../messages/message.input';
+import { TICKET_MERGED } from './bulk.errors';
 import { type BulkReplyText } from './bulk-reply.store';
 import {
   claimDue,
@@ -58,7 +59,7 @@ const fire = async (deps: FireDeps, batch: BatchReply, replies: readonly Claimed
     const due = new Map<string, ClaimedReply>();
     for (const reply of replies) {
       const state = pending.get(reply.id);
-      if (state?.isMerged) await failScheduled(tx, reply, 'ticket_merged');
+      if (state?.isMerged) await failScheduled(tx, reply, TICKET_MERGED);
       else if (state) due.set(reply.ticketId, reply);
     }
     if (due.size === 0) return [];

@@ -7,7 +7,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { historyRows } from '../history/history.store';
-import { giveUpPlaces } from '../references/contact-place.store';
+import { takePlacesAway } from '../references/contact-place.store';
 import { contactRecord } from '../references/reference';
 import { type ContactRecord, deleteContact, saveContact } from '../references/reference.store';
 import { compare } from '../tickets/ticket.changes';
@@ -53,7 +53,7 @@ const giveTicket = async (
 const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
   const { projectId, contactId, into } = move;
   // Whoever asks for the contact at this moment is to ask again.
-  await giveUpPlaces(tx, projectId, [contactId]);
+  await takePlacesAway(tx, projectId, contactId);
   // Whoever writes a ticket of the contact holds its copy until the commit; from here on nobody gets it.
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);

@@ -32,6 +32,11 @@ export class AlreadyReceived extends Error {
   override readonly name = 'AlreadyReceived';
 }
 
+/** Ends the delivery of a mail whose sender is blocked. */
+export class SenderBlocked extends Error {
+  override readonly name = 'SenderBlocked';
+}
+
 /** Prepares the message of a mail. */
 export const prepareEmail = (
   deps: Pick<Deps, 'clock' | 'mailFrom'>,
@@ -88,7 +93,11 @@ export const appendEmail = async (
   const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
   const message = prepareEmail(deps, { ...write, promisedSla }, ticketId);
   const isWritten = await runTransaction(deps.db, async (tx) => {
-    if (contact && !(await holdContact(tx, scope.projectId, contact.id))) return false;
+    if (contact) {
+      const held = await holdContact(tx, scope.projectId, contact.id);
+      if (!held) return false;
+      if (held.blocked) throw new SenderBlocked();
+    }
     const written = await writeMessage(tx, message, { toMerged: false });
     if (!written) return false;
     if (write.contact) {

@@ -2,14 +2,14 @@ import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { writeMessage } from '../messages/add-message';
 import { tellOfContactMessage } from '../messages/contact-message';
-import { type ContactRecord } from '../references/reference.store';
+import { type ContactRecord, holdContact } from '../references/reference.store';
 import { linkTickets } from '../tickets/link-tickets';
 import { prepareTicket } from '../tickets/prepare-ticket';
 import { eventHeaders, ticketCreated } from '../tickets/ticket.events';
 import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { presentTicket } from '../tickets/ticket.present';
-import { claim, type EmailWrite, prepareEmail } from './append-email';
+import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
 import { EMAIL_CHANNEL } from './email-content';
 import { type InboundEmailRow } from './inbound-email.store';
 
@@ -48,6 +48,7 @@ export const openTicket = async (
   const message = prepareEmail(deps, { ...write, scope, contact }, view.id);
   const headers = eventHeaders(context);
   await runTransaction(deps.db, async (tx) => {
+    if ((await holdContact(tx, view.projectId, contact.id))?.blocked) throw new SenderBlocked();
     await insertTickets(tx, view.projectId, [
       { row: view, event: ticketCreated(presentTicket(view), headers) },
     ]);

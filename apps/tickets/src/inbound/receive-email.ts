@@ -10,7 +10,7 @@ import {
 import { type Deps } from '../deps';
 import { ensureContact } from '../references/ensure-contact';
 import { isLinkGone, isSessionGone } from '../tickets/ticket.errors';
-import { AlreadyReceived, appendEmail } from './append-email';
+import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { readBody } from './email-body';
 import { emailComment, emailContent, type EmailSource } from './email-content';
 import { emailKind, type EmailKind, senderOf } from './email-kind';
@@ -41,6 +41,13 @@ const answer = (status: string, kind: EmailKind, made?: InboundEmailRow): Receiv
   message: made?.messageId,
   reason: kind === 'person' ? undefined : kind,
 });
+
+const ignoredBlocked: ReceiveEmailResponse = {
+  status: 'ignored',
+  ticket: undefined,
+  message: undefined,
+  reason: 'blocked',
+};
 
 /** Whether a machine wrote: that says nothing new of the conversation, and nobody waits for an answer. */
 const isMachine = (kind: EmailKind): boolean => kind === 'auto_reply' || kind === 'automatic';
@@ -115,6 +122,7 @@ const deliverWithFiles = async (
   } catch (error) {
     // Whether the message was written is not known when the connection broke: then the files stay.
     if (!isConnectionFailure(error)) await stored.discard();
+    if (error instanceof SenderBlocked) return ignoredBlocked;
     if (!(error instanceof AlreadyReceived)) throw error;
     return answer('duplicate', kind, await findReceived(deps.db, scope.projectId, email.key));
   }
@@ -135,6 +143,7 @@ const receive = async (
   if (earlier) return answer('duplicate', kind, earlier);
   const delivery = { scope, context, email, sender, kind };
   const thread = await threadOf(deps, delivery);
+  if (thread?.contact?.blocked) return ignoredBlocked;
   if (!thread && kind === 'auto_reply') return answer('ignored', kind);
   return deliverWithFiles(deps, delivery, thread);
 };

@@ -20,7 +20,7 @@ const awakeAndOpen = (main: TicketView): SnoozeState => {
  */
 const stampsOf = (
   main: TicketView,
-  { kind, row: { createdAt }, latestComment, slaDueAt: promised }: MessageInsert,
+  { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised }: MessageInsert,
   teamSla: number | null,
 ): Partial<TicketRow> => {
   const comment = { latestComment: latestComment ?? main.latestComment };
@@ -33,8 +33,7 @@ const stampsOf = (
       return {
         ...comment,
         lastResponseAdmin: createdAt,
-        firstResponse: main.firstResponse ?? createdAt,
-        hasAgentReply: true,
+        ...(!bot && { firstResponse: main.firstResponse ?? createdAt, hasAgentReply: true }),
         slaDueAt: null,
         slaBreached: false,
       };

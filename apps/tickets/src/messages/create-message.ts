@@ -7,13 +7,14 @@ import {
   type CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { type ContactRecord, holdContact } from '../references/reference.store';
+import { type ContactRecord } from '../references/reference.store';
 import { sessionGone, ticketNotFound } from '../tickets/ticket.errors';
 import { eventHeaders } from '../tickets/ticket.events';
 import { existingTickets } from '../tickets/ticket.store';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
+import { holdWriter } from './hold-writer';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';
 import { keyed, writeOnce } from './write-once';
@@ -58,7 +59,7 @@ const writeByContact = (
 ): Promise<WrittenMessage | undefined> =>
   runTransaction(deps.db, async (tx) => {
     const { projectId, sessionId } = message.insert.row;
-    if (sessionId !== null && !(await holdContact(tx, projectId, sessionId))) throw sessionGone();
+    if (sessionId !== null) await holdWriter(tx, projectId, sessionId);
     const written = await writeThrough(tx, context, message);
     if (written) await tellOfContactMessage(tx, context, message, written);
     return written;

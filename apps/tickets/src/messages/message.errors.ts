@@ -8,6 +8,10 @@ export const conversationClosed = (): DomainError =>
     'The conversation is closed. Reopen it before the contact can write again.',
   );
 
+/** 403 `contact_blocked`: the contact was blocked, and can write by no channel. */
+export const contactBlocked = (): DomainError =>
+  forbidden('CONTACT_BLOCKED', 'The contact is blocked. Set blocked to false before it can write again.');
+
 /** 400: a note is the team's own. */
 export const noteBySession = (): DomainError =>
   invalid({ field: 'session', message: 'a contact cannot write a note' });

@@ -46,6 +46,9 @@ const MARKED = `
 SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
 UNION ALL SELECT project_id, '${MESSAGE_INDEX}', id FROM inserted`;
 
+/** Whether somebody of the team answered: a bot's answer is no first response. */
+const BY_PERSON = "($5 = 'reply' AND NOT ($3::json ->> 'bot')::boolean)";
+
 /**
  * Message, ticket, history, mail, search mark and event in one statement. The ticket's row is locked first, so that
  * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
@@ -71,8 +74,8 @@ WITH before AS MATERIALIZED (
     latest_public_comment =
       CASE WHEN $5 IN ('reply', 'contact') THEN coalesce($6, b.latest_public_comment) ELSE b.latest_public_comment END,
     last_response_admin = CASE WHEN $5 = 'reply' THEN $4::timestamptz ELSE b.last_response_admin END,
-    first_response = CASE WHEN $5 = 'reply' THEN coalesce(b.first_response, $4::timestamptz) ELSE b.first_response END,
-    has_agent_reply = b.has_agent_reply OR $5 = 'reply',
+    first_response = CASE WHEN ${BY_PERSON} THEN coalesce(b.first_response, $4::timestamptz) ELSE b.first_response END,
+    has_agent_reply = b.has_agent_reply OR ${BY_PERSON},
     session_notifications_unread = b.session_notifications_unread OR $5 = 'reply',
     sla_due_at = CASE WHEN $5 = 'reply' OR b.duplicate_of_id IS NOT NULL THEN NULL
       WHEN $5 = 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz, b.team_due_at) ELSE b.sla_due_at END,

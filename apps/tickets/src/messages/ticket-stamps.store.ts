@@ -52,7 +52,7 @@ const unreadStays = (index: string, which: string): string =>
 const afterDeletion: Readonly<Partial<Record<MessageKind, string>>> = {
   reply: `
     last_response_admin = ${newest('m.created_at', WITH_MERGED, isOfKind.reply)},
-    has_agent_reply = ${newest('true', WITH_MERGED, isOfKind.reply)} IS NOT NULL,
+    has_agent_reply = ${newest('true', WITH_MERGED, `${isOfKind.reply} AND NOT m.bot`)} IS NOT NULL,
     session_notifications_unread =
       t.session_notifications_unread AND ${unreadStays('contact_read_index', isOfKind.reply)}`,
   contact: `

@@ -1,48 +1,72 @@
 import { type Sql } from '@parley/persistence';
-import { type ContactRecord, contactUpdate, contactValues } from './reference.store';
+import { type ContactRecord, contactUpdate, contactValues, saveContactSql } from './reference.store';
 
 /*
- * A place is the row of a contact of which nothing is known yet. Its version is 0, which no contact has; nobody takes it
- * for a contact.
+ * A place says that somebody asks for a contact that is not kept. Everyone who asks makes a place of their own, before the
+ * question, and keeps the answer only while that place is there. Whoever forgets a contact takes all its places away, so
+ * that nobody keeps an answer from before. Places are no contacts: nothing can refer to them.
  */
+
+/** How long a place may be in use: much longer than any question takes. */
+const PLACE_LIFETIME = '10 minutes';
 
 const prepare = { prepare: true };
 
-/** Makes places for those of the contacts that are not kept. */
-export const makePlaces = async (sql: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
+/** Makes places for contacts, under a token of who asks; takes away what crashed processes left. */
+export const makePlaces = async (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  token: string,
+): Promise<void> => {
   await sql.query(
-    `INSERT INTO contact_reference (project_id, id, version) SELECT $1, id, 0 FROM unnest($2::text[]) id ORDER BY id
-     ON CONFLICT (project_id, id) DO NOTHING`,
-    [projectId, ids],
+    `WITH left_over AS (DELETE FROM contact_place WHERE made_at < now() - interval '${PLACE_LIFETIME}')
+     INSERT INTO contact_place (project_id, id, token, made_at) SELECT $1, id, $3, now() FROM unnest($2::text[]) id
+     ON CONFLICT (project_id, id, token) DO NOTHING`,
+    [projectId, ids, token],
     prepare,
   );
 };
 
-const writeFrom = (version: number): string => `WITH written AS (
+const UPDATE_KEPT = `WITH written AS (
     UPDATE contact_reference SET ${contactUpdate}
-     WHERE project_id = $1 AND id = $2 AND version BETWEEN ${version} AND $11 RETURNING id
+     WHERE project_id = $1 AND id = $2 AND (version BETWEEN 1 AND $11 OR blocked IS NULL AND version > 0) RETURNING id
   )
   SELECT id FROM written UNION SELECT id FROM contact_reference WHERE project_id = $1 AND id = $2 AND version > $11`;
 
-const write = async (sql: Sql, text: string, projectId: string, contact: ContactRecord): Promise<boolean> =>
-  (await sql.query(text, contactValues(projectId, contact), prepare)).length > 0;
+/** Brings a contact up to date, unless a newer state is kept already. Answers false when it is not kept. */
+export const updateKept = async (sql: Sql, projectId: string, contact: ContactRecord): Promise<boolean> =>
+  (await sql.query(UPDATE_KEPT, contactValues(projectId, contact), prepare)).length > 0;
 
-const UPDATE_KEPT = writeFrom(1);
-const FILL = writeFrom(0);
+const FILL = `WITH place AS MATERIALIZED (
+    SELECT id FROM contact_place WHERE project_id = $1 AND id = $2 AND token = $13 FOR UPDATE
+  ), written AS (${saveContactSql('place')})
+  SELECT id FROM place`;
 
-/** Brings a contact up to date, unless a newer state is kept already. Answers false when nothing but a place is kept. */
-export const updateKept = (sql: Sql, projectId: string, contact: ContactRecord): Promise<boolean> =>
-  write(sql, UPDATE_KEPT, projectId, contact);
+/** Keeps a contact, unless a newer state is kept already. Answers false when the asker's place was taken away. */
+export const fillPlace = async (
+  sql: Sql,
+  projectId: string,
+  contact: ContactRecord,
+  token: string,
+): Promise<boolean> =>
+  (await sql.query(FILL, [...contactValues(projectId, contact), token], prepare)).length > 0;
 
-/** Puts a contact into its place, or as `updateKept`. Answers false when the place is gone. */
-export const fillPlace = (sql: Sql, projectId: string, contact: ContactRecord): Promise<boolean> =>
-  write(sql, FILL, projectId, contact);
-
-/** Gives up the places that are left of the contacts. */
-export const giveUpPlaces = async (sql: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
+/** Gives up the places of one who asked. */
+export const giveUpPlaces = async (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  token: string,
+): Promise<void> => {
   await sql.query(
-    'DELETE FROM contact_reference WHERE project_id = $1 AND id = ANY ($2::text[]) AND version = 0',
-    [projectId, ids],
+    'DELETE FROM contact_place WHERE project_id = $1 AND id = ANY ($2::text[]) AND token = $3',
+    [projectId, ids, token],
     prepare,
   );
+};
+
+/** Takes all places of a contact away: whoever asks for it at this moment is to ask again. */
+export const takePlacesAway = async (sql: Sql, projectId: string, id: string): Promise<void> => {
+  await sql.query('DELETE FROM contact_place WHERE project_id = $1 AND id = $2', [projectId, id], prepare);
 };

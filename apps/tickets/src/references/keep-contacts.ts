@@ -1,11 +1,11 @@
-import { type Database } from '@parley/persistence';
+import { type Database, newId } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext, type Client } from '@parley/rpc';
 import { fillPlace, giveUpPlaces, makePlaces } from './contact-place.store';
 import { contactRecord } from './reference';
 import { type ContactRecord } from './reference.store';
 
-/** Times that a place may be given up by somebody else while the contact's service is asked. */
+/** Times that a place may be taken away while the contact's service is asked. */
 const ATTEMPTS = 3;
 
 /** What contacts are looked up and kept with. */
@@ -26,20 +26,21 @@ export const keepContacts = async (
   wanted: readonly string[],
 ): Promise<ContactRecord[]> => {
   const ids = [...new Set(wanted)];
+  const token = newId();
   const kept = new Map<string, ContactRecord>();
   let missing = ids;
   try {
     for (let attempt = 0; attempt < ATTEMPTS && missing.length > 0; attempt += 1) {
-      await makePlaces(db, projectId, missing);
+      await makePlaces(db, projectId, missing, token);
       const answer = await contacts.getContactReferences({ ids: missing }, context);
       const known = answer.contacts.map(contactRecord);
       for (const contact of known) {
-        if (await fillPlace(db, projectId, contact)) kept.set(contact.id, contact);
+        if (await fillPlace(db, projectId, contact, token)) kept.set(contact.id, contact);
       }
       missing = known.flatMap(({ id }) => (kept.has(id) ? [] : id));
     }
   } finally {
-    if (kept.size < ids.length) await giveUpPlaces(db, projectId, ids);
+    await giveUpPlaces(db, projectId, ids, token);
   }
   return [...kept.values()];
 };

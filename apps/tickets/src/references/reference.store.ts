@@ -14,6 +14,8 @@ export interface ContactRecord {
   phone: string | null;
   companyId: string | null;
   unsubscribed: boolean;
+  /** Whether it may not write. */
+  blocked: boolean;
   /** Minutes to the first answer. */
   sla: number | null;
   version: number;
@@ -37,14 +39,17 @@ export interface TeamRecord {
   defaultSla: number | null;
 }
 
-const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, sla,
-  version`;
+const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, blocked,
+  sla, version`;
 
 /** Names a contact. */
 export interface ContactKey {
   projectId: string;
   id: string;
 }
+
+/** What is kept of a contact whole; a release before this one knew of no `blocked` and kept places as version 0. */
+const KEPT = 'version > 0 AND blocked IS NOT NULL';
 
 /** Those of the contacts, of any project, that are kept here. */
 export const findContactsAnywhere = (
@@ -53,7 +58,7 @@ export const findContactsAnywhere = (
 ): Promise<(ContactRecord & ContactKey)[]> =>
   sql.query<ContactRecord & ContactKey>(
     `SELECT project_id AS "projectId", ${contactFields} FROM contact_reference
-     WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND version > 0`,
+     WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND ${KEPT}`,
     [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)],
     { prepare: true },
   );
@@ -71,22 +76,25 @@ export const contactValues = (projectId: string, contact: ContactRecord): unknow
   contact.unsubscribed,
   contact.sla,
   contact.version,
+  contact.blocked,
 ];
 
 /** What a statement with those parameters sets. */
 export const contactUpdate = `email = $3, name = $4, user_id = $5, avatar = $6, phone = $7, company_id = $8,
-  unsubscribed = $9, sla = $10, version = $11`;
+  unsubscribed = $9, sla = $10, version = $11, blocked = $12`;
+
+/** A statement that keeps a contact, from a table of one row, unless a newer state of it is kept already. */
+export const saveContactSql = (from: string): string => `
+  INSERT INTO contact_reference AS c (project_id, id, email, name, user_id, avatar, phone, company_id,
+    unsubscribed, sla, version, blocked)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::boolean, $10::float8, $11::float8, $12::boolean FROM ${from}
+  ON CONFLICT (project_id, id) DO UPDATE SET ${contactUpdate} WHERE c.version < $11 OR c.blocked IS NULL`;
+
+const SAVE = saveContactSql('(VALUES (1)) one');
 
 /** Keeps a contact, unless a newer state of it is kept already. */
 export const saveContact = async (sql: Sql, projectId: string, contact: ContactRecord): Promise<void> => {
-  await sql.query(
-    `INSERT INTO contact_reference AS c (project_id, id, email, name, user_id, avatar, phone, company_id,
-       unsubscribed, sla, version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (project_id, id) DO UPDATE SET ${contactUpdate} WHERE c.version < $11`,
-    contactValues(projectId, contact),
-    { prepare: true },
-  );
+  await sql.query(SAVE, contactValues(projectId, contact), { prepare: true });
 };
 
 /**
@@ -114,14 +122,18 @@ export const refreshContact = async (
   return row?.isFoundOtherwise ?? false;
 };
 
-/** Keeps a contact from being forgotten until the transaction ends. Answers false when it is not kept any more. */
-export const holdContact = async (tx: Sql, projectId: string, id: string): Promise<boolean> => {
-  const rows = await tx.query(
-    'SELECT id FROM contact_reference WHERE project_id = $1 AND id = $2 AND version > 0 FOR KEY SHARE',
+/** Keeps a contact from being forgotten until the transaction ends. Undefined when it is not kept any more. */
+export const holdContact = async (
+  tx: Sql,
+  projectId: string,
+  id: string,
+): Promise<{ blocked: boolean | null } | undefined> => {
+  const [held] = await tx.query<{ blocked: boolean | null }>(
+    'SELECT blocked FROM contact_reference WHERE project_id = $1 AND id = $2 AND version > 0 FOR KEY SHARE',
     [projectId, id],
     { prepare: true },
   );
-  return rows.length > 0;
+  return held;
 };
 
 /** Forgets a contact. Fails on the foreign key while a ticket of it is left. */

@@ -15,6 +15,7 @@ export const contactRecord = (contact: ContactReference): ContactRecord => ({
   phone: contact.phone ?? null,
   companyId: contact.companyId ?? null,
   unsubscribed: contact.unsubscribed,
+  blocked: contact.blocked,
   sla: contact.sla ?? null,
   version: contact.version,
 });

@@ -3,6 +3,7 @@ import { markDirty } from '@parley/search';
 import { keepsContact } from '../contacts/merge-contact.store';
 import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
+import { takePlacesAway } from '../references/contact-place.store';
 import { deleteContact } from '../references/reference.store';
 import { deleteMessagesOfContact, removeFromSessions, ticketsOfContact } from './purge.store';
 import { LATEST_COMMENT_CHARACTERS } from './ticket';
@@ -26,6 +27,8 @@ const deletePart = async (
   projectId: string,
   contactId: string,
 ): Promise<{ deleted: number; isLast: boolean }> => {
+  // Whoever asks for the contact at this moment is to ask again.
+  await takePlacesAway(tx, projectId, contactId);
   // Whoever writes a ticket of the contact holds its copy until the commit; from here on nobody gets it.
   await keepsContact(tx, projectId, contactId);
   const ids = await ticketsOfContact(tx, projectId, contactId, PART);

@@ -1,3 +1,4 @@
+import { unavailable } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { type Caller, createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
 import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
@@ -8,6 +9,7 @@ import {
 import {
   DirectoryServiceDefinition,
   type Member,
+  type ProjectSettings,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import {
@@ -25,6 +27,8 @@ export interface Neighbours {
   workspace: Caller;
   /** Calls so far, by RPC. */
   calls: Record<string, number>;
+  /** How projects show themselves to contacts; of one that is missing nothing can be learned. */
+  looks: Map<string, Partial<Pick<ProjectSettings, 'name' | 'color' | 'conversationUrl'>>>;
   /** What happens once between an answer about a contact or a company and its arrival, by RPC. */
   whileAnswering: Map<string, () => Promise<void>>;
   addContact(projectId: string, contact?: Partial<ContactReference>): ContactReference;
@@ -61,6 +65,7 @@ export const createNeighbours = (): Neighbours => {
   const away = new Set<string>();
   const calls: Record<string, number> = {};
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
+  const looks: Neighbours['looks'] = new Map();
   const whileAnswering = new Map<string, () => Promise<void>>();
   const answering = async <T>(rpc: string, answer: T): Promise<T> => {
     const happens = whileAnswering.get(rpc);
@@ -76,7 +81,13 @@ export const createNeighbours = (): Neighbours => {
   const pick = <T>(map: Map<string, T>, ids: readonly string[]): T[] =>
     ids.flatMap((id) => map.get(id) ?? []);
   const addContact: Neighbours['addContact'] = (projectId, contact = {}) => {
-    const added = { id: newId(), unsubscribed: false, version: 1, ...contact } as ContactReference;
+    const added = {
+      id: newId(),
+      unsubscribed: false,
+      blocked: false,
+      version: 1,
+      ...contact,
+    } as ContactReference;
     of(contacts, projectId).set(added.id, added);
     return added;
   };
@@ -86,6 +97,7 @@ export const createNeighbours = (): Neighbours => {
       count('getContactReferences');
       return answering('getContactReferences', { contacts: pick(of(contacts, scope.projectId), ids) });
     },
+    checkWriter: notUsed,
     ensureContactByEmail: async ({ email, defaults }, { scope }) => {
       count('ensureContactByEmail');
       const known = [...of(contacts, scope.projectId).values()].find((contact) => contact.email === email);
@@ -148,7 +160,11 @@ export const createNeighbours = (): Neighbours => {
     resolveServiceToken: notUsed,
     resolveProjectKey: notUsed,
     resolveHelpcenterSite: notUsed,
-    getProjectSettings: notUsed,
+    getProjectSettings: async ({ projectId }) => {
+      const look = looks.get(projectId);
+      if (!look) throw unavailable('The workspace is away.');
+      return { settings: { id: projectId, ...look } };
+    },
   });
 
   return {
@@ -158,6 +174,7 @@ export const createNeighbours = (): Neighbours => {
     ),
     workspace: createLocalCaller([directory, teamMembership, assignments], quiet),
     calls,
+    looks,
     whileAnswering,
     addContact,
     removeContact: (projectId, id) => void of(contacts, projectId).delete(id),

@@ -10,7 +10,7 @@ import { createMany, type TicketOfContact } from './many-tickets';
 import { callerIn, startTickets, type TestCaller, type TestService } from './service';
 
 /** What an answer counts, of nothing. */
-export const noCounts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0 };
+export const noCounts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0, failures: [] };
 
 export const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
 

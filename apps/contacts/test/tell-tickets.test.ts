@@ -71,3 +71,15 @@ describe('tickets learn of the company of a contact before the caller is answere
     },
   );
 });
+
+it('tickets learn that a contact is blocked, and that it no longer is, before the caller is answered', async () => {
+  const { id } = await create({ userId: 'b' });
+  await update(id, { blocked: true });
+  await update(id, { name: 'Ada' });
+  await create({ userId: 'b', blocked: false });
+  const learned = service.neighbours.learned.filter((contact) => contact.id === id);
+  expect(learned.map(({ blocked, version }) => [blocked, version])).toEqual([
+    [true, 2],
+    [false, 4],
+  ]);
+});

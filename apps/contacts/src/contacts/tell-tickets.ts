@@ -1,0 +1,30 @@
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type ContactRow } from './contact';
+import { presentReference } from './contact.present';
+
+/** Milliseconds that the caller waits for tickets to know; the event tells them anyway. */
+const WAIT_MS = 1_000;
+
+/** What of a contact matters to tickets at once. */
+export type TicketsKnow = Pick<ContactRow, 'companyId' | 'blocked'>;
+
+/**
+ * Tells tickets of the new company of a contact, or that it may no longer write or may again, so that a conversation which
+ * begins right after the answer belongs to the company, and a message right after it is refused or taken.
+ */
+export const tellTickets = async (
+  { companyStamps, log }: Pick<Deps, 'companyStamps' | 'log'>,
+  { before, row }: { before: TicketsKnow; row: ContactRow },
+  context: CallContext,
+): Promise<void> => {
+  if (row.companyId === before.companyId && row.blocked === before.blocked) return;
+  const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
+  const contact = presentReference(row);
+  await companyStamps
+    .learnContactCompany({ contact }, { ...context, deadline: Date.now() + patience })
+    .catch((error: unknown) => {
+      const { projectId, id: contactId } = row;
+      log.warn({ err: error, projectId, contactId }, 'Tickets learn of a change of a contact later');
+    });
+};
