@@ -26,6 +26,47 @@ describe('an event', () => {
     return world[service].tell([{ subject, projectId: shop.project.id, aggregateId: newId(), payload }]);
   };
 
+  it('CONVERSATION_RATED leaves when a ticket is created with a rating and when its rating changes, only then', async () => {
+    const path = freshPath();
+    await shop.webhook(path, { events: ['CONVERSATION_RATED'] });
+    const ticket = (fields: object) => ({ id: newId(), type: 'BUG', ...fields });
+    await about('tickets.v1.ticket.created', { ticket: ticket({ title: 'unrated' }) });
+    await about('tickets.v1.ticket.created', { ticket: ticket({ conversationRating: 0 }) });
+    await about('tickets.v1.ticket.updated', {
+      ticket: ticket({ conversationRating: 8 }),
+      changed: ['title'],
+    });
+    const changed = ['title', 'conversationRating'];
+    await about('tickets.v1.ticket.updated', { ticket: ticket({ conversationRating: 9 }), changed });
+    const last = ticket({ title: 'withdrawn' });
+    await about('tickets.v1.ticket.updated', { ticket: last, changed: ['conversationRating'] });
+    await eventually(async () => {
+      const requests = await untilRequests(path, 3);
+      const told = requests.map(({ body }) => JSON.parse(String(body)));
+      expect(told.map(({ event, data }) => [event, data.conversationRating])).toEqual(
+        expect.arrayContaining([
+          ['CONVERSATION_RATED', 0],
+          ['CONVERSATION_RATED', 9],
+          ['CONVERSATION_RATED', undefined],
+        ]),
+      );
+      expect(told).toHaveLength(3);
+    });
+  });
+
+  it('a rating is told beside the change of the ticket, as a message of its own', async () => {
+    const path = freshPath();
+    await shop.webhook(path, { events: ['CONVERSATION_RATED', 'TICKET_UPDATED'] });
+    const ticket = { id: newId(), type: 'BUG', conversationRating: 10 };
+    await about('tickets.v1.ticket.updated', { ticket, changed: ['conversationRating'] });
+    const requests = await untilRequests(path, 2);
+    expect(requests.map(({ body }) => JSON.parse(String(body)).event).toSorted()).toEqual([
+      'CONVERSATION_RATED',
+      'TICKET_UPDATED',
+    ]);
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  });
+
   it.each([
     ['TICKET_CREATED', 'tickets.v1.ticket.created', 'ticket'],
     ['TICKET_UPDATED', 'tickets.v1.ticket.updated', 'ticket'],

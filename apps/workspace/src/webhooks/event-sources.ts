@@ -1,4 +1,8 @@
-import { type MessageCreated, type TicketCreated } from '@parley/proto/generated/parley/tickets/v1/events';
+import {
+  type MessageCreated,
+  type TicketCreated,
+  type TicketUpdated,
+} from '@parley/proto/generated/parley/tickets/v1/events';
 import { type ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import {
@@ -17,6 +21,8 @@ export interface EventSource {
   ticketType?(payload: unknown): string | undefined;
   /** Whom it is about. */
   contacts?(payload: unknown): EventContacts;
+  /** Whether webhooks are told of it at all; always when left out. */
+  applies?(payload: unknown): boolean;
 }
 
 /** The contacts of an event, with whom it goes. */
@@ -62,26 +68,41 @@ const ofEntry = (
   contacts: (payload) => ({ contactId: (payload as EntryAdded).contactId }),
 });
 
-/** Domain events by subject. The end of a contact, and of what goes with it, is told to no one. */
-export const eventSources: Readonly<Record<string, EventSource>> = {
-  'tickets.v1.ticket.created': ofTicket('TICKET_CREATED'),
-  'tickets.v1.ticket.updated': ofTicket('TICKET_UPDATED'),
-  'tickets.v1.ticket.sla_breached': ofTicket('TICKET_UPDATED'),
-  'tickets.v1.ticket.deleted': ofTicket('TICKET_DELETED'),
-  'tickets.v1.message.created': ofMessage('MESSAGE_CREATED'),
-  'tickets.v1.message.updated': ofMessage('MESSAGE_UPDATED'),
-  'contacts.v1.contact.created': ofContact('SESSION_CREATED'),
-  'contacts.v1.contact.updated': ofContact('SESSION_UPDATED'),
-  'helpcenter.v1.article.published': {
-    event: 'ARTICLE_PUBLISHED',
-    document: (payload) => (payload as ArticlePublished).article,
-  },
-  'pipelines.v1.entry.added': ofEntry('PIPELINE_ENTRY_CREATED'),
-  'pipelines.v1.entry.updated': ofEntry('PIPELINE_ENTRY_UPDATED', (payload) => ({
-    changed: (payload as EntryUpdated).changed,
-  })),
-  'pipelines.v1.entry.moved': ofEntry('PIPELINE_ENTRY_MOVED', (payload) => ({
-    fromLaneId: (payload as EntryMoved).fromLaneId,
-  })),
-  'pipelines.v1.entry.removed': ofEntry('PIPELINE_ENTRY_DELETED'),
+/** A conversation begun with a rating is rated as well as one that gets, changes or loses it later. */
+const rated = (applies: (payload: unknown) => boolean): EventSource => ({
+  ...ofTicket('CONVERSATION_RATED'),
+  applies,
+});
+
+/** Domain events by subject, each with what it tells. The end of a contact, and of what goes with it, is told to no one. */
+export const eventSources: Readonly<Record<string, readonly EventSource[]>> = {
+  'tickets.v1.ticket.created': [
+    ofTicket('TICKET_CREATED'),
+    rated((payload) => (payload as TicketCreated).ticket?.conversationRating !== undefined),
+  ],
+  'tickets.v1.ticket.updated': [
+    ofTicket('TICKET_UPDATED'),
+    rated((payload) => (payload as Partial<TicketUpdated>).changed?.includes('conversationRating') ?? false),
+  ],
+  'tickets.v1.ticket.sla_breached': [ofTicket('TICKET_UPDATED')],
+  'tickets.v1.ticket.deleted': [ofTicket('TICKET_DELETED')],
+  'tickets.v1.message.created': [ofMessage('MESSAGE_CREATED')],
+  'tickets.v1.message.updated': [ofMessage('MESSAGE_UPDATED')],
+  'contacts.v1.contact.created': [ofContact('SESSION_CREATED')],
+  'contacts.v1.contact.updated': [ofContact('SESSION_UPDATED')],
+  'helpcenter.v1.article.published': [
+    { event: 'ARTICLE_PUBLISHED', document: (payload) => (payload as ArticlePublished).article },
+  ],
+  'pipelines.v1.entry.added': [ofEntry('PIPELINE_ENTRY_CREATED')],
+  'pipelines.v1.entry.updated': [
+    ofEntry('PIPELINE_ENTRY_UPDATED', (payload) => ({
+      changed: (payload as EntryUpdated).changed,
+    })),
+  ],
+  'pipelines.v1.entry.moved': [
+    ofEntry('PIPELINE_ENTRY_MOVED', (payload) => ({
+      fromLaneId: (payload as EntryMoved).fromLaneId,
+    })),
+  ],
+  'pipelines.v1.entry.removed': [ofEntry('PIPELINE_ENTRY_DELETED')],
 };

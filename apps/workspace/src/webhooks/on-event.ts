@@ -25,7 +25,7 @@ const presentContacts = async (
   return { contactId: present(contacts.contactId), authorId: present(contacts.authorId) };
 };
 
-/** Keeps an event for the webhooks that want it. */
+/** Keeps what an event tells, under an id, for the webhooks that want it. */
 const tell = async (
   { clock, deliveries }: Pick<Deps, 'clock' | 'deliveries'>,
   { event, document, ticketType, contacts }: EventSource,
@@ -61,8 +61,12 @@ export const onEvent = (deps: Pick<Deps, 'clock' | 'deliveries'>): EventHandler 
     const { subject } = event;
     if (subject === 'contacts.v1.contact.deleted' || subject === 'contacts.v1.contact.merged')
       return departed(event, tx);
-    const source = eventSources[subject];
-    if (!source) throw new Error(`Nothing is known of events ${subject}`);
-    return tell(deps, source, event, tx);
+    const sources = eventSources[subject];
+    if (!sources) throw new Error(`Nothing is known of events ${subject}`);
+    const told = sources.filter(({ applies }) => applies?.(event.payload) ?? true);
+    for (const [index, source] of told.entries()) {
+      // Beside the first each is an event of its own.
+      await tell(deps, source, index === 0 ? event : { ...event, id: newId() }, tx);
+    }
   };
 };

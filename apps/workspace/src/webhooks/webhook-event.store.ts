@@ -5,7 +5,7 @@ import { type WebhookEventName } from './webhook';
 /** An event that webhooks get. */
 export interface NewWebhookEvent extends EventContacts {
   projectId: string;
-  /** Id of the domain event. */
+  /** Id of the domain event, or one of its own when that tells of several things. */
   id: string;
   event: WebhookEventName;
   aggregateId: string;

@@ -156,7 +156,7 @@ export interface Person {
 export const contextOf = (scope: Scope): CallContext => ({
   requestId: 'test',
   scope,
-  deadline: Date.now() + 30_000,
+  deadline: Date.now() + 600_000,
   signal: new AbortController().signal,
 });
 
