@@ -36,7 +36,7 @@ const settings = {
   identityVerification: false,
   ticketStatuses: ['OPEN', 'WAITING'],
   ticketTypes: ['BUG'],
-  helpcenter: { title: 'Help', theme: { colour: null } },
+  helpcenter: { title: { de: 'Help' }, theme: { colour: null } },
   requestLimitPerMinute: 50,
   conversationUrl: 'https://shop.example/help?chat={conversationId}',
 };
