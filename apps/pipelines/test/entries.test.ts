@@ -1,0 +1,458 @@
+import { refusal } from './support/records';
+import {
+  OTHER,
+  required,
+  SERVICE,
+  startPipelines,
+  type TestPipelines,
+  type TestProject,
+  USER,
+} from './support/pipelines';
+
+let service: TestPipelines;
+let project: TestProject;
+beforeAll(async () => {
+  service = await startPipelines();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  project = service.project();
+  service.records.away = false;
+});
+
+const UNKNOWN = '0123456789abcdef0123ffff';
+
+describe('adding', () => {
+  it('puts a contact at the end of the first lane that is not archived and tells of it', async () => {
+    const lanes = [
+      { id: 'old', title: 'Old', archived: true },
+      { id: 'new', title: 'New' },
+    ];
+    const { id, organisation } = await project.board({ lanes });
+    const field = await project.field(id, { fieldId: 'email', source: 'RECORD' });
+    const recordId = project.record({ name: 'Lin', email: 'lin@example.com', userId: 'u-1', tags: [] });
+    const entry = await project.add(id, { recordId });
+    expect(entry).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      _id: entry.id,
+      project: project.id,
+      organisation,
+      pipeline: id,
+      recordType: 'contacts',
+      recordId,
+      record: { id: recordId, name: 'Lin', email: 'lin@example.com', userId: 'u-1' },
+      laneId: 'new',
+      lexorank: 'i',
+      laneEnteredAt: entry.createdAt,
+      values: {},
+      recordValues: { email: 'lin@example.com' },
+      dueDate: null,
+      createdBy: 'id' in USER ? USER.id : '',
+      createdAt: expect.any(String),
+      updatedAt: entry.createdAt,
+    });
+    expect(field.readOnly).toBe(false);
+    const second = await project.add(id);
+    expect(await project.order(id, 'new')).toEqual([entry.id, second.id]);
+    const told = await service.told(entry.id);
+    expect(told).toEqual([
+      { subject: 'pipelines.v1.entry.added', payload: expect.objectContaining({ contactId: recordId }) },
+    ]);
+    expect(told[0]?.payload['entry']).toEqual(entry);
+    expect(await project.history(entry.id)).toEqual([
+      { at: entry.createdAt, actor: expect.objectContaining({ type: 'user' }), field: 'laneId', to: 'new' },
+    ]);
+  });
+
+  it('answers a record that is there already unchanged, whatever else was sent as long as it is valid', async () => {
+    const { id } = await project.board();
+    const entry = await project.add(id, { laneId: 'b' });
+    const again = await project.add(id, { recordId: entry.recordId, laneId: 'c', dueDate: '2026-12-01' });
+    expect(again).toEqual(entry);
+    expect(await service.told(entry.id)).toHaveLength(1);
+    const bad = project.add(id, { recordId: entry.recordId, values: { nope: 1 } });
+    expect(await refusal(bad)).toEqual({ reason: 'INVALID_INPUT', fields: ['values.nope'] });
+  });
+
+  it('makes one entry of 50 adds of one record at once', async () => {
+    const { id } = await project.board();
+    const recordId = project.record();
+    const entries = await Promise.all(Array.from({ length: 50 }, () => project.add(id, { recordId })));
+    expect(new Set(entries.map((entry) => entry.id)).size).toBe(1);
+    expect(await service.told(required(entries[0]).id)).toHaveLength(1);
+  });
+
+  it('gives 50 records that are added at once 50 ranks', async () => {
+    const { id } = await project.board();
+    const entries = await Promise.all(Array.from({ length: 50 }, () => project.add(id)));
+    expect(new Set(entries.map(({ lexorank }) => lexorank)).size).toBe(50);
+    expect(await project.order(id, 'a')).toHaveLength(50);
+  });
+
+  it.each([
+    ['an unknown lane', { laneId: 'nope' }, 'laneId'],
+    ['an archived lane', { laneId: 'z' }, 'laneId'],
+    ['a due date that is none', { dueDate: 'tomorrow' }, 'dueDate'],
+    ['31 February', { dueDate: '2026-02-31' }, 'dueDate'],
+    ['a due date that is a number', { dueDate: 5 }, 'dueDate'],
+    ['an unknown value', { values: { constructor: 1 } }, 'values.constructor'],
+  ])('refuses %s with 400 and writes nothing', async (_what, request, field) => {
+    const { id } = await project.board({
+      lanes: [
+        { id: 'a', title: 'A' },
+        { id: 'z', title: 'Z', archived: true },
+      ],
+    });
+    const recordId = project.record();
+    expect(await refusal(project.add(id, { ...request, recordId }))).toEqual({
+      reason: 'INVALID_INPUT',
+      fields: [field],
+    });
+    expect(await project.order(id, 'a')).toEqual([]);
+  });
+
+  it('answers 404 for records that are unknown, of another project or of the other type', async () => {
+    const { id } = await project.board();
+    const companies = await project.board({ recordType: 'companies' });
+    const foreign = service.project().record();
+    const company = project.record({ companyId: 'acme' }, 'companies');
+    for (const recordId of [UNKNOWN, foreign, company])
+      expect(await refusal(project.add(id, { recordId }))).toMatchObject({ reason: 'SESSION_NOT_FOUND' });
+    expect(await refusal(project.add(companies.id, { recordId: project.record() }))).toMatchObject({
+      reason: 'COMPANY_NOT_FOUND',
+    });
+  });
+
+  it('is 503 while the contacts service is away, but not for reads', async () => {
+    const { id } = await project.board();
+    const entry = await project.add(id);
+    const recordId = project.record();
+    service.records.away = true;
+    expect(await refusal(project.add(id, { recordId }))).toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(await project.order(id, 'a')).toEqual([entry.id]);
+    expect(await project.read(entry.id)).toEqual(entry);
+  });
+});
+
+describe('values', () => {
+  const types = ['text', 'number', 'currency', 'boolean', 'date'];
+  const boardWithFields = async (): Promise<string> => {
+    const { id } = await project.board();
+    for (const type of types) await project.field(id, { fieldId: type, type });
+    await project.field(id, { fieldId: 'fixed', readOnly: true });
+    await project.field(id, { fieldId: 'email', source: 'RECORD' });
+    await project.field(id, { fieldId: 'size', type: 'select', options: [{ label: 'L', value: 'l' }] });
+    return id;
+  };
+  const write = async (entryId: string, values: Record<string, unknown>) =>
+    required((await service.entries.updateEntryValues({ entryId, values }, project.as('agent'))).entry);
+
+  it('takes each type, merges by field and clears by null; dates are kept as sent', async () => {
+    const id = await boardWithFields();
+    const entry = await project.add(id, { values: { text: '', number: 0, size: null } });
+    expect(entry.values).toEqual({ text: '', number: 0 });
+    const sent = { currency: 12.5, boolean: false, date: '2026-01-31', size: 'l' };
+    expect((await write(entry.id, sent)).values).toEqual({ text: '', number: 0, ...sent });
+    const cleared = await write(entry.id, { text: null, date: '2026-01-31T10:00:00+02:00' });
+    expect(cleared.values).toEqual({ ...sent, number: 0, date: '2026-01-31T10:00:00+02:00' });
+    const told = await service.told(entry.id);
+    expect(told.map(({ subject }) => subject.split('.').at(-1))).toEqual(['added', 'updated', 'updated']);
+    expect(told[2]?.payload['changed']).toEqual(['values.text', 'values.date']);
+    const history = await project.history(entry.id);
+    expect(history.at(-1)).toMatchObject({
+      field: 'values.date',
+      from: '2026-01-31',
+      to: '2026-01-31T10:00:00+02:00',
+    });
+    expect(history.find(({ field, to }) => field === 'values.text' && to === undefined)).toMatchObject({
+      from: '',
+    });
+  });
+
+  it('writes nothing when nothing changes', async () => {
+    const id = await boardWithFields();
+    const entry = await project.add(id, { values: { text: 'x' } });
+    expect(await write(entry.id, { text: 'x', number: null })).toEqual(entry);
+    expect(await service.told(entry.id)).toHaveLength(1);
+    expect(await project.history(entry.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['text', 5],
+    ['text', 'x'.repeat(4_001)],
+    ['number', '5'],
+    ['currency', true],
+    ['boolean', 'true'],
+    ['date', 'soon'],
+    ['date', 5],
+    ['size', 'xl'],
+    ['text', ['x']],
+    ['text', { a: 1 }],
+    ['nope', 1],
+    ['email', 'a@example.com'],
+    ['fixed', 'x'],
+    ['toString', 'x'],
+  ])('refuses %s = %j naming it, and writes no other value either', async (key, value) => {
+    const id = await boardWithFields();
+    const entry = await project.add(id);
+    expect(await refusal(write(entry.id, { currency: 1, [key]: value }))).toEqual({
+      reason: 'INVALID_INPUT',
+      fields: [`values.${key}`],
+    });
+    expect(await project.read(entry.id)).toEqual(entry);
+  });
+
+  it('takes a text of 4,000 characters of two code units each', async () => {
+    const id = await boardWithFields();
+    const entry = await project.add(id, { values: { text: '😀'.repeat(4_000) } });
+    expect(entry.values?.['text']).toHaveLength(8_000);
+  });
+
+  it('keeps all of 20 writes of different fields at once', async () => {
+    const { id } = await project.board();
+    const keys = Array.from({ length: 20 }, (_, n) => `f${n}`);
+    for (const fieldId of keys) await project.field(id, { fieldId, type: 'number' });
+    const entry = await project.add(id);
+    await Promise.all(keys.map((key, n) => write(entry.id, { [key]: n })));
+    expect((await project.read(entry.id)).values).toEqual(Object.fromEntries(keys.map((key, n) => [key, n])));
+  });
+
+  it('are gone with their field, also for a later field of the same fieldId and in the history', async () => {
+    const id = await boardWithFields();
+    const entry = await project.add(id, { values: { text: 'x' } });
+    await write(entry.id, { text: 'y', number: 1 });
+    const { field } = await service.fields.deletePipelineField(
+      { pipelineId: id, fieldId: 'text' },
+      project.as('admin'),
+    );
+    expect(field?.fieldId).toBe('text');
+    expect((await project.read(entry.id)).values).toEqual({ number: 1 });
+    await project.field(id, { fieldId: 'text' });
+    expect((await project.read(entry.id)).values).toEqual({ number: 1 });
+    expect((await project.history(entry.id)).map(({ field: name }) => name)).toEqual([
+      'laneId',
+      'values.number',
+    ]);
+  });
+});
+
+describe('due dates', () => {
+  const set = async (entryId: string, request: Record<string, unknown>) =>
+    required((await service.entries.setEntryDueDate({ entryId, ...request }, project.as('agent'))).entry);
+
+  it('are times; a bare date is midnight UTC, null and an empty text clear', async () => {
+    const { id } = await project.board();
+    const entry = await project.add(id, { dueDate: '2026-12-01' });
+    expect(entry.dueDate).toBe('2026-12-01T00:00:00.000Z');
+    expect((await set(entry.id, { dueDate: '2026-12-02T10:00:00+02:00' })).dueDate).toBe(
+      '2026-12-02T08:00:00.000Z',
+    );
+    expect((await set(entry.id, { dueDate: '' })).dueDate).toBeNull();
+    const before = await set(entry.id, { dueDate: '2026-12-03' });
+    expect(await set(entry.id, { dueDate: '2026-12-03T00:00:00Z' })).toEqual(before);
+    expect((await set(entry.id, { nulls: ['dueDate'] })).dueDate).toBeNull();
+    const changes = (await project.history(entry.id)).filter(({ field }) => field === 'dueDate');
+    expect(changes.map(({ from, to }) => [from, to])).toEqual([
+      ['2026-12-01T00:00:00.000Z', '2026-12-02T08:00:00.000Z'],
+      ['2026-12-02T08:00:00.000Z', undefined],
+      [undefined, '2026-12-03T00:00:00.000Z'],
+      ['2026-12-03T00:00:00.000Z', undefined],
+    ]);
+  });
+
+  it.each([[{}], [{ dueDate: 'x' }], [{ dueDate: 5 }], [{ dueDate: {} }], [{ dueDate: '2026-13-01' }]])(
+    'refuse %j',
+    async (request) => {
+      const { id } = await project.board();
+      const entry = await project.add(id);
+      expect(await refusal(set(entry.id, request))).toEqual({ reason: 'INVALID_INPUT', fields: ['dueDate'] });
+    },
+  );
+});
+
+describe('record values', () => {
+  const write = async (entryId: string, values: Record<string, unknown>) =>
+    required(
+      (await service.entries.updateEntryRecordValues({ entryId, values }, project.as('agent', OTHER))).entry,
+    );
+  const setUp = async () => {
+    const { id } = await project.board();
+    for (const fieldId of ['email', 'customData.tier', 'userId'])
+      await project.field(id, { fieldId, source: 'RECORD' });
+    await project.field(id, { fieldId: 'amount', type: 'number' });
+    const recordId = project.record({ email: 'a@example.com', userId: 'u', customData: { other: 1 } });
+    return project.add(id, { recordId });
+  };
+
+  it('are written to the contact as the caller and shown at once, with history and no event of the entry', async () => {
+    const entry = await setUp();
+    const after = await write(entry.id, { email: 'B@Example.com', 'customData.tier': 'gold' });
+    expect(after.recordValues).toEqual({ email: 'b@example.com', 'customData.tier': 'gold', userId: 'u' });
+    expect(after.record).toMatchObject({ email: 'b@example.com' });
+    expect(after.updatedAt > entry.updatedAt).toBe(true);
+    expect(service.records.all.get(entry.recordId)?.record.customData).toEqual({ other: 1, tier: 'gold' });
+    expect(service.records.writers.at(-1)).toBe('id' in OTHER ? OTHER.id : '');
+    expect(await service.told(entry.id)).toHaveLength(1);
+    expect((await project.history(entry.id)).slice(1)).toEqual([
+      expect.objectContaining({ field: 'recordValues.email', from: 'a@example.com', to: 'b@example.com' }),
+      expect.objectContaining({ field: 'recordValues.customData.tier', to: 'gold' }),
+    ]);
+    expect(await project.read(entry.id)).toEqual(after);
+    expect(await write(entry.id, { email: 'b@example.com' })).toEqual(after);
+  });
+
+  it.each([
+    ['nope', 'x'],
+    ['amount', 5],
+    ['userId', 'x'],
+    ['email', ['x']],
+    ['email', 'none'],
+  ])('refuse %s = %j naming it and write nothing', async (key, value) => {
+    const entry = await setUp();
+    expect(await refusal(write(entry.id, { [key]: value }))).toEqual({
+      reason: 'INVALID_INPUT',
+      fields: [`values.${key}`],
+    });
+    expect(await project.read(entry.id)).toEqual(entry);
+  });
+
+  it('are 404 for a contact that went, and 503 while its service is away', async () => {
+    const entry = await setUp();
+    service.records.away = true;
+    expect(await refusal(write(entry.id, { email: 'c@example.com' }))).toMatchObject({
+      reason: 'UNAVAILABLE',
+    });
+    service.records.away = false;
+    service.records.all.delete(entry.recordId);
+    expect(await refusal(write(entry.id, { email: 'c@example.com' }))).toMatchObject({
+      reason: 'SESSION_NOT_FOUND',
+    });
+    expect(await project.read(entry.id)).toEqual(entry);
+  });
+});
+
+describe('removing', () => {
+  it('takes values and history along, tells of it, and adding again makes a new entry', async () => {
+    const { id } = await project.board();
+    await project.field(id, { fieldId: 'note' });
+    const entry = await project.add(id, { values: { note: 'x' } });
+    const { entry: removed } = await service.entries.removePipelineEntry(
+      { entryId: entry.id },
+      project.as('agent'),
+    );
+    expect(removed).toEqual(entry);
+    expect(await refusal(project.read(entry.id))).toMatchObject({ reason: 'PIPELINE_ENTRY_NOT_FOUND' });
+    expect((await service.told(entry.id)).map(({ subject }) => subject)).toEqual([
+      'pipelines.v1.entry.added',
+      'pipelines.v1.entry.removed',
+    ]);
+    expect(await service.db.query('SELECT FROM pipeline_record WHERE id = $1', [entry.recordId])).toEqual([]);
+    const again = await project.add(id, { recordId: entry.recordId });
+    expect(again.id).not.toBe(entry.id);
+    expect(again.values).toEqual({});
+    expect(await project.history(again.id)).toHaveLength(1);
+  });
+});
+
+describe('a lane', () => {
+  const list = (pipelineId: string, request: Record<string, unknown>) =>
+    project.lane(pipelineId, 'a', request);
+
+  it('is paged in board order with 50 by default and 200 at most', async () => {
+    const { id } = await project.board();
+    const entries = await project.addMany(id, 53);
+    const ids = entries.map((entry) => entry.id);
+    expect((await list(id, { limit: 0 })).map((entry) => entry.id)).toEqual(ids.slice(0, 50));
+    expect((await list(id, { skip: 50, limit: 900 })).map((entry) => entry.id)).toEqual(ids.slice(50));
+  });
+
+  it('refuses a lane that the board does not have with invalid_query', async () => {
+    const { id } = await project.board();
+    expect(await refusal(project.lane(id, 'nope'))).toEqual({ reason: 'INVALID_QUERY', fields: ['laneId'] });
+  });
+
+  it('sorts by time, entries without one last in both directions', async () => {
+    const { id } = await project.board();
+    const [x, y, z] = [
+      await project.add(id, { dueDate: '2026-12-02' }),
+      await project.add(id),
+      await project.add(id, { dueDate: '2026-12-01' }),
+    ];
+    const sorted = async (sort: string) => (await list(id, { sort })).map((entry) => entry.id);
+    expect(await sorted('dueDate')).toEqual([z.id, x.id, y.id]);
+    expect(await sorted('-dueDate')).toEqual([x.id, z.id, y.id]);
+    expect(await sorted('-createdAt')).toEqual([z.id, y.id, x.id]);
+    expect(await refusal(sorted('lexorank'))).toEqual({ reason: 'INVALID_QUERY', fields: ['sort'] });
+  });
+
+  it('searches parts of name, email and userId in any case, taken literally', async () => {
+    const { id } = await project.board();
+    const records = [
+      { name: 'Lin 50%_Park' },
+      { email: 'ada@example.com' },
+      { userId: 'U-77' },
+      { phone: 'park' },
+    ];
+    for (const record of records) await project.add(id, { recordId: project.record(record) });
+    const names = async (search: string) =>
+      (await list(id, { search })).map(({ record }) => record?.name ?? record?.email ?? record?.userId);
+    expect(await names('50%_p')).toEqual(['Lin 50%_Park']);
+    expect(await names('PARK')).toEqual(['Lin 50%_Park']);
+    expect(await names('u-7')).toEqual(['U-77']);
+    expect(await names('@EXAMPLE')).toEqual(['ada@example.com']);
+    expect(await names('5__')).toEqual([]);
+    expect(await names('%')).toEqual(['Lin 50%_Park']);
+  });
+
+  it('filters by record, due date and values', async () => {
+    const { id } = await project.board();
+    await project.field(id, { fieldId: 'amount', type: 'number' });
+    const [x, y] = [
+      await project.add(id, { values: { amount: 7 }, dueDate: '2026-12-01' }),
+      await project.add(id, { values: { amount: 9 } }),
+    ];
+    const where = async (field: string, operator: string, ...values: string[]) =>
+      (await list(id, { filter: [{ field, operator, values }] })).map((entry) => entry.id);
+    expect(await where('recordId', 'eq', x.recordId)).toEqual([x.id]);
+    expect(await where('dueDate', 'eq', 'null')).toEqual([y.id]);
+    expect(await where('dueDate', 'gte', '2026-12-01')).toEqual([x.id]);
+    expect(await where('values.amount', 'eq', '7', '9')).toEqual([x.id, y.id]);
+    expect(await where('values.amount', 'gt', '7')).toEqual([y.id]);
+    expect(await refusal(where('values.nope', 'eq', '7'))).toEqual({
+      reason: 'INVALID_QUERY',
+      fields: ['values.nope'],
+    });
+    expect(await refusal(where('laneId', 'eq', 'a'))).toMatchObject({ reason: 'INVALID_QUERY' });
+  });
+
+  it('shows values of records for a field that came later, lists too', async () => {
+    const { id } = await project.board();
+    await project.add(id, {
+      recordId: project.record({ customData: { tier: 'gold', x: 1 }, tags: ['a'], unsubscribed: false }),
+    });
+    for (const fieldId of ['customData.tier', 'tags', 'unsubscribed', 'plan'])
+      await project.field(id, { fieldId, source: 'RECORD' });
+    expect((await list(id, {})).map(({ recordValues }) => recordValues)).toEqual([
+      { 'customData.tier': 'gold', tags: ['a'], unsubscribed: false },
+    ]);
+  });
+});
+
+describe('history', () => {
+  it('names people, service accounts and their types, pages, and is one page of at most 1,000', async () => {
+    const { id } = await project.board();
+    service.workspace.members.add('id' in USER ? USER.id : '');
+    const entry = await project.add(id);
+    await service.entries.setEntryDueDate(
+      { entryId: entry.id, dueDate: '2026-12-01' },
+      project.as('user', SERVICE),
+    );
+    const history = await project.history(entry.id);
+    expect(history.map(({ actor }) => actor)).toEqual([
+      { id: 'id' in USER ? USER.id : '', name: 'Ada Byron', type: 'user' },
+      { id: 'id' in SERVICE ? SERVICE.id : '', name: 'Robot', type: 'service' },
+    ]);
+    const page = { entryId: entry.id, skip: 1, limit: 1 };
+    expect((await service.entries.listEntryHistory(page, project.as('agent'))).entries).toEqual([history[1]]);
+  });
+});
