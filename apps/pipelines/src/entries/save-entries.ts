@@ -6,7 +6,7 @@ import { type EntryRow } from './entry';
 import { type EntryChange } from './entry.changes';
 import { entryEvents } from './entry.events';
 import { historyActor, type HistoryChange } from './history';
-import { INSERT_ENTRIES, UPDATE_ENTRIES } from './save-entries.sql';
+import { insertEntryRows, updateEntryRows } from './save-entries.store';
 
 const rowOf = (entry: EntryRow): Record<string, unknown> => ({
   project_id: entry.projectId,
@@ -65,15 +65,11 @@ export const saveEntries = async (
   if (changes.length === 0) return;
   const events = entryEvents(board, context);
   const kept = changes.map(({ after, history }) => ({ entry: after, history }));
-  await tx.query(
-    UPDATE_ENTRIES,
-    [
-      JSON.stringify(changes.map(({ after }) => rowOf(after))),
-      JSON.stringify(historyOf(kept, context)),
-      eventsJson(changes.flatMap((change) => events.changed(change))),
-    ],
-    { prepare: true },
-  );
+  await updateEntryRows(tx, {
+    entries: JSON.stringify(changes.map(({ after }) => rowOf(after))),
+    history: JSON.stringify(historyOf(kept, context)),
+    events: eventsJson(changes.flatMap((change) => events.changed(change))),
+  });
 };
 
 /** Stores new entries, with the beginning of their history and their events: one statement. */
@@ -86,13 +82,9 @@ export const insertEntries = async (
   if (entries.length === 0) return;
   const events = entryEvents(board, context);
   const kept = entries.map((entry) => ({ entry, history: [{ field: 'laneId', to: entry.laneId }] }));
-  await tx.query(
-    INSERT_ENTRIES,
-    [
-      JSON.stringify(entries.map(rowOf)),
-      JSON.stringify(historyOf(kept, context)),
-      eventsJson(entries.map((entry) => events.added(entry))),
-    ],
-    { prepare: true },
-  );
+  await insertEntryRows(tx, {
+    entries: JSON.stringify(entries.map(rowOf)),
+    history: JSON.stringify(historyOf(kept, context)),
+    events: eventsJson(entries.map((entry) => events.added(entry))),
+  });
 };

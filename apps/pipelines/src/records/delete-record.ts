@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { deleteEntries } from '../entries/entry.store';
-import { markGone, type RecordScope } from './record.store';
+import { entryIdsOfRecord, markGone, type RecordScope } from './record.store';
 
 /**
  * Has a record be on no board any more, silently. That it is gone is kept for a while, so that an entry that is being added
@@ -9,14 +9,6 @@ import { markGone, type RecordScope } from './record.store';
 export const deleteRecord = async (tx: Sql, scope: RecordScope, id: string, at: Date): Promise<void> => {
   // Before its entries: whoever adds one holds the record, and is waited for here.
   await markGone(tx, scope, [id], at);
-  const entries = await tx.query<{ id: string }>(
-    'SELECT id FROM pipeline_entry WHERE project_id = $1 AND record_type = $2 AND record_id = $3 ORDER BY id',
-    [scope.projectId, scope.recordType, id],
-  );
-  if (entries.length === 0) return;
-  await deleteEntries(
-    tx,
-    scope.projectId,
-    entries.map((entry) => entry.id),
-  );
+  const entries = await entryIdsOfRecord(tx, scope, id);
+  if (entries.length > 0) await deleteEntries(tx, scope.projectId, entries);
 };

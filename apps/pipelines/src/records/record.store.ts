@@ -159,3 +159,47 @@ export const searchRecords = async (
   );
   return rows.map(({ id }) => id);
 };
+
+/** Ids of the entries of a record. */
+export const entryIdsOfRecord = async (
+  sql: Sql,
+  { projectId, recordType }: RecordScope,
+  id: string,
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT id FROM pipeline_entry WHERE project_id = $1 AND record_type = $2 AND record_id = $3 ORDER BY id',
+    [projectId, recordType, id],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** Keeps a place for what is shown of a record that inherits from one that is kept; it is read from its owner soon. */
+export const makeRoomForHeir = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  from: string,
+  into: string,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search)
+     SELECT $1, $2, $4, 0, '{}', '' FROM pipeline_record WHERE project_id = $1 AND record_type = $2 AND id = $3
+     ON CONFLICT (project_id, record_type, id) DO NOTHING`,
+    [projectId, recordType, from, into],
+  );
+};
+
+/** Gives entries of a record to another one, except on boards where that is already. */
+export const inheritEntries = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  from: string,
+  into: string,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE pipeline_entry e SET record_id = $4
+      WHERE e.project_id = $1 AND e.record_type = $2 AND e.record_id = $3 AND NOT EXISTS (
+        SELECT FROM pipeline_entry h
+         WHERE h.project_id = $1 AND h.pipeline_id = e.pipeline_id AND h.record_id = $4)`,
+    [projectId, recordType, from, into],
+  );
+};

@@ -1,4 +1,5 @@
 import { outboxColumns } from '@parley/events';
+import { type Sql } from '@parley/persistence';
 
 const history = `
 INSERT INTO pipeline_entry_history (project_id, entry_id, at, actor, field, value_field_id, from_value, to_value)
@@ -15,7 +16,7 @@ INSERT INTO outbox_event (${outboxColumns})
     WITH ORDINALITY e ORDER BY e.ordinality`;
 
 /** Rows of `pipeline_entry`, of its history and of the outbox, as JSON lists. */
-export const UPDATE_ENTRIES = `
+const UPDATE_ENTRIES = `
 WITH changed AS (
   UPDATE pipeline_entry e
      SET lane_id = r.lane_id, rank = r.rank, lane_entered_at = r.lane_entered_at, field_values = r.field_values,
@@ -26,7 +27,7 @@ WITH changed AS (
 )${history}`;
 
 /** The same for new entries. */
-export const INSERT_ENTRIES = `
+const INSERT_ENTRIES = `
 WITH added AS (
   INSERT INTO pipeline_entry (project_id, id, pipeline_id, record_type, record_id, lane_id, rank, lane_entered_at,
                               field_values, due_date, created_by, created_at, updated_at)
@@ -35,3 +36,26 @@ WITH added AS (
       FROM json_populate_recordset(NULL::pipeline_entry, $1::json)
 ), told AS (${told}
 )${history}`;
+
+/** Rows of `pipeline_entry`, of its history and of the outbox, each list as JSON text. */
+export interface EntryWrites {
+  entries: string;
+  history: string;
+  events: string;
+}
+
+const write = async (
+  tx: Sql,
+  text: string,
+  { entries, history: changes, events }: EntryWrites,
+): Promise<void> => {
+  await tx.query(text, [entries, changes, events], { prepare: true });
+};
+
+/** Writes entries that exist and are locked, their history and their events in one statement. */
+export const updateEntryRows = (tx: Sql, writes: EntryWrites): Promise<void> =>
+  write(tx, UPDATE_ENTRIES, writes);
+
+/** The same for new entries. */
+export const insertEntryRows = (tx: Sql, writes: EntryWrites): Promise<void> =>
+  write(tx, INSERT_ENTRIES, writes);

@@ -1,0 +1,130 @@
+import { EXPORT_PAGE } from '../src/bulk/export.store';
+import { pageSql } from '../src/entries/entry-page.store';
+import { findBoard } from '../src/boards/board.store';
+import { summarySql } from '../src/boards/summary.store';
+import { required, startPipelines, type TestPipelines, type TestProject } from './support/pipelines';
+
+let service: TestPipelines;
+let project: TestProject;
+let pipelineId: string;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes of the plan of a statement, as it ran. */
+const explain = async (text: string, values: readonly unknown[]): Promise<PlanNode[]> => {
+  const [row] = await service.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    values,
+  );
+  return nodesOf(required(row)['QUERY PLAN'][0].Plan);
+};
+
+/** How many rows a plan took out of a table. */
+const readOf = (nodes: readonly PlanNode[], table: string): number =>
+  nodes
+    .filter((node) => node['Relation Name'] === table)
+    .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0), 0);
+const indexesOf = (nodes: readonly PlanNode[]): string[] => [
+  ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
+];
+const typesOf = (nodes: readonly PlanNode[]): string[] => nodes.map((node) => node['Node Type']);
+
+// A lane of 100,000 entries beside 50,000 of other lanes.
+beforeAll(async () => {
+  service = await startPipelines();
+  project = service.project();
+  ({ id: pipelineId } = await project.board());
+  const field = await project.field(pipelineId, { fieldId: 'amount', type: 'number', calculation: 'sum' });
+  await service.db.query(
+    `INSERT INTO pipeline_record SELECT $1, 'contacts', lpad(to_hex(n), 24, '0'), 1,
+       jsonb_build_object('name', 'Name ' || n, 'customData', jsonb_build_object('tier', n % 3)), 'name ' || n
+       FROM generate_series(1, 150000) n`,
+    [project.id],
+  );
+  await service.db.query(
+    `INSERT INTO pipeline_entry SELECT $1, lpad(to_hex(n), 24, 'e'), $2, 'contacts', lpad(to_hex(n), 24, '0'),
+       CASE WHEN n <= 100000 THEN 'a' ELSE 'b' END, lpad(n::text, 8, '0'), now(), jsonb_build_object($3::text, n),
+       CASE WHEN n % 10 = 0 THEN now() - interval '1 day' END, '', now(), now()
+       FROM generate_series(1, 150000) n`,
+    [project.id, pipelineId, field.id],
+  );
+  await service.db.query('VACUUM ANALYZE pipeline_entry, pipeline_record, pipeline_tally');
+}, 180_000);
+afterAll(() => service.stop());
+
+const page = { where: 'TRUE', orderBy: 'e.rank', limit: 50, readsRecords: false };
+
+it.each([0, 10_000])(
+  'reads a page of a lane at skip %d in the order of its index, and whole rows for 50 only',
+  async (skip) => {
+    const nodes = await explain(pageSql({ ...page, skip }), [project.id, pipelineId, 'a', ['tier']]);
+    expect(indexesOf(nodes)).toContain('pipeline_entry_rank_key');
+    expect(typesOf(nodes)).not.toContain('Seq Scan');
+    expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(skip + 100);
+    expect(readOf(nodes, 'pipeline_record')).toBeLessThanOrEqual(50);
+  },
+);
+
+it('finds entries of few records by their index', async () => {
+  const where = 'e.record_id = ANY ($5::text[])';
+  const ids = ['000000000000000000000007', '000000000000000000000008'];
+  const nodes = await explain(pageSql({ ...page, skip: 0, where }), [project.id, pipelineId, 'a', [], ids]);
+  expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(10);
+});
+
+it('finds the end and the neighbours of a place by index, one row each', async () => {
+  for (const [side, order] of [
+    ['<', 'DESC'],
+    ['>', 'ASC'],
+  ]) {
+    const nodes = await explain(
+      `SELECT id, rank FROM pipeline_entry WHERE project_id = $1 AND pipeline_id = $2 AND lane_id = $3
+          AND rank ${side} $4 AND id <> $5 ORDER BY rank ${order} LIMIT $6`,
+      [project.id, pipelineId, 'a', '00050000', '', 1],
+    );
+    expect(indexesOf(nodes)).toEqual(['pipeline_entry_rank_key']);
+    expect(readOf(nodes, 'pipeline_entry')).toBe(1);
+  }
+});
+
+it('summarises from kept numbers, and overdue entries from an index alone', async () => {
+  const board = required(await findBoard(service.db, project.id, pipelineId));
+  const { text, params } = summarySql(board, new Date());
+  const nodes = await explain(text, params);
+  expect(indexesOf(nodes)).toContain('pipeline_entry_due');
+  expect(readOf(nodes, 'pipeline_entry')).toBe(15_000);
+  expect(readOf(nodes, 'pipeline_tally')).toBe(4);
+  const summary = await service.pipelines.getPipelineSummary({ pipelineId }, project.as('agent'));
+  expect(summary).toMatchObject({
+    count: 150_000,
+    lanes: [
+      { count: 100_000, overdue: 10_000, calculations: { amount: 5_000_050_000 } },
+      { count: 50_000 },
+      {},
+    ],
+  });
+});
+
+it('exports page by page in the order of the index', async () => {
+  const nodes = await explain(EXPORT_PAGE, [project.id, pipelineId, 'a', [], '00050000', 2_000]);
+  expect(indexesOf(nodes)).toContain('pipeline_entry_rank_key');
+  expect(typesOf(nodes)).not.toContain('Sort');
+  expect(readOf(nodes, 'pipeline_entry')).toBe(2_000);
+});
+
+it('finds what records are on by an index', async () => {
+  const nodes = await explain(
+    'SELECT id FROM pipeline_entry WHERE project_id = $1 AND record_type = $2 AND record_id = $3',
+    [project.id, 'contacts', '000000000000000000000007'],
+  );
+  expect(indexesOf(nodes)).toEqual(['pipeline_entry_of_record']);
+});
