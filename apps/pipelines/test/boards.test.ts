@@ -228,7 +228,7 @@ describe('changing lanes', () => {
   it('refuses to take more than 10,000 entries along', async () => {
     const { id } = await project.board();
     await service.db.query(
-      `INSERT INTO pipeline_entry SELECT $1, lpad(to_hex(n), 24, 'e'), $2, 'contacts', lpad(to_hex(n), 24, '0'), 'c',
+      `INSERT INTO pipeline_entry SELECT $1, 'e' || lpad(to_hex(n), 23, '0'), $2, 'contacts', lpad(to_hex(n), 24, '0'), 'c',
          lpad(n::text, 6, '0'), now(), '{}', NULL, '', now(), now() FROM generate_series(1, 10001) n`,
       [project.id, id],
     );

@@ -296,7 +296,7 @@ describe('an export', () => {
   it('of companies names them by companyId, name and domain, and goes on over many pages', async () => {
     const { id } = await project.board({ recordType: 'companies' });
     await service.db.query(
-      `INSERT INTO pipeline_entry SELECT $1, lpad(to_hex(n), 24, 'f'), $2, 'companies', lpad(to_hex(n), 24, '0'), 'a',
+      `INSERT INTO pipeline_entry SELECT $1, 'f' || lpad(to_hex(n), 23, '0'), $2, 'companies', lpad(to_hex(n), 24, '0'), 'a',
          lpad(n::text, 6, '0'), now(), '{}', NULL, '', now(), now() FROM generate_series(1, 4001) n`,
       [project.id, id],
     );

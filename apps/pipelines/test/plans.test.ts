@@ -51,7 +51,7 @@ beforeAll(async () => {
     [project.id],
   );
   await service.db.query(
-    `INSERT INTO pipeline_entry SELECT $1, lpad(to_hex(n), 24, 'e'), $2, 'contacts', lpad(to_hex(n), 24, '0'),
+    `INSERT INTO pipeline_entry SELECT $1, 'e' || lpad(to_hex(n), 23, '0'), $2, 'contacts', lpad(to_hex(n), 24, '0'),
        CASE WHEN n <= 100000 THEN 'a' ELSE 'b' END, lpad(n::text, 8, '0'), now(), jsonb_build_object($3::text, n),
        CASE WHEN n % 10 = 0 THEN now() - interval '1 day' END, '', now(), now()
        FROM generate_series(1, 150000) n`,

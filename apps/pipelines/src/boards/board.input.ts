@@ -19,7 +19,10 @@ export const checkColumns = (columns: unknown, problems: FieldProblem[]): void =
     });
 };
 
-/** Reads ids of people or teams, each once. */
+/** Ids, each once. */
+export const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+/** Reads ids of people or teams. */
 export const readIds = (
   field: string,
   list: readonly unknown[] | undefined,
@@ -28,5 +31,5 @@ export const readIds = (
   list?.forEach((id, index) => {
     if (typeof id !== 'string') problems.push({ field: `${field}.${index}`, message: 'must be a text' });
   });
-  return list && [...new Set(list as readonly string[])];
+  return list && [...(list as readonly string[])];
 };

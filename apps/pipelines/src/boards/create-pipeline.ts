@@ -13,7 +13,7 @@ import { type Deps } from '../deps';
 import { type Board, type RecordType } from './board';
 import { tooManyPipelines } from './board.errors';
 import { pipelineCreated } from './board.events';
-import { checkColumns, checkName, readIds } from './board.input';
+import { checkColumns, checkName, readIds, unique } from './board.input';
 import { presentBoard } from './board.present';
 import { countBoardsLocked, insertBoard, saveLanes } from './board.store';
 import { checkShares } from './check-shares';
@@ -46,8 +46,8 @@ export const createPipeline = async (
     name: sent.name,
     recordType: sent.recordType as RecordType,
     visibility: sent.visibility ?? 'public',
-    users,
-    teams,
+    users: unique(users),
+    teams: unique(teams),
     columns: sent.columns ?? undefined,
     createdBy: callerId(actor),
     createdAt: now,

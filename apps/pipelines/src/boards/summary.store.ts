@@ -65,10 +65,10 @@ export const summarySql = (board: Board, now: Date): { text: string; params: unk
                                          'total', t.total::float8))
          FROM pipeline_tally t
         WHERE t.project_id = $1 AND t.pipeline_id = $2 AND t.key = ANY ($4::text[])) AS tallies,
-      (SELECT json_agg(o) FROM (
-         SELECT e.lane_id AS "laneId", count(*) AS count FROM pipeline_entry e
-          WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.due_date IS NOT NULL AND e.due_date < $3
-          GROUP BY e.lane_id) o) AS overdue,
+      (SELECT json_agg(json_build_object('laneId', l.id, 'count', (
+                SELECT count(*) FROM pipeline_entry e
+                 WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.lane_id = l.id AND e.due_date < $3)))
+         FROM pipeline_lane l WHERE l.project_id = $1 AND l.pipeline_id = $2) AS overdue,
       ${scan} AS scanned`,
     params,
   };

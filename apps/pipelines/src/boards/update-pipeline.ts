@@ -12,7 +12,7 @@ import { type Deps } from '../deps';
 import { type Board, nextTime } from './board';
 import { pipelineNotFound, versionConflict } from './board.errors';
 import { pipelineUpdated } from './board.events';
-import { checkColumns, checkName, readIds } from './board.input';
+import { checkColumns, checkName, readIds, unique } from './board.input';
 import { presentBoard } from './board.present';
 import { lockBoard, updateBoard } from './board.store';
 import { changeLanes } from './change-lanes';
@@ -74,7 +74,12 @@ export const updatePipeline = async (
     if (!before) throw pipelineNotFound();
     if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== before.updatedAt.getTime())
       throw versionConflict(before.updatedAt);
-    const after: Board = { ...before, ...patch };
+    const after: Board = {
+      ...before,
+      ...patch,
+      users: unique(patch.users ?? before.users),
+      teams: unique(patch.teams ?? before.teams),
+    };
     if (isDeepStrictEqual(after, before)) return before;
     after.updatedAt = nextTime(deps.clock(), before);
     await updateBoard(tx, after);

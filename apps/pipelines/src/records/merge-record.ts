@@ -15,9 +15,10 @@ export interface Merge {
  */
 export const mergeRecord = async (tx: Sql, projectId: string, { from, into, at }: Merge): Promise<void> => {
   const scope = { projectId, recordType: 'contacts' } as const;
-  await makeRoomForHeir(tx, scope, from, into);
-  await lockRecords(tx, scope, [from, into]);
+  // Whoever is adding the guest holds it, and is waited for here.
   await markGone(tx, scope, [from], at);
+  await makeRoomForHeir(tx, scope, from, into);
+  await lockRecords(tx, scope, [into]);
   if ((await goneRecords(tx, scope, [into])).size > 0) return deleteRecord(tx, scope, from, at);
   await inheritEntries(tx, scope, from, into);
   await deleteRecord(tx, scope, from, at);

@@ -173,7 +173,7 @@ export const entryIdsOfRecord = async (
   return rows.map((row) => row.id);
 };
 
-/** Keeps a place for what is shown of a record that inherits from one that is kept; it is read from its owner soon. */
+/** Keeps a place for what is shown of a record that inherits entries; it is read from its owner soon. */
 export const makeRoomForHeir = async (
   tx: Sql,
   { projectId, recordType }: RecordScope,
@@ -182,7 +182,8 @@ export const makeRoomForHeir = async (
 ): Promise<void> => {
   await tx.query(
     `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search)
-     SELECT $1, $2, $4, 0, '{}', '' FROM pipeline_record WHERE project_id = $1 AND record_type = $2 AND id = $3
+     SELECT $1, $2, $4, 0, '{}', '' WHERE EXISTS (
+       SELECT FROM pipeline_entry WHERE project_id = $1 AND record_type = $2 AND record_id = $3)
      ON CONFLICT (project_id, record_type, id) DO NOTHING`,
     [projectId, recordType, from, into],
   );
