@@ -4,10 +4,9 @@ import { type Company } from '@parley/proto/generated/parley/contacts/v1/company
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Deps } from '../deps';
-import { companyState, contactState, isCutShort } from '../records/event-state';
 import { mergeRecord } from '../records/merge-record';
 import { deleteRecord } from '../records/delete-record';
-import { markUnread, refreshRecords } from '../records/record.store';
+import { followCompany, followContact } from '../records/follow-record';
 
 /** The durable that gets what happens to contacts and companies. */
 export const CONTACTS_DURABLE = 'pipelines-contacts';
@@ -28,17 +27,13 @@ interface Payload {
 export const onContacts =
   ({ clock }: Pick<Deps, 'clock'>) =>
   async ({ subject, projectId, aggregateId: id, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
-    const recordType = subject.startsWith('contacts.v1.company.') ? 'companies' : 'contacts';
-    const scope = { projectId, recordType } as const;
     const { contact, reference, into, company, version } = payload;
-    if (subject.endsWith('.deleted')) return deleteRecord(tx, scope, id, clock());
+    const recordType = subject.startsWith('contacts.v1.company.') ? 'companies' : 'contacts';
+    if (subject.endsWith('.deleted')) return deleteRecord(tx, { projectId, recordType }, id, clock());
     if (subject.endsWith('.merged')) {
       if (into) await mergeRecord(tx, projectId, { from: id, into: into.id, at: clock() });
       return;
     }
-    if (contact && reference) {
-      if (isCutShort(payload)) await markUnread(tx, scope, id);
-      else await refreshRecords(tx, scope, [contactState(contact, reference.version)]);
-    }
-    if (company && version !== undefined) await refreshRecords(tx, scope, [companyState(company, version)]);
+    if (contact && reference) await followContact(tx, projectId, contact, reference.version);
+    if (company && version !== undefined) await followCompany(tx, projectId, company, version);
   };

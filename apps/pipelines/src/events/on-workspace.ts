@@ -1,8 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { nextTime } from '../boards/board';
-import { pipelineLeft } from '../boards/board.events';
-import { lockBoardsNaming, updateBoard } from '../boards/board.store';
+import { leaveBoards } from '../boards/leave-boards';
 import { type Deps } from '../deps';
 
 /** The durable that gets who left. */
@@ -15,19 +13,9 @@ interface Payload {
 
 /** Takes people who left a project, and teams that are gone, off the boards that were shared with them. */
 export const onWorkspace =
-  ({ events, clock }: Pick<Deps, 'events' | 'clock'>) =>
+  (deps: Pick<Deps, 'events' | 'clock'>) =>
   async ({ subject, projectId, payload, headers }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
     const column = subject.endsWith('.member.removed') ? 'users' : 'teams';
     const id = column === 'users' ? payload.userId : payload.team?.id;
-    if (id === undefined) return;
-    const boards = await lockBoardsNaming(tx, projectId, column, id);
-    for (const board of boards) {
-      const after = {
-        ...board,
-        [column]: board[column].filter((named) => named !== id),
-        updatedAt: nextTime(clock(), board),
-      };
-      await updateBoard(tx, after);
-      await events.append(tx, [pipelineLeft(after, headers)]);
-    }
+    if (id !== undefined) await leaveBoards(tx, deps, { projectId, column, id }, headers);
   };

@@ -2,7 +2,7 @@ import { createWorker, type Worker } from '@parley/runtime';
 import { purgePipelines } from '../boards/purge-pipelines';
 import { type Deps } from '../deps';
 import { readRecords } from '../records/read-records';
-import { forgetGone } from '../records/record.store';
+import { forgetRecords } from '../records/forget-records';
 
 /** Milliseconds between two looks: what a board shows is to be right within 2 s. */
 const READ_INTERVAL = 500;
@@ -10,9 +10,6 @@ const PURGE_INTERVAL = 1_000;
 
 /** Milliseconds between two looks for what need not be remembered any more. */
 const FORGET_INTERVAL = 60_000;
-
-/** How long it is remembered that a record is gone, in milliseconds: much longer than a request may take. */
-const GONE_MEMORY = 3_600_000;
 
 /** What the service does by itself. */
 export const createJobs = (deps: Deps): Worker[] => {
@@ -29,10 +26,7 @@ export const createJobs = (deps: Deps): Worker[] => {
       name: 'records that are gone',
       interval: FORGET_INTERVAL,
       log,
-      round: async () => {
-        await forgetGone(deps.db, new Date(deps.clock().getTime() - GONE_MEMORY));
-        return false;
-      },
+      round: () => forgetRecords(deps),
     }),
   ];
 };

@@ -6,8 +6,8 @@ import { type RecordState, recordState } from './record';
 const LARGE_BYTES = 300_000;
 
 /** Whether the contact of an event may be without its free data because it was too large to travel. */
-export const isCutShort = (payload: { contact?: Contact }): boolean =>
-  payload.contact?.customData === undefined && JSON.stringify(payload).length > LARGE_BYTES;
+export const isCutShort = (contact: Contact): boolean =>
+  contact.customData === undefined && JSON.stringify(contact).length > LARGE_BYTES;
 
 /** What boards show of a contact, as an event told of it. */
 export const contactState = (contact: Contact, version: number): RecordState => {

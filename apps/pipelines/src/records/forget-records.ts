@@ -1,0 +1,11 @@
+import { type Deps } from '../deps';
+import { forgetGone } from './record.store';
+
+/** How long it is remembered that a record is gone, in milliseconds: much longer than a request may take. */
+const GONE_MEMORY_MS = 3_600_000;
+
+/** Forgets records that have long been gone. */
+export const forgetRecords = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
+  await forgetGone(db, new Date(clock().getTime() - GONE_MEMORY_MS));
+  return false;
+};
