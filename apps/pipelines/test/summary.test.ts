@@ -42,7 +42,7 @@ it('calculates sum, average, min and max over entries that have a number there',
     source: 'RECORD',
     calculation: 'max',
   });
-  const add = (n: number, record: object) =>
+  const add = (n: number, record: Record<string, unknown>) =>
     project.add(id, { recordId: project.record(record), values: { sum: n, average: n, min: n, max: n } });
   await add(0.1, { value: 5, customData: { n: 3 } });
   await add(0.2, { value: 6, customData: { n: 'x' } });

@@ -26,7 +26,13 @@ describe('seeing', () => {
   const shared = { visibility: 'shared' };
   const other = () => project.as('agent', OTHER);
   const robot = () => project.as('user', SERVICE);
-  const admin = () => project.as('admin', { ...OTHER, id: '0123456789abcdef0000000a' });
+  const admin = () =>
+    project.as('admin', {
+      type: 'user',
+      id: '0123456789abcdef0000000a',
+      email: 'a@example.com',
+      confirmed: true,
+    });
   const listed = async (context = other(), request = {}) =>
     (await service.pipelines.listPipelines(request, context)).pipelines.map(({ id }) => id);
   const reaches = async (pipelineId: string, context = other()): Promise<boolean> =>
