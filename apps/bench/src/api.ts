@@ -11,7 +11,7 @@ export interface Api {
 /** Sends a request. Answers the response; throws unless it is 200. */
 export const send = async (
   { base, headers }: Api,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<Response> => {
@@ -29,7 +29,7 @@ export const send = async (
 /** Sends a request and reads the JSON of the answer. */
 export const call = async <T>(
   api: Api,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> => (await (await send(api, method, path, body)).json()) as T;

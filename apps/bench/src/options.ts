@@ -21,6 +21,8 @@ export interface Options {
   bulk: number;
   /** Tickets of a merge. */
   merged: number;
+  /** Entries of the board. */
+  entries: number;
   /** Entries of an import. */
   imported: number;
   /** Where the figures go as JSON. */
@@ -52,6 +54,7 @@ export const readOptions = (args: string[]): Options => {
       rounds: { type: 'string', default: '3' },
       bulk: { type: 'string', default: '500' },
       merge: { type: 'string', default: '50' },
+      entries: { type: 'string', default: '100000' },
       import: { type: 'string', default: '5000' },
       json: { type: 'string' },
     },
@@ -68,6 +71,7 @@ export const readOptions = (args: string[]): Options => {
     rounds: positive('rounds', values.rounds),
     bulk: positive('bulk', values.bulk),
     merged: positive('merge', values.merge),
+    entries: positive('entries', values.entries),
     imported: positive('import', values.import),
     json: values.json,
   };

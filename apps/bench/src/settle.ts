@@ -5,6 +5,7 @@ import { type Bench, type Step } from './workload';
 /** What each service still has to do for what was written. */
 const waitingSql = {
   contacts: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
+  pipelines: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   tickets: `SELECT (SELECT count(*) FROM outbox_event WHERE published_at IS NULL)
                  + (SELECT count(*) FROM search_queue) AS waiting`,
 };

@@ -2,6 +2,7 @@ import { type Workload } from '../workload';
 import { contactsWorkload } from './contacts';
 import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
+import { pipelinesWorkload } from './pipelines';
 import { ticketsWorkload } from './tickets';
 import { webhooksWorkload } from './webhooks';
 
@@ -11,6 +12,7 @@ const workloads: readonly Workload[] = [
   edgeWorkload,
   ticketsWorkload,
   contactsWorkload,
+  pipelinesWorkload,
   webhooksWorkload,
 ];
 

@@ -58,7 +58,9 @@ export interface FullProject {
     | 'collection'
     | 'article'
     | 'articleVersion'
-    | 'stagedArticle',
+    | 'stagedArticle'
+    | 'pipeline'
+    | 'entry',
     string
   >;
   texts: Record<
@@ -74,7 +76,8 @@ export interface FullProject {
     | 'svcHash'
     | 'fileUrl'
     | 'mailMessageId'
-    | 'mailReplyTo',
+    | 'mailReplyTo'
+    | 'pipelineField',
     string
   >;
 }
@@ -242,6 +245,35 @@ const fillHelpcenter = async (admin: Api, mark: string) => {
   >;
 };
 
+const fillPipelines = async (api: Api, mark: string, contact: string) => {
+  const post = poster(api);
+  const pipelineField = `field-${mark}`;
+  const { id: pipeline } = await post('/pipelines', {
+    name: `Board${mark}`,
+    recordType: 'contacts',
+    lanes: [
+      { id: 'trial', title: `Trial${mark}` },
+      { id: 'won', title: 'Won' },
+    ],
+    columns: { shown: [`column${mark}`] },
+  });
+  for (const field of [
+    { fieldId: 'note', label: `Note${mark}`, type: 'text', source: 'ENTRY' },
+    { fieldId: 'amount', label: 'Amount', type: 'currency', source: 'ENTRY', calculation: 'sum' },
+    { fieldId: pipelineField, label: 'Marked', type: 'text', source: 'ENTRY' },
+    { fieldId: 'lang', label: 'Language', type: 'text', source: 'RECORD' },
+    { fieldId: 'customData.plan', label: 'Plan', type: 'text', source: 'RECORD' },
+  ])
+    await post(`/pipelines/${pipeline}/properties`, field);
+  const { id: entry } = await post(`/pipelines/${pipeline}/entries`, {
+    recordId: contact,
+    laneId: 'trial',
+    values: { note: `note${mark}`, amount: 1 },
+    dueDate: '2026-01-31',
+  });
+  return { ids: { pipeline: pipeline as string, entry: entry as string }, pipelineField };
+};
+
 /** Signs up three people, makes a project and fills it. What an agent may create, the agent creates. */
 export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSite): Promise<FullProject> => {
   const mark = `q${randomBytes(5).toString('hex')}`;
@@ -260,6 +292,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const tickets = await fillTickets(agentApi, mark, refs);
   const messages = await fillMessages(agentApi, mark, tickets.ids.ticket);
   const helpcenter = await fillHelpcenter(admin, mark);
+  const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
   const delivery = await eventually(async () => {
     const [first] = ok(await admin.call('GET', `/webhooks/${webhook.id}/deliveries`));
     expect(first?.status).toBe('delivered');
@@ -280,6 +313,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       ...tickets.ids,
       ...messages.ids,
       ...helpcenter,
+      ...pipelines.ids,
       admin: founder.id,
       agent: agent.id,
       leaver: leaver.id,
@@ -303,6 +337,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       svcHash,
       userHash: createHmac('sha256', project.sessionSecret).update(contacts.texts.userId).digest('hex'),
       fileUrl: messages.fileUrl,
+      pipelineField: pipelines.pipelineField,
       mailMessageId: mail.messageId ?? '',
       mailReplyTo: mail.replyTo?.[0]?.address ?? '',
     },

@@ -141,6 +141,10 @@ export const repeats: Record<string, Repeatable> = {
   'helpcenter-articles.create-version': { repeat: 'recorded' },
   'helpcenter-articles.restore-version': { repeat: 'recorded' },
   'helpcenter-articles.publish-draft': { repeat: 'recorded' },
+  'pipelines.create': { repeat: 'recorded' },
+  'pipelines.create-property': { repeat: 'recorded' },
+  'pipelines.add-entry': { repeat: 'recorded' },
+  'pipelines.import-entries': { repeat: 'idempotent' },
 };
 
 /** A request of an operation that its own project may send. */

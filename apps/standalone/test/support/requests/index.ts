@@ -2,6 +2,7 @@ import { contactProbes } from './contacts';
 import { helpcenterProbes } from './helpcenter';
 import { messageProbes } from './messages';
 import { otherProbes } from './others';
+import { pipelineProbes } from './pipelines';
 import { type Probes } from './request';
 import { ticketProbes } from './tickets';
 import { workspaceProbes } from './workspace';
@@ -15,5 +16,6 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...ticketProbes,
   ...messageProbes,
   ...helpcenterProbes,
+  ...pipelineProbes,
   ...otherProbes,
 };
