@@ -16,6 +16,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoContacts, demoConversations } from './demo-data';
 import { seedHelpcenter } from './demo-helpcenter';
+import { seedPipelines } from './demo-pipelines';
 
 /** An account of the demo, as `demo.json` keeps it. */
 export interface DemoAccount {
@@ -116,8 +117,8 @@ export const nameDemoAddress = (home: string, baseUrl: string): Demo => {
 };
 
 /**
- * On the first start of a home: one organisation, one project, an admin, an agent, a service account, contacts, tickets
- * and articles. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
+ * On the first start of a home: one organisation, one project, an admin, an agent, a service account, contacts, tickets,
+ * a board and articles. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
  * will have.
  */
 export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string): Promise<void> => {
@@ -137,11 +138,13 @@ export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string):
     { name: 'Demo service account' },
     contextFor({ ...adminScope, ...inProject, role: 'admin' }),
   );
-  await seedConversations(peers, {
+  const agentScope: Scope = {
     actor: { type: 'user', id: agent.id, email: agent.email, confirmed: true },
     ...inProject,
     role: 'agent',
-  });
+  };
+  await seedConversations(peers, agentScope);
+  await seedPipelines(peers, contextFor(agentScope));
   await seedHelpcenter(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   const account = ({ email, password, token }: DemoAccount): DemoAccount => ({ email, password, token });
   const demo: Demo = {

@@ -47,6 +47,26 @@ describe('the platform in one process on embedded engines', () => {
     }
   });
 
+  it('seeds a board with the contacts', async () => {
+    const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
+    const inDemo = api.as({ token: demo.agent.token, project: demo.projectId });
+    const { body: boards } = await inDemo.call('GET', '/pipelines');
+    expect(boards).toMatchObject([{ name: 'Onboarding', recordType: 'contacts', visibility: 'public' }]);
+    const { body: summary } = await inDemo.call('GET', `/pipelines/${boards[0].id}/summary`);
+    expect(summary).toMatchObject({
+      count: 4,
+      lanes: [
+        { laneId: 'invited', count: 2, calculations: { seats: 1 } },
+        { laneId: 'trial', count: 1, calculations: { seats: 25, price: 600 } },
+        { laneId: 'live', count: 1, calculations: { seats: 5, price: 120 } },
+      ],
+    });
+    const { body: entries } = await inDemo.call('GET', `/pipelines/${boards[0].id}/entries?laneId=trial`);
+    expect(entries).toMatchObject([
+      { record: { name: 'Lin Park' }, recordValues: { plan: 'pro', companyName: 'Acme Ltd' } },
+    ]);
+  });
+
   it('seeds a collection of the help center with three published articles', async () => {
     const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
     const inDemo = api.as({ token: demo.agent.token, project: demo.projectId });
