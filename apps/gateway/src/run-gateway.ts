@@ -2,8 +2,9 @@ import { createSealer } from '@parley/auth';
 import { type Environment, loadConfig } from '@parley/config';
 import { createOutbound } from '@parley/outbound';
 import {
-  databaseUrlOf,
+  databaseOf,
   engineLines,
+  exitOnSignal,
   fileStoreOf,
   networkPeers,
   platformTable,
@@ -22,19 +23,19 @@ const serve = async (environment: Environment): Promise<void> => {
   const platform = loadConfig(platformTable, environment);
   const config = loadConfig(gatewayTable, environment);
   const { secretKeys, redisUrl } = platform;
-  const databaseUrl = databaseUrlOf('gateway', platform, environment);
+  const database = databaseOf('gateway', platform, environment);
   if (secretKeys === undefined)
     throw new StartError('SECRET_KEY is not set: at least 32 random characters that encrypt secrets at rest');
   const log = createLogger({ service: 'gateway', level: platform.logLevel });
-  await reachEngines(platform);
+  const beginToServe = exitOnSignal();
   const stopTracing = await startTracing({ service: 'gateway', endpoint: platform.tracesEndpoint });
   const metrics = createMetrics({ service: 'gateway' });
   const callers = networkPeers(platform, metrics);
   const files = fileStoreOf(platform);
   const outbound = createOutbound({ allowedNetworks: platform.outboundAllowedNetworks });
-  const gateway = await createGateway(config, {
+  const gateway = createGateway(config, {
     callers: { ...callers },
-    databaseUrl,
+    databaseUrl: database.url,
     databaseConnections: platform.databaseConnections,
     redisUrl,
     sealer: createSealer(secretKeys),
@@ -44,9 +45,10 @@ const serve = async (environment: Environment): Promise<void> => {
     log,
     metrics,
   });
-  const { url } = await gateway.start();
-  const engines = engineLines({ ...platform, home: resolve(platform.home), databaseUrl });
+  const { url } = await gateway.start(() => reachEngines(platform, log, database));
+  const engines = engineLines({ ...platform, home: resolve(platform.home), databaseUrl: database.url });
   log.info({ url, engines }, 'gateway serves');
+  beginToServe();
   stopOnSignal(log, {
     announce: () => gateway.drain(),
     delayMs: platform.shutdownDelaySeconds * 1_000,
@@ -67,7 +69,7 @@ export const runGateway = (environment: Environment, args: readonly string[]): P
     perform: (command, rest) => {
       const platform = loadConfig(platformTable, environment);
       const log = createLogger({ service: 'gateway', level: platform.logLevel });
-      const commands = gatewayCommands(databaseUrlOf('gateway', platform, environment), log);
+      const commands = gatewayCommands(databaseOf('gateway', platform, environment).url, log);
       return runCommand(commands, command, rest);
     },
   });

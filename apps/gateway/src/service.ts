@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sealer } from '@parley/auth';
-import {
-  connectRedis,
-  createMemoryRateLimiter,
-  createRedisRateLimiter,
-  type RedisConnection,
-} from '@parley/cache';
+import { createMemoryRateLimiter, createRedisRateLimiter, openRedis } from '@parley/cache';
 import { type FileStore } from '@parley/files';
 import { type Outbound } from '@parley/outbound';
+import { unavailable } from '@parley/errors';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
@@ -19,20 +15,23 @@ import {
   listenError,
   localUrl,
   migrateCommand,
+  reportParts,
   reportPool,
+  type Start,
   StartError,
 } from '@parley/runtime';
-import { type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
+import { createOutageLog, type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
 import { createDirectory } from './auth/directory';
 import { createSigningKeys } from './auth/signing-keys';
 import { createWidgets } from './auth/widget';
 import { type GatewayConfig } from './config';
-import { createApi } from './edge/api';
-import { type Check } from './edge/readiness';
+import { API_PREFIX, createApi } from './edge/api';
+import { type Check, createReadiness } from './edge/readiness';
 import { createEdgeServer } from './edge/server';
 import { migrations } from './generated/migrations';
+import { createHolder } from './idempotency/holder';
 import { pruneExpired } from './idempotency/idempotency';
 import { createBodyRoom } from './limits/body-room';
 import { createMeter } from './limits/meter';
@@ -78,8 +77,13 @@ export interface GatewayDeps {
 
 /** A composed gateway. */
 export interface Gateway {
-  /** Migrates its database, listens and begins its background work. */
-  start(): Promise<{ url: string; port: number }>;
+  /**
+   * Listens, migrates its database and begins its background work. Health is told from the first moment; requests are 503
+   * until everything is there.
+   *
+   * @param look Looks for the engines once it listens; by default one that is away fails the start.
+   */
+  start(look?: () => Promise<Start>): Promise<{ url: string; port: number }>;
   /** Says that it will stop: no longer ready, and each answer ends its connection; goes on answering. */
   drain(): void;
   /** Finishes requests in flight for at most 8 s and closes what it opened; what was handed in stays open. */
@@ -114,11 +118,10 @@ const settleUntil = async (time: number, work: readonly Promise<unknown>[]): Pro
   abort.abort();
 };
 
-const openRedis = (url: string | undefined, log: Logger): Promise<RedisConnection> | undefined =>
-  url === undefined ? undefined : connectRedis(url, { name: 'parley gateway', log });
+const failAtOnce: Start = { waits: false, persist: (part) => part(), succeeded: () => undefined };
 
-/** Composes the gateway: binds every row to its service. Rejects when Redis is named and away. */
-export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> => {
+/** Composes the gateway: binds every row to its service. */
+export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway => {
   const { databaseUrl, files, log, sealer, operations = publicOperations, now = Date.now } = deps;
   const db = openDatabase({
     url: databaseUrl,
@@ -127,7 +130,8 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   reportPool(deps.metrics, db);
-  const redis = await openRedis(deps.redisUrl, log);
+  const redis =
+    deps.redisUrl === undefined ? undefined : openRedis(deps.redisUrl, { name: 'parley gateway', log });
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   let ownUrl = '';
@@ -153,30 +157,40 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
   const admit = createAdmit(createCallers({ directory, keys, meter, now }), createWidgets(directory));
   const bound = operations.map((operation) => bind(operation, callers));
   const running = new Set<Promise<unknown>>();
-  const idempotency = { sql: db, sealer, log, running };
+  const holder = createHolder(db, log);
+  const outage = createOutageLog(log);
+  const idempotency = { sql: db, sealer, log, holder, running };
   const bodyRoom = createBodyRoom(config.bodyMemoryMb * 1024 * 1024, deps.metrics);
-  const api = createApi({ admit, meter, idempotency, files, bodyRoom, log }, bound, deps.metrics);
+  const api = createApi({ admit, meter, idempotency, files, bodyRoom, log, outage }, bound, deps.metrics);
+  let started = false;
 
   const serviceChecks = Object.fromEntries(
     Object.entries(deps.callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
   );
+  const checks: Record<string, Check> = {
+    database: () => db.query('SELECT 1'),
+    files: () => files.check(),
+    ...(redis && { redis: () => redis.ping() }),
+    ...serviceChecks,
+    ...deps.checks,
+  };
+  reportParts(deps.metrics, checks);
   let openapi: string | undefined;
   const server = createEdgeServer({
-    api,
+    api: (request, response, next) =>
+      started || !request.path.startsWith(`${API_PREFIX}/`)
+        ? api(request, response, next)
+        : next(unavailable('The platform is starting. Try again.')),
     files: createFileRoutes(files, log),
     unsubscribe: { sealer, subscriptions: createClient(MailSubscriptionServiceDefinition, contacts) },
     trustedProxies: config.trustedProxies,
-    checks: {
-      database: () => db.query('SELECT 1'),
-      files: () => files.check(),
-      ...(redis && { redis: () => redis.ping() }),
-      ...serviceChecks,
-      ...deps.checks,
-    },
+    readiness: createReadiness(checks, log),
+    isStarted: () => started,
     metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
     openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),
     jwks: () => keys.jwks(),
     log,
+    outage,
   });
 
   let pruning: NodeJS.Timeout | undefined;
@@ -187,16 +201,25 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
     );
   };
   return {
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await files.check().catch(filesAway);
+    start: async (look = async () => failAtOnce) => {
       const port = await server.listen(config.host, config.port).catch((error: unknown) => {
         throw listenError(error, config.host, config.port);
       });
+      ownUrl = localUrl(config.host, port);
+      const { persist, waits, succeeded } = await look();
+      await persist(async () => {
+        await ensureDatabase(databaseUrl);
+        await migrate(databaseUrl, migrations, log);
+        await holder.start();
+      });
+      await files.check().catch((error: unknown) => {
+        if (!waits) filesAway(error);
+        log.warn({ err: error }, 'files can neither be stored nor read at the moment');
+      });
       pruning = setInterval(prune, PRUNE_MS);
       pruning.unref();
-      ownUrl = localUrl(config.host, port);
+      started = true;
+      succeeded();
       return { url: ownUrl, port };
     },
     drain: () => server.drain(),
@@ -205,6 +228,7 @@ export const createGateway = async (config: GatewayConfig, deps: GatewayDeps): P
       const cut = Date.now() + GRACE_MS;
       await server.close(GRACE_MS);
       await settleUntil(cut, [...running]);
+      await holder.stop();
       await redis?.close();
       await db.close();
     },

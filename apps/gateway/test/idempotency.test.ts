@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@parley/testing';
 import { DomainError, limited, timeout, unauthenticated, unavailable } from '@parley/errors';
 import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT, TICKET } from './support/identities';
 import { pruneExpired } from '../src/idempotency/idempotency';
+import { HOLDER_LOCKS } from '../src/idempotency/idempotency.store';
 
 describe('idempotency keys', () => {
   let gateway: TestGateway;
@@ -24,6 +26,35 @@ describe('idempotency keys', () => {
   const newKey = (): string => `key-${(keys += 1)}`;
   const create = (key: string, body: unknown = { title: 'x' }, over = {}): Promise<ApiAnswer> =>
     gateway.api('POST', '/tickets', { body, ...over, headers: { 'idempotency-key': key } });
+
+  const HELD = `locktype = 'advisory' AND classid::bigint = ${HOLDER_LOCKS} AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+  /** Numbers of the gateways on this database, once there are so many. */
+  const holders = (count: number): Promise<number[]> =>
+    eventually(async () => {
+      const rows = await gateway.database.db.query<{ number: string }>(
+        `SELECT objid AS number FROM pg_locks WHERE ${HELD}`,
+      );
+      expect(rows).toHaveLength(count);
+      return rows.map(({ number }) => Number(number));
+    });
+
+  /** Cuts the connections by which these gateways show that they live. */
+  const cutHolders = async (): Promise<void> => {
+    const { db } = gateway.database;
+    const cut = await db.query<{ number: string; gone: boolean }>(
+      `SELECT objid AS number, pg_terminate_backend(pid) AS gone FROM pg_locks WHERE ${HELD}`,
+    );
+    await eventually(async () => {
+      const numbers = cut.map(({ number }) => Number(number));
+      const left = await db.query(
+        `SELECT 1 FROM pg_locks WHERE ${HELD} AND objid::bigint = ANY($1::bigint[])`,
+        [numbers],
+      );
+      expect(left).toEqual([]);
+    });
+  };
 
   /** Resolves once the gateway has seen a later client go, and so every earlier one. */
   const untilDisconnectsAreSeen = async (): Promise<void> => {
@@ -92,7 +123,7 @@ describe('idempotency keys', () => {
     expect(await create(key)).toMatchObject({ status: 200 });
   });
 
-  it('are 409 idempotency_in_flight when the first still runs after 5 s', async () => {
+  it('are 409 idempotency_in_flight with Retry-After when the first still runs after 5 s', async () => {
     const key = newKey();
     let finish = (): void => undefined;
     gateway.answers['createTicket'] = () =>
@@ -101,7 +132,9 @@ describe('idempotency keys', () => {
       });
     const first = create(key);
     while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(await create(key)).toMatchObject({ status: 409, body: { code: 'idempotency_in_flight' } });
+    const second = await create(key);
+    expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_in_flight' } });
+    expect(second.headers.get('retry-after')).toBe('1');
     finish();
     expect(await first).toMatchObject({ status: 200 });
   });
@@ -299,7 +332,72 @@ describe('idempotency keys', () => {
     expect(created).toBe(0);
   });
 
-  it('free a claim whose process died once its lease is over', async () => {
+  it('free a claim at once when its process dies, whose lock goes with its connection', async () => {
+    const key = newKey();
+    const dying = await startTestGateway({ database: gateway.database });
+    const effects: (string | undefined)[] = [];
+    let finish = (): void => undefined;
+    dying.answers['createTicket'] = (_request, { idempotencyKey }) => {
+      effects.push(idempotencyKey);
+      return new Promise((resolve) => {
+        finish = () => resolve({ ticket: { id: TICKET, title: 'late' } });
+      });
+    };
+    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+      effects.push(idempotencyKey);
+      return { ticket: { id: TICKET, title: 'again' } };
+    };
+    const first = dying.api('POST', '/tickets', {
+      body: { title: 'x' },
+      headers: { 'idempotency-key': key },
+    });
+    while (effects.length === 0) await sleep(1);
+    expect(await create(key)).toMatchObject({ status: 409, body: { code: 'idempotency_in_flight' } });
+
+    // What the server does with the connections of a process that is killed.
+    await cutHolders();
+    expect(await create(key)).toMatchObject({ status: 200, body: { title: 'again' } });
+    expect(effects).toHaveLength(2);
+    expect(effects[1]).toBe(effects[0]);
+    // The first turns out to live after all: its answer does not replace the one that was given.
+    finish();
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await create(key)).toMatchObject({ status: 200, body: { title: 'again' } });
+    await dying.stop();
+  });
+
+  it('are signed anew when the connection that holds the lock was lost', async () => {
+    const { db } = gateway.database;
+    const before = await holders(1);
+    await cutHolders();
+    const after = await eventually(async () => {
+      const numbers = await holders(1);
+      expect(numbers).not.toEqual(before);
+      return numbers;
+    });
+    await create(newKey());
+    const rows = await db.query<{ holder: number }>('SELECT holder FROM idempotency_keys');
+    expect(rows.map(({ holder }) => holder)).toContain(after[0]);
+  });
+
+  it('keep an answer that could not be kept at first as soon as that is possible', async () => {
+    const { db } = gateway.database;
+    const key = newKey();
+    await db.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space' USING ERRCODE = '53100'; END $$`,
+    );
+    await db.query(
+      `CREATE TRIGGER full_disk BEFORE UPDATE OF answer ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    expect(await create(key)).toMatchObject({ status: 200, body: { title: 'number 1' } });
+    await db.query('DROP FUNCTION refuse CASCADE');
+    const repeat = await create(key);
+    expect(repeat).toMatchObject({ status: 200, body: { title: 'number 1' } });
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(created).toBe(1);
+  });
+
+  it('free a claim whose process hangs once its lease is over', async () => {
     const key = newKey();
     const effects: (string | undefined)[] = [];
     gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {

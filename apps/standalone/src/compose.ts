@@ -5,6 +5,7 @@ import { createPipelines } from '@parley/app-pipelines';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
 import { createSealer } from '@parley/auth';
+import { demandFreeSpace } from '@parley/files';
 import { createOutbound } from '@parley/outbound';
 import { createLocalCaller, type ServiceImplementation } from '@parley/rpc';
 import {
@@ -121,7 +122,7 @@ export const compose = async (
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
   const gatewayDatabase = serviceDatabaseUrl(engines.databaseUrl, 'gateway');
-  const gateway = await createGateway(config, {
+  const gateway = createGateway(config, {
     callers: { ...gatewayPeers(peers) },
     databaseUrl: gatewayDatabase,
     redisUrl: config.redisUrl,
@@ -133,7 +134,7 @@ export const compose = async (
     metrics: createMetrics({ service: 'gateway' }),
     otherMetrics: Object.values(metrics),
     checks: Object.assign(
-      {},
+      { disk: () => demandFreeSpace(config.home) },
       ...serviceNames.map((name) => prefixed(name, modules[name].health)),
     ) as HealthChecks,
   });
@@ -141,9 +142,9 @@ export const compose = async (
   return {
     peers,
     startServices: async () => {
-      await Promise.all(serviceNames.map((name) => modules[name].start()));
+      await Promise.all(serviceNames.map((name) => engines.start.persist(() => modules[name].start())));
     },
-    open: () => gateway.start(),
+    open: () => gateway.start(async () => engines.start),
     drain: () => gateway.drain(),
     commands: commandsOf([
       ...serviceNames.map((name) => modules[name]),

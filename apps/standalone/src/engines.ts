@@ -4,11 +4,14 @@ import { type MailTransport } from '@parley/mail';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@parley/persistence';
 import {
   aiOf,
+  createStart,
+  demandEngines,
   engineLines,
   mailTransportOf,
   reachEngines,
   type SearchEngine,
   searchEngineOf,
+  type Start,
 } from '@parley/runtime';
 import { type Logger } from '@parley/telemetry';
 import { type StandaloneConfig } from './config';
@@ -21,6 +24,8 @@ export interface Engines {
   search: SearchEngine;
   ai: Ai;
   mail: MailTransport;
+  /** How the services start on them. */
+  start: Start;
   /** One line per engine, for the person who starts it. */
   lines: string[];
   stop(): Promise<void>;
@@ -35,7 +40,11 @@ export const startEngines = async (
   log: Logger,
   use: DatabaseUse = 'own',
 ): Promise<Engines> => {
-  await reachEngines(config);
+  if (use === 'shared') await demandEngines(config);
+  const start =
+    use === 'own'
+      ? await reachEngines(config, log)
+      : createStart({ log, waits: false, succeeded: () => undefined });
   const reached =
     config.databaseUrl ?? (use === 'shared' ? await runningEmbeddedPostgres(config.home) : undefined);
   const embedded = reached ? undefined : await startEmbeddedPostgres({ home: config.home, log });
@@ -46,6 +55,7 @@ export const startEngines = async (
     search: searchEngineOf(config),
     ai: aiOf(config),
     mail: mailTransportOf(config),
+    start,
     lines: engineLines(config),
     stop: async () => {
       await embedded?.stop();

@@ -162,12 +162,28 @@ describe('mail without a server', () => {
 describe('an engine that cannot be reached', () => {
   it.each([
     ['NATS', { NATS_URL: 'nats://127.0.0.1:1' }],
-    ['Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
     ['Meilisearch', { MEILI_URL: 'http://127.0.0.1:1' }],
     ['PostgreSQL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/parley' }],
-    ['SMTP', { SMTP_URL: 'smtp://127.0.0.1:1' }],
-    ['AI', { AI_BASE_URL: 'http://127.0.0.1:1/v1' }],
-  ])('stops the start with a message that names %s', async (name, env) => {
+  ])('stops a first start with a message that names %s', async (name, env) => {
     await expect(startStandalone(env)).rejects.toThrow(name);
+  });
+
+  it('and is Redis, SMTP or a model does not: readiness names it', async () => {
+    const away = {
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      AI_BASE_URL: 'http://127.0.0.1:1/v1',
+    };
+    const platform = await startStandalone({ PARLEY_DEMO: '0', ...away });
+    const { checks } = (await (await fetch(`${platform.origin}/readyz`)).json()) as { checks: object };
+    expect(checks).toMatchObject({
+      database: 'ok',
+      disk: 'ok',
+      redis: 'away',
+      'tickets.mail': 'away',
+      'tickets.ai': 'away',
+    });
+    expect(await platform.stop()).toBe(0);
+    removeHome(platform.home);
   });
 });

@@ -210,6 +210,7 @@ export const createTickets = (
       events: () => events.health(),
       search: () => search.health(),
       mail: () => platform.mail.health(),
+      ai: () => platform.ai.health(),
     },
     commands: {
       ...eventCommands('tickets', events),

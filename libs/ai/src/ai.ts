@@ -44,4 +44,6 @@ export interface Ai {
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embeddings>;
   /** Does with the prompt what `system` says. Never an empty text for a prompt with words in it. */
   complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>;
+  /** Rejects while the engine cannot be reached or refuses us. */
+  health(): Promise<void>;
 }

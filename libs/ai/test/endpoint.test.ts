@@ -38,6 +38,18 @@ describe('an OpenAI-compatible endpoint', () => {
     };
     const away = expect.objectContaining({ kind: 'unavailable', reason: 'UNAVAILABLE' });
 
+    it.each([404, 429])('is there when it answers %i to the question for its models', async (status) => {
+      await expect(open().health()).resolves.toBeUndefined();
+      refuse(status);
+      await expect(open().health()).resolves.toBeUndefined();
+    });
+
+    it.each([401, 403, 500])('is away when it answers %i to it, and when nobody answers', async (status) => {
+      refuse(status);
+      await expect(open().health()).rejects.toEqual(away);
+      await expect(open({ baseUrl: 'http://127.0.0.1:1/v1' }).health()).rejects.toEqual(away);
+    });
+
     it('gets model, texts, limit and key', async () => {
       await open().embed(['one', 'two']);
       await complete();

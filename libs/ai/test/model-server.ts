@@ -24,7 +24,8 @@ export interface ModelServer {
 const read = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
 
 const embeddings = async ({ model, input, encoding_format }: Record<string, unknown>): Promise<object> => {
@@ -54,6 +55,11 @@ const completion = ({ model, messages }: Record<string, unknown>): object => {
   };
 };
 
+const answerTo = async ({ path, body }: Received): Promise<object> => {
+  if (path.endsWith('/models')) return { object: 'list', data: [] };
+  return path.endsWith('/embeddings') ? embeddings(body) : completion(body);
+};
+
 /** Starts the server on a free port. */
 export const startModelServer = async (): Promise<ModelServer> => {
   const received: Received[] = [];
@@ -63,7 +69,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
       const got = { path: request.url ?? '', authorization: request.headers.authorization, body };
       received.push(got);
       if (interference?.(response, got)) return;
-      const answer = got.path.endsWith('/embeddings') ? await embeddings(body) : completion(body);
+      const answer = await answerTo(got);
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
   });

@@ -3,6 +3,6 @@ export { type LocalCache, type LocalCacheOptions, createLocalCache } from './loc
 export { type MemoryCacheOptions, createMemoryCache } from './memory-cache';
 export { type MemoryRateLimiterOptions, createMemoryRateLimiter } from './memory-rate-limiter';
 export { type RateLimit, type RateLimiter, type RateLimitResult } from './rate-limiter';
-export { type RedisClient, type RedisConnection, type RedisOptions, connectRedis } from './redis';
+export { type RedisClient, type RedisConnection, type RedisOptions, openRedis } from './redis';
 export { type RedisCacheOptions, createRedisCache } from './redis-cache';
 export { type RedisRateLimiterOptions, createRedisRateLimiter } from './redis-rate-limiter';

@@ -2,12 +2,12 @@ import { createClient } from 'redis';
 import { withDeadline } from './deadline';
 import { type Log } from './log';
 
-/** How long the first connection may take, name look-up and log-in included. */
+/** How long one attempt to connect may take. */
 const CONNECT_LIMIT_MS = 5_000;
 const CLOSE_LIMIT_MS = 2_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-const openClient = (url: string, name: string, hasConnected: () => boolean) =>
+const createRedisClient = (url: string, name: string) =>
   createClient({
     url,
     // Redis refuses blanks and anything outside printable ASCII.
@@ -16,13 +16,12 @@ const openClient = (url: string, name: string, hasConnected: () => boolean) =>
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_LIMIT_MS,
-      reconnectStrategy: (retries) =>
-        hasConnected() && Math.min(50 * 2 ** Math.min(retries, 10), LONGEST_PAUSE_MS),
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), LONGEST_PAUSE_MS),
     },
   });
 
 /** The client of the package `redis`. Its commands reject at once while the server is away. */
-export type RedisClient = ReturnType<typeof openClient>;
+export type RedisClient = ReturnType<typeof createRedisClient>;
 
 /** A connection that renews itself. */
 export interface RedisConnection {
@@ -41,33 +40,26 @@ export interface RedisOptions {
 }
 
 /**
- * Connects to Redis. Rejects with an Error that names host and port, never user or password, when the server cannot be
- * reached within 5 s. Afterwards it reconnects for ever, and logs one line per outage and one when it is over.
+ * Opens a connection to Redis that is made, and made anew, in the background for as long as it takes: nobody waits for a
+ * server that is away. One line in the log when an outage begins, one when it is over; none holds user or password.
  *
  * @param url `redis://` or `rediss://`
  */
-export const connectRedis = async (url: string, { name, log }: RedisOptions): Promise<RedisConnection> => {
+export const openRedis = (url: string, { name, log }: RedisOptions): RedisConnection => {
   const { host } = new URL(url);
-  let connected = false;
   let away = false;
-  const client = openClient(url, name, () => connected);
+  const client = createRedisClient(url, name);
   client.on('error', (error: Error) => {
-    if (!connected || away) return;
+    if (away) return;
     away = true;
     log.warn({ err: error, host }, 'Redis is away; reconnecting');
   });
   client.on('ready', () => {
     if (away) log.info({ host }, 'Redis is back');
     away = false;
-    connected = true;
   });
-  try {
-    await withDeadline(client.connect(), CONNECT_LIMIT_MS, 'it');
-  } catch (error) {
-    client.destroy();
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new Error(`Redis at ${host} cannot be reached: ${reason}`, { cause: error });
-  }
+  // Rejects when the connection is closed before it was made.
+  client.connect().catch(() => undefined);
   return {
     client,
     ping: async () => {

@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { describeWith, engineUrl, eventually } from '@parley/testing';
 import {
   type Cache,
-  connectRedis,
+  openRedis,
   createRedisCache,
   createRedisRateLimiter,
   type RateLimiter,
@@ -20,7 +20,8 @@ describeWith('redis')('with a Redis server', () => {
   const { log, messages } = recordedLog();
   const prefix = `test:${newId()}:`;
   beforeAll(async () => {
-    redis = await connectRedis(engineUrl('redis') ?? '', { name: 'cache test', log });
+    redis = openRedis(engineUrl('redis') ?? '', { name: 'cache test', log });
+    await eventually(() => redis.ping());
   });
   afterAll(() => redis.close());
 
@@ -84,7 +85,8 @@ describeWith('redis')('when Redis goes away and comes back', () => {
   beforeEach(async () => {
     proxy = await startRedisProxy();
     recorded = recordedLog();
-    redis = await connectRedis(proxy.url, { name: 'cache test', log: recorded.log });
+    redis = openRedis(proxy.url, { name: 'cache test', log: recorded.log });
+    await eventually(() => redis.ping());
   });
   afterEach(async () => {
     await redis.close();
@@ -155,21 +157,30 @@ describeWith('redis')('when Redis goes away and comes back', () => {
     await waiting;
   });
 
-  it('an unreachable server fails the first connection with its address and without its password', async () => {
+  it('a server that is away at first is waited for by nobody, and used once it is there', async () => {
     await proxy.cut();
-    const { host } = new URL(proxy.url);
-    const failure = connectRedis(`redis://parley:hunter2@${host}/0`, {
-      name: 'cache test',
-      log: recorded.log,
-    });
-    await expect(failure).rejects.toThrow(`Redis at ${host} cannot be reached: `);
-    await expect(failure).rejects.not.toThrow(/hunter2/);
+    const { log, messages } = recordedLog();
+    const early = openRedis(proxy.url, { name: 'cache test', log });
+    await expect(early.ping()).rejects.toThrow();
+    await eventually(() => expect(messages).toEqual(['Redis is away; reconnecting']));
+    await proxy.restore();
+    await eventually(() => early.ping());
+    expect(messages).toEqual(['Redis is away; reconnecting', 'Redis is back']);
+    await early.close();
   });
 
-  it('a wrong password fails the first connection with the reason of the server', async () => {
+  it('a connection closes that was never made', async () => {
+    await proxy.cut();
+    const never = openRedis(proxy.url, { name: 'cache test', log: recorded.log });
+    await expect(never.close()).resolves.toBeUndefined();
+  });
+
+  it('a wrong password is logged once, with the reason of the server and without the password', async () => {
     const { host } = new URL(engineUrl('redis') ?? '');
-    const failure = connectRedis(`redis://parley:hunter2@${host}`, { name: 'cache test', log: recorded.log });
-    await expect(failure).rejects.toThrow(new RegExp(`Redis at ${host} cannot be reached: .*WRONGPASS`));
-    await expect(failure).rejects.not.toThrow(/hunter2/);
+    const { log, lines } = recordedLog();
+    const refused = openRedis(`redis://parley:hunter2@${host}`, { name: 'cache test', log });
+    await eventually(() => expect(String(lines)).toContain('WRONGPASS'));
+    expect(String(lines)).not.toContain('hunter2');
+    await refused.close();
   });
 });

@@ -16,3 +16,4 @@ export {
 } from './domain-error';
 export { type ErrorRow, errorTable } from './table';
 export { decodeDetails, encodeDetails, infrastructureCodes } from './details';
+export { engineFailure, isEngineAway } from './engine-away';

@@ -1,3 +1,4 @@
+import { unavailable } from '@parley/errors';
 import { type Database } from '@parley/persistence';
 import { type Consumer } from './deliver';
 import { type EmbeddedBroker } from './embedded/broker';
@@ -110,7 +111,7 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
     await ensureTopology(jsm, place, service, topology);
   } catch (error) {
     await link.close();
-    throw error;
+    throw unavailable(`NATS did not set up the streams: ${(error as Error).message}`, error);
   }
   const consumed = deps.consumers.flatMap((consumer) =>
     inUse(topology)

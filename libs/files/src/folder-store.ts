@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isFileKey } from './file-key';
 import { type FileStore } from './file-store';
+import { demandFreeSpace } from './free-space';
 
 /** Half-written files of a process that died are swept once they are older than this, in milliseconds. */
 const STALE_MS = 24 * 60 * 60_000;
@@ -45,11 +46,18 @@ const sweep = async (folder: string): Promise<void> => {
   }
 };
 
+/** Where the folder is. */
+export interface FolderStoreOptions {
+  directory: string;
+  /** With less free space on its disk nothing can be stored; default 64 MiB. */
+  minFreeBytes?: number;
+}
+
 /**
  * Files in a folder of this machine. A file is written under another name, flushed and then renamed, so that nobody
  * sees half of it, also after a crash.
  */
-export const createFolderStore = ({ directory }: { directory: string }): FileStore => {
+export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOptions): FileStore => {
   const incoming = join(directory, '.incoming');
   const pathOf = (key: string): string | undefined =>
     isFileKey(key) ? join(directory, ...key.split('/')) : undefined;
@@ -109,6 +117,7 @@ export const createFolderStore = ({ directory }: { directory: string }): FileSto
     },
     check: async () => {
       await mkdir(incoming, { recursive: true });
+      await demandFreeSpace(incoming, minFreeBytes);
     },
     close: async () => undefined,
   };

@@ -55,6 +55,16 @@ describe('a folder', () => {
     expect(await textOf(file)).toBe('kept');
   });
 
+  it('does not pass the check when its disk has less space than it may, and leaves nothing of the check behind', async () => {
+    const directory = await newFolder();
+    await createFolderStore({ directory }).check();
+    expect(await filesIn(directory)).toEqual([]);
+    await expect(createFolderStore({ directory, minFreeBytes: Infinity }).check()).rejects.toMatchObject({
+      code: 'ENOSPC',
+      message: expect.stringContaining(`The disk of ${directory}`),
+    });
+  });
+
   it('sweeps what a process that died left half-written a day ago, and nothing younger', async () => {
     const directory = await newFolder();
     const store = createFolderStore({ directory });

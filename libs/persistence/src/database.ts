@@ -1,3 +1,4 @@
+import { isEngineAway } from '@parley/errors';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 
 /**
@@ -136,19 +137,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   };
 };
 
-/** Whether a failure is the connection's and not the statement's (SQLSTATE class 08, 57P0x, socket errors). */
-export const isConnectionFailure = (error: unknown): boolean => {
-  const code = (error as { code?: string } | undefined)?.code;
-  if (code === undefined)
-    return error instanceof Error && /terminated|timeout exceeded when trying to connect/.test(error.message);
-  return (
-    code.startsWith('08') ||
-    code.startsWith('57P') ||
-    code.startsWith('ECONN') ||
-    code === 'EPIPE' ||
-    code === 'ENOTFOUND'
-  );
-};
+/** Whether the database failed and not the statement: it is away, stops, starts or is full. */
+export const isConnectionFailure = (error: unknown): boolean => isEngineAway(error);
 
 /** Whether a statement failed on a unique index; with `constraint`, on that one. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {

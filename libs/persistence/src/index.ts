@@ -10,6 +10,7 @@ export {
 } from './database';
 export { type GatherOptions, type LoadTogether, gather } from './gather';
 export { firstIdOf, isId, newId, timeOfId } from './ids';
+export { type LockSession, openLockSession } from './lock-session';
 export { type PersistenceLog } from './log';
 export { migrate, migrationChecksum } from './migrations/migrate';
 export { schemaDrift } from './migrations/schema-drift';

@@ -1,4 +1,4 @@
-import { DomainError, timeout } from '@parley/errors';
+import { DomainError, engineFailure, timeout } from '@parley/errors';
 import {
   type CallContext,
   type MethodDefinition,
@@ -42,8 +42,11 @@ export const findMethod = (
   return undefined;
 };
 
+/** What a call is told to have failed on: an engine that is away is no fault of ours. */
+const told = (error: unknown): unknown => engineFailure(error) ?? error;
+
 /** A domain error as it is; anything else as a fault that carries nothing out. */
-export const publicError = (error: unknown): Error =>
+const publicError = (error: unknown): Error =>
   error instanceof DomainError ? error : new RpcFault('Internal error', { cause: error });
 
 const withDeadline = async <T>(context: CallContext, work: () => Promise<T>): Promise<T> => {
@@ -76,8 +79,8 @@ export const invokeUnary = async (
   try {
     return await span.run(() => observer.within(path, context, () => withDeadline(context, run)));
   } catch (error) {
-    failure = error;
-    throw publicError(error);
+    failure = told(error);
+    throw publicError(failure);
   } finally {
     span.end(failure);
     observer.finished({ path, context, durationMs: performance.now() - start, error: failure });
@@ -107,8 +110,8 @@ export async function* invokeStream(
       await iterator.return?.();
     }
   } catch (error) {
-    failure = error;
-    throw publicError(error);
+    failure = told(error);
+    throw publicError(failure);
   } finally {
     span.end(failure);
     observer.finished({ path, context, durationMs: performance.now() - start, error: failure });

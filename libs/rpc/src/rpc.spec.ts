@@ -31,6 +31,7 @@ const accounts = implement(ServiceAccountsServiceDefinition, {
     if (name === 'invalid') throw invalid({ field: 'name', message: 'is taken' });
     if (name === 'limited') throw limited('Slow down.', 7);
     if (name === 'fault') throw new Error('password=hunter2');
+    if (name === 'outage') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 5_000).unref());
     return { serviceAccount: { name } };
   },
@@ -108,6 +109,13 @@ describe.each([
     expect(lastContext?.scope).toEqual(sent.scope);
     expect(lastContext?.requestId).toBe('req-1');
     expect(lastContext?.traceparent).toBe(sent.traceparent);
+  });
+
+  it('tells an engine that is away as unavailable, with the time to wait and nothing of its error', async () => {
+    const call = client().createServiceAccount({ name: 'outage' }, context());
+    await expect(call).rejects.toMatchObject({ kind: 'unavailable', reason: 'UNAVAILABLE', retryAfter: 1 });
+    await expect(call).rejects.not.toThrow(/connect/);
+    expect(seen[0]?.error).toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });
   });
 
   it('completes what a request leaves out and keeps null, false, empty text and empty lists in free JSON', async () => {

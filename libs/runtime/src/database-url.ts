@@ -24,17 +24,25 @@ export const ownDatabaseTable = (service: string): OwnDatabaseTable =>
     }),
   });
 
-/** URL of a service's database: the one that its own setting names, else one of its own on the server of all. */
-export const databaseUrlOf = (
+/** A service's database and the setting that names it. */
+export interface DatabaseSetting {
+  variable: string;
+  url: string;
+}
+
+/** A service's database: the one that its own setting names, else one of its own on the server of all. */
+export const databaseOf = (
   service: string,
   { databaseUrl }: Pick<PlatformConfig, 'databaseUrl'>,
   environment: Environment,
-): string => {
+): DatabaseSetting => {
   const table = ownDatabaseTable(service);
   const { ownDatabaseUrl } = loadConfig(table, environment);
-  if (ownDatabaseUrl !== undefined) return ownDatabaseUrl;
-  if (databaseUrl !== undefined) return serviceDatabaseUrl(databaseUrl, service);
+  const variable = table.ownDatabaseUrl.name;
+  if (ownDatabaseUrl !== undefined) return { variable, url: ownDatabaseUrl };
+  if (databaseUrl !== undefined)
+    return { variable: 'DATABASE_URL', url: serviceDatabaseUrl(databaseUrl, service) };
   throw new StartError(
-    `Neither DATABASE_URL nor ${table.ownDatabaseUrl.name} is set: the PostgreSQL server of the services, or this one’s database`,
+    `Neither DATABASE_URL nor ${variable} is set: the PostgreSQL server of the services, or this one’s database`,
   );
 };

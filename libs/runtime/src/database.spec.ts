@@ -1,26 +1,28 @@
 import { ConfigError } from '@parley/config';
 import { databaseNameOf, withDatabaseName } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { databaseUrlOf, migrateCommand, StartError } from './index';
+import { databaseOf, migrateCommand, StartError } from './index';
 
 describe('the database of a service', () => {
   const shared = { databaseUrl: 'postgres://u:p@db:5432/parley' };
 
   it('is one of its own on the server of all, or the one that its own setting names', () => {
-    expect(databaseUrlOf('tickets', shared, {})).toBe('postgres://u:p@db:5432/parley_tickets');
+    expect(databaseOf('tickets', shared, {})).toEqual({
+      variable: 'DATABASE_URL',
+      url: 'postgres://u:p@db:5432/parley_tickets',
+    });
     const environment = { TICKETS_DATABASE_URL: 'postgres://t:t@tickets-db:5432/desk' };
-    expect(databaseUrlOf('tickets', shared, environment)).toBe('postgres://t:t@tickets-db:5432/desk');
-    expect(databaseUrlOf('tickets', { databaseUrl: undefined }, environment)).toContain('/desk');
-    expect(databaseUrlOf('contacts', shared, environment)).toBe('postgres://u:p@db:5432/parley_contacts');
+    const own = { variable: 'TICKETS_DATABASE_URL', url: environment.TICKETS_DATABASE_URL };
+    expect(databaseOf('tickets', shared, environment)).toEqual(own);
+    expect(databaseOf('tickets', { databaseUrl: undefined }, environment)).toEqual(own);
+    expect(databaseOf('contacts', shared, environment).url).toBe('postgres://u:p@db:5432/parley_contacts');
   });
 
   it('must be named, by a URL of PostgreSQL', () => {
-    const attempt = (): string => databaseUrlOf('tickets', { databaseUrl: undefined }, {});
+    const attempt = (): unknown => databaseOf('tickets', { databaseUrl: undefined }, {});
     expect(attempt).toThrow(StartError);
     expect(attempt).toThrow('Neither DATABASE_URL nor TICKETS_DATABASE_URL is set');
-    expect(() => databaseUrlOf('tickets', shared, { TICKETS_DATABASE_URL: 'mysql://x' })).toThrow(
-      ConfigError,
-    );
+    expect(() => databaseOf('tickets', shared, { TICKETS_DATABASE_URL: 'mysql://x' })).toThrow(ConfigError);
   });
 });
 

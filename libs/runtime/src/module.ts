@@ -10,7 +10,13 @@ export type ServiceName = (typeof serviceNames)[number];
 export type Peers = Record<ServiceName, Caller>;
 
 /** A part of a service that readiness names, and what to ask it. */
-export type HealthChecks = Record<string, () => Promise<void>>;
+export type HealthChecks = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Parts that a process serves without: what needs one of them says so when it is used. */
+const spared = new Set(['redis', 'mail', 'ai']);
+
+/** Whether a process is not ready while this part is away; the name may stand behind that of its service (`tickets.mail`). */
+export const isDemanded = (part: string): boolean => !spared.has(part.slice(part.lastIndexOf('.') + 1));
 
 /** An operator's command: answers what it did, and says meanwhile how far it is. */
 export type Command = (say: (line: string) => void, args: readonly string[]) => Promise<string>;
@@ -19,7 +25,10 @@ export type Command = (say: (line: string) => void, args: readonly string[]) => 
 export interface ServiceModule {
   /** What it serves over gRPC or in process. */
   implementations: readonly ServiceImplementation[];
-  /** Migrates its database and starts its consumers and workers. */
+  /**
+   * Migrates its database and starts its consumers and workers. Runs again when it failed because an engine is away, so what
+   * may fail on one (database, events) comes before the first worker.
+   */
   start(): Promise<void>;
   /** What readiness asks. */
   health: HealthChecks;

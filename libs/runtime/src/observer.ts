@@ -1,6 +1,13 @@
 import { DomainError } from '@parley/errors';
 import { outcomeOf, type RpcClientObserver, type RpcObserver } from '@parley/rpc';
-import { type Logger, type Metrics, openSpan, requestContext, runWithTraceparent } from '@parley/telemetry';
+import {
+  createOutageLog,
+  type Logger,
+  type Metrics,
+  openSpan,
+  requestContext,
+  runWithTraceparent,
+} from '@parley/telemetry';
 
 /** `/parley.tickets.v1.TicketsService/GetTicket` as spans name it. */
 const spanName = (path: string): string => path.slice(1);
@@ -17,6 +24,7 @@ export const createObserver = (log: Logger, metrics: Metrics): RpcObserver => {
     help: 'Time to answer a call, by method and outcome.',
     labels: ['method', 'outcome'],
   });
+  const tellOutage = createOutageLog(log);
   return {
     span: (path, { traceparent }) =>
       openSpan({
@@ -31,8 +39,10 @@ export const createObserver = (log: Logger, metrics: Metrics): RpcObserver => {
     },
     finished: ({ path, context, durationMs, error }) => {
       durations.observe({ method: path, outcome: outcomeOf(error) }, durationMs / 1_000);
-      if (error === undefined || error instanceof DomainError) return;
-      log.error({ err: error, method: path, requestId: context.requestId }, 'A call failed');
+      if (error === undefined) return;
+      const facts = { method: path, requestId: context.requestId };
+      if (!(error instanceof DomainError)) log.error({ err: error, ...facts }, 'A call failed');
+      else if (error.kind === 'unavailable') tellOutage(error, facts);
     },
   };
 };

@@ -1,17 +1,17 @@
 import { type MetricsPage } from '@parley/telemetry';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { type HealthChecks } from './module';
+import { type HealthChecks, isDemanded } from './module';
 
 /** State of one part: `ok`, or why not. */
 export type Readiness = Record<string, string>;
 
 const CHECK_LIMIT_MS = 3_000;
 
-const withLimit = async (check: () => Promise<void>): Promise<string> => {
+const withLimit = async (check: () => Promise<unknown>, limitMs: number): Promise<string> => {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_LIMIT_MS} ms`)), CHECK_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
   });
   try {
     await Promise.race([check(), expiry]);
@@ -23,12 +23,16 @@ const withLimit = async (check: () => Promise<void>): Promise<string> => {
   }
 };
 
-/** Asks every part at once. */
-export const askReadiness = async (checks: HealthChecks): Promise<{ ready: boolean; parts: Readiness }> => {
+/** Asks every part at once; ready is who has all that are demanded. */
+export const askReadiness = async (
+  checks: HealthChecks,
+  limitMs = CHECK_LIMIT_MS,
+): Promise<{ ready: boolean; parts: Readiness }> => {
   const names = Object.keys(checks);
-  const states = await Promise.all(Object.values(checks).map(withLimit));
+  const states = await Promise.all(Object.values(checks).map((check) => withLimit(check, limitMs)));
   const parts = Object.fromEntries(names.map((name, index) => [name, states[index] ?? 'unknown']));
-  return { ready: states.every((state) => state === 'ok'), parts };
+  const ready = Object.entries(parts).every(([name, state]) => state === 'ok' || !isDemanded(name));
+  return { ready, parts };
 };
 
 /** Splits `host:port`; the port is what stands behind the last colon. */
@@ -37,18 +41,21 @@ export const splitAddress = (address: string): { host: string; port: number } =>
   return { host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) };
 };
 
+/** Where a process is between its start and its end. */
+export type ProcessState = 'starting' | 'serving' | 'stopping';
+
 /** What the ops server tells. */
 export interface OpsOptions {
   checks: HealthChecks;
   metrics: MetricsPage;
-  /** Whether the process is about to stop, and so no longer ready. */
-  stopping?: () => boolean;
+  /** What the process does; default `serving`. Only then it can be ready. */
+  state?: () => ProcessState;
 }
 
 /** Serves /healthz, /readyz and /metrics of a process that has no public HTTP surface. */
 export const startOpsServer = async (
   address: string,
-  { checks, metrics, stopping = () => false }: OpsOptions,
+  { checks, metrics, state = () => 'serving' }: OpsOptions,
 ): Promise<Server> => {
   const server = createServer((request, response) => {
     const json = (status: number, body: unknown): void => {
@@ -58,7 +65,7 @@ export const startOpsServer = async (
       if (request.url === '/healthz') return json(200, { status: 'ok' });
       if (request.url === '/readyz') {
         const { ready, parts } = await askReadiness(checks);
-        if (stopping()) return json(503, { status: 'stopping', parts });
+        if (state() !== 'serving') return json(503, { status: state(), parts });
         return json(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', parts });
       }
       if (request.url === '/metrics') {

@@ -32,6 +32,10 @@ export const platformTable = defineConfig({
     description: 'Networks beyond the public internet that webhooks, imports and the like may reach.',
     items: { expected: 'networks in CIDR notation', test: isNetwork },
   }),
+  waitForEngines: flag('WAIT_FOR_ENGINES', false, {
+    description:
+      'Whether also a first start waits for engines that are away, as in containers, which keep no home.',
+  }),
   shutdownDelaySeconds: int('SHUTDOWN_DELAY_SECONDS', 0, {
     min: 0,
     max: 120,

@@ -4,15 +4,16 @@ import { createOutbound } from '@parley/outbound';
 import { startRpcServer } from '@parley/rpc';
 import { createLogger, createMetrics, type Logger, startTracing } from '@parley/telemetry';
 import { aiOf, fileStoreOf, mailTransportOf, networkPeers, searchEngineOf, StartError } from './connect';
-import { databaseUrlOf } from './database-url';
+import { databaseOf, type DatabaseSetting } from './database-url';
 import { type ServiceModule, type ServiceName } from './module';
 import { createObserver } from './observer';
-import { startOpsServer } from './ops-server';
+import { type ProcessState, startOpsServer } from './ops-server';
 import { type Platform } from './platform';
 import { type PlatformConfig, platformTable } from './platform-config';
-import { reachEngines } from './reach-engines';
+import { demandEngines, reachEngines } from './reach-engines';
+import { reportParts } from './report-parts';
 import { runCommand, runProcess } from './run-process';
-import { type Ending, stopOnSignal } from './signals';
+import { type Ending, exitOnSignal, stopOnSignal } from './signals';
 
 /** Composes a service from its settings and what is around it. */
 export type CreateService<Table extends ConfigTable> = (
@@ -35,7 +36,7 @@ export const networkPlatform = (
   environment: Readonly<Record<string, string | undefined>>,
   log: Logger,
 ): Platform => {
-  const databaseUrl = databaseUrlOf(service, config, environment);
+  const { url: databaseUrl } = databaseOf(service, config, environment);
   const natsUrl = requiredText(
     config.natsUrl,
     'NATS_URL',
@@ -63,30 +64,36 @@ export const networkPlatform = (
   };
 };
 
+interface Composed {
+  config: PlatformConfig;
+  module: ServiceModule;
+  platform: Platform;
+  database: DatabaseSetting;
+}
+
+/** Health and metrics are told from the first moment, calls are taken once the service has what it needs. */
 const serve = async (
   service: ServiceName,
-  module: ServiceModule,
-  config: PlatformConfig,
-  platform: Platform,
+  { config, module, platform, database }: Composed,
 ): Promise<Ending> => {
   const { log, metrics } = platform;
-  let stopping = false;
-  await module.start();
+  let state: ProcessState = 'starting';
+  reportParts(metrics, module.health);
+  const ops = await startOpsServer(config.opsAddress, { checks: module.health, metrics, state: () => state });
+  const start = await reachEngines(config, log, database);
+  await start.persist(() => module.start());
   const server = await startRpcServer({
     services: module.implementations,
     address: config.grpcAddress,
     ...(config.serviceKey !== undefined && { serviceKey: config.serviceKey }),
     observer: createObserver(log, metrics),
   });
-  const ops = await startOpsServer(config.opsAddress, {
-    checks: module.health,
-    metrics,
-    stopping: () => stopping,
-  });
+  state = 'serving';
+  start.succeeded();
   log.info({ grpc: config.grpcAddress, ops: config.opsAddress }, `${service} serves`);
   return {
     announce: () => {
-      stopping = true;
+      state = 'stopping';
       server.setServing(false);
     },
     delayMs: config.shutdownDelaySeconds * 1_000,
@@ -123,16 +130,18 @@ export const runService = <Table extends ConfigTable>(
   return runProcess(service, process.argv.slice(2), {
     serve: async () => {
       const { config, log } = prepare();
-      await reachEngines(config);
+      const beginToServe = exitOnSignal();
       const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
       const [module, platform] = await compose(config, log);
-      const { stop, ...ending } = await serve(service, module, config, platform);
+      const database = databaseOf(service, config, environment);
+      const { stop, ...ending } = await serve(service, { config, module, platform, database });
+      beginToServe();
       stopOnSignal(log, { ...ending, stop: () => stop().then(stopTracing) });
     },
     perform: async (command, args) => {
       const { config, log } = prepare();
       // A migration needs its database only, and runs before the other engines of a new release are there.
-      if (command !== 'migrate') await reachEngines(config);
+      if (command !== 'migrate') await demandEngines(config, databaseOf(service, config, environment));
       const [module] = await compose(config, log);
       await runCommand(module.commands, command, args);
     },

@@ -2,8 +2,6 @@ import { loadConfig } from '@parley/config';
 import { invalid } from '@parley/errors';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { systemContext } from '@parley/rpc';
-import { createServer, type Server } from 'node:net';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +10,8 @@ import {
   createObserver,
   fileStoreOf,
   platformTable,
-  reachEngines,
+  type ProcessState,
+  reportParts,
   serviceDatabaseUrl,
   splitAddress,
   StartError,
@@ -21,36 +20,6 @@ import {
 
 const config = (environment: Record<string, string>): ReturnType<typeof loadConfig<typeof platformTable>> =>
   loadConfig(platformTable, environment);
-
-describe('reachEngines', () => {
-  let server: Server;
-  let port: number;
-  beforeAll(async () => {
-    server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as { port: number }).port;
-  });
-  afterAll(() => server.close());
-
-  it('passes when nothing is named or everything named answers', async () => {
-    await expect(reachEngines(config({}))).resolves.toBeUndefined();
-    await expect(reachEngines(config({ REDIS_URL: `redis://127.0.0.1:${port}` }))).resolves.toBeUndefined();
-  });
-
-  it('names every engine that is away, with its variable, and no password', async () => {
-    const attempt = reachEngines(
-      config({
-        NATS_URL: 'nats://127.0.0.1:1',
-        DATABASE_URL: 'postgres://parley:hunter2@127.0.0.1:1/parley',
-      }),
-    );
-    await expect(attempt).rejects.toThrow(StartError);
-    const { message } = (await attempt.catch((error: unknown) => error)) as Error;
-    expect(message).toContain('NATS (NATS_URL)');
-    expect(message).toContain('PostgreSQL (DATABASE_URL)');
-    expect(message).not.toContain('hunter2');
-  });
-});
 
 describe('files', () => {
   it.each<[Record<string, string>, string]>([
@@ -67,11 +36,6 @@ describe('files', () => {
     await fileStoreOf(config({ PARLEY_HOME: home })).check();
     expect(await readdir(home)).toEqual(['files']);
     await rm(home, { recursive: true });
-  });
-
-  it('of an S3 server that is away stop the start', async () => {
-    const attempt = reachEngines(config({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'files' }));
-    await expect(attempt).rejects.toThrow('The S3 server (S3_ENDPOINT) cannot be reached');
   });
 });
 
@@ -116,16 +80,42 @@ describe('readiness', () => {
     });
   });
 
+  it.each([
+    ['mail', true],
+    ['tickets.mail', true],
+    ['redis', true],
+    ['tickets.ai', true],
+    ['database', false],
+    ['tickets.events', false],
+    ['files', false],
+    ['disk', false],
+  ])('without %s is given: %s', async (part, ready) => {
+    const failing = { [part]: () => Promise.reject(new Error('gone')) };
+    expect(await askReadiness(failing)).toEqual({ ready, parts: { [part]: 'gone' } });
+  });
+
+  it('is measured part by part', async () => {
+    const metrics = createMetrics({ service: 'test', processMetrics: false });
+    reportParts(metrics, { database: async () => undefined, mail: () => Promise.reject(new Error('gone')) });
+    const text = await metrics.text();
+    expect(text).toContain('part_up{part="database",service="test"} 1');
+    expect(text).toContain('part_up{part="mail",service="test"} 0');
+  });
+
   it('is served beside health and metrics', async () => {
     const metrics = createMetrics({ service: 'test', processMetrics: false });
     metrics.counter({ name: 'things_total', help: 'Things.' }).inc();
     let failing = false;
     const checks = { database: () => (failing ? Promise.reject(new Error('gone')) : Promise.resolve()) };
-    let stopping = false;
-    const server = await startOpsServer('127.0.0.1:0', { checks, metrics, stopping: () => stopping });
+    let state: ProcessState = 'starting';
+    const server = await startOpsServer('127.0.0.1:0', { checks, metrics, state: () => state });
     const { port } = server.address() as { port: number };
     const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+    const starting = await get('/readyz');
+    expect(starting.status).toBe(503);
+    expect(await starting.json()).toEqual({ status: 'starting', parts: { database: 'ok' } });
     expect((await get('/healthz')).status).toBe(200);
+    state = 'serving';
     expect((await get('/readyz')).status).toBe(200);
     expect(await (await get('/metrics')).text()).toContain('things_total{service="test"} 1');
     expect((await get('/elsewhere')).status).toBe(404);
@@ -134,7 +124,7 @@ describe('readiness', () => {
     expect(away.status).toBe(503);
     expect(await away.json()).toEqual({ status: 'unavailable', parts: { database: 'gone' } });
     failing = false;
-    stopping = true;
+    state = 'stopping';
     const ending = await get('/readyz');
     expect(ending.status).toBe(503);
     expect(await ending.json()).toEqual({ status: 'stopping', parts: { database: 'ok' } });

@@ -14,6 +14,14 @@ export interface Ending {
   stop(): Promise<void>;
 }
 
+/** Ends a process that does not serve yet on SIGTERM or SIGINT, with 0; answers what ends that. */
+export const exitOnSignal = (): (() => void) => {
+  const exit = (): void => process.exit(0);
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const signal of signals) process.once(signal, exit);
+  return () => signals.forEach((signal) => void process.off(signal, exit));
+};
+
 /**
  * Ends on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. Ends in the same order with 1 after
  * an exception that nobody caught; a rejection that nobody handles is logged only. ADR 13 says why.

@@ -9,6 +9,7 @@ export {
   createMetrics,
   mergeMetrics,
 } from './metrics';
+export { createOutageLog, type OutageLog } from './outage-log';
 export { type RequestContext, requestContext } from './request-context';
 export { type OpenSpan, openSpan, type SpanOptions } from './open-span';
 export { withSpan } from './span';

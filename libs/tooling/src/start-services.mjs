@@ -1,5 +1,6 @@
 // `npm run start:services`: one process per service on real engines. A process that dies is started again, as an
-// orchestrator would; the addresses and process ids stand in $PARLEY_HOME/services.json.
+// orchestrator would, and waits by itself for an engine that is away. Only a first start with a wrong setting ends
+// everything. The addresses and process ids stand in $PARLEY_HOME/services.json.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,8 @@ import { services } from './services.mjs';
 import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
 
 const RESTART_DELAY_MS = 500;
+/** How a process ends that a retry does not mend. */
+const EX_CONFIG = 78;
 
 checkNode();
 ensureInstalled();
@@ -119,7 +122,7 @@ const print = (service, line) => {
   if (!children.has('demo')) seed();
 };
 
-const launch = (service) => {
+const launch = (service, isRestart) => {
   const child = spawn(process.execPath, [at('dist/apps', service, 'main.js')], {
     cwd: root,
     env: {
@@ -136,14 +139,15 @@ const launch = (service) => {
   }
   child.once('exit', (code, signal) => {
     if (stopping) return;
-    // A wrong configuration does not mend itself: stop everything and let its message stand.
-    if (code === 78) {
+    // A wrong configuration does not mend itself: stop everything and let its message stand. A process that was started
+    // again has the configuration with which it ran.
+    if (code === EX_CONFIG && !isRestart) {
       console.error(`${service} cannot start with this configuration.`);
       stop(1);
       return;
     }
     console.error(`${service} ended (${signal ?? `code ${code}`}); starting it again.`);
-    setTimeout(() => !stopping && launch(service), RESTART_DELAY_MS);
+    setTimeout(() => !stopping && launch(service, true), RESTART_DELAY_MS);
   });
 };
 
@@ -180,4 +184,4 @@ const stop = (code) => {
 process.on('SIGTERM', () => stop(0));
 process.on('SIGINT', () => stop(0));
 console.log(`Starting ${services.join(', ')} …`);
-for (const service of services) launch(service);
+for (const service of services) launch(service, false);

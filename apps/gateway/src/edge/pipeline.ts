@@ -2,7 +2,7 @@ import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { discardFile, type FileStore } from '@parley/files';
 import { type CallContext } from '@parley/rpc';
-import { type Logger } from '@parley/telemetry';
+import { type Logger, type OutageLog } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
 import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency';
 import { type BodyRoom, type BodyShare } from '../limits/body-room';
@@ -25,6 +25,7 @@ export interface PipelineDeps {
   files: FileStore;
   bodyRoom: BodyRoom;
   log: Pick<Logger, 'error' | 'debug'>;
+  outage: OutageLog;
 }
 
 type Message = Record<string, unknown>;
@@ -34,11 +35,12 @@ const isRefusal = (error: unknown): boolean => error instanceof DomainError || e
 const isForeignPage = (error: unknown): boolean =>
   error instanceof DomainError && error.reason === 'DOMAIN_NOT_ALLOWED';
 
-/** The answer to an error; a fault is logged here, once. */
-export const answerTo = (log: PipelineDeps['log'], exchange: Exchange, error: unknown): Answer => {
+/** The answer to an error; a fault is logged here, once, and that something is away from time to time. */
+const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unknown): Answer => {
   const problem = toProblem(error, exchange.requestId);
   if (isForeignPage(error)) restrictOrigin(exchange.headers, undefined);
   if (problem.fault) log.error({ err: error, ...factsOf(exchange) }, 'request failed');
+  if (problem.away) outage(error, factsOf(exchange));
   return problemAnswer(problem);
 };
 
@@ -145,8 +147,7 @@ const once = async (
       body,
       timeoutMs: row.timeoutMs,
     },
-    (idempotencyKey) =>
-      work({ idempotencyKey }).catch((error: unknown) => answerTo(deps.log, exchange, error)),
+    (idempotencyKey) => work({ idempotencyKey }).catch((error: unknown) => answerTo(deps, exchange, error)),
   );
   if (replayed) exchange.headers['Idempotent-Replayed'] = 'true';
   return answer;
@@ -271,10 +272,10 @@ const perform = async (
 
 /** Answers an error; one that came before any limit was consulted counts against the caller or the address. */
 export const refuse = async (deps: PipelineDeps, exchange: Exchange, error: unknown): Promise<void> => {
-  let answer = answerTo(deps.log, exchange, error);
+  let answer = answerTo(deps, exchange, error);
   if (exchange.standings.length === 0) {
     await count(deps, exchange, 0).catch((limited: unknown) => {
-      answer = answerTo(deps.log, exchange, limited);
+      answer = answerTo(deps, exchange, limited);
     });
   }
   sendAnswer(exchange, answer);

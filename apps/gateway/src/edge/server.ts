@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { type MetricsPage } from '@parley/telemetry';
+import { type MetricsPage, type OutageLog } from '@parley/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
@@ -8,9 +8,10 @@ import { problemAnswer } from '../rest/render';
 import { containFaults } from './contain';
 import { createDocs } from './docs';
 import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
+import { createHealthPages } from './health';
 import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
-import { type Check, checkReadiness } from './readiness';
+import { type Readiness } from './readiness';
 import { answerMalformed } from './malformed-request';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
@@ -25,14 +26,17 @@ export interface ServerDeps {
   unsubscribe: UnsubscribeDeps;
   /** Networks and addresses of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** What must be there to serve, by name. */
-  checks: Readonly<Record<string, Check>>;
+  /** What is there of what the gateway needs. */
+  readiness: () => Promise<Readiness>;
+  /** Whether the gateway has what it needs to take requests. */
+  isStarted: () => boolean;
   metrics: MetricsPage;
   /** The OpenAPI document as JSON text. */
   openapi: () => string;
   /** The key set of dashboard tokens as JSON text. */
   jwks: () => Promise<string>;
   log: { error(fields: object, message: string): void };
+  outage: OutageLog;
 }
 
 /** A server that can be stopped without cutting anyone off. */
@@ -73,14 +77,12 @@ const createApp = (deps: ServerDeps): Express => {
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
 
+  const health = createHealthPages({ ...deps, isDraining });
   app.use(createStartPage(deps));
 
-  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/readyz', async (_request, response) => {
-    const { ready, checks } = await checkReadiness(deps.checks);
-    const serving = ready && !isDraining();
-    response.status(serving ? 200 : 503).json({ status: serving ? 'ready' : 'unavailable', checks });
-  });
+  app.get('/healthz', health.alive);
+  app.get('/readyz', health.ready);
+  app.get('/startupz', health.startedUp);
   app.get('/metrics', async (_request, response) => {
     response.setHeader('Content-Type', deps.metrics.contentType);
     response.send(await deps.metrics.text());
@@ -98,6 +100,7 @@ const createApp = (deps: ServerDeps): Express => {
     const known = error instanceof DomainError || !(error instanceof URIError);
     const problem = toProblem(known ? error : routeNotFound(), exchange.requestId);
     if (problem.fault) deps.log.error({ err: error, ...factsOf(exchange) }, 'request failed');
+    if (problem.away) deps.outage(error, factsOf(exchange));
     sendAnswer(exchange, problemAnswer(problem));
   };
   app.use(onError);

@@ -2,12 +2,12 @@ import express, { type Router } from 'express';
 import helmet from 'helmet';
 import { type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type Check, checkReadiness, type Readiness } from './readiness';
+import { type Readiness } from './readiness';
 
 /** What the page shows beside its links. */
 export interface StartPageDeps {
-  /** What must be there to serve, by name. */
-  checks: Readonly<Record<string, Check>>;
+  /** What is there of what the gateway needs. */
+  readiness: () => Promise<Readiness>;
 }
 
 const STYLE = `:root { color-scheme: light dark; --line: #d0d7de; --quiet: #57606a; --good: #1a7f37; --bad: #cf222e; }
@@ -92,14 +92,13 @@ const policy = helmet({
 });
 
 /** The page at the root for whoever opens the address in a browser; other clients are passed on. */
-export const createStartPage = ({ checks }: StartPageDeps): Router => {
+export const createStartPage = ({ readiness }: StartPageDeps): Router => {
   const router = express.Router();
   router.get('/', policy, async (request, response, next) => {
     // `*/*` of a script is no browser: such a client gets the problem document of any unknown path.
     if (!request.headers.accept?.includes('text/html')) return next();
-    const readiness = await checkReadiness(checks);
     response.setHeader('Cache-Control', 'no-store');
-    response.type('html').send(`<!doctype html>${render(<Page {...readiness} />)}`);
+    response.type('html').send(`<!doctype html>${render(<Page {...await readiness()} />)}`);
   });
   router.get('/start.css', policy, (_request, response) => void response.type('css').send(STYLE));
   return router;

@@ -1,5 +1,8 @@
 import { type Sql } from '@parley/persistence';
 
+/** Class of the advisory locks whose numbers sign claims; a lock that nobody holds is that of a dead process. */
+export const HOLDER_LOCKS = 1_223_344_556;
+
 /** What names one use of a key. */
 export interface KeyId {
   /** Empty for operations without a project. */
@@ -24,7 +27,8 @@ export interface ClaimedKey {
 
 /**
  * Takes the key for this claim when nobody has it, when its answer was not kept, or when it has expired or its process
- * died. Undefined when someone else has it.
+ * died. Undefined when someone else has it. A process takes the lock of its number alone, so a shared one is to be had when
+ * it is dead; this one is given back with the statement.
  */
 export const claimKey = async (
   sql: Sql,
@@ -33,21 +37,26 @@ export const claimKey = async (
     claimId: string;
     effectId: string;
     requestDigest: string;
+    holder: number | undefined;
     leaseSeconds: number;
     keepSeconds: number;
   },
 ): Promise<ClaimedKey | undefined> => {
   const [row] = await sql.query<ClaimedKey>(
     `INSERT INTO idempotency_keys AS held
-       (project_id, fingerprint, request_digest, effect_id, claim_id, lease_until, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(secs => $7))
+       (project_id, fingerprint, request_digest, effect_id, claim_id, lease_until, expires_at, holder)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(secs => $7), $8)
      ON CONFLICT (project_id, fingerprint) DO UPDATE
        SET request_digest = CASE WHEN held.expires_at <= now() THEN excluded.request_digest
                                  ELSE held.request_digest END,
            effect_id = CASE WHEN held.expires_at <= now() THEN excluded.effect_id ELSE held.effect_id END,
            expires_at = CASE WHEN held.expires_at <= now() THEN excluded.expires_at ELSE held.expires_at END,
-           claim_id = excluded.claim_id, lease_until = excluded.lease_until, answer = NULL
-       WHERE held.expires_at <= now() OR (held.answer IS NULL AND held.lease_until <= now())
+           claim_id = excluded.claim_id, lease_until = excluded.lease_until, holder = excluded.holder,
+           answer = NULL
+       WHERE held.expires_at <= now() OR (held.answer IS NULL AND CASE
+               WHEN held.lease_until <= now() THEN true
+               WHEN held.holder IS NULL THEN false
+               ELSE pg_try_advisory_xact_lock_shared(${HOLDER_LOCKS}, held.holder) END)
      RETURNING effect_id AS "effectId", request_digest AS "requestDigest"`,
     [
       projectId,
@@ -57,6 +66,7 @@ export const claimKey = async (
       claim.claimId,
       claim.leaseSeconds,
       claim.keepSeconds,
+      claim.holder ?? null,
     ],
     { prepare: true },
   );

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sealer } from '@parley/auth';
-import { conflict, DomainError, invalid, unavailable } from '@parley/errors';
-import { isConnectionFailure, type Sql } from '@parley/persistence';
+import { DomainError, invalid } from '@parley/errors';
+import { type Sql } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
 import { type Answer } from '../rest/render';
+import { type Holder } from './holder';
 import { claimKey, completeKey, findKey, type KeyId, pruneKeys, releaseKey } from './idempotency.store';
 
 /** Longest key, in characters. */
@@ -13,13 +14,19 @@ export const MAX_KEY_LENGTH = 255;
 /** How long an answer is kept: 24 h, in seconds. */
 const KEEP_SECONDS = 24 * 60 * 60;
 
-/** What a claim outlives the operation's deadline by, in seconds, before it counts as a dead process's. */
+/** What a claim outlives the operation's deadline by, in seconds, before it counts as that of a process that hangs. */
 const LEASE_MARGIN_SECONDS = 45;
 
 /** Longest wait for the answer of a first request that is still running, in milliseconds. */
 const WAIT_MS = 5_000;
 const FIRST_POLL_MS = 25;
 const LAST_POLL_MS = 250;
+
+/** Seconds after which a repeat that found the first one running may ask again. */
+const IN_FLIGHT_RETRY_AFTER = 1;
+
+/** Pause between two attempts to keep an answer, in milliseconds. */
+const KEEP_RETRY_MS = 500;
 
 /** Longer answers are not kept, in characters. */
 const MAX_ANSWER_LENGTH = 5 * 1024 * 1024;
@@ -31,6 +38,7 @@ export interface IdempotencyDeps {
   sql: Sql;
   sealer: Sealer;
   log: Pick<Logger, 'warn'>;
+  holder: Pick<Holder, 'current'>;
   /** Requests that run and whose answers are not stored yet; one may outlive its connection. */
   running: Set<Promise<unknown>>;
 }
@@ -75,6 +83,14 @@ const keyReused = (): DomainError =>
     'This idempotency key was used with another body. Use a new key for a new request.',
   );
 
+const inFlight = (): DomainError =>
+  new DomainError(
+    'conflict',
+    'IDEMPOTENCY_IN_FLIGHT',
+    'The first request with this idempotency key is still running. Try again in a moment.',
+    { retryAfter: IN_FLIGHT_RETRY_AFTER },
+  );
+
 const isKept = ({ status, body }: Answer): boolean =>
   status < 500 && status !== 429 && (body?.length ?? 0) <= MAX_ANSWER_LENGTH;
 
@@ -85,10 +101,10 @@ const isKept = ({ status, body }: Answer): boolean =>
  * bodies hold passwords and answers hold tokens.
  *
  * @throws DomainError 422 `idempotency_key_reused` for another body, 409 `idempotency_in_flight` when the first is
- *   still running after 5 s, 503 when the database is away.
+ *   still running after 5 s.
  */
 export const runOnce = async (
-  { sql, sealer, log, running }: IdempotencyDeps,
+  { sql, sealer, log, holder, running }: IdempotencyDeps,
   request: KeyedRequest,
   work: (effectId: string) => Promise<Answer>,
 ): Promise<KeyedAnswer> => {
@@ -98,6 +114,7 @@ export const runOnce = async (
   const claimId = randomUUID();
   const claim = {
     claimId,
+    holder: holder.current(),
     effectId: randomUUID(),
     requestDigest: sealer.seal(digest, context),
     leaseSeconds: request.timeoutMs / 1000 + LEASE_MARGIN_SECONDS,
@@ -114,13 +131,28 @@ export const runOnce = async (
     await completeKey(sql, id, claimId, { answer: sealed, keepSeconds: KEEP_SECONDS });
   };
 
+  /** Until the lease is over: as long as this process holds the claim, a repeat would wait in vain. */
+  const keepAfterAll = async (answer: Answer, leaseEnd: number): Promise<void> => {
+    while (Date.now() < leaseEnd) {
+      await sleep(KEEP_RETRY_MS, undefined, { ref: false });
+      try {
+        return await keep(answer);
+      } catch {
+        // What it fails on was told with the first attempt.
+      }
+    }
+  };
+
   const first = async (effectId: string): Promise<KeyedAnswer> => {
+    const leaseEnd = Date.now() + claim.leaseSeconds * 1_000;
     const answer = await work(effectId);
     try {
       await keep(answer);
     } catch (error) {
-      // The effect is done and its answer known: the caller gets it, a repeat waits for the lease to end.
-      log.warn({ err: error }, 'the answer of an idempotent request could not be kept');
+      // The effect is done and its answer known: the caller gets it now, a repeat once it could be kept.
+      log.warn({ err: error }, 'the answer of an idempotent request could not be kept yet');
+      const kept = keepAfterAll(answer, leaseEnd).finally(() => running.delete(kept));
+      running.add(kept);
     }
     return { answer, replayed: false };
   };
@@ -128,19 +160,19 @@ export const runOnce = async (
   const end = Date.now() + WAIT_MS;
   let pollMs = FIRST_POLL_MS;
   for (;;) {
-    const claimed = await claimKey(sql, id, claim).catch(awayAsUnavailable);
+    const claimed = await claimKey(sql, id, claim);
     if (claimed) {
       try {
         demandSameBody(claimed.requestDigest);
       } catch (error) {
-        await releaseKey(sql, id, claimId).catch(awayAsUnavailable);
+        await releaseKey(sql, id, claimId);
         throw error;
       }
       const result = first(claimed.effectId);
       running.add(result);
       return result.finally(() => running.delete(result));
     }
-    const held = await findKey(sql, id).catch(awayAsUnavailable);
+    const held = await findKey(sql, id);
     if (held) {
       demandSameBody(held.requestDigest);
       if (held.answer !== null) {
@@ -148,20 +180,11 @@ export const runOnce = async (
       }
     }
     if (Date.now() >= end) {
-      throw conflict(
-        'IDEMPOTENCY_IN_FLIGHT',
-        'The first request with this idempotency key is still running. Try again in a moment.',
-      );
+      throw inFlight();
     }
     await sleep(pollMs);
     pollMs = Math.min(pollMs * 2, LAST_POLL_MS);
   }
-};
-
-const awayAsUnavailable = (error: unknown): never => {
-  if (isConnectionFailure(error))
-    throw unavailable('Idempotency keys cannot be kept right now. Try again.', error);
-  throw error;
 };
 
 /** Deletes all expired keys, batch by batch. */

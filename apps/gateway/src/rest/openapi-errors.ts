@@ -75,18 +75,25 @@ const exampleOf = (reason: ErrorReason): JsonSchema => {
   };
 };
 
-const headersOf = (status: number): JsonSchema => {
+/** Reasons after which a request may be sent again, and when. */
+const RETRIED: readonly ErrorReason[] = ['RATE_LIMITED', 'UNAVAILABLE', 'IDEMPOTENCY_IN_FLIGHT'];
+
+const headersOf = (status: number, reasons: readonly ErrorReason[]): JsonSchema => {
   if (status === 401)
     return { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } } };
-  if (status === 429 || status === 503)
-    return { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+  const retried = reasons.filter((reason) => RETRIED.includes(reason));
+  if (retried.length > 0) {
+    const codes = retried.map((reason) => `\`${reason.toLowerCase()}\``).join(', ');
+    const description = `Seconds to wait before the request is sent again (with ${codes}).`;
+    return { 'Retry-After': { description, schema: { type: 'integer' } } };
+  }
   return {};
 };
 
 /** The response of one status, with an example for each reason. */
 export const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
   const status = catalogue[reasons[0] as ErrorReason].status;
-  const headers = headersOf(status);
+  const headers = headersOf(status, reasons);
   return {
     description: `${titles.get(status) ?? ''}: ${reasons.map((reason) => `\`${reason.toLowerCase()}\``).join(', ')}.`,
     ...(Object.keys(headers).length > 0 && { headers }),

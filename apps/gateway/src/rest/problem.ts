@@ -1,4 +1,4 @@
-import { DomainError, errorTable, type FieldProblem } from '@parley/errors';
+import { DomainError, engineFailure, errorTable, type FieldProblem } from '@parley/errors';
 
 /** An answer that only HTTP knows: 405, 415. Everything else is a DomainError. */
 export class HttpError extends Error {
@@ -56,6 +56,8 @@ export interface Problem {
   headers: Record<string, string>;
   /** True for what is no answer of ours but trouble: to be logged. */
   fault: boolean;
+  /** True when something that the request needs is away. */
+  away: boolean;
 }
 
 const challenges: Record<string, string> = {
@@ -63,10 +65,14 @@ const challenges: Record<string, string> = {
   INVALID_SESSION: 'Widget realm="parley"',
 };
 
+/** Seconds that whoever meets something away is asked to wait when nothing better is known. */
+const DEFAULT_RETRY_AFTER = 1;
+
 const FAULT_MESSAGE = 'Something went wrong on our side. Quote the requestId when you report it.';
 
 /** The one place that turns an error into what the caller sees. Nothing of a fault but the fact leaves. */
-export const toProblem = (error: unknown, requestId: string): Problem => {
+export const toProblem = (thrown: unknown, requestId: string): Problem => {
+  const error = engineFailure(thrown) ?? thrown;
   const document = (title: string, status: number, reason: string, message: string): ProblemDocument => ({
     type: 'about:blank',
     title,
@@ -80,6 +86,7 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
       document: document(error.title, error.status, error.reason, error.message),
       headers: { ...error.headers },
       fault: false,
+      away: false,
     };
   }
   if (!(error instanceof DomainError)) {
@@ -87,13 +94,14 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
       document: document('Internal Server Error', 500, 'INTERNAL_ERROR', FAULT_MESSAGE),
       headers: {},
       fault: true,
+      away: false,
     };
   }
   const { http, title } = errorTable[error.kind];
   const headers: Record<string, string> = {};
   if (http === 401) headers['WWW-Authenticate'] = challenges[error.reason] ?? 'Bearer realm="parley"';
-  if (error.retryAfter !== undefined)
-    headers['Retry-After'] = String(Math.max(1, Math.ceil(error.retryAfter)));
+  const retryAfter = error.retryAfter ?? (http === 503 ? DEFAULT_RETRY_AFTER : undefined);
+  if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)));
   return {
     document: {
       ...document(title, http, error.reason, error.message),
@@ -101,5 +109,6 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
     },
     headers,
     fault: false,
+    away: error.kind === 'unavailable',
   };
 };

@@ -5,6 +5,7 @@ import { createFolderStore, type FileStore } from '@parley/files';
 import { createOutbound, type Outbound } from '@parley/outbound';
 import { newId } from '@parley/persistence';
 import { type Caller } from '@parley/rpc';
+import { type Start } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { rm } from 'node:fs/promises';
@@ -119,6 +120,10 @@ export interface TestGatewayOptions {
   outbound?: Outbound;
   publicUrl?: string;
   now?: () => number;
+  /** Further parts that readiness names. */
+  checks?: Record<string, () => Promise<unknown>>;
+  /** How it looks for its engines. */
+  start?: () => Promise<Start>;
 }
 
 const running = new Set<() => Promise<void>>();
@@ -150,7 +155,7 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
   });
   const folder = join(tmpdir(), `parley-files-${newId()}`);
   const outbound = options.outbound ?? createOutbound({ allowedNetworks: [] });
-  const gateway = await createGateway(
+  const gateway = createGateway(
     {
       ...loadConfig(gatewayTable, { HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' }),
       ...options.config,
@@ -167,9 +172,10 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
       metrics: createMetrics({ service: 'gateway', processMetrics: false }),
       ...(options.operations && { operations: options.operations }),
       ...(options.now && { now: options.now }),
+      ...(options.checks && { checks: options.checks }),
     },
   );
-  const { url } = await gateway.start();
+  const { url } = await gateway.start(options.start);
   const token = (userId: string): Promise<string> => signToken(signer, { userId });
   const tokens = {
     admin: await token(ADMIN),

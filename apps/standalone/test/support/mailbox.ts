@@ -12,8 +12,8 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-/** Starts the server on a free port. */
-export const openMailbox = async (): Promise<Mailbox> => {
+/** Starts the server, on a free port unless one is named. */
+export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
   const accepted: ReturnType<Mailbox['mails']> = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -36,7 +36,7 @@ export const openMailbox = async (): Promise<Mailbox> => {
   });
   const port = await new Promise<number>((resolve, reject) => {
     server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve((server.server.address() as { port: number }).port));
+    server.listen(wanted, '127.0.0.1', () => resolve((server.server.address() as { port: number }).port));
   });
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -41,20 +41,20 @@ volumeMounts:
 {{- define "parley.probes" -}}
 {{- $http := eq .component.surface "http" -}}
 {{- $port := ternary "http" "ops" $http -}}
-# Everything it needs was there once; a first start may migrate.
+# It waits for engines that are away, and says so on /readyz: that is no reason to start it again.
 startupProbe:
-  httpGet: { path: /readyz, port: {{ $port }} }
+  httpGet: { path: /healthz, port: {{ $port }} }
   periodSeconds: 2
   timeoutSeconds: 5
-  failureThreshold: 150
+  failureThreshold: 30
 {{- if $http }}
 # Not /readyz: were one service away, every gateway would leave, and with it what the others can still answer.
 readinessProbe:
-  httpGet: { path: /healthz, port: http }
+  httpGet: { path: /startupz, port: http }
   periodSeconds: 5
   timeoutSeconds: 3
 {{- else }}
-# SERVING until the process drains. An engine that is away makes calls fail, not every replica leave at once.
+# SERVING from when it has what it needs until it drains. An engine that is away makes calls fail, not every replica leave at once.
 readinessProbe:
   grpc: { port: 50051 }
   periodSeconds: 5

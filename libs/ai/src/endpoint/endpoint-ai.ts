@@ -1,5 +1,5 @@
 import { timeout, unavailable } from '@parley/errors';
-import { OpenAI } from 'openai';
+import { APIError, OpenAI } from 'openai';
 import { type Ai } from '../ai';
 import { cutWords, wordsIn } from '../sentences';
 import { toUnit } from '../vectors';
@@ -24,6 +24,14 @@ const BATCH = 64;
 const MAX_CHARACTERS = 8_000;
 const MAX_PROMPT_CHARACTERS = 24_000;
 const MAX_ATTEMPTS = 2;
+const HEALTH_LIMIT_MS = 2_000;
+
+/** Whether a server answered that is there and lets us in; not every one lists its models. */
+const isThere = (error: unknown): boolean =>
+  error instanceof APIError &&
+  error.status !== undefined &&
+  error.status < 500 &&
+  ![401, 403].includes(error.status);
 
 /** What the server answers is checked before anything is made of it. */
 const vectorsOf = (answer: unknown, count: number): Float32Array[] => {
@@ -109,6 +117,13 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
         model: embeddingModel,
         vectors: texts.map((_, index) => vectors[index] ?? new Float32Array(size)),
       };
+    },
+    health: async () => {
+      try {
+        await client.models.list({ maxRetries: 0, timeout: HEALTH_LIMIT_MS });
+      } catch (error) {
+        if (!isThere(error)) throw unavailable('The AI endpoint is away or refuses the key.', error);
+      }
     },
     complete: ({ system, prompt, maxTokens }, signal) =>
       ask(signal, async (limits) => {

@@ -67,4 +67,5 @@ export const createLexicalAi = (): Ai => ({
       model: EXTRACTIVE_MODEL,
       text: firstSentences(prompt, Math.max(1, Math.floor(maxTokens * WORDS_PER_TOKEN))),
     }),
+  health: () => Promise.resolve(),
 });

@@ -32,7 +32,7 @@ const credentialsOf = (url: string): { user?: string; pass?: string; token?: str
   return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
 };
 
-/** Connects. Throws an error that names the server when it does not answer within 10 s or lacks JetStream. */
+/** Connects. Throws an `unavailable` error that names the server when it does not answer within 10 s or lacks JetStream. */
 export const openLink = async (deps: { log: Log; url: string; name: string }): Promise<NatsLink> => {
   const { log, url, name } = deps;
   const shown = withoutSecrets(url);
@@ -48,13 +48,11 @@ export const openLink = async (deps: { log: Log; url: string; name: string }): P
     maxPingOut: 2,
     ignoreAuthErrorAbort: true,
   }).catch((error: unknown) => {
-    throw new Error(`Cannot reach NATS at ${shown}: ${(error as Error).message}`, { cause: error });
+    throw unavailable(`Cannot reach NATS at ${shown}: ${(error as Error).message}`, error);
   });
   const jsm = await jetstreamManager(nc).catch(async (error: unknown) => {
     await nc.close();
-    throw new Error(`NATS at ${shown} does not answer for JetStream: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw unavailable(`NATS at ${shown} does not answer for JetStream: ${(error as Error).message}`, error);
   });
   const js = jetstream(nc);
 

@@ -12,16 +12,12 @@ import { lookUp } from './dictionary';
 import { findRows } from './find';
 import { removeDocuments, removeScope, writeDocuments } from './write';
 
-const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? '';
-
 const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    // Class 53: the server lacks connections, memory or disk.
-    if (isConnectionFailure(error) || codeOf(error).startsWith('53'))
-      throw unavailable('Search is not available.', error);
-    if (codeOf(error) === '57014') throw timeout('The search took too long.', error);
+    if (isConnectionFailure(error)) throw unavailable('Search is not available.', error);
+    if ((error as { code?: string }).code === '57014') throw timeout('The search took too long.', error);
     throw error;
   }
 };

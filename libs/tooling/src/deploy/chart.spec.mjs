@@ -235,15 +235,17 @@ describeHelm('the components', () => {
     }
   });
 
-  it('are probed on /healthz, /readyz and by gRPC health, drain, spread, and ask for what they use', () => {
+  it('are probed on /healthz, /startupz and by gRPC health, drain, spread, and ask for what they use', () => {
     const all = renderDocuments('production');
     for (const deployment of ofKind(all, 'Deployment')) {
       const pod = podOf(deployment);
       const [container] = pod.containers;
-      expect(container.startupProbe.httpGet.path).toBe('/readyz');
+      expect(container.startupProbe.httpGet.path).toBe('/healthz');
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
       expect(container.readinessProbe).toMatchObject(
-        componentOf(deployment) === 'gateway' ? { httpGet: { path: '/healthz' } } : { grpc: { port: 50051 } },
+        componentOf(deployment) === 'gateway'
+          ? { httpGet: { path: '/startupz' } }
+          : { grpc: { port: 50051 } },
       );
       expect(container.env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: '5' });
       expect(container.resources.requests).toMatchObject({
@@ -348,10 +350,13 @@ describeHelm('who reaches whom', () => {
     const [{ spec }] = ofKind(all, 'HTTPRoute');
     expect(ofKind(all, 'Ingress')).toEqual([]);
     expect(spec.rules[0].matches.map(({ path }) => path.value)).toEqual(paths);
-    for (const path of ['/', '/metrics', '/healthz', '/readyz']) expect(paths).not.toContain(path);
+    for (const path of ['/', '/metrics', '/healthz', '/readyz', '/startupz'])
+      expect(paths).not.toContain(path);
     const server = readFileSync(at('apps/gateway/src/edge/server.ts'), 'utf8');
     const roots = [...server.matchAll(/app\.(?:use|get)\('(\/[^'/]+)/g)].map(([, path]) => path);
-    expect(sorted([...roots, '/v3'])).toEqual(sorted([...paths, '/metrics', '/healthz', '/readyz']));
+    expect(sorted([...roots, '/v3'])).toEqual(
+      sorted([...paths, '/metrics', '/healthz', '/readyz', '/startupz']),
+    );
   });
 });
 

@@ -1,0 +1,25 @@
+import { type Logger } from './logger';
+
+/** Least milliseconds between two lines: requests fail by the hundred while an engine is away. */
+const PAUSE_MS = 10_000;
+
+/** Tells of requests that failed because something is away. */
+export type OutageLog = (error: unknown, facts: object) => void;
+
+/** Logs the first failure of an outage and then one in 10 s, with the number of those it kept quiet about. */
+export const createOutageLog = (
+  log: Pick<Logger, 'warn'>,
+  now: () => number = () => performance.now(),
+): OutageLog => {
+  let quietUntil = -Infinity;
+  let unsaid = 0;
+  return (error, facts) => {
+    if (now() < quietUntil) {
+      unsaid += 1;
+      return;
+    }
+    log.warn({ err: error, ...facts, unsaid }, 'Requests fail because something is away');
+    quietUntil = now() + PAUSE_MS;
+    unsaid = 0;
+  };
+};
