@@ -11,6 +11,7 @@ import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
 import { pipelineCases } from './support/pipeline-cases';
 import { sessionCases } from './support/session-cases';
+import { translationCases } from './support/translation-cases';
 import { ticketBulkCases } from './support/ticket-bulk-cases';
 import { ticketExportCases } from './support/ticket-export-cases';
 import { ticketMergeCases } from './support/ticket-merge-cases';
@@ -30,6 +31,7 @@ const cases = [
   ...inboundEmailCases,
   ...inboxCases,
   ...sessionCases,
+  ...translationCases,
   ...ticketBulkCases,
   ...ticketExportCases,
   ...ticketMergeCases,

@@ -18,6 +18,9 @@ import { migrations } from './generated/migrations';
 import { createWorkspaceClient } from './project/workspace';
 import { articlesRpc } from './rpc/articles.rpc';
 import { collectionsRpc } from './rpc/collections.rpc';
+import { emailTemplatesRpc } from './rpc/email-templates.rpc';
+import { redirectsRpc } from './rpc/redirects.rpc';
+import { translationsRpc } from './rpc/translations.rpc';
 
 /** What a test may replace. */
 export interface HelpcenterOptions {
@@ -52,7 +55,13 @@ export const createHelpcenter = (
   const deps: Deps = { store, events, effects, workspace, clock };
 
   return {
-    implementations: [collectionsRpc(deps), articlesRpc(deps)],
+    implementations: [
+      collectionsRpc(deps),
+      articlesRpc(deps),
+      redirectsRpc(deps),
+      translationsRpc(deps),
+      emailTemplatesRpc(deps),
+    ],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);

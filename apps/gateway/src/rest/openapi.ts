@@ -148,7 +148,10 @@ const responseSchema = (operation: Operation): JsonSchema | undefined => {
   if (out === undefined) return { $ref: `${SCHEMAS}${response}` };
   if (typeof out === 'string') return messageSchema(response).properties[out];
   if (!('stream' in out)) return out.schema;
-  return out.stream === 'csv' ? { type: 'string' } : messageSchema(response).properties[out.field];
+  if (out.stream === 'csv') return { type: 'string' };
+  const list = messageSchema(response).properties[out.field];
+  if (out.within === undefined || list === undefined) return list;
+  return { type: 'object', properties: { [out.within]: list }, required: [out.within] };
 };
 
 const mediaTypeOf = ({ options: { out } }: Operation): string =>

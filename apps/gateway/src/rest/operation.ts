@@ -29,11 +29,11 @@ export interface Shape<Request, Response> {
 
 /**
  * An answer sent while the service makes it, from an RPC that answers a stream: a CSV file of the bytes in each message's
- * `chunk`, or one JSON array of the elements of a list field.
+ * `chunk`, or one JSON array of the elements of a list field, alone or as the member `within` of an object.
  */
 export type Streamed<Response> =
   | ('chunk' extends keyof Response ? { stream: 'csv'; filename: string } : never)
-  | { stream: 'json'; field: keyof Response & string };
+  | { stream: 'json'; field: keyof Response & string; within?: string };
 
 /** A body that is no JSON: its media types, and the `bytes` field it goes to. */
 export interface RawBody<Request> {

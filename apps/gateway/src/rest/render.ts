@@ -44,8 +44,12 @@ export type Renderer = (response: unknown, request: unknown) => Answer;
 /** Makes an operation's answer of the messages of a streaming RPC. */
 export type StreamRenderer = (messages: AsyncIterable<unknown>) => StreamedAnswer;
 
-async function* jsonArray(messages: AsyncIterable<unknown>, field: string): AsyncGenerator<string> {
-  let separator = '[';
+async function* jsonArray(
+  messages: AsyncIterable<unknown>,
+  { field, within }: { field: string; within?: string | undefined },
+): AsyncGenerator<string> {
+  const [start, end] = within === undefined ? ['[', ']'] : [`{${JSON.stringify(within)}:[`, ']}'];
+  let separator = start;
   for await (const message of messages) {
     const elements = (message as Record<string, unknown[]>)[field] ?? [];
     if (elements.length === 0) continue;
@@ -53,7 +57,7 @@ async function* jsonArray(messages: AsyncIterable<unknown>, field: string): Asyn
     yield separator + elements.map((element) => JSON.stringify(element)).join(',');
     separator = ',';
   }
-  yield separator === '[' ? '[]' : ']';
+  yield separator === start ? start + end : end;
 }
 
 async function* chunksOf(messages: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
@@ -64,7 +68,7 @@ async function* chunksOf(messages: AsyncIterable<unknown>): AsyncGenerator<Uint8
 export const createStreamRenderer = ({ options: { out } }: Operation): StreamRenderer | undefined => {
   if (typeof out !== 'object' || !('stream' in out)) return undefined;
   if (out.stream === 'json') {
-    return (messages) => ({ type: JSON_TYPE, chunks: jsonArray(messages, out.field), headers: {} });
+    return (messages) => ({ type: JSON_TYPE, chunks: jsonArray(messages, out), headers: {} });
   }
   const headers = { 'Content-Disposition': `attachment; filename="${out.filename}"` };
   return (messages) => ({ type: CSV_TYPE, chunks: chunksOf(messages), headers });

@@ -101,6 +101,10 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
   ],
   pipelines: 'all',
   'pipeline-entries': 'all',
+  'helpcenter-redirects': 'all',
+  'helpcenter-visitor': ['resolve-redirect'],
+  translations: 'all',
+  'email-templates': 'all',
   webhooks: 'all',
   uploads: 'all',
 };

@@ -4,6 +4,9 @@ import { contactLifecycleOperations } from './contact-lifecycle.routes';
 import { contactMemoryOperations } from './contact-memory.routes';
 import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
+import { emailTemplateOperations } from './email-templates.routes';
+import { redirectOperations } from './redirects.routes';
+import { translationOperations } from './translations.routes';
 import { customComponentOperations } from './custom-components.routes';
 import { inboxOperations } from './inbox.routes';
 import { inboundEmailOperations } from './inbound-email.routes';
@@ -68,6 +71,9 @@ export const operations: readonly Operation[] = [
   ...helpcenterStateOperations,
   ...pipelineOperations,
   ...pipelineEntryOperations,
+  ...redirectOperations,
+  ...translationOperations,
+  ...emailTemplateOperations,
   ...webhookOperations,
   ...uploadOperations,
 ];

@@ -228,4 +228,6 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
 
 /** Calls that are not questions about the caller. */
 export const operationCalls = (calls: readonly ReceivedCall[]): ReceivedCall[] =>
-  calls.filter(({ rpc }) => !rpc.startsWith('resolve') && rpc !== 'getSigningKeys');
+  calls.filter(
+    ({ rpc }) => (rpc === 'resolveRedirect' || !rpc.startsWith('resolve')) && rpc !== 'getSigningKeys',
+  );

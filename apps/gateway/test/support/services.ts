@@ -33,6 +33,9 @@ import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
+import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
@@ -85,7 +88,13 @@ const groups: Record<string, ServiceDefinition[]> = {
     WidgetServiceDefinition,
     ContactDirectoryServiceDefinition,
   ],
-  helpcenter: [CollectionsServiceDefinition, ArticlesServiceDefinition],
+  helpcenter: [
+    CollectionsServiceDefinition,
+    ArticlesServiceDefinition,
+    RedirectsServiceDefinition,
+    TranslationsServiceDefinition,
+    EmailTemplatesServiceDefinition,
+  ],
   pipelines: [
     PipelinesServiceDefinition,
     PipelineFieldsServiceDefinition,

@@ -5,7 +5,7 @@ import { widgetSignature } from '../../src/auth/widget';
 const SESSION = '0000000000000000000000f1';
 const OUTBOUND = '0000000000000000000000f2';
 
-const keyOnly = { token: null, project: null, headers: { 'api-token': PROJECT_KEY } };
+export const keyOnly = { token: null, project: null, headers: { 'api-token': PROJECT_KEY } };
 const signed = {
   ...keyOnly,
   headers: { ...keyOnly.headers, 'svc-id': 's1', 'svc-hash': widgetSignature(SESSION_SECRET, 's1') },

@@ -71,6 +71,26 @@ export const lockArticle = async (tx: Store, place: ArticlePlace): Promise<Artic
   return findArticle(tx, place);
 };
 
+/** An article of the project, wherever it is. */
+export const findArticleById = async (
+  { prisma }: Store,
+  projectId: string,
+  id: string,
+): Promise<ArticleRow | undefined> => {
+  const row = await prisma.article.findUnique({ where: { projectId_id: { projectId, id } } });
+  return row ? rowOf(row) : undefined;
+};
+
+/** As `findArticleById`; nobody else changes it until the transaction ends. */
+export const lockArticleById = async (
+  tx: Store,
+  projectId: string,
+  id: string,
+): Promise<ArticleRow | undefined> => {
+  await tx.sql.query('SELECT id FROM article WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
+  return findArticleById(tx, projectId, id);
+};
+
 /** The statement of `findArticleSizes`, over project and collection. */
 export const articleSizesSql = (query: ListQuery = {}): string => {
   const { orderBy, skip, limit } = positionsOf(query);

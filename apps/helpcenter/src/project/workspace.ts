@@ -27,7 +27,7 @@ export interface Workspace {
 /** Asks the workspace service. Answers are the same for every caller, so none of them lends its identity. */
 export const createWorkspaceClient = (directory: Client<DirectoryServiceDefinition>): Workspace => {
   const languages = createLocalCache<string>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  const sites = createLocalCache<unknown>({ max: MAX_PROJECTS, ttlMs: SETTINGS_MS });
+  const sites = createLocalCache<true>({ max: MAX_PROJECTS, ttlMs: SETTINGS_MS });
   const system = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
     systemContext('helpcenter', {
       projectId,
@@ -42,9 +42,10 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
         return settings.defaultLanguage;
       }),
     demandHelpcenter: async (projectId, context) => {
-      await sites.getOrLoad(projectId, () =>
-        directory.resolveHelpcenterSite({ site: projectId }, system(projectId, context)),
-      );
+      await sites.getOrLoad(projectId, async () => {
+        await directory.resolveHelpcenterSite({ site: projectId }, system(projectId, context));
+        return true;
+      });
     },
     isMember: async (projectId, userId, context) => {
       const request = { projectId, userIds: [userId] };

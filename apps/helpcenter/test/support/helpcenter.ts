@@ -1,6 +1,7 @@
 import { createLexicalAi } from '@parley/ai';
 import { createSealer, type Role, type Scope } from '@parley/auth';
 import { createEmbeddedBroker } from '@parley/events';
+import { type DomainError, notFound as domainNotFound } from '@parley/errors';
 import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
@@ -15,6 +16,9 @@ import {
   type CollectionInput,
   CollectionsServiceDefinition,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
+import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import {
   type CallContext,
@@ -76,6 +80,9 @@ export interface TestProject {
 export interface Clients {
   collections: Client<typeof CollectionsServiceDefinition>;
   articles: Client<typeof ArticlesServiceDefinition>;
+  redirects: Client<typeof RedirectsServiceDefinition>;
+  translations: Client<typeof TranslationsServiceDefinition>;
+  templates: Client<typeof EmailTemplatesServiceDefinition>;
 }
 
 /** The service, running on a database of its own. */
@@ -84,6 +91,8 @@ export interface TestHelpcenter extends Clients {
   implementations: readonly ServiceImplementation[];
   /** A new project; its default language is `de`. */
   project(): TestProject;
+  /** Switches the help center of a project off, before it was asked for. */
+  switchOff(projectId: string): void;
   /** How often the settings of a project were asked for. */
   settingsAsked(projectId: string): number;
   /** The events of a thing, oldest first. */
@@ -96,6 +105,9 @@ export interface TestHelpcenter extends Clients {
 export const clientsOf = (caller: Caller): Clients => ({
   collections: createClient(CollectionsServiceDefinition, caller),
   articles: createClient(ArticlesServiceDefinition, caller),
+  redirects: createClient(RedirectsServiceDefinition, caller),
+  translations: createClient(TranslationsServiceDefinition, caller),
+  templates: createClient(EmailTemplatesServiceDefinition, caller),
 });
 
 const required = <T>(value: T | undefined): T => {
@@ -156,29 +168,34 @@ const createProject = ({ collections, articles }: Clients): TestProject => {
 };
 
 /** The path of an article. */
-export const placeOf = ({ helpcenterCollection, id }: Article) => ({
+export const placeOf = ({
+  helpcenterCollection,
+  id,
+}: Article): { helpcenterCollectionId: string; helpcenterArticleId: string } => ({
   helpcenterCollectionId: helpcenterCollection,
   helpcenterArticleId: id,
 });
 
 /** A rich text of one paragraph. */
-export const textDoc = (text: string) => ({
+export const textDoc = (text: string): object => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 });
 
 /** What a refused request is told. */
-export const notFound = (noun: string) => ({ kind: 'notFound', reason: `${noun}_NOT_FOUND` });
-export const conflicting = (reason: string) => ({ kind: 'conflict', reason });
-export const invalidAt = (...fields: string[]) => ({
+export const notFound = (noun: string): object => ({ kind: 'notFound', reason: `${noun}_NOT_FOUND` });
+export const conflicting = (reason: string): object => ({ kind: 'conflict', reason });
+export const invalidAt = (...fields: string[]): object => ({
   reason: 'INVALID_INPUT',
   fields: fields.map((field) => expect.objectContaining({ field })),
 });
 
+const helpcenterNotFound = (): DomainError => domainNotFound('helpcenter');
+
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by the help center'));
 
 /** Stands in for the workspace service: every project speaks German and has two members. */
-const createDirectory = (asked: string[]): ServiceImplementation =>
+const createDirectory = (asked: string[], switchedOff: ReadonlySet<string>): ServiceImplementation =>
   implement(DirectoryServiceDefinition, {
     getProjectSettings: async ({ projectId }) => {
       asked.push(projectId);
@@ -192,7 +209,10 @@ const createDirectory = (asked: string[]): ServiceImplementation =>
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
     resolveProjectKey: notUsed,
-    resolveHelpcenterSite: notUsed,
+    resolveHelpcenterSite: async ({ site }) => {
+      if (switchedOff.has(site)) throw helpcenterNotFound();
+      return { projectId: site };
+    },
     getTeams: notUsed,
   });
 
@@ -208,10 +228,11 @@ const KEEP_EVENTS = [
 export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   const database = await createTestDatabase('helpcenter');
   const asked: string[] = [];
+  const switchedOff = new Set<string>();
   const noPeer = createLocalCaller([], silentObserver);
   const peers = {
     ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
-    workspace: createLocalCaller([createDirectory(asked)], silentObserver),
+    workspace: createLocalCaller([createDirectory(asked, switchedOff)], silentObserver),
   } as Peers;
   const platform: Platform = {
     databaseUrl: database.url,
@@ -243,6 +264,7 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
     db,
     implementations: module.implementations,
     project: () => createProject(clients),
+    switchOff: (projectId) => void switchedOff.add(projectId),
     settingsAsked: (projectId) => asked.filter((id) => id === projectId).length,
     events,
     told: async ({ id }) => (await events(id)).map(({ subject }) => subject.split('.').at(-1) ?? ''),

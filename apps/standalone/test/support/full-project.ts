@@ -60,7 +60,9 @@ export interface FullProject {
     | 'articleVersion'
     | 'stagedArticle'
     | 'pipeline'
-    | 'entry',
+    | 'entry'
+    | 'redirect'
+    | 'emailTemplate',
     string
   >;
   texts: Record<
@@ -239,8 +241,20 @@ const fillHelpcenter = async (admin: Api, mark: string) => {
   const { id: stagedArticle } = await post(articles, { title: { en: `Staged${mark}` } });
   for (const id of [article, stagedArticle])
     ok(await admin.call('PUT', `${articles}/${id}/draft`, { title: { en: `Later${mark}` } }));
-  return { collection, article, articleVersion, stagedArticle } as Record<
-    'collection' | 'article' | 'articleVersion' | 'stagedArticle',
+  const { id: redirect } = await post('/helpcenter-redirect', {
+    oldUrl: `/old-${mark}`,
+    newUrl: `/new-${mark}`,
+    matchType: 'exact',
+  });
+  const { id: emailTemplate } = await post('/email-templates', {
+    title: `Mail${mark}`,
+    subject: { en: `Subject${mark}` },
+    htmlContent: { en: `<p>Html${mark}</p>` },
+  });
+  const text = { language: 'en', fields: { text: `Help${mark}` } };
+  ok(await admin.call('PUT', '/translations/entries/statictranslation:helpcenter.title', text));
+  return { collection, article, articleVersion, stagedArticle, redirect, emailTemplate } as Record<
+    'collection' | 'article' | 'articleVersion' | 'stagedArticle' | 'redirect' | 'emailTemplate',
     string
   >;
 };

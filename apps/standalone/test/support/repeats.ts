@@ -145,6 +145,8 @@ export const repeats: Record<string, Repeatable> = {
   'pipelines.create-property': { repeat: 'recorded' },
   'pipelines.add-entry': { repeat: 'recorded' },
   'pipelines.import-entries': { repeat: 'idempotent' },
+  'helpcenter-redirects.create': { repeat: 'recorded' },
+  'email-templates.create': { repeat: 'recorded' },
 };
 
 /** A request of an operation that its own project may send. */

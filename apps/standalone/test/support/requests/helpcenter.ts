@@ -1,4 +1,4 @@
-import { missing, type Probes, refused } from './request';
+import { missing, type ProbeRequest, type Probes, refused } from './request';
 import { type FullProject } from '../full-project';
 
 const collection = missing('collection');
@@ -10,7 +10,18 @@ const articleOf = (its: FullProject, mine = its): string =>
 
 const stagedOf = (its: FullProject): string => `${collectionOf(its)}/articles/${its.ids.stagedArticle}`;
 
-/** Collections and articles of the help center. */
+const entry = missing('translation_entry');
+const template = missing('email_template');
+const templateOf = ({ ids }: FullProject): string => `/email-templates/${ids.emailTemplate}`;
+
+/** A request of a visitor who shows the project's key alone. */
+const visiting = ({ admin, apiToken }: FullProject, path: string): ProbeRequest => ({
+  path,
+  caller: admin.as({ token: undefined, project: undefined }),
+  headers: { 'api-token': apiToken },
+});
+
+/** The help center: what the team writes, and what visitors ask for. */
 export const helpcenterProbes: Record<string, Probes> = {
   'helpcenter-collections.list': (its) => [
     { path: '/helpcenter/collections' },
@@ -123,4 +134,60 @@ export const helpcenterProbes: Record<string, Probes> = {
     { path: `${stagedOf(its)}/draft`, stranger: collection },
     { path: `${articleOf(its, mine)}/draft`, stranger: article, own: 404 },
   ],
+  'helpcenter-redirects.list': () => [{ path: '/helpcenter-redirect' }],
+  'helpcenter-redirects.create': (its) => [
+    {
+      path: '/helpcenter-redirect',
+      body: { oldUrl: `/from-${its.mark}`, newUrl: `/to-${its.mark}`, matchType: 'exact' },
+    },
+  ],
+  'helpcenter-redirects.update': (its) => [
+    {
+      path: `/helpcenter-redirect/${its.ids.redirect}`,
+      body: { newUrl: '/elsewhere' },
+      stranger: missing('redirect'),
+    },
+  ],
+  'helpcenter-redirects.delete': (its) => [
+    { path: `/helpcenter-redirect/${its.ids.redirect}`, stranger: missing('redirect') },
+  ],
+  'helpcenter-visitor.resolve-redirect': (its, mine) => [
+    visiting(mine, `/shared/helpcenter/redirect?path=/old-${its.mark}`),
+  ],
+  'translations.list': () => [{ path: '/translations/entries' }],
+  'translations.get': (its) => [
+    { path: `/translations/entries/article:${its.ids.article}`, stranger: entry },
+    { path: `/translations/entries/collection:${its.ids.collection}`, stranger: entry },
+    { path: `/translations/entries/emailtemplate:${its.ids.emailTemplate}`, stranger: entry },
+    { path: '/translations/entries/statictranslation:helpcenter.title' },
+  ],
+  'translations.put': (its) => [
+    {
+      path: `/translations/entries/article:${its.ids.article}`,
+      body: { language: 'fr', fields: { title: 'Nouveau' } },
+      stranger: entry,
+    },
+    {
+      path: `/translations/entries/collection:${its.ids.collection}`,
+      body: { language: 'fr', fields: { title: 'Nouveau' } },
+      stranger: entry,
+    },
+    {
+      path: `/translations/entries/emailtemplate:${its.ids.emailTemplate}`,
+      body: { language: 'fr', fields: { subject: 'Nouveau' } },
+      stranger: entry,
+    },
+    {
+      path: '/translations/entries/statictranslation:helpcenter.title',
+      body: { language: 'fr', fields: { text: 'Aide' } },
+    },
+  ],
+  'translations.texts': (its, mine) => [visiting(mine, '/shared/translations')],
+  'email-templates.list': () => [{ path: '/email-templates' }],
+  'email-templates.create': () => [{ path: '/email-templates', body: { title: 'New', subject: 'New' } }],
+  'email-templates.get': (its) => [{ path: templateOf(its), stranger: template }],
+  'email-templates.update': (its) => [
+    { path: templateOf(its), body: { subject: 'New' }, stranger: template },
+  ],
+  'email-templates.delete': (its) => [{ path: templateOf(its), stranger: template }],
 };

@@ -1,0 +1,50 @@
+import { EmailTemplatesServiceDefinition as templates } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import { operation } from '../rest/operation';
+
+/** E-mails that the team writes once, in several languages. */
+export const emailTemplateOperations = [
+  operation('email-templates.list', 'GET /email-templates', templates, 'listEmailTemplates', {
+    surface: 'dashboard',
+    permission: 'ENGAGEMENT_FIND',
+    filter: true,
+    page: { default: 100, max: 100 },
+    out: 'templates',
+  }),
+  operation('email-templates.create', 'POST /email-templates', templates, 'createEmailTemplate', {
+    surface: 'dashboard',
+    permission: 'ENGAGEMENT_CREATE',
+
+    out: 'template',
+  }),
+  operation('email-templates.get', 'GET /email-templates/{emailTemplateId}', templates, 'getEmailTemplate', {
+    surface: 'dashboard',
+    permission: 'ENGAGEMENT_FIND',
+    errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
+    out: 'template',
+  }),
+  operation(
+    'email-templates.update',
+    'PUT /email-templates/{emailTemplateId}',
+    templates,
+    'updateEmailTemplate',
+    {
+      surface: 'dashboard',
+      permission: 'ENGAGEMENT_UPDATE',
+      errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
+      exists: 'getEmailTemplate',
+      out: 'template',
+    },
+  ),
+  operation(
+    'email-templates.delete',
+    'DELETE /email-templates/{emailTemplateId}',
+    templates,
+    'deleteEmailTemplate',
+    {
+      surface: 'dashboard',
+      permission: 'ENGAGEMENT_DELETE',
+      errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
+      out: 'template',
+    },
+  ),
+];

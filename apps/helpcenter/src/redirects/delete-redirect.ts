@@ -1,0 +1,27 @@
+import { projectScope } from '@parley/auth';
+import {
+  type DeleteRedirectRequest,
+  type DeleteRedirectResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { redirectNotFound } from './redirect.errors';
+import { presentRedirect } from './redirect.present';
+import { deleteRedirectRow, findRedirect, lockRedirects } from './redirect.store';
+
+/** Deletes a redirect and answers what it was. */
+export const deleteRedirect = async (
+  { store }: Pick<Deps, 'store'>,
+  { redirectId: id }: DeleteRedirectRequest,
+  context: CallContext,
+): Promise<Partially<DeleteRedirectResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const row = await store.transaction(async (tx) => {
+    await lockRedirects(tx, projectId);
+    const redirect = await findRedirect(tx, projectId, id);
+    if (!redirect) throw redirectNotFound();
+    await deleteRedirectRow(tx, redirect);
+    return redirect;
+  });
+  return { redirect: presentRedirect(row) };
+};

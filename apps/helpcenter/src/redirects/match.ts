@@ -1,0 +1,46 @@
+import { comparable, comparableWithSlash, encoded, partsOf, piecesOf } from './address';
+
+/** Most stars of a pattern. */
+export const MAX_STARS = 5;
+
+/** What of a redirect says where it leads. */
+export interface Rule {
+  oldUrl: string;
+  newUrl: string;
+  matchType: string;
+}
+
+/**
+ * What the stars of a pattern hold of an address, from the left each as little as it can; undefined when it does not
+ * match. Each text between two stars is looked for once, so that no pattern is slow.
+ */
+const heldByStars = (pieces: readonly string[], address: string): string[] | undefined => {
+  const [first = '', ...others] = pieces;
+  const last = others.pop() ?? '';
+  if (!address.startsWith(first)) return undefined;
+  const held: string[] = [];
+  let from = first.length;
+  for (const piece of others) {
+    const at = address.indexOf(piece, from);
+    if (at < 0) return undefined;
+    held.push(address.slice(from, at));
+    from = at + piece.length;
+  }
+  const end = address.length - last.length;
+  if (end < from || !address.endsWith(last)) return undefined;
+  return [...held, address.slice(from, end)];
+};
+
+/** What the stars of a pattern hold of an asked address; undefined when it does not match. */
+export const matchPattern = (pattern: string, asked: string): string[] | undefined => {
+  if (!pattern.includes('*')) return comparable(pattern) === comparable(asked) ? [] : undefined;
+  const pieces = piecesOf(pattern);
+  return heldByStars(pieces, comparable(asked)) ?? heldByStars(pieces, comparableWithSlash(asked));
+};
+
+/** Where a redirect leads with what its stars hold. A path stays a path of the same host, whatever is put in. */
+export const targetOf = ({ newUrl, matchType }: Rule, held: readonly string[]): string => {
+  if (matchType === 'exact') return newUrl;
+  const target = newUrl.replaceAll(/\$([1-5])/g, (_, star) => encoded(held[Number(star) - 1] ?? ''));
+  return partsOf(target).origin === '' ? target.replace(/^\/+/, '/') : target;
+};

@@ -1,0 +1,14 @@
+import { DomainError, exists, notFound } from '@parley/errors';
+
+/** 404 `redirect_not_found`. */
+export const redirectNotFound = (): DomainError => notFound('redirect');
+
+/** 409 `redirect_exists`. */
+export const redirectExists = (oldUrl: string): DomainError =>
+  exists('REDIRECT_EXISTS', `Another redirect of this project leads from ${oldUrl} already.`);
+
+/** 400 `redirect_loop`. */
+export const redirectLoop = (message: string): DomainError =>
+  new DomainError('invalid', 'REDIRECT_LOOP', `newUrl: ${message}`, {
+    fields: [{ field: 'newUrl', message }],
+  });

@@ -1,0 +1,25 @@
+import { type ListFields } from '@parley/persistence';
+
+/** What the list of redirects is filtered and sorted by. */
+export const redirectList: ListFields = {
+  fields: {
+    id: { column: 'id', type: 'id' },
+    _id: { column: 'id', type: 'id' },
+    oldUrl: { column: 'old_url', type: 'text' },
+    newUrl: { column: 'new_url', type: 'text' },
+    matchType: { column: 'match_type', type: 'text' },
+    createdAt: { column: 'created_at', type: 'date' },
+    updatedAt: { column: 'updated_at', type: 'date' },
+  },
+  sortable: {
+    id: 'id',
+    _id: 'id',
+    oldUrl: 'old_url',
+    newUrl: 'new_url',
+    matchType: 'match_type',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  order: 'createdAt',
+  page: { default: 10_000, max: 10_000 },
+};

@@ -1,0 +1,23 @@
+import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { checkRedirect } from '../redirects/check-redirect';
+import { createRedirect } from '../redirects/create-redirect';
+import { deleteRedirect } from '../redirects/delete-redirect';
+import { listRedirects } from '../redirects/list-redirects';
+import { resolveRedirect } from '../redirects/resolve-redirect';
+import { updateRedirect } from '../redirects/update-redirect';
+
+const { methods } = RedirectsServiceDefinition;
+
+export const redirectsRpc = (deps: Deps): ServiceImplementation =>
+  implement(RedirectsServiceDefinition, {
+    listRedirects: (request, context) => listRedirects(deps, request, context),
+    createRedirect: deps.effects.once(methods.createRedirect, (request, context) =>
+      createRedirect(deps, request, context),
+    ),
+    updateRedirect: (request, context) => updateRedirect(deps, request, context),
+    deleteRedirect: (request, context) => deleteRedirect(deps, request, context),
+    resolveRedirect: (request, context) => resolveRedirect(deps, request, context),
+    checkRedirect: (request, context) => checkRedirect(deps, request, context),
+  });

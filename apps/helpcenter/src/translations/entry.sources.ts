@@ -1,0 +1,73 @@
+import { type ArticleRow } from '../articles/article.store';
+import { type CollectionRow } from '../collections/collection.store';
+import { type EmailTemplateRow } from '../email-templates/email-template.store';
+import { keyOf } from '../localised/languages';
+import { type Localised } from '../localised/localised';
+import { catalogue, type TextKey } from '../texts/catalogue';
+import { type StaticTextRow } from '../texts/static-text.store';
+import { type Entry } from './entry';
+
+/** Languages in which any of some fields has a value; an empty text is none. */
+const languagesOf = (...fields: readonly Localised<unknown>[]): string[] => [
+  ...new Set(
+    fields.flatMap((values) =>
+      Object.entries(values).flatMap(([language, value]) => (value === '' ? [] : [language])),
+    ),
+  ),
+];
+
+/** A title in a language, else any. */
+const nameOf =
+  (title: Localised<string>) =>
+  (language: string | undefined): string => {
+    const key = language === undefined ? undefined : keyOf(title, language);
+    return (key !== undefined && title[key]) || (Object.values(title).find((text) => text !== '') ?? '');
+  };
+
+/** What an article is as an entry; of its content only the languages are asked. */
+export const articleEntry = (
+  row: Pick<ArticleRow, 'id' | 'title' | 'description' | 'languageChanges' | 'createdAt' | 'updatedAt'> & {
+    content: Localised<unknown>;
+  },
+): Entry => ({
+  type: 'article',
+  id: row.id,
+  nameIn: nameOf(row.title),
+  languages: languagesOf(row.title, row.description, row.content),
+  changes: row.languageChanges,
+  since: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+export const collectionEntry = (
+  row: Pick<CollectionRow, 'id' | 'title' | 'description' | 'languageChanges' | 'createdAt' | 'updatedAt'>,
+): Entry => ({
+  type: 'collection',
+  id: row.id,
+  nameIn: nameOf(row.title),
+  languages: languagesOf(row.title, row.description),
+  changes: row.languageChanges,
+  since: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+export const templateEntry = (row: EmailTemplateRow): Entry => ({
+  type: 'emailtemplate',
+  id: row.id,
+  nameIn: () => row.title,
+  languages: languagesOf(row.subject, row.htmlContent),
+  changes: row.languageChanges,
+  since: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+/** Built-in wordings are older than any of the project's own. */
+export const textEntry = (key: TextKey, own: StaticTextRow | undefined): Entry => ({
+  type: 'statictranslation',
+  id: key,
+  nameIn: () => key,
+  languages: languagesOf({ ...catalogue[key], ...own?.text }),
+  changes: own?.languageChanges ?? {},
+  since: undefined,
+  updatedAt: own?.updatedAt,
+});

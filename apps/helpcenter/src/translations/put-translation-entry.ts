@@ -1,0 +1,30 @@
+import { projectScope } from '@parley/auth';
+import {
+  type PutTranslationEntryRequest,
+  type PutTranslationEntryResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { entryNotFound, languageOf, parseEntryId, presentTranslated } from './entry';
+import { demandFields } from './read-fields';
+import { translations } from './types';
+
+/** Writes some fields of an entry in one language; the others stay. What changes nothing writes nothing. */
+export const putTranslationEntry = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'events' | 'clock'>,
+  { entryId, language: sent, fields = {} }: PutTranslationEntryRequest,
+  context: CallContext,
+): Promise<Partially<PutTranslationEntryResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const { type, id } = parseEntryId(entryId);
+  const defaultLanguage = await deps.workspace.defaultLanguage(projectId, context);
+  const push = { language: sent, fields };
+  const { find, push: write } = translations[type];
+  if (!(await find(deps.store, projectId, id))) throw entryNotFound();
+  demandFields(type, fields);
+  const after = await deps.store.transaction((tx) => write(deps, tx, projectId, id, push, context));
+  if (!after) throw entryNotFound();
+  deps.events.wake();
+  const language = languageOf(after.entry, sent);
+  return { entry: presentTranslated(after.entry, language, after.fieldsIn(language), defaultLanguage) };
+};

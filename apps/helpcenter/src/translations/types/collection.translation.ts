@@ -1,0 +1,35 @@
+import { changedFields } from '../../collections/collection.input';
+import { type CollectionRow, findCollection, lockTree } from '../../collections/collection.store';
+import { writeCollection } from '../../collections/write-collection';
+import { differences } from '../../differences';
+import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
+import { languageOf } from '../entry';
+import { collectionEntry } from '../entry.sources';
+import { readField, textOf } from '../read-fields';
+import { shownFields, type Translated, type Translation } from './translation';
+
+const translated = (row: CollectionRow): Translated => ({
+  entry: collectionEntry(row),
+  fieldsIn: shownFields({ title: row.title, description: row.description }),
+});
+
+/** A push to a collection is an update of it. */
+export const collectionTranslation: Translation = {
+  find: async (store, projectId, id) => {
+    const row = await findCollection(store, projectId, id);
+    return row && translated(row);
+  },
+  push: async (deps, tx, projectId, id, push, context) => {
+    await lockTree(tx, projectId, 'change');
+    const before = await findCollection(tx, projectId, id);
+    if (!before) return undefined;
+    const { fields } = push;
+    const language = languageOf(collectionEntry(before), push.language);
+    const texts = {
+      title: readField(fields, 'title', language, undefined, textOf(MAX_TITLE)),
+      description: readField(fields, 'description', language, undefined, textOf(MAX_DESCRIPTION)),
+    };
+    const patch = differences(before, changedFields(before, { texts, patch: {}, nulls: [] }));
+    return translated(await writeCollection(deps, tx, before, patch, context));
+  },
+};
