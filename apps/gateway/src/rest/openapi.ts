@@ -65,6 +65,10 @@ const groupDescriptions: Record<string, string> = {
   uploads: 'Files for attachments and pictures.',
   'helpcenter-collections': 'Collections of the help center, which hold articles and other collections.',
   'helpcenter-articles': 'Articles of the help center.',
+  'helpcenter-redirects': 'Old addresses of the help center, and where they lead.',
+  'helpcenter-visitor': 'What visitors of the help center read.',
+  translations: 'Everything that can be translated, one language at a time.',
+  'email-templates': 'E-mails that the team writes once, in several languages.',
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
   'pipeline-entries': 'Contacts and companies on boards.',
 };

@@ -30,5 +30,5 @@ export async function* reorderArticles(
     await recordMany(deps, tx, projectId, changed, context);
   }, MANY);
   deps.events.wake();
-  yield* listArticles(deps, { helpcenterCollectionId: collectionId }, context);
+  yield* listArticles(deps, { helpcenterCollectionId: collectionId, skip: 0, limit: 0 }, context);
 }

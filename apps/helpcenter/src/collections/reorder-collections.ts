@@ -47,5 +47,5 @@ export async function* reorderCollections(
     }
   }, MANY);
   deps.events.wake();
-  yield* listCollections(deps, parentId === null ? {} : { parentId }, context);
+  yield* listCollections(deps, { skip: 0, limit: 0, ...(parentId !== null && { parentId }) }, context);
 }
