@@ -182,7 +182,7 @@ export const helpcenterProbes: Record<string, Probes> = {
       body: { language: 'fr', fields: { text: 'Aide' } },
     },
   ],
-  'translations.texts': (its, mine) => [visiting(mine, '/shared/translations')],
+  'translations.texts': (_its, mine) => [visiting(mine, '/shared/translations')],
   'email-templates.list': () => [{ path: '/email-templates' }],
   'email-templates.create': () => [{ path: '/email-templates', body: { title: 'New', subject: 'New' } }],
   'email-templates.get': (its) => [{ path: templateOf(its), stranger: template }],
