@@ -18,6 +18,8 @@ import {
   createMeilisearchIndex,
   createPostgresIndex,
   type IndexDefinition,
+  type Rebuilt,
+  rebuildSearch,
   type SearchIndex,
 } from '@parley/search';
 import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
@@ -69,7 +71,6 @@ import { ticketSearchRpc } from './rpc/ticket-search.rpc';
 import { ticketMergeRpc } from './rpc/ticket-merge.rpc';
 import { ticketsRpc } from './rpc/tickets.rpc';
 import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
-import { type Rebuilt, rebuildSearch } from './search/rebuild-search';
 import { createCreateQueue } from './tickets/create-queue';
 import { allDocuments, countDocuments, loadDocuments } from './tickets/search-documents.store';
 import { createReadQueue } from './tickets/read-queue';

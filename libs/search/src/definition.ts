@@ -17,6 +17,8 @@ export interface IndexDefinition {
   readonly searchable: readonly string[];
   /** Fields that a query may filter by. */
   readonly filterable: readonly string[];
+  /** The filterable field that holds the language of a document, such as `ja`. */
+  readonly language?: string;
 }
 
 const namePattern = /^[a-z][a-z0-9_]{0,62}$/;
@@ -37,6 +39,8 @@ export const defineIndex = (definition: IndexDefinition): IndexDefinition => {
       throw new Error(`The index "${name}" cannot have a field "${field}"`);
     }
   }
+  if (definition.language !== undefined && !filterable.includes(definition.language))
+    throw new Error(`The index "${name}" cannot be filtered by its language`);
   for (const list of [searchable, filterable]) {
     if (new Set(list).size !== list.length) throw new Error(`The index "${name}" lists a field twice`);
   }

@@ -1,5 +1,6 @@
 export { type AttributeValue, defineIndex, type IndexDefinition, type SearchDocument } from './definition';
 export { createIndexer, type Indexer, type IndexerOptions, type Lag } from './indexer/indexer';
+export { type Rebuilt, rebuildSearch } from './indexer/rebuild-search';
 export { markDirty, markDirtySql } from './indexer/queue';
 export { createMeilisearchIndex } from './meilisearch/meilisearch-index';
 export { createPostgresIndex } from './postgres/postgres-index';

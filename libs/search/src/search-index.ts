@@ -17,8 +17,10 @@ export interface SearchQuery {
   limit: number;
   /** Conditions that must all hold. An attribute with a list of values matches when any element does. */
   filter?: Readonly<Record<string, AttributeFilter | undefined>>;
-  /** Whether every word must be found or one suffices. */
+  /** Whether every word must be found or one suffices: then those with more and rarer words come first. */
   match: 'all' | 'any';
+  /** Most characters of text of a snippet; 600 by default. */
+  snippetCharacters?: number;
 }
 
 /** One found document. */

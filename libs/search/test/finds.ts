@@ -102,6 +102,14 @@ export const itFinds = (engine: Engine): void => {
     const snippet = (await search('needle')).hits[0]?.highlight['comments'] ?? '';
     expect(snippet).toContain('<em>needle</em> &lt;i&gt;');
     expect(snippet.length).toBeLessThan(400);
+    const short = (await search('needle', { snippetCharacters: 40 })).hits[0]?.highlight['comments'] ?? '';
+    expect(short).toContain('<em>needle</em>');
+    expect(
+      short
+        .replaceAll(/<\/?em>|…/g, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>').length,
+    ).toBeLessThan(41);
     expect(snippet).toMatch(/^….*…$/s);
   });
 
@@ -173,6 +181,45 @@ export const itFinds = (engine: Engine): void => {
     await add({ t1: { title: 'parcel' } });
     for (const query of ['', '   ', '"-!', '\0'])
       expect(await search(query)).toEqual({ hits: [], estimatedTotal: 0 });
+  });
+
+  it('weighs rare words more than those that are everywhere: a natural question finds its document', async () => {
+    await add({
+      refund: { title: 'Refunds', comments: 'A refund takes 14 days' },
+      ...Object.fromEntries(
+        Array.from({ length: 20 }, (_, n) => [
+          `other${n}`,
+          { title: `How does a long day ${n} work`, comments: 'This is how long it does take a day' },
+        ]),
+      ),
+    });
+    expect((await found('how long does a refund take', { match: 'any' }))[0]).toBe('refund');
+  });
+
+  it.each([
+    ['zh', '如何申请退款以及查看订单', '退款', '密码'],
+    ['ja', '商品の返品方法と送料について', '返品', '在庫'],
+    ['ko', '환불은 영업일 기준으로 처리됩니다', '환불', '배송'],
+    ['th', 'วิธีการขอคืนเงินสำหรับคำสั่งซื้อ', 'คืนเงิน', 'รหัสผ่าน'],
+  ])('splits %s into words and finds them', async (language, text, word, other) => {
+    await add({
+      told: { title: text, language },
+      beside: { title: other, language },
+      latin: { title: 'Refunds', language: 'en' },
+    });
+    const filter = { language };
+    expect(await found(word, { filter })).toEqual(['told']);
+    expect(await found(`${word} ${word}x`, { filter, match: 'any' })).toEqual(['told']);
+    const [hit] = (await search(word, { filter })).hits;
+    expect(hit?.highlight['title']).toContain('<em>');
+  });
+
+  it('tells languages apart by the filter', async () => {
+    await add({
+      en: { title: 'Gift', comments: 'a present', language: 'en' },
+      de: { title: 'Gift', comments: 'eine Substanz', language: 'de' },
+    });
+    expect(await found('gift', { filter: { language: ['de-at', 'de'] } })).toEqual(['de']);
   });
 
   it('takes operators of search engines for plain text', async () => {

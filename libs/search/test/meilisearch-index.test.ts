@@ -26,7 +26,15 @@ describeWith('meilisearch')('the Meilisearch adapter', () => {
     await open(definition).upsert([{ id: 't1', projectId: newId(), title: 'parcel' }]);
     const engineIndex = client.index(definition.name);
     const declared = await engineIndex.getSettings();
-    expect(declared.searchableAttributes).toEqual(['text.title', 'text.comments']);
+    expect(declared.searchableAttributes).toEqual(
+      ['title', 'comments'].flatMap((field) =>
+        ['text', 'text_zh', 'text_ja', 'text_ko', 'text_th'].map((root) => `${root}.${field}`),
+      ),
+    );
+    expect(declared.localizedAttributes).toContainEqual({
+      attributePatterns: ['text_ja.*'],
+      locales: ['jpn'],
+    });
     expect(declared.filterableAttributes).toContain('project');
     const tasks = await client.tasks.getTasks({ indexUids: [definition.name] });
     expect(tasks.results.map(({ type }) => type)).toEqual([

@@ -18,7 +18,8 @@ export const testDefinition = (): IndexDefinition =>
   defineIndex({
     name: `tickets_${newId()}`,
     searchable: ['title', 'comments'],
-    filterable: ['status', 'archived', 'tags', 'priority'],
+    filterable: ['status', 'archived', 'tags', 'priority', 'language'],
+    language: 'language',
   });
 
 /** One index for a group of tests, and a project of its own for each of them. */

@@ -1,4 +1,4 @@
-import { type FederatedMultiSearchParams, type Hit, type Meilisearch, type SearchParams } from 'meilisearch';
+import { type Hit, type Meilisearch, type MultiSearchParams, type SearchParams } from 'meilisearch';
 import { type IndexDefinition } from '../definition';
 import { maxLimit } from '../limits';
 import { type SearchQuery, type SearchResult } from '../search-index';
@@ -6,19 +6,23 @@ import { highlightFields } from '../text/highlight';
 import { createMatcher, type Matcher } from '../text/matcher';
 import { wordsOf } from '../text/words';
 import { filterOf } from './filter';
+import { localesOf, textRoots } from './languages';
 
-/** A document as the engine keeps it. */
+/** A document as the engine keeps it, its texts under `text` or under that of its language. */
 export interface EngineDocument {
   key: string;
   id: string;
   project: string;
-  text: Record<string, string>;
+  [root: string]: unknown;
 }
+
+type Texts = Record<string, string>;
 
 /** Hits asked for beyond the limit, because some are dropped. */
 const spare = 50;
-/** How much more a hit with all words counts than one with some. */
-const allWordsWeight = 2;
+
+const textsOf = (definition: IndexDefinition, hit: EngineDocument): Texts =>
+  Object.assign({}, ...textRoots(definition).map((root) => hit[root])) as Texts;
 
 /** Whether the words of a document answer as many of the query's words as the query demands. */
 const isAnswer = (
@@ -40,6 +44,59 @@ const isAnswer = (
 /** Typos the engine counted in a hit; two may be a wrong first letter, or too many. */
 const typosOf = (hit: Hit<EngineDocument>): number => hit._rankingScoreDetails?.typo?.typoCount ?? 0;
 
+/** One document that some words found. */
+interface Found {
+  hit: Hit<EngineDocument>;
+  /** Sum of the weights of the words that found it. */
+  weight: number;
+  /** Best score of the engine. */
+  score: number;
+}
+
+/** How much a word counts that so many of `total` documents have: the rarer, the more (as in BM25). */
+const rarity = (total: number, documents: number): number =>
+  Math.log(1 + (total - documents + 0.5) / (documents + 0.5));
+
+/**
+ * Documents with any of the words, those with more and rarer words first. The engine's own looser strategies only drop
+ * words from one end, so it is asked word by word.
+ */
+const findAny = async (
+  client: Meilisearch,
+  indexUid: string,
+  words: readonly string[],
+  common: SearchParams,
+  limit: number,
+): Promise<{ hits: Found[]; estimatedTotal: number }> => {
+  const { results } = await client.multiSearch<MultiSearchParams, EngineDocument>({
+    // A space after a word keeps it from matching as a prefix; only the last one does.
+    queries: words.map((word, at) => ({
+      ...common,
+      indexUid,
+      q: at === words.length - 1 ? word : `${word} `,
+      limit,
+    })),
+  });
+  const counts = results.map(({ hits, estimatedTotalHits = hits.length }) => estimatedTotalHits);
+  const ids = new Set(results.flatMap(({ hits }) => hits.map(({ id }) => id)));
+  const total = Math.max(ids.size, ...counts);
+  const weights = counts.map((count) => rarity(total, Math.min(count, total)));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const found = new Map<string, Found>();
+  results.forEach(({ hits }, at) => {
+    for (const hit of hits) {
+      const known = found.get(hit.id) ?? { hit, weight: 0, score: 0 };
+      known.weight += (weights[at] ?? 0) / all;
+      known.score = Math.max(known.score, hit._rankingScore ?? 0);
+      found.set(hit.id, known);
+    }
+  });
+  return { hits: [...found.values()], estimatedTotal: total };
+};
+
+/** How much the words that found a document count beside how well the engine says they fit. */
+const WORDS_SHARE = 0.7;
+
 /** Asks the engine; `words` are the folded words of the query, at least one. */
 export const findHits = async (
   client: Meilisearch,
@@ -48,40 +105,46 @@ export const findHits = async (
   query: SearchQuery,
 ): Promise<SearchResult> => {
   const limit = Math.min(maxLimit, query.limit + spare);
+  const locales = localesOf(definition, query);
   const common: SearchParams = {
     filter: filterOf(query),
-    attributesToRetrieve: ['id', 'text'],
+    attributesToRetrieve: ['id', ...textRoots(definition)],
     matchingStrategy: 'all',
     showRankingScore: true,
     showRankingScoreDetails: true,
+    ...(locales.length > 0 && { locales }),
   };
   const { name: indexUid } = definition;
-  const q = words.join(' ');
-  // The engine's own looser strategies only drop words from one end, so "any word" is asked word by word.
-  const federated = query.match === 'any' && words.length > 1;
-  const { hits, estimatedTotalHits = 0 } = federated
-    ? await client.multiSearch<FederatedMultiSearchParams, EngineDocument>({
-        federation: { limit },
-        queries: [
-          { ...common, indexUid, q, federationOptions: { weight: allWordsWeight } },
-          // A space after a word keeps it from matching as a prefix; only the last one does.
-          ...words.map((word, index) => ({
-            ...common,
-            indexUid,
-            q: index === words.length - 1 ? word : `${word} `,
-          })),
-        ],
-      })
-    : await client.index<EngineDocument>(indexUid).search(q, { ...common, limit });
-
   const matcher = createMatcher(words);
-  const right = hits.filter((hit) => typosOf(hit) < 2 || isAnswer(hit.text, words, query.match, matcher));
-  return {
-    hits: right.slice(0, query.limit).map(({ id, text, _rankingScore = 0, _federation }) => ({
-      id,
-      score: _federation ? _federation.weightedRankingScore / allWordsWeight : _rankingScore,
-      highlight: highlightFields(definition.searchable, text, matcher),
+  const isRight = (hit: Hit<EngineDocument>): boolean =>
+    typosOf(hit) < 2 || isAnswer(textsOf(definition, hit), words, query.match, matcher);
+  const answer = (
+    rated: { hit: Hit<EngineDocument>; score: number }[],
+    estimatedTotal: number,
+  ): SearchResult => ({
+    hits: rated.slice(0, query.limit).map(({ hit, score }) => ({
+      id: hit.id,
+      score,
+      highlight: highlightFields(
+        definition.searchable,
+        textsOf(definition, hit),
+        matcher,
+        query.snippetCharacters,
+      ),
     })),
-    estimatedTotal: hits.length < limit ? right.length : estimatedTotalHits,
-  };
+    estimatedTotal,
+  });
+  if (query.match === 'any' && words.length > 1) {
+    const { hits, estimatedTotal } = await findAny(client, indexUid, words, common, limit);
+    const right = hits.filter(({ hit }) => isRight(hit));
+    const rated = right
+      .map(({ hit, weight, score }) => ({ hit, score: WORDS_SHARE * weight + (1 - WORDS_SHARE) * score }))
+      .sort((one, other) => other.score - one.score);
+    return answer(rated, estimatedTotal <= hits.length ? right.length : estimatedTotal);
+  }
+  const { hits, estimatedTotalHits = 0 } = await client
+    .index<EngineDocument>(indexUid)
+    .search(words.join(' '), { ...common, limit });
+  const right = hits.filter(isRight).map((hit) => ({ hit, score: hit._rankingScore ?? 0 }));
+  return answer(right, hits.length < limit ? right.length : estimatedTotalHits);
 };

@@ -7,6 +7,7 @@ import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } 
 import { queryWords } from '../text/words';
 import { type EngineDocument, findHits } from './find';
 import { filterOf, storedAttribute } from './filter';
+import { textRootOf } from './languages';
 import { settingsOf, settingsToRepair } from './settings';
 import { finished, guarded } from './tasks';
 
@@ -16,16 +17,14 @@ const requestTimeout = 30_000;
 /** Project ids have no `_`, so keys of different projects cannot be equal. */
 const keyOf = (projectId: string, id: string): string => `${projectId}_${id}`;
 
-const toEngine = ({
-  projectId,
-  id,
-  text,
-  attributes,
-}: StoredDocument): EngineDocument & { filter: object } => ({
+const toEngine = (
+  { language }: IndexDefinition,
+  { projectId, id, text, attributes }: StoredDocument,
+): EngineDocument & { filter: object } => ({
   key: keyOf(projectId, id),
   id,
   project: projectId,
-  text,
+  [textRootOf(language && attributes[language])]: text,
   filter: Object.fromEntries(
     Object.entries(attributes).map(([field, value]) => [field, storedAttribute(value)]),
   ),
@@ -101,7 +100,12 @@ export const createMeilisearchIndex = (options: {
   const send = async (uid: string, documents: readonly SearchDocument[]): Promise<void> => {
     if (documents.length === 0) return;
     const stored = lastOfEach(documents.map((one) => toStored(definition, one)));
-    await finished(client.index(uid).addDocuments(stored.map(toEngine), { primaryKey: 'key' }));
+    await finished(
+      client.index(uid).addDocuments(
+        stored.map((one) => toEngine(definition, one)),
+        { primaryKey: 'key' },
+      ),
+    );
   };
 
   return {

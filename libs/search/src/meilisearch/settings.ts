@@ -2,14 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Settings } from 'meilisearch';
 import { type IndexDefinition } from '../definition';
 import { maxLimit, minTypoLetters } from '../limits';
+import { textRootOf, textRoots, toldLanguages } from './languages';
 
 /** Documents keep their texts and attributes apart, so that names cannot clash with the keys. */
-export const textField = (field: string): string => `text.${field}`;
 export const filterField = (field: string): string => `filter.${field}`;
 
 /** What the engine must be told about an index, complete for the keys it names. */
 export const settingsOf = (definition: IndexDefinition): Settings => ({
-  searchableAttributes: definition.searchable.map(textField),
+  searchableAttributes: definition.searchable.flatMap((field) =>
+    textRoots(definition).map((root) => `${root}.${field}`),
+  ),
+  ...(definition.language !== undefined && {
+    localizedAttributes: Object.entries(toldLanguages).map(([told, locale]) => ({
+      attributePatterns: [`${textRootOf(told)}.*`],
+      locales: [locale],
+    })),
+  }),
   filterableAttributes: ['project', ...definition.filterable.map(filterField)].sort(),
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'exactness'],
   typoTolerance: {

@@ -44,7 +44,49 @@ const filterSql = (filter: SearchQuery['filter'], add: (value: unknown) => strin
 interface Plan {
   /** Set: look only at this many of the newest documents, and at no more than `stopAt` matches among them. */
   newest?: { scan: number; stopAt: number };
+  /** Words of which one must be in a document to be looked at; all words of the query by default. */
+  by?: readonly KnownWord[];
 }
+
+/** How much each word counts, and how the columns that say whether a document has it are made. */
+interface Rating {
+  /** Columns `w0`, `e0`, …: whether the word is there in any form, and spelled as asked. */
+  columns: string;
+  /** A statement that answers the weights `g0`, … of the words. */
+  weights: string;
+  coverage: string;
+  exactness: string;
+}
+
+const sum = (terms: readonly string[]): string => `(${terms.join(' + ')})`;
+
+/** Every word counts the same when all must be found, else the rare ones more (as in BM25, by the matches at hand). */
+const ratingOf = (
+  words: readonly KnownWord[],
+  match: SearchQuery['match'],
+  add: (value: unknown) => string,
+): Rating => {
+  const byRarity = match === 'any' && words.length > 1;
+  const has = (form: string): string => `(terms @@ ${add(form)}::tsquery)::integer`;
+  const columns = words.flatMap((word, at) => [
+    ...(byRarity ? [`${has(anyForm(word))} AS w${at}`] : []),
+    `${has(exactly(word.word))} AS e${at}`,
+  ]);
+  const weights = words.map(
+    (_, at) => `ln(1 + (count(*) - sum(w${at}) + 0.5) / (sum(w${at}) + 0.5))::float8 AS g${at}`,
+  );
+  const share = (kind: 'w' | 'e'): string => {
+    const terms = words.map((_, at) => (byRarity ? `${kind}${at} * g${at}` : `${kind}${at}`));
+    const all = byRarity ? sum(words.map((_, at) => `g${at}`)) : String(words.length);
+    return `${sum(terms)}::float8 / ${all}`;
+  };
+  return {
+    columns: columns.join(', '),
+    weights: byRarity ? `SELECT ${weights.join(', ')} FROM rated` : 'SELECT 1 AS g',
+    coverage: byRarity ? share('w') : '1',
+    exactness: share('e'),
+  };
+};
 
 const run = async (
   sql: Sql,
@@ -56,31 +98,29 @@ const run = async (
   const { values, add } = parameters();
   const project = add(scope.projectId);
   const index = add(scope.indexName);
-  const groups = words.map(anyForm);
-  const all = add(groups.join(query.match === 'all' ? ' & ' : ' | '));
+  const operator = query.match === 'all' ? ' & ' : ' | ';
+  const all = add(words.map(anyForm).join(operator));
+  const by = plan.by ? add(plan.by.map(anyForm).join(operator)) : all;
   const filters = filterSql(query.filter, add);
-  const share = (forms: readonly string[]): string =>
-    `(${forms.map((form) => `(terms @@ ${add(form)}::tsquery)::integer`).join(' + ')})::real / ${forms.length}`;
-  const coverage = query.match === 'all' || words.length === 1 ? '1' : share(groups);
-  const exactness = share(words.map(({ word }) => exactly(word)));
+  const { columns, weights, coverage, exactness } = ratingOf(words, query.match, add);
   const ofScope = `project_id = ${project} AND index_name = ${index}`;
   const candidates = plan.newest
     ? `SELECT id, terms FROM (
          SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
-       ) newest, asked WHERE terms @@ asked.words${filters} LIMIT ${add(plan.newest.stopAt)}`
-    : `SELECT id, terms FROM asked, search_document WHERE ${ofScope} AND terms @@ asked.words${filters}`;
+       ) newest, asked WHERE terms @@ asked.by${filters} LIMIT ${add(plan.newest.stopAt)}`
+    : `SELECT id, terms FROM asked, search_document WHERE ${ofScope} AND terms @@ asked.by${filters}`;
   // The planner takes half a percent of all documents for each form of a word it knows nothing of, adds them up and reads
   // the whole table instead of the index. What the words are is hidden from it, because the dictionary has the counts.
   // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
   // column is named once, because the planner computes it anew wherever it stands.
   const rows = await sql.query<FoundRow & { candidates: number }>(
-    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words), candidates AS (${candidates}), rated AS (
-       SELECT id, ${coverage} AS coverage, ${exactness} AS exactness, ts_rank(terms, asked.words, 1) AS rank
-         FROM candidates, asked
-     ), best AS (
-       SELECT id, (0.4 * coverage + 0.3 * exactness + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
+    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by), candidates AS (${candidates}),
+     rated AS MATERIALIZED (
+       SELECT id, ${columns}, ts_rank(terms, asked.words, 1) AS rank FROM candidates, asked
+     ), weights AS (${weights}), best AS (
+       SELECT id, (0.4 * ${coverage} + 0.3 * ${exactness} + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
               count(*) OVER ()::integer AS candidates
-         FROM rated ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}
+         FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}
      )
      SELECT best.id, best.score, best.candidates, d.text FROM best
        JOIN search_document d ON d.project_id = ${project} AND d.index_name = ${index} AND d.id = best.id
@@ -95,32 +135,47 @@ const expectedMatches = (words: readonly KnownWord[], total: number, match: Sear
     ? words.reduce((expected, { documents }) => (expected * documents) / total, total)
     : Math.min(
         total,
-        words.reduce((sum, { documents }) => sum + documents, 0),
+        words.reduce((added, { documents }) => added + documents, 0),
       );
 
+/** The rarest words, as many as promise few enough matches to rank them all. */
+const rarest = (words: readonly KnownWord[]): KnownWord[] => {
+  let matches = 0;
+  return [...words]
+    .sort((one, other) => one.documents - other.documents)
+    .filter(({ documents }) => (matches += documents) <= rankAllUpTo);
+};
+
 /**
- * Finds and ranks. While matches are few all are ranked. Of a word that is everywhere only the newest matches are: they
- * are met soon when walking back from the newest document. Where both ways cost the same decides.
+ * Finds and ranks. While matches are few all are ranked. When one of several words suffices, and some are everywhere, the
+ * rare ones find the documents. Of a word that is everywhere only the newest matches are ranked: they are met soon when
+ * walking back from the newest document. Where both ways cost the same decides.
  */
 export const findRows = async (
   sql: Sql,
   scope: Scope,
-  known: { total: number; words: readonly KnownWord[] },
+  dictionary: { total: number; words: readonly KnownWord[] },
   query: SearchQuery,
 ): Promise<{ rows: FoundRow[]; total: number }> => {
-  const { total } = known;
-  const words = query.match === 'all' ? known.words : known.words.filter(({ documents }) => documents > 0);
+  const { total } = dictionary;
+  const words =
+    query.match === 'all' ? dictionary.words : dictionary.words.filter(({ documents }) => documents > 0);
   if (total === 0 || words.length === 0 || words.some(({ documents }) => documents === 0))
     return { rows: [], total: 0 };
   const stopAt = Math.max(rankedOfMany, query.limit);
   const expected = expectedMatches(words, total, query.match);
   if (expected > Math.max(rankAllUpTo, Math.sqrt(walkCost * stopAt * total))) {
+    const by = query.match === 'any' ? rarest(words) : [];
+    const rare = by.length > 0 ? (await run(sql, scope, words, query, { by })).rows : [];
+    if (rare.length >= query.limit) return { rows: rare, total: Math.round(expected) };
     const scan = Math.min(total, Math.ceil((4 * stopAt * total) / expected));
     const { rows, candidates } = await run(sql, scope, words, query, { newest: { scan, stopAt } });
-    if (candidates >= stopAt) return { rows, total: Math.round(expected) };
+    const known = new Set(rare.map(({ id }) => id));
+    const both = [...rare, ...rows.filter(({ id }) => !known.has(id))].slice(0, query.limit);
+    if (candidates >= stopAt) return { rows: both, total: Math.round(expected) };
     // A filter lets fewer pass than the words promise: enough for a choice will do.
     if (candidates >= Math.min(stopAt, 2 * query.limit + 10))
-      return { rows, total: Math.round((candidates * total) / scan) };
+      return { rows: both, total: Math.round((candidates * total) / scan) };
   }
   const { rows, candidates } = await run(sql, scope, words, query, {});
   return { rows, total: candidates };

@@ -89,7 +89,7 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
           hits: rows.map(({ id, score, text }) => ({
             id,
             score,
-            highlight: highlightFields(definition.searchable, text, matcher),
+            highlight: highlightFields(definition.searchable, text, matcher, query.snippetCharacters),
           })),
           estimatedTotal: total,
         };

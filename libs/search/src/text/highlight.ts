@@ -3,7 +3,7 @@ import { type Word, wordsOf } from './words';
 
 /** Words of a snippet, about two lines on a screen. */
 const snippetWords = 30;
-/** A snippet never has more characters than this before escaping, however long its words. */
+/** Characters of a snippet before escaping, unless a query says otherwise. */
 const snippetCharacters = 600;
 
 const entities: Record<string, string> = {
@@ -45,9 +45,13 @@ const bestStart = (marks: readonly Mark[]): number => {
 
 /**
  * The part of a text with the most matches, as HTML: `<em>` around each matching word, all else escaped, `…` where text
- * was left out. Undefined when nothing matches.
+ * was left out. At most `characters` of the text. Undefined when nothing matches.
  */
-export const highlight = (text: string, matcher: Matcher): string | undefined => {
+export const highlight = (
+  text: string,
+  matcher: Matcher,
+  characters = snippetCharacters,
+): string | undefined => {
   const words = Array.from(wordsOf(text));
   const marks = words.flatMap((word, at): Mark[] => {
     const match = matcher(word.folded);
@@ -56,14 +60,13 @@ export const highlight = (text: string, matcher: Matcher): string | undefined =>
   const first = marks[bestStart(marks)];
   if (!first) return undefined;
 
-  const fits = words.length <= snippetWords && text.length <= snippetCharacters;
+  const fits = words.length <= snippetWords && text.length <= characters;
   // A few words before the first match give it its context.
   const from = fits ? 0 : Math.max(0, Math.min(first.at - 5, words.length - snippetWords));
   const start = from === 0 ? 0 : (words[from]?.start ?? 0);
-  const cutAt = Math.max(first.end, start) + snippetCharacters;
   const wanted = fits ? text.length : (words[from + snippetWords]?.start ?? text.length);
-  const end = Math.min(wanted, cutAt);
-  const begin = Math.max(start, first.start - snippetCharacters);
+  const begin = Math.max(start, first.start - Math.floor(characters / 3));
+  const end = Math.min(wanted, begin + characters);
 
   let html = begin > 0 ? '…' : '';
   let position = begin;
@@ -81,10 +84,11 @@ export const highlightFields = (
   fields: readonly string[],
   texts: Readonly<Record<string, string | undefined>>,
   matcher: Matcher,
+  characters?: number,
 ): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const snippet = highlight(texts[field] ?? '', matcher);
+      const snippet = highlight(texts[field] ?? '', matcher, characters);
       return snippet === undefined ? [] : [[field, snippet]];
     }),
   );

@@ -8,6 +8,7 @@ describe('wordsOf', () => {
     ['accents', 'Ærø Łódź İstanbul ﬁn Ｆｕｌｌ', ['aero', 'lodz', 'istanbul', 'fin', 'full']],
     ['decomposed accents', 'cafe\u0301s', ['cafes']],
     ['Hangul', '환불', ['환불']],
+    ['Korean particles', '환불은 방법을 고양이를 물이', ['환불', '방법', '고양', '물이']],
     ['Hindi vowel signs', 'किताब', ['किताब']],
     ['Japanese', '返金を', ['返金', 'を']],
   ])('splits and folds %s', (_what, text, expected) => {

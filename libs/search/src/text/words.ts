@@ -29,13 +29,30 @@ const plain = /^[a-z0-9]+$/i;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
+/** A Korean word of at least 2 syllables with a particle after them; longer particles first. */
+const particle =
+  /^([\p{sc=Hangul}]{2,}?)(?:에서는|에게서|으로는|이라는|까지|부터|에서|에게|으로|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$/u;
+const hangul = /^\p{sc=Hangul}+$/u;
+
+/** A Korean word without the particles at its end, which tell its part in the sentence. */
+const withoutParticles = (word: string): string => {
+  let bare = word;
+  for (let match = particle.exec(bare); match?.[1] !== undefined; match = particle.exec(bare))
+    bare = match[1];
+  return bare;
+};
+
 const cut = (word: string): string =>
   word.length <= maxWordLetters ? word : Array.from(word).slice(0, maxWordLetters).join('');
 
-/** The form in which words are compared: lower case, compatibility forms resolved, without accents. */
+/**
+ * The form in which words are compared: lower case, compatibility forms resolved, without accents; Korean ones without
+ * particles.
+ */
 export const fold = (word: string): string => {
   const lower = word.toLowerCase();
   if (plain.test(lower)) return cut(lower);
+  if (hangul.test(lower)) return cut(withoutParticles(lower));
   return cut(
     lower
       .normalize('NFKD')
