@@ -1,0 +1,50 @@
+import { type Answer } from './answer';
+import { type Fit, type Sentence } from './passages';
+import { type Source } from './source';
+
+/** Most sentences of an answer. */
+export const MAX_SENTENCES = 5;
+/** Part of the best sentence's score from which on another one is worth showing. */
+const WORTH = 0.6;
+/** A title that fits speaks for the first sentences below it. */
+const OPENING = 2;
+const OPENING_WEIGHT = 0.5;
+
+/** What would not stay plain text in Markdown, or would look like a citation, is not quoted. */
+const UNQUOTABLE = /<[a-z/!?]|\]\(|\[\d+\]|```/i;
+
+/** Whether a text means the same in Markdown and cites nothing. */
+export const isQuotable = (text: string): boolean => !UNQUOTABLE.test(text);
+
+interface Choice {
+  fit: Fit;
+  sentence: Sentence;
+  score: number;
+}
+
+/** The best sentences of the sources, word for word, each with its source; undefined when none can be quoted. */
+export const extractAnswer = (fits: readonly Fit[]): Answer | undefined => {
+  const choices = fits.flatMap((fit) =>
+    fit.sentences
+      .filter(({ text }) => isQuotable(text))
+      .map((sentence): Choice => {
+        const opening = sentence.at < OPENING ? fit.titleCommon * OPENING_WEIGHT : 0;
+        return { fit, sentence, score: sentence.common + opening };
+      }),
+  );
+  const best = Math.max(0, ...choices.map(({ score }) => score));
+  if (best === 0) return undefined;
+  const chosen = choices
+    .filter(({ score }) => score >= best * WORTH)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_SENTENCES);
+  const sources: Source[] = [];
+  const parts = fits.flatMap((fit) => {
+    const own = chosen
+      .filter((choice) => choice.fit === fit)
+      .sort((one, other) => one.sentence.at - other.sentence.at);
+    if (own.length > 0) sources.push(fit.source);
+    return own.map(({ sentence }) => `${sentence.text} [${sources.length}]`);
+  });
+  return { text: parts.join(' '), sources };
+};

@@ -1,0 +1,86 @@
+import { sentencesOf } from '@parley/ai';
+import { type Question, type Source } from './source';
+import { countCommon, termsOf } from './terms';
+
+/** A sentence of a source. */
+export interface Sentence {
+  text: string;
+  /** Place in the source. */
+  at: number;
+  /** How many terms of the question it has. */
+  common: number;
+}
+
+/** A source that has to do with a question. */
+export interface Fit {
+  source: Source;
+  sentences: Sentence[];
+  /** Terms of the question that its title has. */
+  titleCommon: number;
+}
+
+/** Part of the question's terms that a source must have, unless one sentence or the title has several of them. */
+const SHARE = 0.3;
+const SEVERAL = 2;
+
+/** The sources that have to do with a question, in the order they came. Stop words make none fit. */
+export const fittingSources = ({ text, language }: Question, sources: readonly Source[]): Fit[] => {
+  const asked = termsOf(text, language);
+  if (asked.size === 0) return [];
+  return sources.flatMap((source) => {
+    const sentences = sentencesOf(source.text).map((sentence, at) => ({
+      text: sentence,
+      at,
+      common: countCommon(asked, termsOf(sentence, language)),
+    }));
+    const titleCommon = countCommon(asked, termsOf(source.title, language));
+    const share = countCommon(asked, termsOf(`${source.title}\n${source.text}`, language)) / asked.size;
+    const best = Math.max(titleCommon, ...sentences.map(({ common }) => common));
+    const fits = best > 0 && (share >= SHARE || best >= SEVERAL);
+    return fits ? [{ source, sentences, titleCommon }] : [];
+  });
+};
+
+/** The part of a text with the most of a question's terms, of at most so many characters, wherever it stands. */
+export const extractOf = (
+  { text: question, language }: Question,
+  text: string,
+  characters: number,
+): string => {
+  const asked = termsOf(question, language);
+  const sentences = sentencesOf(text);
+  const scores = sentences.map((sentence) => countCommon(asked, termsOf(sentence, language)));
+  let best = { start: 0, end: 1, score: -1 };
+  for (let start = 0; start < sentences.length; start += 1) {
+    let [length, score, end] = [0, 0, start];
+    while (end < sentences.length && length + (sentences[end] as string).length + 1 <= characters) {
+      length += (sentences[end] as string).length + 1;
+      score += scores[end] as number;
+      end += 1;
+    }
+    if (end === start) [end, score] = [start + 1, scores[start] as number];
+    if (score > best.score) best = { start, end, score };
+  }
+  const part = sentences.slice(best.start, best.end).join(' ');
+  if (part.length <= characters) return part;
+  return cutAround(part, asked, language, characters);
+};
+
+/** A sentence that is too long by itself, cut around its first match. */
+const cutAround = (
+  text: string,
+  asked: ReadonlySet<string>,
+  language: string,
+  characters: number,
+): string => {
+  const step = Math.floor(characters / 2);
+  let best = { start: 0, common: -1 };
+  for (let start = 0; start < text.length; start += step) {
+    const common = countCommon(asked, termsOf(text.slice(start, start + characters), language));
+    if (common > best.common) best = { start, common };
+  }
+  return text
+    .slice(best.start, best.start + characters)
+    .trim()
+    .toWellFormed();
+};
