@@ -18,6 +18,32 @@ const create = async (contact: Record<string, unknown>) =>
 const ensure = (email: string, defaults: Record<string, unknown> = {}, context = project.as('agent')) =>
   service.directory.ensureContactByEmail({ email, defaults }, context);
 
+describe('GetContactBySvcId', () => {
+  it('answers the public document of a widget’s contact without its signature', async () => {
+    const contact = await create({ userId: 'u', plan: 'pro', customData: { seats: 10 } });
+    const { svcId } = contact;
+    const context = project.by({ actor: { type: 'contact', id: svcId } });
+    const answer = await service.directory.getContactBySvcId({ svcId }, context);
+    expect(answer.contact).toEqual({ ...contact, svcHash: undefined });
+  });
+
+  it('is 401 invalid_session for one that is deleted, unknown or of another project', async () => {
+    const { id, svcId } = await create({});
+    const other = service.project();
+    const gone = { reason: 'INVALID_SESSION' };
+    await expect(service.directory.getContactBySvcId({ svcId }, other.as('agent'))).rejects.toMatchObject(
+      gone,
+    );
+    await expect(
+      service.directory.getContactBySvcId({ svcId: 'nobody' }, project.as('agent')),
+    ).rejects.toMatchObject(gone);
+    await service.contacts.deleteContact({ sessionId: id }, project.as('admin'));
+    await expect(service.directory.getContactBySvcId({ svcId }, project.as('agent'))).rejects.toMatchObject(
+      gone,
+    );
+  });
+});
+
 describe('GetContactReferences', () => {
   it('answers what others keep of those that exist, with the version', async () => {
     const full = await create({

@@ -27,6 +27,10 @@ export const gatewayTable = defineConfig({
     min: 1,
     description: 'Logins of one address to one account per minute; ten times as many to all accounts.',
   }),
+  answerLimitPerMinute: int('ANSWER_LIMIT_PER_MINUTE', 60, {
+    min: 1,
+    description: 'Questions of one visitor to a help center per minute.',
+  }),
   authFailureLimitPerMinute: int('AUTH_FAILURE_LIMIT_PER_MINUTE', 300, {
     min: 1,
     description: 'Refused tokens of one address per minute, before further refused ones are 429.',

@@ -1,7 +1,8 @@
 import { describeWith, engineUrl } from '@parley/testing';
+import { widgetSignature } from '../src/auth/widget';
 import { addressKey } from '../src/limits/meter';
 import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
-import { PROJECT, SERVICE_TOKEN } from './support/identities';
+import { PROJECT, PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET } from './support/identities';
 
 const standing = ({ headers }: ApiAnswer): Record<string, string | null> =>
   Object.fromEntries(
@@ -116,6 +117,25 @@ describe('rate limits', () => {
       statuses.push((await fresh.api('POST', '/users/login', { token: null, project: null, body })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    await fresh.stop();
+  });
+
+  it('hold questions to the help center by session, else by address', async () => {
+    const fresh = await startTestGateway({ config: { answerLimitPerMinute: 2 } });
+    const ask = async (svcId?: string): Promise<number> => {
+      const session = svcId && { 'svc-id': svcId, 'svc-hash': widgetSignature(SESSION_SECRET, svcId) };
+      const headers = { 'api-token': PROJECT_KEY, ...(session || {}) };
+      const answer = await fresh.api('GET', '/shared/helpcenter/answer?question=x', {
+        token: null,
+        project: null,
+        headers,
+      });
+      return answer.status;
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    expect([await ask('s1'), await ask('s1'), await ask('s1'), await ask('s2')]).toEqual([
+      200, 200, 429, 200,
+    ]);
     await fresh.stop();
   });
 

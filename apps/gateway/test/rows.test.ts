@@ -16,6 +16,7 @@ import { ticketBulkCases } from './support/ticket-bulk-cases';
 import { ticketExportCases } from './support/ticket-export-cases';
 import { ticketMergeCases } from './support/ticket-merge-cases';
 import { uploadCases } from './support/upload-cases';
+import { visitorCases } from './support/visitor-cases';
 import { webhookCases } from './support/webhook-cases';
 import { workspaceCases } from './support/workspace-cases';
 
@@ -36,6 +37,7 @@ const cases = [
   ...ticketExportCases,
   ...ticketMergeCases,
   ...uploadCases,
+  ...visitorCases,
   ...webhookCases,
 ];
 

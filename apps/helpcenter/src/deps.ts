@@ -1,7 +1,12 @@
+import { type Answers } from '@parley/answers';
+import { type Sealer } from '@parley/auth';
 import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
+import { type SearchIndex } from '@parley/search';
 import { type RootStore } from './db';
+import { type Contacts } from './project/contacts';
 import { type Workspace } from './project/workspace';
+import { type Teller } from './telling/teller';
 
 /** What the use cases of this service work with. */
 export interface Deps {
@@ -10,6 +15,15 @@ export interface Deps {
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
   workspace: Workspace;
+  contacts: Contacts;
+  /** Finds articles. */
+  search: Pick<SearchIndex, 'search'>;
+  answers: Answers;
+  /** Tells what visitors do. */
+  tell: Teller;
+  sealer: Pick<Sealer, 'sign'>;
+  /** Address of the gateway as clients see it, without a trailing slash. */
+  publicUrl: string;
   clock: () => Date;
 }
 

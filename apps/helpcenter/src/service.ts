@@ -1,6 +1,8 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { createAnswers } from '@parley/answers';
+import { type Database, ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
 import {
@@ -12,20 +14,42 @@ import {
   reportBackground,
   type ServiceModule,
 } from '@parley/runtime';
+import {
+  createIndexer,
+  createMeilisearchIndex,
+  createPostgresIndex,
+  rebuildSearch,
+  type SearchIndex,
+} from '@parley/search';
 import { openStore } from './db';
 import { type Deps } from './deps';
+import { CONTACTS_DURABLE, onContact } from './feedback/on-contact';
 import { migrations } from './generated/migrations';
+import { createContactsClient } from './project/contacts';
 import { createWorkspaceClient } from './project/workspace';
 import { articlesRpc } from './rpc/articles.rpc';
 import { collectionsRpc } from './rpc/collections.rpc';
 import { emailTemplatesRpc } from './rpc/email-templates.rpc';
 import { redirectsRpc } from './rpc/redirects.rpc';
 import { translationsRpc } from './rpc/translations.rpc';
+import { feedbackRpc } from './rpc/feedback.rpc';
+import { siteRpc } from './rpc/site.rpc';
+import { visitorRpc } from './rpc/visitor.rpc';
+import { ARTICLE_INDEX, articleIndex } from './search/article.search';
+import { allDocuments, countArticles, loadDocuments } from './search/search-documents.store';
+import { createPruneJob } from './telling/prune-job';
+import { createTeller } from './telling/teller';
 
 /** What a test may replace. */
 export interface HelpcenterOptions {
   clock?: () => Date;
 }
+
+const openIndex = ({ searchEngine }: Platform, db: Database): SearchIndex => {
+  if (searchEngine.kind === 'postgres') return createPostgresIndex({ db, definition: articleIndex });
+  const { url, apiKey } = searchEngine;
+  return createMeilisearchIndex({ url, definition: articleIndex, ...(apiKey !== undefined && { apiKey }) });
+};
 
 /** Composes the help center service. */
 export const createHelpcenter = (
@@ -48,11 +72,41 @@ export const createHelpcenter = (
     log,
     observer: createEventObserver(platform.metrics),
   });
-  reportBackground(platform.metrics, { db, events });
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });
-  const deps: Deps = { store, events, effects, workspace, clock };
+  const contacts = createContactsClient(createClient(ContactDirectoryServiceDefinition, peers.contacts));
+  const { sealer, publicUrl } = platform;
+  const search = openIndex(platform, db);
+  const indexer = createIndexer({
+    db,
+    index: search,
+    indexName: ARTICLE_INDEX,
+    load: (projectId, ids) => loadDocuments(db, projectId, ids),
+    source: () => allDocuments(db),
+    onError: (error) => log.error({ err: error }, 'Articles could not be indexed'),
+  });
+  reportBackground(platform.metrics, { db, events, indexers: [indexer] });
+  const answers = createAnswers({
+    ai: platform.ai,
+    onAway: (error) => log.warn({ err: error }, 'The AI endpoint is away: sentences of articles answer'),
+  });
+  const tell = createTeller({ store, events, sealer, clock, log });
+  const prune = createPruneJob({ store, clock, log });
+  const deps: Deps = {
+    store,
+    events,
+    effects,
+    workspace,
+    contacts,
+    search,
+    answers,
+    tell,
+    sealer,
+    publicUrl,
+    clock,
+  };
+  events.subscribe(CONTACTS_DURABLE, onContact);
 
   return {
     implementations: [
@@ -61,6 +115,9 @@ export const createHelpcenter = (
       redirectsRpc(deps),
       translationsRpc(deps),
       emailTemplatesRpc(deps),
+      visitorRpc(deps),
+      feedbackRpc(deps),
+      siteRpc(deps),
     ],
     start: async () => {
       await ensureDatabase(databaseUrl);
@@ -68,17 +125,25 @@ export const createHelpcenter = (
       await events.start();
       effects.start();
       statistics.start();
+      indexer.start();
+      prune.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
       events: () => events.health(),
+      search: () => search.health(),
     },
     commands: {
       ...eventCommands('helpcenter', events),
       migrate: migrateCommand(databaseUrl, migrations, log),
+      'search:rebuild': async (say) => {
+        await migrate(databaseUrl, migrations, log);
+        return rebuildSearch({ noun: 'articles', indexer, count: () => countArticles(db) }, say);
+      },
     },
     stop: async () => {
-      await Promise.all([events.stop(), effects.stop(), statistics.stop()]);
+      await tell.stop();
+      await Promise.all([events.stop(), effects.stop(), statistics.stop(), indexer.stop(), prune.stop()]);
       await store.close();
       await db.close();
     },

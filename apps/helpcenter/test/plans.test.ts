@@ -1,4 +1,6 @@
 import { articleSizesSql } from '../src/articles/article.store';
+import { FEEDBACK } from '../src/feedback/feedback.store';
+import { AUDIENCES } from '../src/visitor/reach.store';
 import { COUNT_CONTENTS, collectionIdsSql } from '../src/collections/collection.store';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
 
@@ -40,10 +42,14 @@ beforeAll(async () => {
   );
   await service.db.query(
     `INSERT INTO article SELECT 'p' || p, lpad(to_hex(n), 24, '0'), 'o', lpad(to_hex(n % 500 + 1), 24, '0'), n, '{}',
-       '{}', '{}', '{}', NULL, true, '{}', 0, NULL, 'all', '[]', '[]', lpad(n::text, 5, '0'), 1, now(), now()
+       '{}', '{}', '{}', NULL, n % 2 = 0, '{}', 0, NULL, 'all', '[]', '[]', lpad(n::text, 5, '0'), 1, now(), now()
        FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
   );
-  await service.db.query('VACUUM ANALYZE collection, article');
+  await service.db.query(
+    `INSERT INTO article_feedback SELECT 'p' || p, lpad(to_hex(n), 24, '0'), lpad(to_hex(n % 20), 24, '0'), NULL, NULL,
+       'up', NULL, 'en', now(), now() FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
+  );
+  await service.db.query('VACUUM ANALYZE collection, article, article_reach, article_feedback');
 });
 afterAll(() => service.stop());
 
@@ -70,4 +76,16 @@ it('counts what lies in collections from indexes alone', async () => {
       .filter((type) => type.endsWith('Scan'))
       .sort(),
   ).toEqual(['Function Scan', 'Index Only Scan', 'Index Only Scan']);
+});
+
+it('finds the few audiences of a project by jumping through an index', async () => {
+  const nodes = await explain(AUDIENCES, [PROJECT]);
+  expect(indexesOf(nodes)).toContain('article_reach_audience');
+  expect(typesOf(nodes)).not.toContain('Seq Scan');
+});
+
+it('lists feedback in the order of an index', async () => {
+  const nodes = await explain(FEEDBACK, [PROJECT, COLLECTION, 0, 50]);
+  expect(indexesOf(nodes)).toEqual(['article_feedback_latest']);
+  expect(typesOf(nodes)).not.toContain('Sort');
 });

@@ -100,6 +100,8 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
         features: { beta: true, gamma: false },
         identityVerification: true,
         requestLimitPerMinute: 9,
+        languages: ['de', 'pt-BR'],
+        helpcenter: { slug: 'shop', links: [{ title: 'Home', url: 'https://shop.example' }] },
       },
       owner.context,
     );
@@ -114,6 +116,8 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
       identityVerification: true,
       requestLimitPerMinute: 9,
       features: ['contactMemory', 'beta'],
+      languages: ['de', 'pt-BR'],
+      helpcenter: { slug: 'shop', links: [{ title: 'Home', url: 'https://shop.example' }] },
     };
     expect(await settings(project.id)).toEqual(expected);
     expect(

@@ -10,7 +10,16 @@ export {
   rolePermissions,
   roles,
 } from './permissions';
-export { type Actor, type ProjectScope, type Scope, demand, may, projectScope, userOf } from './scope';
+export {
+  type Actor,
+  type Client,
+  type ProjectScope,
+  type Scope,
+  demand,
+  may,
+  projectScope,
+  userOf,
+} from './scope';
 export { type Sealer, createSealer, UnknownSealingKey } from './sealing';
 export { sameText } from './same-text';
 export { type MailRecipient, readUnsubscribe, signUnsubscribe } from './unsubscribe-token';

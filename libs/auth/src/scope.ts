@@ -20,6 +20,17 @@ export interface Scope {
   role?: Role;
   /** Address the public request came from. */
   ip?: string;
+  /** What a visitor's request says of where it comes from; nothing of it is proven. */
+  client?: Client;
+}
+
+/** What a visitor's request says of itself. */
+export interface Client {
+  /** The host it was sent to. */
+  host?: string;
+  userAgent?: string;
+  /** Whether a program of the visitor's calls, or our own site shows a page. */
+  channel: 'widget' | 'site';
 }
 
 /** A scope inside one project. */

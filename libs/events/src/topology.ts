@@ -29,6 +29,12 @@ export const topology: Subscription[] = [
     consumer: 'tickets',
   },
   {
+    durable: 'helpcenter-contacts',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.deleted', 'contacts.v1.contact.merged'],
+    consumer: 'helpcenter',
+  },
+  {
     durable: 'contacts-heard-from',
     stream: 'tickets',
     subjects: ['tickets.v1.contact.heard_from'],

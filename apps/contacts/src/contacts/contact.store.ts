@@ -51,14 +51,21 @@ export const lockContactByUserId = (
 ): Promise<ContactRow | undefined> => one(tx, `${BY_USER_ID} FOR UPDATE`, [projectId, userId]);
 
 const BY_SVC_ID = `SELECT ${contactColumns} FROM contact
-  WHERE project_id = $1 AND svc_id = $2 AND deleted_at IS NULL FOR UPDATE`;
+  WHERE project_id = $1 AND svc_id = $2 AND deleted_at IS NULL`;
+
+/** The contact whose own widget presents this identifier. */
+export const findContactBySvcId = (
+  sql: Sql,
+  projectId: string,
+  svcId: string,
+): Promise<ContactRow | undefined> => one(sql, BY_SVC_ID, [projectId, svcId]);
 
 /** As `lockContact`, by the identifier that the contact's own widget presents. */
 export const lockContactBySvcId = (
   tx: Sql,
   projectId: string,
   svcId: string,
-): Promise<ContactRow | undefined> => one(tx, BY_SVC_ID, [projectId, svcId]);
+): Promise<ContactRow | undefined> => one(tx, `${BY_SVC_ID} FOR UPDATE`, [projectId, svcId]);
 
 const lockText = async (tx: Sql, text: string): Promise<void> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [text], prepare);

@@ -1,6 +1,7 @@
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { ensureContactByEmail } from '../contacts/ensure-contact-by-email';
+import { getContactBySvcId } from '../contacts/get-contact-by-svc-id';
 import { getContactReferences } from '../contacts/get-contact-references';
 import { type Deps } from '../deps';
 import { checkWriter } from '../widget/check-writer';
@@ -8,6 +9,7 @@ import { checkWriter } from '../widget/check-writer';
 export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactDirectoryServiceDefinition, {
     getContactReferences: (request, context) => getContactReferences(deps, request, context),
+    getContactBySvcId: (request, context) => getContactBySvcId(deps, request, context),
     ensureContactByEmail: (request, context) => ensureContactByEmail(deps, request, context),
     checkWriter: (request, context) => checkWriter(deps, request, context),
   });

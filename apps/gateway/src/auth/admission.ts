@@ -1,4 +1,4 @@
-import { type Scope } from '@parley/auth';
+import { type Client, type Scope } from '@parley/auth';
 import { DomainError, forbidden } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import { type IncomingHttpHeaders } from 'node:http';
@@ -36,6 +36,18 @@ export type Admit = (
 const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
+};
+
+/** Longest header of a visitor that is handed on, in characters. */
+const MAX_CLIENT = 512;
+
+const clientOf = (headers: IncomingHttpHeaders): Client => {
+  const { host, 'user-agent': userAgent } = headers;
+  return {
+    ...(host !== undefined && { host: host.slice(0, MAX_CLIENT) }),
+    ...(userAgent !== undefined && { userAgent: userAgent.slice(0, MAX_CLIENT) }),
+    channel: 'widget',
+  };
 };
 
 const projectRequired = (): DomainError =>
@@ -112,6 +124,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
         projectId,
         organisationId,
         ip,
+        client: clientOf(headers),
       },
       callerKey,
       memberOf: projectId,

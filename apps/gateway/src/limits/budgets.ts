@@ -13,6 +13,7 @@ export interface Budget {
 export interface BudgetSettings {
   signupLimitPerHour: number;
   loginLimitPerMinute: number;
+  answerLimitPerMinute: number;
 }
 
 /** Attempts of one address on all accounts, as a multiple of those on one account. */
@@ -32,6 +33,7 @@ export const budgets = {
     limit: (settings) => settings.loginLimitPerMinute,
   },
   contactUploads: { windowSeconds: 3600, by: 'caller', limit: () => CONTACT_FILES_PER_HOUR },
+  answers: { windowSeconds: 60, by: 'caller', limit: (settings) => settings.answerLimitPerMinute },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof budgets;

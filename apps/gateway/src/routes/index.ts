@@ -13,6 +13,7 @@ import { inboundEmailOperations } from './inbound-email.routes';
 import { helpcenterArticleOperations } from './helpcenter-articles.routes';
 import { helpcenterCollectionOperations } from './helpcenter-collections.routes';
 import { helpcenterStateOperations } from './helpcenter-versions.routes';
+import { helpcenterVisitorOperations } from './helpcenter-visitor.routes';
 import { invitationOperations } from './invitations.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
@@ -74,6 +75,7 @@ export const operations: readonly Operation[] = [
   ...redirectOperations,
   ...translationOperations,
   ...emailTemplateOperations,
+  ...helpcenterVisitorOperations,
   ...webhookOperations,
   ...uploadOperations,
 ];

@@ -40,6 +40,8 @@ import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pi
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
+import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -94,6 +96,8 @@ const groups: Record<string, ServiceDefinition[]> = {
     RedirectsServiceDefinition,
     TranslationsServiceDefinition,
     EmailTemplatesServiceDefinition,
+    VisitorServiceDefinition,
+    FeedbackServiceDefinition,
   ],
   pipelines: [
     PipelinesServiceDefinition,

@@ -2,14 +2,32 @@ import { createLocalCache } from '@parley/cache';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that a project's language is believed. */
+/** Milliseconds that a project's settings and a member's name are believed. */
 const BELIEF_MS = 5_000;
 /** Milliseconds that a help center is believed to be there. */
 const SETTINGS_MS = 2_000;
 const MAX_PROJECTS = 10_000;
 
+/** What the help center acts on of a project's settings. */
+export interface ProjectSettings {
+  id: string;
+  name: string;
+  languages: string[];
+  defaultLanguage: string;
+  /** Free JSON by name, that of the public keys checked. */
+  helpcenter: Readonly<Record<string, unknown>>;
+}
+
+/** Who wrote an article. */
+export interface Author {
+  name: string;
+  profileImageUrl: string | undefined;
+}
+
 /** What the help center asks of the workspace service. */
 export interface Workspace {
+  /** Settings of a project, asked for at most every 5 s. */
+  settings(projectId: string, context: CallContext): Promise<ProjectSettings>;
   /** Language of values that name none; asked for at most every 5 s. */
   defaultLanguage(projectId: string, context: CallContext): Promise<string>;
   /** 404 `helpcenter_not_found` when the project's help center is switched off; asked for at most every 2 s. */
@@ -22,11 +40,14 @@ export interface Workspace {
     userIds: readonly string[],
     context: CallContext,
   ): Promise<ReadonlyMap<string, string>>;
+  /** A member by name, asked for at most every 5 s; null for somebody else and for one without a name. */
+  author(projectId: string, userId: string, context: CallContext): Promise<Author | null>;
 }
 
 /** Asks the workspace service. Answers are the same for every caller, so none of them lends its identity. */
 export const createWorkspaceClient = (directory: Client<DirectoryServiceDefinition>): Workspace => {
-  const languages = createLocalCache<string>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const projects = createLocalCache<ProjectSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const authors = createLocalCache<Author | null>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
   const sites = createLocalCache<true>({ max: MAX_PROJECTS, ttlMs: SETTINGS_MS });
   const system = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
     systemContext('helpcenter', {
@@ -34,12 +55,23 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
       requestId,
       ...(traceparent !== undefined && { traceparent }),
     });
+  const settingsOf = (projectId: string, context: CallContext): Promise<ProjectSettings> =>
+    projects.getOrLoad(projectId, async () => {
+      const { settings } = await directory.getProjectSettings({ projectId }, system(projectId, context));
+      if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
+      const { id, name, languages, defaultLanguage, helpcenter = {} } = settings;
+      return { id, name, languages, defaultLanguage, helpcenter };
+    });
   return {
-    defaultLanguage: (projectId, context) =>
-      languages.getOrLoad(projectId, async () => {
-        const { settings } = await directory.getProjectSettings({ projectId }, system(projectId, context));
-        if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
-        return settings.defaultLanguage;
+    settings: settingsOf,
+    defaultLanguage: async (projectId, context) => (await settingsOf(projectId, context)).defaultLanguage,
+    author: (projectId, userId, context) =>
+      authors.getOrLoad(`${projectId} ${userId}`, async () => {
+        const request = { projectId, userIds: [userId] };
+        const { members } = await directory.getMembers(request, system(projectId, context));
+        const [member] = members.filter(({ id }) => id === userId);
+        const name = [member?.firstName, member?.lastName].filter(Boolean).join(' ');
+        return name === '' ? null : { name, profileImageUrl: member?.profileImageUrl };
       }),
     demandHelpcenter: async (projectId, context) => {
       await sites.getOrLoad(projectId, async () => {

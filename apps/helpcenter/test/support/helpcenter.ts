@@ -19,7 +19,14 @@ import {
 import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
+import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import {
+  DirectoryServiceDefinition,
+  type Member,
+  type ProjectSettings,
+} from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import {
   type CallContext,
   type Caller,
@@ -27,6 +34,7 @@ import {
   createClient,
   createLocalCaller,
   implement,
+  type Partially,
   type RpcObserver,
   type ServiceImplementation,
 } from '@parley/rpc';
@@ -36,6 +44,7 @@ import { createTestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHelpcenter } from '../../src/service';
+import { createTestContacts, type TestContacts } from './contacts';
 
 export const silentObserver: RpcObserver = {
   finished: () => undefined,
@@ -83,11 +92,15 @@ export interface Clients {
   redirects: Client<typeof RedirectsServiceDefinition>;
   translations: Client<typeof TranslationsServiceDefinition>;
   templates: Client<typeof EmailTemplatesServiceDefinition>;
+  visitor: Client<typeof VisitorServiceDefinition>;
+  site: Client<typeof SiteServiceDefinition>;
+  feedback: Client<typeof FeedbackServiceDefinition>;
 }
 
 /** The service, running on a database of its own. */
 export interface TestHelpcenter extends Clients {
   db: Database;
+  beside: ProjectsBeside;
   implementations: readonly ServiceImplementation[];
   /** A new project; its default language is `de`. */
   project(): TestProject;
@@ -108,6 +121,9 @@ export const clientsOf = (caller: Caller): Clients => ({
   redirects: createClient(RedirectsServiceDefinition, caller),
   translations: createClient(TranslationsServiceDefinition, caller),
   templates: createClient(EmailTemplatesServiceDefinition, caller),
+  visitor: createClient(VisitorServiceDefinition, caller),
+  site: createClient(SiteServiceDefinition, caller),
+  feedback: createClient(FeedbackServiceDefinition, caller),
 });
 
 const required = <T>(value: T | undefined): T => {
@@ -194,15 +210,30 @@ const helpcenterNotFound = (): DomainError => domainNotFound('helpcenter');
 
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by the help center'));
 
+/** What tests say of projects and people that other services own. */
+export interface ProjectsBeside {
+  settings: Map<string, Partially<ProjectSettings>>;
+  members: Map<string, Partially<Member>>;
+  contacts: TestContacts;
+}
+
 /** Stands in for the workspace service: every project speaks German and has two members. */
-const createDirectory = (asked: string[], switchedOff: ReadonlySet<string>): ServiceImplementation =>
+const createDirectory = (
+  asked: string[],
+  switchedOff: ReadonlySet<string>,
+  projects: ProjectsBeside,
+): ServiceImplementation =>
   implement(DirectoryServiceDefinition, {
     getProjectSettings: async ({ projectId }) => {
       asked.push(projectId);
-      return { settings: { id: projectId, defaultLanguage: 'de' } };
+      return {
+        settings: { id: projectId, name: 'Shop', defaultLanguage: 'de', ...projects.settings.get(projectId) },
+      };
     },
     getMembers: async ({ userIds }) => ({
-      members: userIds.filter((id) => people[id]).map((id) => ({ id, ...people[id] })),
+      members: userIds
+        .filter((id) => people[id])
+        .map((id) => ({ id, ...people[id], ...projects.members.get(id) })),
     }),
     getSigningKeys: notUsed,
     resolveAccess: notUsed,
@@ -229,10 +260,12 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   const database = await createTestDatabase('helpcenter');
   const asked: string[] = [];
   const switchedOff = new Set<string>();
+  const beside: ProjectsBeside = { settings: new Map(), members: new Map(), contacts: createTestContacts() };
   const noPeer = createLocalCaller([], silentObserver);
   const peers = {
     ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
-    workspace: createLocalCaller([createDirectory(asked, switchedOff)], silentObserver),
+    workspace: createLocalCaller([createDirectory(asked, switchedOff, beside)], silentObserver),
+    contacts: createLocalCaller([beside.contacts.implementation], silentObserver),
   } as Peers;
   const platform: Platform = {
     databaseUrl: database.url,
@@ -262,6 +295,7 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   return {
     ...clients,
     db,
+    beside,
     implementations: module.implementations,
     project: () => createProject(clients),
     switchOff: (projectId) => void switchedOff.add(projectId),

@@ -44,5 +44,7 @@ export const presentSettings = (
     conversationUrl: row.conversationUrl ?? undefined,
     color: row.color ?? undefined,
     features: Object.entries(effectiveFeatures(row.features)).flatMap(([name, on]) => (on ? [name] : [])),
+    languages: row.languages,
+    helpcenter: row.helpcenter ?? {},
   };
 };

@@ -55,6 +55,8 @@ export interface SettingsRow {
   features: Features;
   conversationUrl: string | null;
   color: string | null;
+  languages: string[];
+  helpcenter: Record<string, unknown> | null;
 }
 
 const SETTINGS = `
@@ -62,7 +64,7 @@ const SETTINGS = `
          session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
          session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
-         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color
+         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter
   FROM project`;
 
 export const findSettings = async (sql: Sql, projectId: string): Promise<SettingsRow | undefined> => {

@@ -5,6 +5,7 @@ import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
 import { type Probes } from './request';
 import { ticketProbes } from './tickets';
+import { visitorProbes } from './visitor';
 import { workspaceProbes } from './workspace';
 
 export { type ProbeRequest, type Probes, type Refusal } from './request';
@@ -17,5 +18,6 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...messageProbes,
   ...helpcenterProbes,
   ...pipelineProbes,
+  ...visitorProbes,
   ...otherProbes,
 };

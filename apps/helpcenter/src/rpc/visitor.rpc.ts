@@ -1,0 +1,21 @@
+import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { rateArticle } from '../feedback/rate-article';
+import { answerQuestion } from '../visitor/answer-question';
+import { findSources } from '../visitor/find-sources';
+import { getVisibleArticle } from '../visitor/get-visible-article';
+import { getVisibleCollection } from '../visitor/get-visible-collection';
+import { searchArticles } from '../visitor/search-articles';
+import { listVisibleCollections } from '../visitor/list-visible-collections';
+
+export const visitorRpc = (deps: Deps): ServiceImplementation =>
+  implement(VisitorServiceDefinition, {
+    listVisibleCollections: (request, context) => listVisibleCollections(deps, request, context),
+    getVisibleCollection: (request, context) => getVisibleCollection(deps, request, context),
+    getVisibleArticle: (request, context) => getVisibleArticle(deps, request, context),
+    searchArticles: (request, context) => searchArticles(deps, request, context),
+    findSources: (request, context) => findSources(deps, request, context),
+    answerQuestion: (request, context) => answerQuestion(deps, request, context),
+    rateArticle: (request, context) => rateArticle(deps, request, context),
+  });

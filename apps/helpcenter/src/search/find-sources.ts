@@ -1,0 +1,42 @@
+import { type Deps } from '../deps';
+import { acceptedOf } from '../visitor/languages';
+import { findReach } from '../visitor/reach';
+import { type Visit } from '../visitor/visit';
+import { articleTexts } from '../visitor/visitor.present';
+import { findVisible, type Question } from './find-visible';
+import { getPlainTexts } from './snippet';
+
+/** An article that was found, with all of its text. */
+export interface SourceText {
+  id: string;
+  docId: number;
+  title: string;
+  url: string;
+  /** Description and content, plain. */
+  text: string;
+}
+
+/** The articles that a visitor finds, with their texts as the database has them now. */
+export const findSourceTexts = async (
+  { store, search }: Pick<Deps, 'store' | 'search'>,
+  visit: Visit,
+  question: Question,
+): Promise<SourceText[]> => {
+  const reach = await findReach(store, visit);
+  const found = await findVisible({ search, store, visit, reach }, question);
+  const ids = found.map(({ article }) => article.id);
+  const texts = await getPlainTexts(store, reach, ids);
+  return found.map(({ article }) => {
+    const { title, description, url } = articleTexts(visit, article);
+    const own = texts.get(article.id) ?? {};
+    const code = acceptedOf(Object.keys(own), visit.order.wanted);
+    const content = code === undefined ? undefined : own[code];
+    return {
+      id: article.id,
+      docId: article.docId,
+      title,
+      url,
+      text: [description, content].filter((part) => part !== undefined && part !== '').join('\n'),
+    };
+  });
+};

@@ -1,0 +1,82 @@
+import {
+  type ListPagesRequest,
+  type ListPagesResponse,
+  type PageAddress,
+  type SitePage,
+} from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { pageUrl, slugOf } from '../visitor/addresses';
+import { acceptedLanguages, acceptedOf, readText } from '../visitor/languages';
+import { findReach } from '../visitor/reach';
+import { findTree } from '../visitor/reach.store';
+import { addressLanguage, openVisit, type Visit } from '../visitor/visit';
+import { visibleTree } from '../visitor/visible-tree';
+import { articleTexts } from '../visitor/visitor.present';
+import { getShownCollections } from '../visitor/visitor.store';
+import { findArticlePages, type PageRow } from './pages.store';
+
+/** Pages that are in memory at a time. */
+const BATCH = 500;
+
+const inLanguage = (visit: Visit, wanted: string): Visit => ({ ...visit, order: { ...visit.order, wanted } });
+
+const articlePage = (visit: Visit, row: PageRow): SitePage => {
+  const addresses = new Map<string, PageAddress>();
+  for (const wanted of visit.settings.languages) {
+    const shown = acceptedOf(row.languages, wanted);
+    if (shown === undefined) continue;
+    const reader = inLanguage(visit, wanted);
+    const language = addressLanguage(reader, shown);
+    addresses.set(language, { language, url: articleTexts(reader, { ...row, description: {} }).url });
+  }
+  const { docId, updatedAt } = row;
+  return { kind: 'article', docId, updatedAt: updatedAt.toISOString(), addresses: [...addresses.values()] };
+};
+
+async function* collectionPages(
+  { store }: Pick<Deps, 'store'>,
+  visit: Visit,
+  audiences: readonly string[],
+): AsyncGenerator<SitePage[]> {
+  const { projectId } = visit.scope;
+  const languagesOf = new Map<string, string[]>();
+  for (const wanted of visit.settings.languages) {
+    const reach = { projectId, audiences, languages: acceptedLanguages(wanted) };
+    for (const id of visibleTree(await findTree(store, reach)).ids())
+      languagesOf.set(id, [...(languagesOf.get(id) ?? []), wanted]);
+  }
+  const ids = [...languagesOf.keys()].sort();
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const rows = await getShownCollections(store, projectId, ids.slice(start, start + BATCH));
+    yield Array.from(rows.values()).map(({ id, docId, title, updatedAt }) => ({
+      kind: 'collection',
+      docId,
+      updatedAt: updatedAt.toISOString(),
+      addresses: (languagesOf.get(id) ?? []).map((language) => {
+        const slug = slugOf(readText(title, { ...visit.order, wanted: language }));
+        return { language, url: pageUrl(visit.site, language, 'collections', docId, slug) };
+      }),
+    }));
+  }
+}
+
+/** The addresses of all pages that the visitor sees, collections first. */
+export async function* listPages(
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
+  _request: ListPagesRequest,
+  context: CallContext,
+): AsyncGenerator<Partially<ListPagesResponse>> {
+  const visit = await openVisit(deps, {}, context);
+  const { projectId, audiences } = await findReach(deps.store, visit);
+  for await (const pages of collectionPages(deps, visit, audiences)) yield { pages };
+  let after = 0;
+  for (;;) {
+    const rows = await findArticlePages(deps.store, { projectId, audiences }, after, BATCH);
+    const pages = rows.map((row) => articlePage(visit, row)).filter(({ addresses }) => addresses.length > 0);
+    if (pages.length > 0) yield { pages };
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = last.docId;
+  }
+}

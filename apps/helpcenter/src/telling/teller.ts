@@ -1,0 +1,96 @@
+import { type Sealer } from '@parley/auth';
+import { type Events, type NewEvent } from '@parley/events';
+import { type Logger } from '@parley/telemetry';
+import { type CallContext } from '@parley/rpc';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RootStore } from '../db';
+import { isAutomaton, visitorDigest } from '../visitor/visitor-key';
+import { type Visit } from '../visitor/visit';
+import { noteViews, type View } from './view.store';
+import { articleViewed, questionAsked, searchPerformed } from './visitor.events';
+
+/** Milliseconds that what visitors did is gathered before it is written. */
+const GATHER_MS = 100;
+/** Most that waits to be written; what comes beyond is not told. */
+const MAX_WAITING = 10_000;
+
+/** Tells the bus what visitors do, for statistics. Nobody waits for it: a kill may lose the last 100 ms. */
+export interface Teller {
+  searchPerformed(visit: Visit, what: Parameters<typeof searchPerformed>[1], context: CallContext): void;
+  questionAsked(visit: Visit, what: Parameters<typeof questionAsked>[1], context: CallContext): void;
+  /** One view per article and visitor in 30 minutes; programs that say so are none. */
+  articleViewed(visit: Visit, what: Parameters<typeof articleViewed>[1], context: CallContext): void;
+  /** Writes what waits. */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  event: NewEvent;
+  view?: View;
+}
+
+const keyOf = ({ projectId, articleId, visitor }: View): string => `${projectId} ${articleId} ${visitor}`;
+
+interface TellerDeps {
+  store: RootStore;
+  events: Pick<Events, 'append' | 'wake'>;
+  sealer: Pick<Sealer, 'sign'>;
+  clock: () => Date;
+  log: Logger;
+}
+
+const write = async ({ store, events, clock }: TellerDeps, batch: readonly Waiting[]): Promise<void> => {
+  // Of several reads of one visitor the first is the view.
+  const views = new Map<string, Waiting & { view: View }>();
+  const told = batch.flatMap(({ event, view }) => {
+    if (!view) return [event];
+    if (!views.has(keyOf(view))) views.set(keyOf(view), { event, view });
+    return [];
+  });
+  await store.transaction(async (tx) => {
+    const noted = Array.from(views.values(), ({ view }) => view);
+    const fresh = noted.length > 0 ? await noteViews(tx.sql, noted, clock()) : [];
+    const viewed = fresh.flatMap((view) => views.get(keyOf(view))?.event ?? []);
+    if (told.length + viewed.length > 0) await events.append(tx.sql, [...told, ...viewed]);
+  });
+  events.wake();
+};
+
+/** Gathers what happens and writes it in batches, beside the requests. */
+export const createTeller = (deps: TellerDeps): Teller => {
+  let waiting: Waiting[] = [];
+  let writing: Promise<void> | undefined;
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await sleep(GATHER_MS);
+      const batch = waiting;
+      waiting = [];
+      await write(deps, batch).catch((error: unknown) =>
+        deps.log.error({ err: error, events: batch.length }, 'What visitors did could not be told'),
+      );
+    }
+    writing = undefined;
+  };
+
+  const add = (one: Waiting): void => {
+    if (waiting.length >= MAX_WAITING) return;
+    waiting.push(one);
+    writing ??= run();
+  };
+
+  return {
+    searchPerformed: (visit, what, context) => add({ event: searchPerformed(visit, what, context) }),
+    questionAsked: (visit, what, context) => add({ event: questionAsked(visit, what, context) }),
+    articleViewed: (visit, what, context) => {
+      if (isAutomaton(visit)) return;
+      const { articleId } = what;
+      const visitor = visit.contactId ?? visitorDigest(deps.sealer, visit);
+      const view = { projectId: visit.scope.projectId, articleId, visitor };
+      add({ event: articleViewed(visit, what, context), view });
+    },
+    stop: async () => {
+      await writing;
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import { type VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import {
+  type GetVisibleArticleRequest,
+  type GetVisibleArticleResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { toHtml } from '@parley/rich-text';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { articleNotFound } from '../articles/article.errors';
+import { type Deps } from '../deps';
+import { findVote } from '../feedback/feedback.store';
+import { voterOf } from '../feedback/voter';
+import { type Author } from '../project/workspace';
+import { readReference } from './addresses';
+import { acceptedOf } from './languages';
+import { isFor } from './reach';
+import { envelopeOf, listedLanguage, openVisit, type Visit } from './visit';
+import { articleTexts, presentBreadcrumb } from './visitor.present';
+import { findPath, findPublishedArticle, type ShownArticle, type ShownCollection } from './visitor.store';
+
+/** A published article that the visitor may see. 404 for any other, as for one that never was. */
+export const demandArticle = async (
+  { store }: Pick<Deps, 'store'>,
+  visit: Visit,
+  ref: string,
+): Promise<ShownArticle> => {
+  const reference = readReference(ref);
+  const article = reference && (await findPublishedArticle(store, visit.scope.projectId, reference));
+  if (!article || !isFor(visit, article)) throw articleNotFound();
+  return article;
+};
+
+const presentArticle = (
+  visit: Visit,
+  row: ShownArticle,
+  path: readonly ShownCollection[],
+  author: Author | null,
+): Omit<VisibleArticle, 'vote'> => {
+  const texts = articleTexts(visit, row);
+  const content = acceptedOf(Object.keys(row.content), texts.language);
+  const breadcrumbs = path.map((collection) => presentBreadcrumb(visit, collection));
+  return {
+    id: row.id,
+    docId: row.docId,
+    slug: texts.slug,
+    title: texts.title,
+    description: texts.description,
+    contentHtml: content === undefined ? '' : toHtml(row.content[content] as ShownArticle['content'][string]),
+    language: texts.language,
+    languages: row.languages.map((code) => listedLanguage(visit, code)),
+    url: texts.url,
+    collection: breadcrumbs.at(-1),
+    breadcrumbs,
+    author: author ?? undefined,
+    tags: row.tags,
+    publishedAt: row.publishedAt?.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+  };
+};
+
+/** An article in the language that its visitor reads best. */
+export const getVisibleArticle = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl' | 'tell' | 'sealer'>,
+  { articleRef, lang }: GetVisibleArticleRequest,
+  context: CallContext,
+): Promise<Partially<GetVisibleArticleResponse>> => {
+  const visit = await openVisit(deps, { lang }, context);
+  const { projectId } = visit.scope;
+  const row = await demandArticle(deps, visit, articleRef);
+  const [path, author, own] = await Promise.all([
+    findPath(deps.store, projectId, row.collectionId),
+    row.author === null ? null : deps.workspace.author(projectId, row.author, context),
+    findVote(deps.store, projectId, row.id, voterOf(deps, visit)),
+  ]);
+  const article = { ...presentArticle(visit, row, path, author), vote: own?.vote };
+  const { collectionId } = row;
+  deps.tell.articleViewed(visit, { articleId: row.id, collectionId, language: article.language }, context);
+  return {
+    data: { language: visit.order.wanted, article },
+    ...envelopeOf(visit),
+  };
+};

@@ -1,0 +1,107 @@
+import { type SessionDocument, anonymousSession } from '@parley/audience';
+import { type ProjectScope, projectScope } from '@parley/auth';
+import { DomainError } from '@parley/errors';
+import { type VisitorProject } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type ProjectSettings } from '../project/workspace';
+import { type SiteRoot, siteRoot } from './addresses';
+import { acceptedOf, listedAs, type ReadingOrder } from './languages';
+
+/** Settings of a help center that every visitor may know. */
+const PUBLIC_SETTINGS = [
+  'slug',
+  'customDomain',
+  'title',
+  'headline',
+  'logoUrl',
+  'faviconUrl',
+  'color',
+  'links',
+  'hideBranding',
+] as const;
+
+/** Who asks for what in which help center. */
+export interface Visit {
+  scope: ProjectScope;
+  settings: ProjectSettings;
+  /** The public document of the contact, without anything for an anonymous visitor. */
+  session: SessionDocument;
+  /** The contact; undefined for an anonymous visitor. */
+  contactId: string | undefined;
+  order: ReadingOrder;
+  site: SiteRoot;
+}
+
+const helpcenterNotFound = (): DomainError =>
+  new DomainError('notFound', 'HELPCENTER_NOT_FOUND', 'This project has no public help center.');
+
+/** The wanted language: what the request says, else the session's when the project speaks it, else the default one. */
+const wantedLanguage = (
+  { languages, defaultLanguage }: ProjectSettings,
+  lang: string | undefined,
+  session: SessionDocument,
+): string => {
+  if (lang !== undefined) return listedAs(languages, lang) ?? lang.replaceAll('_', '-');
+  const own = session['lang'];
+  if (typeof own === 'string' && own !== '' && acceptedOf(languages, own) !== undefined)
+    return listedAs(languages, own) ?? own.replaceAll('_', '-');
+  return defaultLanguage;
+};
+
+/**
+ * Finds out who visits which help center in which language. 404 `helpcenter_not_found` when it is switched off, 401
+ * `invalid_session` when the contact is gone.
+ */
+export const openVisit = async (
+  { workspace, contacts, publicUrl }: Pick<Deps, 'workspace' | 'contacts' | 'publicUrl'>,
+  { lang }: { lang?: string | undefined },
+  context: CallContext,
+): Promise<Visit> => {
+  const scope = projectScope(context.scope);
+  const { actor, projectId } = scope;
+  const [settings, session] = await Promise.all([
+    workspace.settings(projectId, context),
+    actor.type === 'contact' ? contacts.session(actor.id, context) : anonymousSession,
+  ]);
+  if (settings.helpcenter['enabled'] === false) throw helpcenterNotFound();
+  const id = session['id'];
+  return {
+    scope,
+    settings,
+    session,
+    contactId: typeof id === 'string' ? id : undefined,
+    order: { wanted: wantedLanguage(settings, lang, session), fallback: settings.defaultLanguage },
+    site: siteRoot(publicUrl, projectId, settings.helpcenter),
+  };
+};
+
+/** A language as the project lists it, else as it is. */
+export const listedLanguage = ({ settings }: Visit, code: string): string =>
+  listedAs(settings.languages, code) ?? code;
+
+/** The language that an address names for texts of some language: one that the project lists. */
+export const addressLanguage = (visit: Visit, shown: string): string => {
+  const { languages, defaultLanguage } = visit.settings;
+  return listedAs(languages, shown) ?? listedAs(languages, visit.order.wanted) ?? defaultLanguage;
+};
+
+const hostOf = (host: string | undefined): string | undefined => host?.toLowerCase().replace(/:\d+$/, '');
+
+/** What goes with every answer: the project, and where the help center lives when it was asked elsewhere. */
+export const envelopeOf = ({
+  scope,
+  settings,
+  site,
+}: Visit): { project: VisitorProject; domainRedirect?: string } => {
+  const { id, name, languages, defaultLanguage, helpcenter } = settings;
+  const shown = PUBLIC_SETTINGS.flatMap((key) =>
+    Object.hasOwn(helpcenter, key) ? [[key, helpcenter[key]]] : [],
+  );
+  const { customDomain, root } = site;
+  const isElsewhere = customDomain !== undefined && hostOf(scope.client?.host) !== customDomain;
+  return {
+    project: { id, name, languages, defaultLanguage, helpcenter: Object.fromEntries(shown) },
+    ...(isElsewhere && { domainRedirect: root }),
+  };
+};

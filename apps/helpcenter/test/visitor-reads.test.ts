@@ -1,0 +1,488 @@
+import { newId } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  gather,
+  MEMBER_ID,
+  startHelpcenter,
+  type TestHelpcenter,
+  type TestProject,
+} from './support/helpcenter';
+import { anonymous, widgetOf } from './support/visitors';
+
+let service: TestHelpcenter;
+let project: TestProject;
+let guest: CallContext;
+
+beforeAll(async () => {
+  service = await startHelpcenter();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  project = service.project();
+  service.beside.settings.set(project.id, { defaultLanguage: 'en', languages: ['en', 'de', 'de-AT'] });
+  guest = anonymous(project);
+});
+
+const live = { isDraft: false };
+const pro = { field: 'plan', operator: 'eq', value: 'pro' };
+
+const top = async (context = guest, rest: { lang?: string; parentId?: string } = {}) =>
+  (await service.visitor.listVisibleCollections(rest, context)).data?.collections ?? [];
+const page = async (collectionRef: string, context = guest, lang?: string) =>
+  (await service.visitor.getVisibleCollection({ collectionRef, ...(lang && { lang }) }, context)).data;
+const read = async (articleRef: string, context = guest, lang?: string) =>
+  (await service.visitor.getVisibleArticle({ articleRef, ...(lang && { lang }) }, context)).data?.article;
+const titles = (list: readonly { title: string }[] | undefined) => list?.map(({ title }) => title);
+
+describe('section 8.2: collections', () => {
+  it('are those that hold an article for the visitor in the wanted language, here or below, in order', async () => {
+    const shop = await project.collection({ title: { en: 'Shop', de: 'Laden' } });
+    const deep = await project.collection({ title: 'Deep', parent: shop.id });
+    const leaf = await project.collection({ title: { en: 'Leaf' }, parent: deep.id });
+    const empty = await project.collection({ title: { en: 'Empty' } });
+    const drafts = await project.collection({ title: { en: 'Drafts' } });
+    const billing = await project.collection({ title: { en: 'Billing' } });
+    await project.article(leaf.id, { title: { en: 'Refunds' }, ...live });
+    await project.article(billing.id, { title: { de: 'Rechnung' }, ...live });
+    await project.article(drafts.id, { title: { en: 'Draft' } });
+    expect(titles(await top())).toEqual(['Shop']);
+    expect(titles(await top(guest, { lang: 'de' }))).toEqual(['Billing']);
+    expect(titles(await top(guest, { lang: 'fr' }))).toEqual([]);
+    expect(await top(guest, { parentId: `${shop.docId}-anything` })).toMatchObject([
+      { id: deep.id, parent: shop.id, articlesCount: 0, subCollectionsCount: 1 },
+    ]);
+    for (const { id, docId } of [empty, drafts, billing])
+      for (const ref of [id, String(docId)]) {
+        await expect(page(ref)).rejects.toMatchObject({ reason: 'COLLECTION_NOT_FOUND' });
+        await expect(top(guest, { parentId: ref })).rejects.toMatchObject({ reason: 'COLLECTION_NOT_FOUND' });
+      }
+  });
+
+  it('show breadcrumbs, what lies in them and counts of what this visitor sees', async () => {
+    const shop = await project.collection({ title: { en: 'The Shop' }, description: { en: 'All of it' } });
+    const orders = await project.collection({ title: { en: 'Orders' }, parent: shop.id });
+    const secret = await project.collection({
+      title: { en: 'Secret' },
+      parent: orders.id,
+      targetAudience: 'users',
+    });
+    await project.article(secret.id, { title: { en: 'Hidden' }, ...live });
+    await project.article(orders.id, {
+      title: { en: 'Track it!' },
+      description: { en: 'Where it is' },
+      ...live,
+    });
+    await project.article(orders.id, { title: { en: 'For pros' }, extendedAudienceFilter: [pro], ...live });
+    await project.article(orders.id, { title: { en: 'Later' } });
+    const found = await page(`${orders.docId}-orders`);
+    const root = `http://127.0.0.1:3000/help/${project.id}/en`;
+    expect(found).toEqual({
+      language: 'en',
+      collection: {
+        id: orders.id,
+        docId: orders.docId,
+        slug: 'orders',
+        parent: shop.id,
+        title: 'Orders',
+        url: `${root}/collections/${orders.docId}-orders`,
+        articlesCount: 1,
+        subCollectionsCount: 0,
+      },
+      breadcrumbs: [
+        {
+          id: shop.id,
+          docId: shop.docId,
+          title: 'The Shop',
+          url: `${root}/collections/${shop.docId}-the-shop`,
+        },
+      ],
+      subCollections: [],
+      articles: [
+        {
+          id: expect.any(String),
+          docId: expect.any(Number),
+          slug: 'track-it',
+          title: 'Track it!',
+          description: 'Where it is',
+          url: expect.stringMatching(new RegExp(`^${root}/articles/\\d+-track-it$`)),
+          updatedAt: expect.any(String),
+        },
+      ],
+    });
+    const user = service.beside.contacts.add(project.id, { userId: 'u', plan: 'pro' });
+    const seen = await page(orders.id, widgetOf(project, user));
+    expect(seen?.collection).toMatchObject({ articlesCount: 2, subCollectionsCount: 1 });
+    expect(titles(seen?.articles)).toEqual(['Track it!', 'For pros']);
+    expect(titles(seen?.subCollections)).toEqual(['Secret']);
+  });
+});
+
+describe('section 8.2: articles', () => {
+  it('are read by id, docId and docId-anything, as safe HTML without internal fields', async () => {
+    service.beside.members.set(MEMBER_ID, {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      profileImageUrl: 'https://x.example/a',
+    });
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    const article = await project.article(shop.id, {
+      title: { en: 'Refunds & <returns>' },
+      content: {
+        en: {
+          type: 'doc',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: '<b>14</b> days' }] }],
+        },
+      },
+      externalId: 'internal-1',
+      tags: ['money'],
+      author: MEMBER_ID,
+      ...live,
+    });
+    const answers = [];
+    for (const ref of [article.id, String(article.docId), `${article.docId}-whatever`, `${article.docId}-`])
+      answers.push(await read(ref));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toEqual({
+      id: article.id,
+      docId: article.docId,
+      slug: 'refunds-returns',
+      title: 'Refunds & <returns>',
+      contentHtml: '<p>&lt;b&gt;14&lt;/b&gt; days</p>',
+      language: 'en',
+      languages: ['en'],
+      url: `http://127.0.0.1:3000/help/${project.id}/en/articles/${article.docId}-refunds-returns`,
+      collection: expect.objectContaining({ id: shop.id, title: 'Shop' }),
+      breadcrumbs: [expect.objectContaining({ id: shop.id })],
+      author: { name: 'Ada Byron', profileImageUrl: 'https://x.example/a' },
+      tags: ['money'],
+      publishedAt: expect.any(String),
+      updatedAt: article.updatedAt,
+      upvotes: 0,
+      downvotes: 0,
+    });
+  });
+
+  it('never tell the address of an author who has no name', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    service.beside.members.delete(MEMBER_ID);
+    const article = await project.article(shop.id, { title: { en: 'By them' }, author: MEMBER_ID, ...live });
+    const found = await read(article.id);
+    expect(found?.author).toBeUndefined();
+    expect(JSON.stringify(found)).not.toContain('@example.com');
+  });
+
+  it.each(['draft', 'restricted', 'of another project', 'unknown', 'no reference'])(
+    'that are %s are the same 404 by id and docId',
+    async (which) => {
+      const shop = await project.collection({ title: { en: 'Shop' } });
+      await project.article(shop.id, { title: { en: 'Open' }, ...live });
+      const hidden = await project.article(shop.id, {
+        title: { en: 'Hidden' },
+        isDraft: which === 'draft',
+        ...(which === 'restricted' && { targetAudience: 'users' }),
+      });
+      const refs = {
+        unknown: [newId(), '999'],
+        'no reference': ['x', '', '-1', '1x', '99999999999', '%00', `${hidden.id}-x`],
+      }[which] ?? [hidden.id, String(hidden.docId)];
+      const context = which === 'of another project' ? anonymous(service.project()) : guest;
+      for (const ref of refs) {
+        await expect(read(ref, context)).rejects.toMatchObject({
+          reason: 'ARTICLE_NOT_FOUND',
+          message: 'There is no such article in this project.',
+        });
+      }
+    },
+  );
+
+  it('keep their canonical address with a custom domain, a slug and letters of any script', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    const article = await project.article(shop.id, { title: { en: '  Über uns: 返品  ' }, ...live });
+    const other = service.project();
+    service.beside.settings.set(other.id, {
+      languages: ['en'],
+      defaultLanguage: 'en',
+      helpcenter: { slug: 'shop-1' },
+    });
+    const there = await other.collection({ title: { en: 'There' } });
+    await other.article(there.id, { title: { en: 'x'.repeat(59) + ' yz' }, ...live });
+    const slug = encodeURIComponent('über-uns-返品');
+    expect(await read(article.id)).toMatchObject({ slug: 'über-uns-返品' });
+    expect((await read(article.id))?.url).toBe(
+      `http://127.0.0.1:3000/help/${project.id}/en/articles/${article.docId}-${slug}`,
+    );
+    const found = await page(there.id, anonymous(other));
+    expect(found?.articles[0]).toMatchObject({
+      slug: 'x'.repeat(59),
+      url: `http://127.0.0.1:3000/help/shop-1/en/articles/1-${'x'.repeat(59)}`,
+    });
+    const third = service.project();
+    service.beside.settings.set(third.id, {
+      languages: ['en'],
+      defaultLanguage: 'en',
+      helpcenter: { slug: 'shop-2', customDomain: 'help.shop.example' },
+    });
+    const own = await third.collection({ title: { en: 'Own' } });
+    await third.article(own.id, { title: { en: '!!!' }, ...live });
+    expect((await page(own.id, anonymous(third)))?.articles[0]?.url).toBe(
+      'https://help.shop.example/en/articles/1',
+    );
+  });
+});
+
+describe('section 4: languages', () => {
+  it('an article has one when its title or content has a text under it', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    await project.article(shop.id, { title: { en: 'By title' }, ...live });
+    await project.article(shop.id, {
+      title: { de: 'Nur deutsch', en: '  ' },
+      description: { en: 'Only this' },
+      ...live,
+    });
+    await project.article(shop.id, { title: { de: 'Beides' }, content: { en: 'By content' }, ...live });
+    expect(titles((await page(shop.id))?.articles)).toEqual(['By title', 'Beides']);
+  });
+
+  it('codes are compared without case, _ equals -; de-AT also takes de, not the other way round', async () => {
+    const shop = await project.collection({ title: { en: 'Shop', de: 'Laden', 'de-AT': 'Geschäft' } });
+    await project.article(shop.id, { title: { de: 'Sahne' }, ...live });
+    await project.article(shop.id, { title: { de_AT: 'Schlagobers' }, ...live });
+    await project.article(shop.id, { title: { de: 'Tüte', 'de-AT': 'Sackerl' }, ...live });
+    expect(titles((await page(shop.id, guest, 'de'))?.articles)).toEqual(['Sahne', 'Tüte']);
+    for (const lang of ['de-AT', 'de_at', 'DE-at']) {
+      const found = await page(shop.id, guest, lang);
+      expect(found?.collection?.title).toBe('Geschäft');
+      expect(titles(found?.articles)).toEqual(['Sahne', 'Schlagobers', 'Sackerl']);
+      expect(found?.language).toBe('de-AT');
+    }
+  });
+
+  it('wanted: the query, else the session when the project lists it, else the default one', async () => {
+    const shop = await project.collection({ title: { en: 'Shop', de: 'Laden', fr: 'Magasin' } });
+    await project.article(shop.id, { title: { en: 'x', de: 'x', fr: 'x' }, ...live });
+    const [german, french] = ['de', 'fr'].map((lang) =>
+      widgetOf(project, service.beside.contacts.add(project.id, { lang })),
+    ) as [CallContext, CallContext];
+    expect(titles(await top())).toEqual(['Shop']);
+    expect(titles(await top(german))).toEqual(['Laden']);
+    expect(titles(await top(french))).toEqual(['Shop']);
+    expect(titles(await top(german, { lang: 'fr' }))).toEqual(['Magasin']);
+  });
+
+  it('reading one falls back: wanted, default, the first by alphabet; so do titles of collections', async () => {
+    const shop = await project.collection({ title: { 'pt-BR': 'Loja', it: 'Negozio' } });
+    const both = await project.article(shop.id, { title: { en: 'English', fr: 'Français' }, ...live });
+    const neither = await project.article(shop.id, {
+      title: { 'pt-BR': 'Português', it: 'Italiano' },
+      ...live,
+    });
+    expect(await read(both.id, guest, 'fr')).toMatchObject({ title: 'Français', language: 'fr' });
+    expect(await read(both.id, guest, 'de')).toMatchObject({ title: 'English', language: 'en' });
+    expect(await read(neither.id, guest, 'de')).toMatchObject({
+      title: 'Italiano',
+      language: 'it',
+      languages: ['it', 'pt-br'],
+    });
+    expect((await read(neither.id))?.collection?.title).toBe('Negozio');
+  });
+});
+
+describe('section 4: who sees an article', () => {
+  it('needs all conditions of base, target and own filter; an anonymous visitor is a guest', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' }, baseAudienceFilter: [pro] });
+    await project.article(shop.id, { title: { en: 'Base' }, ...live });
+    await project.article(shop.id, { title: { en: 'Users' }, targetAudience: 'users', ...live });
+    await project.article(shop.id, { title: { en: 'Guests' }, targetAudience: 'guests', ...live });
+    await project.article(shop.id, {
+      title: { en: 'Own' },
+      extendedAudienceFilter: [{ field: 'customData.seats', operator: '>=', value: 10 }],
+      ...live,
+    });
+    const open = await project.collection({ title: { en: 'Open' } });
+    await project.article(open.id, { title: { en: 'For guests' }, targetAudience: 'guests', ...live });
+    const as = async (fields: object) => {
+      const contact = service.beside.contacts.add(project.id, fields);
+      return titles((await page(shop.id, widgetOf(project, contact)))?.articles);
+    };
+    expect(await as({ plan: 'pro', userId: 'u', customData: { seats: 10 } })).toEqual([
+      'Base',
+      'Users',
+      'Own',
+    ]);
+    expect(await as({ plan: 'pro', customData: { seats: '10' } })).toEqual(['Base', 'Guests']);
+    await expect(as({ plan: 'free', userId: 'u' })).rejects.toMatchObject({ reason: 'COLLECTION_NOT_FOUND' });
+    expect(titles(await top())).toEqual(['Open']);
+    expect(titles((await page(open.id))?.articles)).toEqual(['For guests']);
+  });
+
+  it('svcId and svcHash count as absent', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    const contact = service.beside.contacts.add(project.id, { svcHash: 'h' });
+    for (const [field, value] of [
+      ['svcId', contact.svcId],
+      ['svcHash', 'h'],
+    ])
+      await project.article(shop.id, {
+        title: { en: 'x' },
+        extendedAudienceFilter: [{ field, operator: 'eq', value }],
+        ...live,
+      });
+    expect(await top(widgetOf(project, contact))).toEqual([]);
+  });
+
+  it('holds for the very next request: unpublished, restricted, moved, deleted, restricted above', async () => {
+    const [shop, closed] = [
+      await project.collection({ title: { en: 'Shop' } }),
+      await project.collection({ title: { en: 'Closed' }, targetAudience: 'users' }),
+    ];
+    const below = await project.collection({ title: { en: 'Below' }, parent: shop.id });
+    const open = async () => project.article(below.id, { title: { en: 'Open' }, ...live });
+    const expectGone = async ({ id, docId }: { id: string; docId: number }) => {
+      for (const ref of [id, String(docId)])
+        await expect(read(ref)).rejects.toMatchObject({ reason: 'ARTICLE_NOT_FOUND' });
+      expect(await top()).toEqual([]);
+    };
+    const first = await open();
+    expect(await read(first.id)).toBeDefined();
+    await project.changeArticle(first, { isDraft: true });
+    await expectGone(first);
+    const second = await open();
+    await project.changeArticle(second, { extendedAudienceFilter: [pro] });
+    await expectGone(second);
+    const third = await open();
+    expect(titles(await top())).toEqual(['Shop']);
+    await service.articles.deleteArticle(
+      { helpcenterCollectionId: below.id, helpcenterArticleId: third.id },
+      project.as('admin'),
+    );
+    await expectGone(third);
+    const fourth = await open();
+    await project.changeCollection(shop.id, { extendedAudienceFilter: [pro] });
+    await expectGone(fourth);
+    await project.changeCollection(shop.id, { extendedAudienceFilter: [] });
+    expect(await read(fourth.id)).toBeDefined();
+    await project.changeCollection(below.id, { parent: closed.id });
+    await expectGone(fourth);
+  });
+
+  it('asks for a session at most every 2 s, and refuses one whose contact is gone', async () => {
+    const contact = service.beside.contacts.add(project.id, { lang: 'de' });
+    await top(widgetOf(project, contact));
+    await top(widgetOf(project, contact));
+    expect(service.beside.contacts.asked(contact.svcId)).toBe(1);
+    const gone = service.beside.contacts.add(project.id);
+    service.beside.contacts.remove(gone.svcId);
+    await expect(top(widgetOf(project, gone))).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
+    await expect(top(widgetOf(service.project(), contact))).rejects.toMatchObject({
+      reason: 'INVALID_SESSION',
+    });
+  });
+});
+
+describe('the envelope', () => {
+  it('shows the public settings only', async () => {
+    service.beside.settings.set(project.id, {
+      languages: ['en'],
+      defaultLanguage: 'en',
+      helpcenter: {
+        slug: 'shop',
+        color: '#aabbcc',
+        noindex: true,
+        enabled: true,
+        apiSecret: 's',
+        links: [{ title: 'a', url: 'b' }],
+      },
+    });
+    const { project: shown, domainRedirect } = await service.visitor.listVisibleCollections({}, guest);
+    expect(shown).toEqual({
+      id: project.id,
+      name: 'Shop',
+      languages: ['en'],
+      defaultLanguage: 'en',
+      helpcenter: { slug: 'shop', color: '#aabbcc', links: [{ title: 'a', url: 'b' }] },
+    });
+    expect(domainRedirect).toBeUndefined();
+  });
+
+  it('names the custom domain to whoever came to another host', async () => {
+    service.beside.settings.set(project.id, {
+      languages: ['en'],
+      defaultLanguage: 'en',
+      helpcenter: { customDomain: 'help.shop.example' },
+    });
+    const redirect = async (host: string) =>
+      (await service.visitor.listVisibleCollections({}, anonymous(project, { host }))).domainRedirect;
+    expect(await redirect('api.example.com')).toBe('https://help.shop.example');
+    expect(await redirect('Help.Shop.Example:443')).toBeUndefined();
+  });
+
+  it('is 404 helpcenter_not_found everywhere when the help center is switched off', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    const article = await project.article(shop.id, { title: { en: 'x' }, ...live });
+    service.beside.settings.set(project.id, { languages: ['en'], helpcenter: { enabled: false } });
+    const off = { reason: 'HELPCENTER_NOT_FOUND' };
+    const fresh = anonymous(project);
+    await expect(top(fresh)).rejects.toMatchObject(off);
+    await expect(page(shop.id, fresh)).rejects.toMatchObject(off);
+    await expect(read(article.id, fresh)).rejects.toMatchObject(off);
+  });
+});
+
+describe('what the site asks for', () => {
+  it('is every page that an anonymous visitor sees, in each language, as a stream', async () => {
+    const shop = await project.collection({ title: { en: 'Shop', de: 'Laden' } });
+    const closed = await project.collection({ title: { en: 'Closed' }, targetAudience: 'users' });
+    const both = await project.article(shop.id, { title: { en: 'Refunds', de: 'Erstattung' }, ...live });
+    const austrian = await project.article(shop.id, { title: { de_AT: 'Sackerl' }, ...live });
+    await project.article(shop.id, { title: { fr: 'Français' }, ...live });
+    await project.article(shop.id, { title: { en: 'Draft' } });
+    await project.article(closed.id, { title: { en: 'Hidden' }, ...live });
+    const pages = await gather(service.site.listPages({}, guest), (part) => part.pages);
+    const root = `http://127.0.0.1:3000/help/${project.id}`;
+    const at = (language: string, path: string) => ({ language, url: `${root}/${language}/${path}` });
+    expect(pages.map(({ kind, docId, addresses }) => ({ kind, docId, addresses }))).toEqual([
+      {
+        kind: 'collection',
+        docId: shop.docId,
+        addresses: [
+          at('en', `collections/${shop.docId}-shop`),
+          at('de', `collections/${shop.docId}-laden`),
+          at('de-AT', `collections/${shop.docId}-laden`),
+        ],
+      },
+      {
+        kind: 'article',
+        docId: both.docId,
+        addresses: [
+          at('en', `articles/${both.docId}-refunds`),
+          at('de', `articles/${both.docId}-erstattung`),
+        ],
+      },
+      {
+        kind: 'article',
+        docId: austrian.docId,
+        addresses: [at('de-AT', `articles/${austrian.docId}-sackerl`)],
+      },
+    ]);
+  });
+
+  it('is the latest changed articles of a language', async () => {
+    const shop = await project.collection({ title: { en: 'Shop' } });
+    const first = await project.article(shop.id, {
+      title: { en: 'First' },
+      content: { en: 'word '.repeat(60) },
+      ...live,
+    });
+    await project.article(shop.id, { title: { en: 'Second' }, description: { en: 'Short' }, ...live });
+    await project.article(shop.id, { title: { en: 'Hidden' }, targetAudience: 'users', ...live });
+    await project.changeArticle(first, { tags: ['x'] });
+    const { articles } = await service.site.listLatestArticles({ language: 'en', limit: 50 }, guest);
+    expect(articles.map(({ title, summary }) => [title, summary])).toEqual([
+      ['First', 'word '.repeat(32)],
+      ['Second', 'Short'],
+    ]);
+    expect(
+      (await service.site.listLatestArticles({ language: 'en', limit: 1 }, guest)).articles,
+    ).toHaveLength(1);
+  });
+});
