@@ -35,6 +35,7 @@ export const createTestContacts = (): TestContacts => {
           ({ id, project }) => ids.includes(id) && project === scope.projectId,
         ),
       }),
+      checkWriter: () => Promise.reject(new Error('not used by the help center')),
       ensureContactByEmail: () => Promise.reject(new Error('not used by the help center')),
     }),
     add: (projectId, fields = {}) => {

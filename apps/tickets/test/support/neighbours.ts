@@ -98,6 +98,7 @@ export const createNeighbours = (): Neighbours => {
       return answering('getContactReferences', { contacts: pick(of(contacts, scope.projectId), ids) });
     },
     checkWriter: notUsed,
+    getContactBySvcId: () => Promise.reject(new Error('not used by tickets')),
     ensureContactByEmail: async ({ email, defaults }, { scope }) => {
       count('ensureContactByEmail');
       const known = [...of(contacts, scope.projectId).values()].find((contact) => contact.email === email);
