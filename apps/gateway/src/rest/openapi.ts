@@ -71,7 +71,6 @@ const groupDescriptions: Record<string, string> = {
   'email-templates': 'E-mails that the team writes once, in several languages.',
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
   'pipeline-entries': 'Contacts and companies on boards.',
-  'helpcenter-visitor': 'The help center as its visitors read it.',
 };
 
 const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;
