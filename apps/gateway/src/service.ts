@@ -39,6 +39,7 @@ import { bind, type ServiceCallers } from './rest/bind';
 import { createOpenApi } from './rest/openapi';
 import { type Operation } from './rest/operation';
 import { operations as publicOperations } from './routes';
+import { composeSite } from './site/compose';
 import { deleteUnnamedFiles } from './uploads/delete-unnamed-files';
 import { type UploadDeps } from './uploads/deps';
 import { createFileRoutes } from './uploads/serve-files';
@@ -135,9 +136,11 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   let ownUrl = '';
-  const { workspace, contacts, tickets } = deps.callers;
-  if (!workspace || !contacts || !tickets)
-    throw new Error('The gateway needs a way to reach the workspace, contacts and tickets services');
+  const { workspace, contacts, tickets, helpcenter } = deps.callers;
+  if (!workspace || !contacts || !tickets || !helpcenter)
+    throw new Error(
+      'The gateway lacks a way to reach the workspace, contacts, tickets or helpcenter service',
+    );
   const uploads: UploadDeps = {
     files,
     outbound: deps.outbound,
@@ -181,6 +184,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
       started || !request.path.startsWith(`${API_PREFIX}/`)
         ? api(request, response, next)
         : next(unavailable('The platform is starting. Try again.')),
+    site: composeSite(helpcenter, directory, meter, () => deps.publicUrl ?? ownUrl),
     files: createFileRoutes(files, log),
     unsubscribe: { sealer, subscriptions: createClient(MailSubscriptionServiceDefinition, contacts) },
     trustedProxies: config.trustedProxies,

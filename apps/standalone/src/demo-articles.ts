@@ -1,21 +1,18 @@
-/** Collection of the demo shop's help center. */
-export const demoCollection = {
-  externalId: 'demo-orders-and-billing',
-  title: { en: 'Orders and billing', de: 'Bestellungen und Rechnungen' },
-  description: {
-    en: 'Changing an order, finding invoices and getting your data out.',
-    de: 'Bestellungen ändern, Rechnungen finden und Daten mitnehmen.',
-  },
-};
-
-/** Its articles, published; the content is Markdown. */
-export const demoArticles: {
+/** An article of the demo; the content is Markdown. */
+export interface DemoArticle {
   externalId: string;
   title: Record<string, string>;
   description: Record<string, string>;
   content: Record<string, string>;
   tags: string[];
-}[] = [
+  /** Only contacts with a userId see it. */
+  targetAudience?: 'users';
+  /** Nobody but the team sees it. */
+  isDraft?: true;
+}
+
+/** Articles about orders. */
+export const orderArticles: DemoArticle[] = [
   {
     externalId: 'demo-delivery-address',
     title: { en: 'Change the delivery address of an order', de: 'Lieferadresse einer Bestellung ändern' },

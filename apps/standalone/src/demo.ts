@@ -1,4 +1,5 @@
 import { type Scope } from '@parley/auth';
+import { DomainError } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
@@ -15,7 +16,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoContacts, demoConversations } from './demo-data';
-import { seedHelpcenter } from './demo-helpcenter';
+import { demoHelpcenter, demoLanguages, seedHelpcenter } from './demo-helpcenter';
 import { seedPipelines } from './demo-pipelines';
 
 /** An account of the demo, as `demo.json` keeps it. */
@@ -74,6 +75,18 @@ const ensureProject = async (peers: Peers, owner: Scope): Promise<Project> => {
   return created.project;
 };
 
+/** Gives the help center of the demo its address, its look and its languages; an address that is taken is left alone. */
+const showHelpcenter = async (peers: Peers, { id: projectId }: Project, owner: Scope): Promise<void> => {
+  const { slug, ...look } = demoHelpcenter;
+  const projects = createClient(ProjectsServiceDefinition, peers.workspace);
+  await projects.updateProject({ projectId, languages: demoLanguages, helpcenter: look }, contextFor(owner));
+  await projects
+    .updateProject({ projectId, helpcenter: { slug } }, contextFor(owner))
+    .catch((error: unknown) => {
+      if (!(error instanceof DomainError && error.kind === 'conflict')) throw error;
+    });
+};
+
 const seedConversations = async (peers: Peers, scope: Scope): Promise<void> => {
   const contacts = createClient(ContactsServiceDefinition, peers.contacts);
   const tickets = createClient(TicketsServiceDefinition, peers.tickets);
@@ -126,6 +139,7 @@ export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string):
   const admin = await provision(peers, 'admin@demo.parley.localhost', 'Ada Admin');
   const adminScope: Scope = { actor: { type: 'user', id: admin.id, email: admin.email, confirmed: true } };
   const project = await ensureProject(peers, adminScope);
+  await showHelpcenter(peers, project, adminScope);
   const inProject = { projectId: project.id, organisationId: project.organisation };
   const agent = await provision(peers, 'agent@demo.parley.localhost', 'Grace Agent', {
     projectId: project.id,

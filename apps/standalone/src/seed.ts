@@ -16,6 +16,7 @@ const seedTable = defineConfig({
 /** The demo for the person who started the platform, one line each. */
 export const demoLines = (demo: Demo, home: string): string[] => [
   `  demo       project ${demo.projectId}`,
+  `  help       ${demo.baseUrl.replace(/\/v3$/, '')}/help/${demo.projectId}`,
   `  admin      ${demo.admin.email} / ${demo.admin.password}`,
   `  agent      ${demo.agent.email} / ${demo.agent.password}`,
   `  tokens     ${resolve(home, 'demo.json')}`,

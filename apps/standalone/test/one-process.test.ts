@@ -67,25 +67,33 @@ describe('the platform in one process on embedded engines', () => {
     ]);
   });
 
-  it('seeds a collection of the help center with three published articles', async () => {
+  it('seeds a help center in two languages, with a restricted article and a draft', async () => {
     const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
     const inDemo = api.as({ token: demo.agent.token, project: demo.projectId });
     const { body: collections } = await inDemo.call('GET', '/helpcenter/collections');
-    expect(collections).toMatchObject([{ docId: 1, title: { en: 'Orders and billing' }, articlesCount: 3 }]);
-    const path = `/helpcenter/collections/${collections[0].id}/articles`;
-    const { body: articles } = await inDemo.call('GET', path);
     expect(
-      articles.map(({ docId, isDraft }: { docId: number; isDraft: boolean }) => [docId, isDraft]),
+      collections.map(
+        ({ title, articlesCount }: { title: { en: string; de: string }; articlesCount: number }) => [
+          title.en,
+          title.de,
+          articlesCount,
+        ],
+      ),
     ).toEqual([
-      [1, false],
-      [2, false],
-      [3, false],
+      ['Orders and billing', 'Bestellungen und Rechnungen', 3],
+      ['Returns and refunds', 'Rückgabe und Erstattung', 2],
+      ['Your account', 'Ihr Konto', 3],
     ]);
-    for (const { id } of articles) {
-      const { body } = await inDemo.call('GET', `${path}/${id}?format=html`);
-      expect(body.contentHtml.en).toMatch(/<h2>.+<\/h2>/);
-      expect(body.plainContent.en.length).toBeGreaterThan(500);
+    const articles = [];
+    for (const { id } of collections) {
+      articles.push(...(await inDemo.call('GET', `/helpcenter/collections/${id}/articles`)).body);
     }
+    expect(articles.filter(({ isDraft }) => isDraft)).toHaveLength(1);
+    expect(articles.filter(({ targetAudience }) => targetAudience === 'users')).toHaveLength(1);
+    expect(articles.every(({ plainContent }) => plainContent.en && plainContent.de)).toBe(true);
+    expect(platform.output()).toContain(`${platform.origin}/help/${demo.projectId}`);
+    const home = await fetch(`${platform.origin}/help/${demo.projectId}`);
+    expect([home.status, new URL(home.url).pathname]).toEqual([200, `/help/${demo.projectId}/en`]);
   });
 
   it('does the main job from sign-up to the reopened ticket, and deletes it', async () => {

@@ -24,16 +24,20 @@ describe('ResolveHelpcenterSite', () => {
     expect(await resolve({ site: id })).toEqual({
       projectId: id,
       organisationId: organisation,
+      name: 'Shop',
       defaultLanguage: 'en',
       languages: ['en'],
       noindex: false,
+      helpcenter: {},
     });
     await set(id, { slug: 'web-shop', customDomain: 'Help.Shop.Example', noindex: true });
     const site = {
       projectId: id,
       organisationId: organisation,
+      name: 'Shop',
       slug: 'web-shop',
       customDomain: 'help.shop.example',
+      helpcenter: { slug: 'web-shop', customDomain: 'help.shop.example', noindex: true },
       defaultLanguage: 'en',
       languages: ['en'],
       noindex: true,

@@ -1,13 +1,14 @@
-/** Real servers besides PostgreSQL that tests may use when the machine has them. */
-export type OptionalEngine = 'nats' | 'redis' | 'meilisearch';
+/** Real servers besides PostgreSQL, and a browser, that tests may use when the machine has them. */
+export type OptionalEngine = 'nats' | 'redis' | 'meilisearch' | 'chromium';
 
 const variables: Record<OptionalEngine, string> = {
   nats: 'TEST_NATS_URL',
   redis: 'TEST_REDIS_URL',
   meilisearch: 'TEST_MEILI_URL',
+  chromium: 'TEST_BROWSER',
 };
 
-/** URL of a real server, or undefined when the run's set-up could not get one (it names that at the end of the run). */
+/** URL of a real server, or path of the browser; undefined when the run's set-up could not get one (it names that at the end of the run). */
 export const engineUrl = (engine: OptionalEngine): string | undefined => process.env[variables[engine]];
 
 /** `describe` when the server is there, `describe.skip` otherwise. */

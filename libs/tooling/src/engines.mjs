@@ -3,7 +3,7 @@
 // alone.
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, chownSync, existsSync, readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -12,7 +12,6 @@ import {
   postgresContainer,
   redisContainer,
 } from './containers/containers.mjs';
-import { freePort } from './free-port.mjs';
 import { loadTypescript } from './load-typescript.mjs';
 
 /** Of the database: test files run side by side, each with pools of its own. */
@@ -20,6 +19,16 @@ const MAX_CONNECTIONS = 400;
 
 /** Sorts by code point and knows letters beyond ASCII, as the embedded server does. */
 const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'C';
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
 
 /** Whether servers are to be had from containers although binaries are there. */
 const containersOnly = () => process.env.PARLEY_TEST_ENGINES === 'containers';
@@ -186,6 +195,12 @@ export const startMeilisearch = async (home) => {
   return { url: `http://127.0.0.1:${port}`, key, stop: () => stopChild(child), child };
 };
 
+/** Finds the browser that tests of pages drive; each test starts it for itself. */
+const findBrowser = () => {
+  const found = ['chromium', 'chromium-browser', 'google-chrome'].map(onPath).find(Boolean);
+  return found && { url: found, stop: () => undefined };
+};
+
 /**
  * Gets every engine that can be had. `urls` holds the TEST_* variables to set; `missing` names what could not be had.
  * With PARLEY_REQUIRE_ENGINES (a comma-separated list of names) a missing one is an error.
@@ -206,6 +221,7 @@ export const startEngines = async (home) => {
       start: startMeilisearch,
       hint: 'put meilisearch on the PATH, or install Docker',
     },
+    { engine: 'Chromium', variable: 'TEST_BROWSER', start: findBrowser, hint: 'install chromium' },
   ];
   const urls = {};
   const missing = [];

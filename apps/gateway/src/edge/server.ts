@@ -20,6 +20,8 @@ import { secure } from './security-headers';
 /** What the host root serves beside the API. */
 export interface ServerDeps {
   api: RequestHandler;
+  /** The public sites of help centers. */
+  site: RequestHandler;
   /** Uploaded files. */
   files: RequestHandler;
   /** The page behind the unsubscribe links of mails. */
@@ -72,6 +74,7 @@ const createApp = (deps: ServerDeps): Express => {
     if (isDraining()) response.setHeader('Connection', 'close');
     next();
   });
+  app.use(deps.site);
   app.use('/files', deps.files);
   app.use('/docs', createDocs());
   app.use('/invitations', createInvitationPage());

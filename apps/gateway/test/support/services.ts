@@ -41,6 +41,7 @@ import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
+import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
@@ -97,6 +98,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     TranslationsServiceDefinition,
     EmailTemplatesServiceDefinition,
     VisitorServiceDefinition,
+    SiteServiceDefinition,
     FeedbackServiceDefinition,
   ],
   pipelines: [

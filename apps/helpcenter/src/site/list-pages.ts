@@ -13,7 +13,7 @@ import { findTree } from '../visitor/reach.store';
 import { addressLanguage, openVisit, type Visit } from '../visitor/visit';
 import { visibleTree } from '../visitor/visible-tree';
 import { articleTexts } from '../visitor/visitor.present';
-import { getShownCollections } from '../visitor/visitor.store';
+import { getShownCollections, type ShownCollection } from '../visitor/visitor.store';
 import { findArticlePages, type PageRow } from './pages.store';
 
 /** Pages that are in memory at a time. */
@@ -21,7 +21,8 @@ const BATCH = 500;
 
 const inLanguage = (visit: Visit, wanted: string): Visit => ({ ...visit, order: { ...visit.order, wanted } });
 
-const articlePage = (visit: Visit, row: PageRow): SitePage => {
+/** An article with its pages, one for each of the project's languages that it has. */
+export const articlePage = (visit: Visit, row: PageRow): SitePage => {
   const addresses = new Map<string, PageAddress>();
   for (const wanted of visit.settings.languages) {
     const shown = acceptedOf(row.languages, wanted);
@@ -34,11 +35,27 @@ const articlePage = (visit: Visit, row: PageRow): SitePage => {
   return { kind: 'article', docId, updatedAt: updatedAt.toISOString(), addresses: [...addresses.values()] };
 };
 
-async function* collectionPages(
+/** A collection with its pages in some languages. */
+export const collectionPage = (
+  visit: Visit,
+  { docId, title, updatedAt }: ShownCollection,
+  languages: readonly string[],
+): SitePage => ({
+  kind: 'collection',
+  docId,
+  updatedAt: updatedAt.toISOString(),
+  addresses: languages.map((language) => {
+    const slug = slugOf(readText(title, { ...visit.order, wanted: language }));
+    return { language, url: pageUrl(visit.site, language, 'collections', docId, slug) };
+  }),
+});
+
+/** The languages in which the visitor sees each collection. */
+export const collectionLanguages = async (
   { store }: Pick<Deps, 'store'>,
   visit: Visit,
   audiences: readonly string[],
-): AsyncGenerator<SitePage[]> {
+): Promise<Map<string, string[]>> => {
   const { projectId } = visit.scope;
   const languagesOf = new Map<string, string[]>();
   for (const wanted of visit.settings.languages) {
@@ -46,18 +63,20 @@ async function* collectionPages(
     for (const id of visibleTree(await findTree(store, reach)).ids())
       languagesOf.set(id, [...(languagesOf.get(id) ?? []), wanted]);
   }
+  return languagesOf;
+};
+
+async function* collectionPages(
+  { store }: Pick<Deps, 'store'>,
+  visit: Visit,
+  audiences: readonly string[],
+): AsyncGenerator<SitePage[]> {
+  const { projectId } = visit.scope;
+  const languagesOf = await collectionLanguages({ store }, visit, audiences);
   const ids = [...languagesOf.keys()].sort();
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await getShownCollections(store, projectId, ids.slice(start, start + BATCH));
-    yield Array.from(rows.values()).map(({ id, docId, title, updatedAt }) => ({
-      kind: 'collection',
-      docId,
-      updatedAt: updatedAt.toISOString(),
-      addresses: (languagesOf.get(id) ?? []).map((language) => {
-        const slug = slugOf(readText(title, { ...visit.order, wanted: language }));
-        return { language, url: pageUrl(visit.site, language, 'collections', docId, slug) };
-      }),
-    }));
+    yield Array.from(rows.values(), (row) => collectionPage(visit, row, languagesOf.get(row.id) ?? []));
   }
 }
 

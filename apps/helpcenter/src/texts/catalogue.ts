@@ -11,6 +11,8 @@ export const catalogue = {
   'helpcenter.headline': { en: 'How can we help?', de: 'Wie können wir helfen?' },
   'helpcenter.skip': { en: 'Skip to content', de: 'Zum Inhalt springen' },
   'helpcenter.breadcrumbs': { en: 'You are here', de: 'Sie sind hier' },
+  'helpcenter.links': { en: 'More', de: 'Mehr' },
+  'helpcenter.empty': { en: 'There are no articles yet.', de: 'Es gibt noch keine Artikel.' },
   'helpcenter.languages': { en: 'Language', de: 'Sprache' },
   'helpcenter.notFound': { en: 'This page does not exist.', de: 'Diese Seite gibt es nicht.' },
   'helpcenter.notFound.home': { en: 'Go to the help center', de: 'Zum Hilfe-Center' },
@@ -36,10 +38,6 @@ export const catalogue = {
   },
   'helpcenter.article.updated': { en: 'Last updated on {date}', de: 'Zuletzt geändert am {date}' },
   'helpcenter.article.writtenBy': { en: 'Written by {name}', de: 'Geschrieben von {name}' },
-  'helpcenter.article.languages': {
-    en: 'This article in other languages',
-    de: 'Dieser Artikel in anderen Sprachen',
-  },
   'helpcenter.answer.none': {
     en: 'No article answers this question.',
     de: 'Kein Artikel beantwortet diese Frage.',

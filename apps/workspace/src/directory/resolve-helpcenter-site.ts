@@ -16,14 +16,16 @@ export const resolveHelpcenterSite = async (
   if (!row || row.helpcenter?.['enabled'] === false) {
     throw notFound('helpcenter', 'There is no help center at this address.');
   }
-  const { projectId, organisationId, slug, customDomain, defaultLanguage, languages } = row;
+  const { projectId, name, organisationId, slug, customDomain, defaultLanguage, languages } = row;
   return {
     projectId,
+    name,
     organisationId,
     ...(slug !== null && { slug }),
     ...(customDomain !== null && { customDomain }),
     defaultLanguage,
     languages,
+    helpcenter: row.helpcenter ?? {},
     noindex: row.helpcenter?.['noindex'] === true,
   };
 };

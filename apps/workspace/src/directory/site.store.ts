@@ -3,6 +3,7 @@ import { type Sql } from '@parley/persistence';
 /** A project as the site of its help center needs it. */
 export interface SiteRow {
   projectId: string;
+  name: string;
   organisationId: string;
   slug: string | null;
   customDomain: string | null;
@@ -13,7 +14,7 @@ export interface SiteRow {
 
 // An id goes before a slug that looks like one: nobody takes another project's address by its slug.
 const SITE = `
-  SELECT id AS "projectId", organisation_id AS "organisationId", helpcenter_slug AS slug,
+  SELECT id AS "projectId", name, organisation_id AS "organisationId", helpcenter_slug AS slug,
          helpcenter_domain AS "customDomain", default_language AS "defaultLanguage", languages, helpcenter
   FROM project
   WHERE ($1 <> '' AND (id = $1 OR helpcenter_slug = $1)) OR ($2 <> '' AND helpcenter_domain = $2)

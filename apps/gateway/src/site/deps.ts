@@ -1,0 +1,33 @@
+import { type RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
+import { type SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import { type VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { type CallContext, type Client } from '@parley/rpc';
+import { type Meter } from '../limits/meter';
+import { type Site, type Sites } from './sites';
+import { type TextsOf } from './texts';
+import { type View } from './view';
+
+/** What the site is composed of. */
+export interface SiteDeps {
+  sites: Sites;
+  visitors: Client<VisitorServiceDefinition>;
+  pages: Client<SiteServiceDefinition>;
+  redirects: Pick<Client<RedirectsServiceDefinition>, 'resolveRedirect'>;
+  texts: TextsOf;
+  meter: Pick<Meter, 'request'>;
+}
+
+/** One request for a page of a help center. */
+export interface Visit {
+  site: Site;
+  /** Where the site lies on the host it was asked at: nothing, or `/help/shop`. */
+  base: string;
+  /** The part of the address below that, decoded piece by piece. */
+  segments: readonly string[];
+  context: CallContext;
+}
+
+/** A visit of pages in one language. */
+export interface LanguageVisit extends Visit {
+  view: View;
+}

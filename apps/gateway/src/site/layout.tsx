@@ -1,0 +1,160 @@
+import { type ComponentChildren, type VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { directionOf, languageName, localPath, lookOf, siteTitle, type View } from './view';
+
+/** One language of a page and its canonical address. */
+export interface Alternate {
+  language: string;
+  url: string;
+}
+
+/** What stands in the head of a page beside what every page has. */
+export interface PageHead {
+  title: string;
+  description?: string | undefined;
+  /** Canonical address; none for a page that is not to be found. */
+  canonical?: string | undefined;
+  /** The same page in each language that it has. */
+  alternates?: readonly Alternate[];
+  /** Where readers of other languages are sent. */
+  defaultUrl?: string | undefined;
+  /** og:type; website unless it is an article. */
+  type?: 'website' | 'article';
+  /** JSON-LD documents. */
+  data?: readonly object[];
+  noindex?: boolean;
+}
+
+/** JSON for a script element: no text in it can end the element. */
+const scriptJson = (document: object): string => JSON.stringify(document).replaceAll('<', '\\u003c');
+
+const Head = ({ view, head }: { view: View; head: PageHead }): VNode => {
+  const { faviconUrl } = lookOf(view.project);
+  const site = siteTitle(view);
+  const description = head.description || undefined;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{head.title === site ? site : `${head.title} · ${site}`}</title>
+      {description && <meta name="description" content={description} />}
+      {head.noindex && <meta name="robots" content="noindex" />}
+      {head.canonical && <link rel="canonical" href={head.canonical} />}
+      {head.alternates?.map(({ language, url }) => (
+        <link rel="alternate" hreflang={language.replaceAll('_', '-')} href={url} />
+      ))}
+      {head.defaultUrl && <link rel="alternate" hreflang="x-default" href={head.defaultUrl} />}
+      <meta property="og:title" content={head.title} />
+      {description && <meta property="og:description" content={description} />}
+      {head.canonical && <meta property="og:url" content={head.canonical} />}
+      <meta property="og:type" content={head.type ?? 'website'} />
+      <link rel="alternate" type="application/atom+xml" href={`${view.base}/${view.language}/feed.xml`} />
+      <link rel="stylesheet" href={`${view.base}/site.css`} />
+      <link rel="icon" href={faviconUrl ?? 'data:,'} />
+      {head.data?.map((document) => (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(document) }} />
+      ))}
+    </head>
+  );
+};
+
+const Languages = ({ view, alternates }: { view: View; alternates: readonly Alternate[] }): VNode | null =>
+  alternates.length < 2 ? null : (
+    <nav aria-label={view.texts['helpcenter.languages']}>
+      <ul class="languages">
+        {alternates.map(({ language, url }) => (
+          <li>
+            <a
+              href={localPath(view, url)}
+              lang={language.replaceAll('_', '-')}
+              hreflang={language.replaceAll('_', '-')}
+              {...(language === view.language && { 'aria-current': 'true' as const })}
+            >
+              {languageName(language)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+
+const Top = ({ view, languages }: { view: View; languages: readonly Alternate[] }): VNode => {
+  const { logoUrl, links = [] } = lookOf(view.project);
+  return (
+    <header class="top">
+      <div class="wrap">
+        <a class="brand" href={`${view.base}/${view.language}`}>
+          {logoUrl && <img src={logoUrl} alt="" />}
+          {siteTitle(view)}
+        </a>
+        {links.length > 0 && (
+          <nav aria-label={view.texts['helpcenter.links']}>
+            <ul class="links">
+              {links.map(({ title, url }) => (
+                <li>
+                  <a href={url}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <Languages view={view} alternates={languages} />
+      </div>
+    </header>
+  );
+};
+
+/** The form that asks the help center; every page has one at most. */
+export const SearchForm = ({ view, query = '' }: { view: View; query?: string }): VNode => (
+  <form class="search" role="search" method="get" action={`${view.base}/${view.language}/search`}>
+    <label for="q">{view.texts['helpcenter.search.label']}</label>
+    <input
+      id="q"
+      name="q"
+      type="search"
+      value={query}
+      maxlength={500}
+      placeholder={view.texts['helpcenter.search.placeholder']}
+      autocomplete="off"
+    />
+    <button type="submit">{view.texts['helpcenter.search.submit']}</button>
+  </form>
+);
+
+/** What a page is made of. */
+export interface Page {
+  view: View;
+  head: PageHead;
+  /** The same page in other languages, for the reader to choose. */
+  languages?: readonly Alternate[];
+  /** Stands above the rest, as wide as the window. */
+  hero?: ComponentChildren;
+  body: ComponentChildren;
+}
+
+/** A whole page as HTML. */
+export const renderPage = ({ view, head, languages = head.alternates ?? [], hero, body }: Page): string => {
+  const { hideBranding } = lookOf(view.project);
+  const html = (
+    <html lang={view.language.replaceAll('_', '-')} dir={directionOf(view.language)}>
+      <Head view={view} head={head} />
+      <body>
+        <a class="skip" href="#content">
+          {view.texts['helpcenter.skip']}
+        </a>
+        <Top view={view} languages={languages} />
+        <main id="content">
+          {hero}
+          <div class="wrap">{body}</div>
+        </main>
+        <footer class="bottom">
+          <div class="wrap">
+            {view.project.name}
+            {!hideBranding && <> · {view.texts['helpcenter.poweredBy']}</>}
+          </div>
+        </footer>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${render(html)}`;
+};

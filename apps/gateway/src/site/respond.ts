@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response } from 'express';
+import helmet from 'helmet';
+
+/** Pages load nothing but their own style and images, and send forms to their own host only. */
+export const sitePolicy = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'http:', 'https:', 'data:'],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+});
+
+/** Something to send whole. */
+export interface Body {
+  status?: number;
+  type: 'text/html' | 'text/css' | 'text/plain' | 'application/xml' | 'application/atom+xml';
+  text: string;
+}
+
+/** Sends a text with an ETag; 304 without it when the reader has it already. */
+export const sendText = (request: Request, response: Response, { status = 200, type, text }: Body): void => {
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  response.setHeader('ETag', `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);
+  response.status(status);
+  if (status === 200 && request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(request.method === 'HEAD' ? undefined : text);
+};
+
+/** Sends a text while it is made, as fast as the reader takes it. */
+export const sendStream = async (
+  request: Request,
+  response: Response,
+  type: Body['type'],
+  chunks: AsyncIterable<string>,
+): Promise<void> => {
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  if (request.method === 'HEAD') return void response.end();
+  await pipeline(chunks, response);
+};
+
+/** Sends the reader elsewhere. */
+export const redirect = (response: Response, status: 301 | 302 | 303, location: string): void => {
+  response.status(status).setHeader('Location', location);
+  response.setHeader('Cache-Control', status === 301 ? 'public, max-age=300' : 'no-cache');
+  response.end();
+};

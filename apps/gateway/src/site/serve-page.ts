@@ -1,0 +1,115 @@
+import { DomainError } from '@parley/errors';
+import { type PageAddress } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import { articlePage } from './article-page';
+import { type LanguageVisit, type SiteDeps } from './deps';
+import { type Alternate } from './layout';
+import { collectionPage, homePage, searchPage } from './pages';
+import { localPath, sameLanguage } from './view';
+
+/** What an address leads to: a page, or another address below the same root. */
+export type Outcome = { html: string } | { status: 301 | 302 | 303; location: string };
+
+/** Most characters of a search that are looked at. */
+const MAX_QUERY = 500;
+
+/** The outcome of a read, undefined when there is nothing for this reader. */
+const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+};
+
+/** Whether a reader of `wanted` takes texts of `language`: the same one, or its base. */
+const takes = (wanted: string, language: string): boolean =>
+  sameLanguage(wanted, language) ||
+  wanted
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .startsWith(`${language.toLowerCase().replaceAll('_', '-')}-`);
+
+/** The address with the language of the page in place of the one it names. */
+const inLanguage = (path: string, base: string, language: string): string =>
+  `${base}/${language}/${path
+    .slice(base.length + 1)
+    .split('/')
+    .slice(1)
+    .join('/')}`;
+
+const alternatesOf = (addresses: readonly PageAddress[]): Alternate[] =>
+  addresses.map(({ language, url }) => ({ language, url }));
+
+/** `/{lang}` */
+export const serveHome = async (deps: SiteDeps, { view, context }: LanguageVisit): Promise<Outcome> => {
+  const { data } = await deps.visitors.listVisibleCollections({ lang: view.language }, context);
+  return { html: homePage(view, data?.collections ?? []) };
+};
+
+/** `/{lang}/collections/{ref}` */
+export const serveCollection = async (
+  deps: SiteDeps,
+  { view, context, segments }: LanguageVisit,
+): Promise<Outcome | undefined> => {
+  const ref = segments[2] ?? '';
+  const found = await unlessMissing(
+    deps.visitors.getVisibleCollection({ collectionRef: ref, lang: view.language }, context),
+  );
+  const { collection, breadcrumbs = [], subCollections = [], articles = [] } = found?.data ?? {};
+  if (!collection) return undefined;
+  const path = localPath(view, collection.url);
+  if (decodeURIComponent(path) !== `${view.base}/${segments.join('/')}`) {
+    return { status: 301, location: path };
+  }
+  const { page } = await deps.pages.getPage({ kind: 'collection', docId: collection.docId }, context);
+  const alternates = alternatesOf(page?.addresses ?? []);
+  return { html: collectionPage(view, { collection, breadcrumbs, subCollections, articles, alternates }) };
+};
+
+/** `/{lang}/articles/{ref}` */
+export const serveArticle = async (
+  deps: SiteDeps,
+  { view, context, segments }: LanguageVisit,
+): Promise<Outcome | undefined> => {
+  const ref = segments[2] ?? '';
+  const found = await unlessMissing(
+    deps.visitors.getVisibleArticle({ articleRef: ref, lang: view.language }, context),
+  );
+  const article = found?.data?.article;
+  if (!article) return undefined;
+  const path = localPath(view, article.url);
+  if (!takes(view.language, article.language)) return { status: 302, location: path };
+  const canonical = inLanguage(path, view.base, view.language);
+  if (decodeURIComponent(canonical) !== `${view.base}/${segments.join('/')}`) {
+    return { status: 301, location: canonical };
+  }
+  const { page } = await deps.pages.getPage({ kind: 'article', docId: article.docId }, context);
+  return { html: articlePage(view, article, alternatesOf(page?.addresses ?? [])) };
+};
+
+/** `/{lang}/search?q=` */
+export const serveSearch = async (
+  deps: SiteDeps,
+  { view, context }: LanguageVisit,
+  query: string,
+): Promise<Outcome> => {
+  const term = Array.from(query).slice(0, MAX_QUERY).join('');
+  const { data } = await deps.visitors.searchArticles({ searchTerm: term, lang: view.language }, context);
+  return { html: searchPage(view, term, data?.hits ?? []) };
+};
+
+/** POST `/{lang}/articles/{ref}/feedback`: back to the article, whatever the reader thought of it. */
+export const serveVote = async (
+  deps: SiteDeps,
+  { view, context, segments }: LanguageVisit,
+  vote: 'up' | 'down',
+): Promise<Outcome | undefined> => {
+  const ref = segments[2] ?? '';
+  const rated = await unlessMissing(
+    deps.visitors.rateArticle({ articleRef: ref, vote, lang: view.language }, context),
+  );
+  if (!rated) return undefined;
+  const path = ['', view.language, 'articles', encodeURIComponent(ref)].join('/');
+  return { status: 303, location: `${view.base}${path}` };
+};

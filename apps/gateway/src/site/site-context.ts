@@ -1,0 +1,30 @@
+import { type CallContext } from '@parley/rpc';
+import { type Request } from 'express';
+import { randomUUID } from 'node:crypto';
+import { type Site } from './sites';
+
+/** Longest wait for what a page shows, in milliseconds. */
+const PAGE_TIMEOUT_MS = 10_000;
+/** Longest header of a reader that is handed on, in characters. */
+const MAX_CLIENT = 512;
+
+/** A call for a reader whom nobody knows: pages show what an anonymous visitor sees. */
+export const siteContext = (request: Request, { projectId, organisationId }: Site): CallContext => {
+  const { 'user-agent': userAgent } = request.headers;
+  return {
+    requestId: randomUUID(),
+    scope: {
+      actor: { type: 'anonymous' },
+      projectId,
+      organisationId,
+      ip: request.ip ?? '',
+      client: {
+        channel: 'site',
+        host: request.hostname.slice(0, MAX_CLIENT),
+        ...(userAgent !== undefined && { userAgent: userAgent.slice(0, MAX_CLIENT) }),
+      },
+    },
+    deadline: Date.now() + PAGE_TIMEOUT_MS,
+    signal: new AbortController().signal,
+  };
+};

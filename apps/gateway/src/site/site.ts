@@ -1,0 +1,231 @@
+import { limited, notFound } from '@parley/errors';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { addressKey } from '../limits/meter';
+import { type LanguageVisit, type SiteDeps, type Visit } from './deps';
+import { atomFeed, FEED_LIMIT } from './feed';
+import { preferredLanguage, spoken } from './language';
+import { notFoundPage } from './pages';
+import { findRedirect } from './redirects';
+import { redirect, sendText, sitePolicy } from './respond';
+import { type Outcome, serveArticle, serveCollection, serveHome, serveSearch, serveVote } from './serve-page';
+import { serveSitemap } from './serve-sitemap';
+import { siteContext } from './site-context';
+import { type Site } from './sites';
+import { styleSheet } from './style';
+import { lookOf, type View } from './view';
+
+/** Most bytes of a vote's form. */
+const MAX_FORM = 1_024;
+const readForm = express.urlencoded({ extended: false, limit: MAX_FORM });
+
+/** Where a request meets a help center. */
+interface Place {
+  site: Site;
+  base: string;
+  /** The path below the base, as it was sent; begins with a slash or is empty. */
+  rest: string;
+}
+
+const HELP = /^\/help\/([^/]+)(\/.*)?$/;
+
+const placeOf = async ({ sites }: SiteDeps, { hostname, path }: Request): Promise<Place | undefined> => {
+  const own = await sites.byDomain(hostname ?? '');
+  if (own) return { site: own, base: '', rest: path };
+  const [, name, rest = ''] = HELP.exec(path) ?? [];
+  const site = name === undefined ? undefined : await sites.byName(name);
+  return site && { site, base: `/help/${name}`, rest };
+};
+
+const decodedSegments = (rest: string): string[] | undefined => {
+  try {
+    return rest.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+};
+
+const projectOf = ({ projectId, name, languages, defaultLanguage, helpcenter }: Site): View['project'] => ({
+  id: projectId,
+  name,
+  languages,
+  defaultLanguage,
+  helpcenter: helpcenter ?? {},
+});
+
+const inLanguage = async (deps: SiteDeps, visit: Visit, language: string): Promise<LanguageVisit> => {
+  const { site, base, context } = visit;
+  const texts = await deps.texts(site.projectId, language, context);
+  return { ...visit, view: { project: projectOf(site), language, texts, root: site.root, base } };
+};
+
+const queryOf = ({ originalUrl }: Request): string => {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? '' : originalUrl.slice(at);
+};
+
+const sendOutcome = (request: Request, response: Response, outcome: Outcome): void => {
+  if ('html' in outcome) return sendText(request, response, { type: 'text/html', text: outcome.html });
+  redirect(response, outcome.status, outcome.location);
+};
+
+const isOwnPage = ({ headers, hostname }: Request): boolean => {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).hostname === hostname;
+};
+
+const formOf = (request: Request, response: Response): Promise<Record<string, unknown>> =>
+  new Promise((resolve, reject) => {
+    readForm(request, response, (error?: unknown) => {
+      if (error) reject(notFound('article'));
+      else resolve((request.body ?? {}) as Record<string, unknown>);
+    });
+  });
+
+/** POST of the form below an article; anything else that is posted is not there. */
+const receiveVote = async (
+  deps: SiteDeps,
+  request: Request,
+  response: Response,
+  visit: LanguageVisit,
+): Promise<Outcome | undefined> => {
+  const [, kind, , action] = visit.segments;
+  if (visit.segments.length !== 4 || kind !== 'articles' || action !== 'feedback') return undefined;
+  if (!isOwnPage(request)) {
+    sendText(request, response, {
+      status: 403,
+      type: 'text/plain',
+      text: 'Votes come from our own pages.\n',
+    });
+    return undefined;
+  }
+  const { vote } = await formOf(request, response);
+  if (vote !== 'up' && vote !== 'down') return undefined;
+  return serveVote(deps, visit, vote);
+};
+
+/** The page that an address in one language names; undefined when there is none for this reader. */
+const findPage = (
+  deps: SiteDeps,
+  request: Request,
+  visit: LanguageVisit,
+): Promise<Outcome | undefined> | undefined => {
+  const [, kind, ref, ...more] = visit.segments;
+  if (kind === undefined) return serveHome(deps, visit);
+  if (kind === 'search' && ref === undefined)
+    return serveSearch(deps, visit, String(request.query['q'] ?? ''));
+  if (!ref || more.length > 0) return undefined;
+  if (kind === 'collections') return serveCollection(deps, visit);
+  return kind === 'articles' ? serveArticle(deps, visit) : undefined;
+};
+
+/** Files that every site has, whatever its language; false when the address names none. */
+const serveFile = async (
+  deps: SiteDeps,
+  request: Request,
+  response: Response,
+  visit: Visit,
+): Promise<boolean> => {
+  const { site, base, segments } = visit;
+  const [name = '', ...more] = segments;
+  if (more.length > 0) return false;
+  if (name === 'site.css') {
+    sendText(request, response, { type: 'text/css', text: styleSheet(lookOf(projectOf(site)).color) });
+    return true;
+  }
+  if (name === 'robots.txt' && base === '') {
+    const rules = site.noindex ? 'Disallow: /' : 'Allow: /';
+    const text = `User-agent: *\n${rules}\nSitemap: ${site.root}/sitemap.xml\n`;
+    sendText(request, response, { type: 'text/plain', text });
+    return true;
+  }
+  return serveSitemap(deps, request, response, visit, name);
+};
+
+const serveFeed = async (
+  deps: SiteDeps,
+  request: Request,
+  response: Response,
+  { view, context }: LanguageVisit,
+): Promise<void> => {
+  const { articles } = await deps.pages.listLatestArticles(
+    { language: view.language, limit: FEED_LIMIT },
+    context,
+  );
+  sendText(request, response, { type: 'application/atom+xml', text: atomFeed(view, articles) });
+};
+
+/** Answers a request in a help center. */
+const serve = async (deps: SiteDeps, request: Request, response: Response, place: Place): Promise<void> => {
+  const { site, base, rest } = place;
+  const query = queryOf(request);
+  if (base !== '' && site.customDomain) return redirect(response, 301, `${site.root}${rest}${query}`);
+  if (site.noindex) response.setHeader('X-Robots-Tag', 'noindex');
+  const { languages, defaultLanguage } = site;
+  const preferred = preferredLanguage(request.acceptsLanguages(), languages, defaultLanguage);
+  if (rest === '' || rest === '/') {
+    response.setHeader('Vary', 'Accept-Language');
+    return redirect(response, 302, `${base}/${preferred}`);
+  }
+  const visit: Visit = {
+    site,
+    base,
+    segments: decodedSegments(rest) ?? [],
+    context: siteContext(request, site),
+  };
+  if (await serveFile(deps, request, response, visit)) return;
+
+  const sent = visit.segments[0] ?? '';
+  const language = spoken(languages, sent);
+  const localised = await inLanguage(deps, visit, language ?? preferred);
+  if (request.method === 'POST') {
+    const outcome =
+      language === undefined ? undefined : await receiveVote(deps, request, response, localised);
+    if (response.headersSent) return;
+    if (outcome) return sendOutcome(request, response, outcome);
+  } else {
+    const exact = await findRedirect(deps, visit, `${rest}${query}`, 'exact');
+    if (exact !== undefined) return redirect(response, 301, exact);
+    if (language !== undefined && (language !== sent || rest.endsWith('/'))) {
+      const path = [base, language, ...rest.split('/').slice(2)].join('/').replace(/\/+$/, '');
+      return redirect(response, 301, `${path}${query}`);
+    }
+    if (language !== undefined && visit.segments.length === 2 && visit.segments[1] === 'feed.xml') {
+      return serveFeed(deps, request, response, localised);
+    }
+    const page = language === undefined ? undefined : await findPage(deps, request, localised);
+    if (page) return sendOutcome(request, response, page);
+    const pattern = await findRedirect(deps, visit, `${rest}${query}`, 'pattern');
+    if (pattern !== undefined) return redirect(response, 301, pattern);
+  }
+  sendText(request, response, { status: 404, type: 'text/html', text: notFoundPage(localised.view) });
+};
+
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/**
+ * The public site of every help center: at `/help/{slug or project id}`, and at the root of a help center's own domain. Requests
+ * that meet none are passed on.
+ */
+export const createSite = (deps: SiteDeps): RequestHandler => {
+  const handle = async (request: Request, response: Response): Promise<boolean> => {
+    const place = await placeOf(deps, request);
+    if (!place) return false;
+    if (!METHODS.includes(request.method)) {
+      response.setHeader('Allow', METHODS.join(', '));
+      sendText(request, response, { status: 405, type: 'text/plain', text: 'This page can only be read.\n' });
+      return true;
+    }
+    const { allowed, resetSeconds } = await deps.meter.request(
+      `site:${place.site.projectId}:ip:${addressKey(request.ip ?? '')}`,
+      0,
+    );
+    if (!allowed) throw limited(`Too many requests. Try again in ${resetSeconds} seconds.`, resetSeconds);
+    await new Promise<void>((resolve) => sitePolicy(request, response, () => resolve()));
+    await serve(deps, request, response, place);
+    return true;
+  };
+  return (request, response, next) => {
+    handle(request, response).then((served) => served || next(), next);
+  };
+};

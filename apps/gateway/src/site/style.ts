@@ -1,0 +1,85 @@
+import { readableOn, textOn } from './color';
+
+const DEFAULT_COLOR = '#2457c5';
+const PAPER = '#ffffff';
+const NIGHT = '#16191d';
+
+const RULES = `*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
+@media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+a{color:var(--link);text-underline-offset:.15em}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:3px}
+.wrap{max-width:60rem;margin:0 auto;padding:0 1.25rem}
+.skip{position:absolute;inset-inline-start:-999rem;background:var(--paper);color:var(--link);padding:.5rem 1rem;z-index:2}
+.skip:focus{inset-inline-start:.5rem;top:.5rem}
+.top{background:var(--accent);color:var(--on-accent)}
+.top .wrap{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;padding-block:.9rem}
+.top a{color:inherit}
+.top :focus-visible{outline-color:var(--on-accent)}
+.brand{display:flex;gap:.6rem;align-items:center;font-weight:700;font-size:1.15rem;text-decoration:none;margin-inline-end:auto}
+.brand img{height:2rem;width:auto;display:block}
+.links,.languages{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:0;padding:0;font-size:.95rem}
+.languages [aria-current]{font-weight:700;text-decoration:none}
+.hero{background:var(--accent);color:var(--on-accent);padding:2.5rem 0 3.5rem;text-align:center}
+.hero h1{margin:0 0 .5rem;font-size:clamp(1.7rem,5vw,2.5rem);line-height:1.2}
+.hero p{margin:0 0 1.5rem}
+.hero :focus-visible{outline-color:var(--on-accent)}
+.search{display:flex;gap:.5rem;max-width:38rem;margin:0 auto}
+main>.wrap>.search{margin:1.5rem 0}
+.search label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.search input{flex:1;min-width:0;font:inherit;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:var(--paper);color:var(--ink)}
+.search button,.vote button{font:inherit;font-weight:600;padding:.7rem 1.1rem;border:1px solid var(--link);border-radius:.6rem;background:var(--paper);color:var(--link);cursor:pointer}
+.search button:hover,.vote button:hover{background:var(--quiet)}
+main{padding:0 0 3rem}
+main>.wrap{padding-top:1.5rem}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;margin:1.5rem 0;padding:0}
+.card{height:100%;border:1px solid var(--line);border-radius:.8rem;padding:1.1rem 1.25rem;position:relative}
+.card:hover{border-color:var(--link)}
+.card h2{font-size:1.1rem;line-height:1.35;margin:0}
+.card h2 a{text-decoration:none}
+.card h2 a::after{content:"";position:absolute;inset:0}
+.card img{width:2rem;height:2rem;object-fit:contain;display:block;margin-bottom:.5rem}
+.card p{margin:.35rem 0 0}
+.muted{color:var(--muted);font-size:.95rem}
+.list{list-style:none;margin:1.25rem 0;padding:0}
+.list li{border-top:1px solid var(--line);padding:.9rem 0}
+.list li:last-child{border-bottom:1px solid var(--line)}
+.list h2{font-size:1.1rem;line-height:1.4;margin:0}
+.list p{margin:.2rem 0 0}
+.list em{font-style:normal;font-weight:700;color:var(--ink)}
+.crumbs ol{display:flex;flex-wrap:wrap;gap:.2rem .5rem;list-style:none;margin:0 0 1rem;padding:0;font-size:.95rem}
+.crumbs li+li::before{content:"/";color:var(--muted);margin-inline-end:.5rem}
+h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
+.article{max-width:44rem}
+.content h2{font-size:1.4rem;line-height:1.3;margin:2rem 0 .5rem}
+.content h3{font-size:1.2rem;margin:1.5rem 0 .5rem}
+.content li>p{margin:.25rem 0}
+.content img{max-width:100%;height:auto;border-radius:.5rem}
+.content pre{background:var(--quiet);padding:1rem;border-radius:.6rem;white-space:pre-wrap}
+.content code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.content :not(pre)>code{background:var(--quiet);padding:.1em .3em;border-radius:.3em}
+.content blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:4px solid var(--line);color:var(--muted)}
+.content table{width:100%;border-collapse:collapse;margin:1rem 0}
+.content th,.content td{border:1px solid var(--line);padding:.5rem .7rem;text-align:start;vertical-align:top}
+.content th{background:var(--quiet)}
+.content hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
+.vote{margin-top:2.5rem;padding:1.1rem 1.25rem;background:var(--quiet);border-radius:.8rem;display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:center}
+.vote p,.vote h2{margin:0;font-size:1rem}
+.vote form{display:flex;gap:.6rem}
+.vote button{padding:.4rem 1rem}
+.bottom{border-top:1px solid var(--line);color:var(--muted);font-size:.9rem}
+.bottom .wrap{padding-block:1.25rem}
+@media print{.top,.hero,.search,.vote,.bottom,.crumbs,.skip{display:none}}
+`;
+
+/** The style sheet of a help center in its colour, which texts in it and on it stay readable with, by day and by night. */
+export const styleSheet = (color: string = DEFAULT_COLOR): string =>
+  [
+    `:root{color-scheme:light dark;--paper:${PAPER};--ink:#1c2128;--muted:#57606a;--line:#d0d7de;--quiet:#f3f5f7;`,
+    `--accent:${color};--on-accent:${textOn(color)};--link:${readableOn(color, '#f3f5f7')}}`,
+    `@media (prefers-color-scheme:dark){:root{--paper:${NIGHT};--ink:#e6e9ec;--muted:#a3adb8;--line:#3a424b;--quiet:#21262d;`,
+    `--link:${readableOn(color, '#21262d')}}}`,
+    RULES,
+  ].join('\n');

@@ -1,0 +1,25 @@
+import { createLocalCache } from '@parley/cache';
+import { type TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
+import { type CallContext, type Client } from '@parley/rpc';
+import { type Texts } from './view';
+
+/** How long the texts of a project are believed, in milliseconds. */
+const BELIEF_MS = 5_000;
+const MAX_TEXTS = 1_000;
+
+/** The texts that pages show in a language. */
+export type TextsOf = (projectId: string, language: string, context: CallContext) => Promise<Texts>;
+
+const onlyTexts = (found: Readonly<Record<string, unknown>> = {}): Texts =>
+  Object.fromEntries(Object.entries(found).filter(([, text]) => typeof text === 'string')) as Texts;
+
+/** Asks the help center for texts, for each project and language at most every 5 s. */
+export const createTexts = (
+  translations: Pick<Client<TranslationsServiceDefinition>, 'getTexts'>,
+): TextsOf => {
+  const known = createLocalCache<Texts>({ max: MAX_TEXTS, ttlMs: BELIEF_MS });
+  return (projectId, language, context) =>
+    known.getOrLoad(`${projectId} ${language}`, async () =>
+      onlyTexts((await translations.getTexts({ lang: language }, context)).texts),
+    );
+};

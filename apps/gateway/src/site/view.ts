@@ -1,0 +1,91 @@
+/** Texts of the site in one language, by key. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The project of a help center, as its pages show it. */
+export interface SiteProject {
+  id: string;
+  name: string;
+  languages: readonly string[];
+  defaultLanguage: string;
+  /** Settings of the help center; each key that the pages read was checked when it was stored. */
+  helpcenter: Readonly<Record<string, unknown>>;
+}
+
+/** What every page of a help center shows. */
+export interface View {
+  project: SiteProject;
+  /** Language of the page, as the project lists it. */
+  language: string;
+  texts: Texts;
+  /** Canonical address of the site without a slash at the end: `https://help.example.com`. */
+  root: string;
+  /** Where the site lies on the host it was asked at: nothing, or `/help/shop`. */
+  base: string;
+}
+
+/** The help center settings that visitors see, as far as the site shows them. */
+interface Look {
+  title?: Record<string, string>;
+  headline?: Record<string, string>;
+  logoUrl?: string;
+  faviconUrl?: string;
+  color?: string;
+  links?: { title: string; url: string }[];
+  hideBranding?: boolean;
+}
+
+export const lookOf = ({ helpcenter }: SiteProject): Look => helpcenter;
+
+/** Languages are the same without regard to case, and `_` is `-`. */
+export const sameLanguage = (one: string, other: string): boolean =>
+  one.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();
+
+const baseLanguage = (language: string): string => language.split(/[-_]/)[0] ?? language;
+
+/** A text of the settings in a language: its own, its base language's, the default language's, or any. */
+export const localText = (
+  { language, project }: Pick<View, 'language' | 'project'>,
+  texts: Readonly<Record<string, string>> | undefined,
+): string | undefined => {
+  if (!texts) return undefined;
+  for (const wanted of [language, baseLanguage(language), project.defaultLanguage]) {
+    const key = Object.keys(texts).find((candidate) => sameLanguage(candidate, wanted));
+    if (key !== undefined) return texts[key];
+  }
+  return Object.values(texts)[0];
+};
+
+/** Name of the help center in the language of the page. */
+export const siteTitle = (view: View): string =>
+  localText(view, lookOf(view.project).title) ??
+  `${view.project.name} · ${view.texts['helpcenter.title'] ?? ''}`;
+
+/** An address of the site as a path on the host that was asked; other addresses stay. */
+export const localPath = ({ root, base }: Pick<View, 'root' | 'base'>, url: string): string =>
+  url === root || url.startsWith(`${root}/`) ? base + url.slice(root.length) : url;
+
+const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.has(baseLanguage(language).toLowerCase()) ? 'rtl' : 'ltr';
+
+/** The name of a language in that language: `Deutsch`. */
+export const languageName = (language: string): string => {
+  const tag = language.replaceAll('_', '-');
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? language;
+  } catch {
+    return language;
+  }
+};
+
+/** A text with its places filled in: `{count}`. */
+export const filled = (text: string | undefined, values: Readonly<Record<string, string | number>>): string =>
+  (text ?? '').replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+
+/** A date as readers of the language write it. */
+export const dateText = (language: string, date: Date): string => {
+  const tag = language.replaceAll('_', '-');
+  const [known = 'en'] = Intl.DateTimeFormat.supportedLocalesOf([tag]);
+  return new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+};

@@ -1,0 +1,167 @@
+import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { createApi } from './support/api';
+import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
+
+const pictures = resolve(__dirname, '../../../docs/images');
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const desk = { viewport: { width: 1280, height: 900 } };
+
+describeWith('chromium')('the demo’s help center in a browser', () => {
+  let platform: RunningPlatform;
+  let browser: Browser;
+  let demo: { projectId: string; agent: { token: string }; admin: { token: string } };
+  const api = createApi(() => `${platform.origin}/v3`);
+
+  beforeAll(async () => {
+    [platform, browser] = await Promise.all([startStandalone(), openBrowser()]);
+    demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await platform.stop();
+    removeHome(platform.home);
+  });
+
+  /** Opens a page and watches what it asks and complains of. */
+  const open = async (path: string, options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    const hosts = new Set<string>();
+    const complaints: string[] = [];
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${platform.origin}${path}`);
+    return { page, context, hosts, complaints };
+  };
+  const heading = (page: Page) => page.locator('h1').innerText();
+
+  it('is read without scripts: from the home page to an article, a vote, and the same in German', async () => {
+    const { page, context } = await open('/help/demo', { ...phone, javaScriptEnabled: false });
+    expect(new URL(page.url()).pathname).toBe('/help/demo/en');
+    expect(await heading(page)).toBe('Demo shop help');
+    expect(await page.locator('.card h2').allInnerTexts()).toEqual([
+      'Orders and billing',
+      'Returns and refunds',
+      'Your account',
+    ]);
+    await page.getByRole('link', { name: 'Returns and refunds' }).click();
+    expect(await heading(page)).toBe('Returns and refunds');
+    await page.getByRole('link', { name: 'When does my refund arrive?' }).click();
+    expect(await heading(page)).toBe('When does my refund arrive?');
+    expect(await page.locator('.content table td').allInnerTexts()).toContain('5 to 10 days');
+
+    await page.locator('.vote button').first().click();
+    expect(await heading(page)).toBe('When does my refund arrive?');
+    expect(await page.locator('.vote [role=status]').count()).toBe(1);
+
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await heading(page)).toBe('Wann kommt meine Erstattung?');
+    expect(await context.cookies()).toEqual([]);
+  }, 60_000);
+
+  it('finds articles, with a typo too', async () => {
+    const { page } = await open('/help/demo/en', desk);
+    await eventually(async () => {
+      await page.goto(`${platform.origin}/help/demo/en`);
+      await page.getByRole('searchbox').fill('passwrod');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/search?**');
+      expect(await page.locator('.list h2').allInnerTexts()).toContain('Reset your password');
+    });
+    await page.getByRole('link', { name: 'Reset your password' }).click();
+    expect(await heading(page)).toBe('Reset your password');
+  }, 60_000);
+
+  it('shows neither drafts nor restricted articles: no link, no hit, no line of the sitemap, the same 404', async () => {
+    const get = async (path: string) => {
+      const response = await fetch(`${platform.origin}/help/demo${path}`);
+      return { status: response.status, text: await response.text() };
+    };
+    const { body: collections } = await api
+      .as({ token: demo.agent.token, project: demo.projectId })
+      .call('GET', '/helpcenter/collections?parentId=all');
+    const account = collections.find(({ title }: { title: { en: string } }) => title.en === 'Your account');
+    const { body: articles } = await api
+      .as({ token: demo.agent.token, project: demo.projectId })
+      .call('GET', `/helpcenter/collections/${account.id}/articles`);
+    const hidden = articles.filter(
+      ({ isDraft, targetAudience }: { isDraft: boolean; targetAudience?: string }) =>
+        isDraft || targetAudience === 'users',
+    );
+    expect(hidden).toHaveLength(2);
+    const pages = await Promise.all(
+      ['/en', `/en/collections/${account.docId}-your-account`, '/sitemap.xml', '/en/feed.xml'].map(get),
+    );
+    const searches = await Promise.all(['loyalty', 'business'].map((word) => get(`/en/search?q=${word}`)));
+    const never = await get('/en/articles/999999');
+    for (const { docId, title } of hidden) {
+      for (const { status, text } of [...pages, ...searches]) {
+        expect(status).toBe(200);
+        expect(text).not.toContain(title.en);
+        expect(text).not.toContain(`/articles/${docId}-`);
+      }
+      expect(await get(`/en/articles/${docId}`)).toEqual(never);
+    }
+    expect(never.status).toBe(404);
+  }, 60_000);
+
+  it.each([
+    ['phone', phone],
+    ['desk', desk],
+  ])(
+    'is fit for everybody on a %s, in light and dark, and asks nobody else',
+    async (_device, device) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const path of [
+          '/help/demo/en',
+          '/help/demo/en/collections/2-returns-and-refunds',
+          '/help/demo/en/search?q=refund',
+          '/help/demo/en/nothing',
+        ]) {
+          const { page, context, hosts, complaints } = await open(path, { ...device, colorScheme });
+          expect({ path, problems: await accessibilityProblems(page) }).toEqual({ path, problems: [] });
+          // Icons in data: addresses have no host.
+        expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
+          expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+          const [wide, room] = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            return [scrollWidth, clientWidth] as const;
+          });
+          expect(wide).toBeLessThanOrEqual(room);
+          await context.close();
+        }
+      }
+      const { page, context } = await open('/help/demo/en/collections/2-returns-and-refunds', device);
+      await page.locator('.list a').first().click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      if (process.env['UPDATE_PICTURES']) {
+        await page.screenshot({ path: join(pictures, `help-center-article-${_device}.png`) });
+        await page.goto(`${platform.origin}/help/demo/en`);
+        await page.screenshot({ path: join(pictures, `help-center-home-${_device}.png`) });
+      }
+      await context.close();
+    },
+    120_000,
+  );
+
+  it('follows redirects, and is gone once it is switched off', async () => {
+    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
+    const made = await admin.call('POST', '/helpcenter-redirect', {
+      oldUrl: '/refunds/*',
+      newUrl: '/en/search?q=$1',
+      matchType: 'pattern',
+    });
+    expect(made.status).toBe(200);
+    const { page } = await open('/help/demo/refunds/card', desk);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/help/demo/en/search?q=card');
+    await admin.call('PUT', `/projects/${demo.projectId}`, { helpcenter: { enabled: false } });
+    await eventually(async () => {
+      expect((await fetch(`${platform.origin}/help/demo/en`)).status).toBe(404);
+    });
+  }, 60_000);
+});

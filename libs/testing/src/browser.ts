@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type Page } from 'playwright-core';
+import { engineUrl } from './engines';
+
+/** Starts the machine's Chromium without a window; it asks nobody but the pages that it opens. */
+export const openBrowser = async (): Promise<Browser> => {
+  // Loaded here: most test files open no browser.
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({
+    executablePath: engineUrl('chromium') ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+};
+
+/** What a reader with a screen reader, a keyboard or weak eyes would stumble over: rule and elements, by axe-core. */
+export const accessibilityProblems = async (page: Page): Promise<string[]> => {
+  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+};
