@@ -128,6 +128,7 @@ describe('adding', () => {
     const recordId = project.record();
     service.records.away = true;
     expect(await refusal(project.add(id, { recordId }))).toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(await service.db.query('SELECT FROM pipeline_record WHERE id = $1', [recordId])).toEqual([]);
     expect(await project.order(id, 'a')).toEqual([entry.id]);
     expect(await project.read(entry.id)).toEqual(entry);
   });
@@ -321,6 +322,8 @@ describe('record values', () => {
     expect(await refusal(write(entry.id, { email: 'c@example.com' }))).toMatchObject({
       reason: 'UNAVAILABLE',
     });
+    expect(await project.history(entry.id)).toHaveLength(1);
+    expect(await service.told(entry.id)).toHaveLength(1);
     service.records.away = false;
     service.records.all.delete(entry.recordId);
     expect(await refusal(write(entry.id, { email: 'c@example.com' }))).toMatchObject({
