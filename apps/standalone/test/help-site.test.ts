@@ -126,7 +126,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
           const { page, context, hosts, complaints } = await open(path, { ...device, colorScheme });
           expect({ path, problems: await accessibilityProblems(page) }).toEqual({ path, problems: [] });
           // Icons in data: addresses have no host.
-        expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
+          expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
           expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
           const [wide, room] = await page.evaluate(() => {
             const { scrollWidth, clientWidth } = document.documentElement;
