@@ -64,10 +64,11 @@ afterAll(() => service.stop());
 const page = { where: 'TRUE', orderBy: 'e.rank', limit: 50, readsRecords: false };
 
 it.each([0, 10_000])(
-  'reads a page of a lane at skip %d in the order of its index, and whole rows for 50 only',
+  'reads a page of a lane at skip %d from its index alone, and whole rows for 50 only',
   async (skip) => {
     const nodes = await explain(pageSql({ ...page, skip }), [project.id, pipelineId, 'a', ['tier']]);
-    expect(indexesOf(nodes)).toContain('pipeline_entry_rank_key');
+    const walk = nodes.find((node) => node['Index Name'] === 'pipeline_entry_rank_key');
+    expect(walk?.['Node Type']).toBe('Index Only Scan');
     expect(typesOf(nodes)).not.toContain('Seq Scan');
     expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(skip + 100);
     expect(readOf(nodes, 'pipeline_record')).toBeLessThanOrEqual(50);

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
 import { customKey, type FieldRow } from '../fields/field';
-import { recordJoin } from '../entries/entry.store';
 import { type Board } from './board';
 
 /** What a field amounts to in a lane. */
@@ -21,15 +20,38 @@ export interface SummaryRow {
 
 const functions: Readonly<Record<string, string>> = { sum: 'sum', average: 'avg', min: 'min', max: 'max' };
 
-const numberAt = (json: string): string =>
-  `CASE WHEN jsonb_typeof(${json}) = 'number' THEN (${json} #>> '{}')::numeric END`;
+type Bind = (value: unknown) => string;
 
-const placeOf = ({ source, id, fieldId }: FieldRow, bind: (value: unknown) => string): string => {
-  if (source === 'ENTRY') return `(e.field_values -> ${bind(id)}::text)`;
+const numberAt = (json: string): string =>
+  `CASE WHEN jsonb_typeof(${json}) = 'number' THEN (${json})::numeric END`;
+
+const attributeAt = (fieldId: string, bind: Bind): string => {
   const key = customKey(fieldId);
   return key === undefined
-    ? `(r.attributes -> ${bind(fieldId)}::text)`
-    : `(r.attributes -> 'customData' -> ${bind(key)}::text)`;
+    ? `attributes -> ${bind(fieldId)}::text`
+    : `attributes -> 'customData' -> ${bind(key)}::text`;
+};
+
+/** The statement of what fields amount to by lane, in their order, over all entries; null without a field. */
+const scanSql = (fields: readonly FieldRow[], { recordType }: Board, bind: Bind): string => {
+  if (fields.length === 0) return 'NULL::json';
+  const calculations: string[] = [];
+  const numbers: string[] = [];
+  fields.forEach(({ source, id, fieldId, calculation }, index) => {
+    const isRecord = source === 'RECORD';
+    if (isRecord) numbers.push(`${numberAt(attributeAt(fieldId, bind))} AS n${index}`);
+    const number = isRecord ? `r.n${index}` : numberAt(`e.field_values -> ${bind(id)}::text`);
+    calculations.push(`${functions[calculation ?? '']}(${number})::float8 AS "${index}"`);
+  });
+  // Only the numbers go into the join: whole records would not fit into its memory.
+  const join =
+    numbers.length === 0
+      ? ''
+      : `LEFT JOIN (SELECT id, ${numbers.join(', ')} FROM pipeline_record
+                     WHERE project_id = $1 AND record_type = ${bind(recordType)}) r ON r.id = e.record_id`;
+  return `(SELECT json_agg(s) FROM (
+             SELECT e.lane_id AS "laneId", ${calculations.join(', ')} FROM pipeline_entry e ${join}
+              WHERE e.project_id = $1 AND e.pipeline_id = $2 GROUP BY e.lane_id) s)`;
 };
 
 /** Whether the sums that triggers keep tell what a field amounts to; the others are calculated over the entries. */
@@ -46,19 +68,11 @@ export const summarySql = (board: Board, now: Date): { text: string; params: unk
     ['', ...fields.filter(isTallied).map(({ id }) => id)],
   ];
   const bind = (value: unknown): string => `$${params.push(value)}`;
-  const scanned = fields.filter((field) => !isTallied(field));
-  const calculations = scanned.map(
-    (field, index) =>
-      `${functions[field.calculation ?? '']}(${numberAt(placeOf(field, bind))})::float8 AS "${index}"`,
+  const scan = scanSql(
+    fields.filter((field) => !isTallied(field)),
+    board,
+    bind,
   );
-  const readsRecords = scanned.some(({ source }) => source === 'RECORD');
-  const scan =
-    scanned.length === 0
-      ? 'NULL::json'
-      : `(SELECT json_agg(s) FROM (
-           SELECT e.lane_id AS "laneId", ${calculations.join(', ')}
-             FROM pipeline_entry e ${readsRecords ? recordJoin : ''}
-            WHERE e.project_id = $1 AND e.pipeline_id = $2 GROUP BY e.lane_id) s)`;
   return {
     text: `SELECT
       (SELECT json_agg(json_build_object('laneId', t.lane_id, 'key', t.key, 'entries', t.entries,
