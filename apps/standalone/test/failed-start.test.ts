@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { freePort, removeHome, temporaryHome } from './support/platform';
+import { freePort } from '@parley/testing';
+import { removeHome, temporaryHome } from './support/platform';
 
 const root = resolve(__dirname, '../../..');
 

@@ -175,9 +175,10 @@ describe('a request whose answer is lost after the service carried it out', () =
   it.each(Object.entries(repeats).filter(([, { repeat }]) => repeat === 'local'))(
     'has its effect once without a service: %s',
     async (id) => {
-      const { path, body, caller = its.admin } = await sampleOf(id, its, mailbox);
+      const { path, body, headers, caller = its.admin } = await sampleOf(id, its, mailbox);
       const key = randomUUID();
-      const send = (): Promise<Answer> => caller.call('POST', path, body, { 'idempotency-key': key });
+      const send = (): Promise<Answer> =>
+        caller.call('POST', path, body, { ...headers, 'idempotency-key': key });
       const [first, replayed] = [await send(), await send()];
       expect(first.status).toBe(200);
       expect(replayed).toMatchObject({ status: 200, body: first.body });

@@ -2,6 +2,7 @@ export { accessibilityProblems, openBrowser } from './browser';
 export { type TestDatabase, createTestDatabase, testPostgresUrl } from './database';
 export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
+export { freePort } from './free-port';
 export { leastCpuMs, MAX_LOOP_DELAY_MS } from './least-cpu';
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
 export {

@@ -3,7 +3,7 @@
 // alone.
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, chownSync, existsSync, readdirSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -12,6 +12,7 @@ import {
   postgresContainer,
   redisContainer,
 } from './containers/containers.mjs';
+import { freePort } from './free-port.mjs';
 import { loadTypescript } from './load-typescript.mjs';
 
 /** Of the database: test files run side by side, each with pools of its own. */
@@ -19,16 +20,6 @@ const MAX_CONNECTIONS = 400;
 
 /** Sorts by code point and knows letters beyond ASCII, as the embedded server does. */
 const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'C';
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** Whether servers are to be had from containers although binaries are there. */
 const containersOnly = () => process.env.PARLEY_TEST_ENGINES === 'containers';

@@ -3,10 +3,18 @@
 // everything. The addresses and process ids stand in $PARLEY_HOME/services.json.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from './free-port.mjs';
 import { at, root } from './paths.mjs';
 import { services } from './services.mjs';
 import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
@@ -50,16 +58,6 @@ const secret = (name, file) => {
   return readFileSync(path, 'utf8').trim();
 };
 
-const freePort = () =>
-  new Promise((done, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
-
 const grpcPorts = {};
 const opsPorts = {};
 for (const service of services) {
@@ -95,9 +93,11 @@ const shared = {
 let stopping = false;
 const children = new Map();
 
-const writeState = () =>
+/** Replaced whole, so that nobody reads half of it. */
+const writeState = () => {
+  const path = resolve(home, 'services.json');
   writeFileSync(
-    resolve(home, 'services.json'),
+    `${path}.new`,
     JSON.stringify(
       Object.fromEntries(
         services.map((name) => [name, { pid: children.get(name)?.pid, ops: opsPorts[name] }]),
@@ -106,6 +106,8 @@ const writeState = () =>
       2,
     ),
   );
+  renameSync(`${path}.new`, path);
+};
 
 /** What the gateway says once it serves, for the person who starts the platform. */
 const printBanner = ({ url, engines }) => {

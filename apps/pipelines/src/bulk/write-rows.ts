@@ -14,7 +14,7 @@ import { lockLanes } from '../entries/lane.store';
 import { placeAtEnd } from '../entries/place-at-end';
 import { insertEntries, saveEntries } from '../entries/save-entries';
 import { type RecordState } from '../records/record';
-import { goneRecords, keepRecords } from '../records/record.store';
+import { forgetUnused, goneRecords, keepRecords } from '../records/record.store';
 import { failureOf, type ImportRow, type RowFailure } from './import-row';
 
 /** A row and the record that it names. */
@@ -141,10 +141,12 @@ export const writeRows = async (
   await keepRecords(tx, known, [...records.values()]);
   const { board, open } = await lockTargets(tx, known, rows);
   const entries = await lockEntriesOfRecords(tx, board, recordIds);
+  const gone = await goneRecords(tx, board, recordIds);
+  if (gone.size > 0) await forgetUnused(tx, board, [...gone]);
   const batch: Batch = {
     board,
     open,
-    gone: await goneRecords(tx, board, recordIds),
+    gone,
     drafts: new Map(entries.map((entry) => [entry.recordId, draftOf(entry, false)])),
     nextRank: createRanks(tx, board, rows.length),
     createdBy: callerId(context.scope.actor),

@@ -8,7 +8,7 @@ import { entryIdsOfRecord, markGone, type RecordScope } from './record.store';
  */
 export const deleteRecord = async (tx: Sql, scope: RecordScope, id: string, at: Date): Promise<void> => {
   // Before its entries: whoever adds one holds the record, and is waited for here.
-  await markGone(tx, scope, [id], at);
+  await markGone(tx, scope, id, at);
   const entries = await entryIdsOfRecord(tx, scope, id);
   if (entries.length > 0) await deleteEntries(tx, scope.projectId, entries);
 };

@@ -1,6 +1,13 @@
 import { type Sql } from '@parley/persistence';
 import { deleteRecord } from './delete-record';
-import { goneRecords, inheritEntries, lockRecords, makeRoomForHeir, markGone } from './record.store';
+import {
+  forgetUnused,
+  goneRecords,
+  inheritEntries,
+  lockRecords,
+  makeRoomForHeir,
+  markGone,
+} from './record.store';
 
 /** A contact that turned out to be another one. */
 export interface Merge {
@@ -16,10 +23,13 @@ export interface Merge {
 export const mergeRecord = async (tx: Sql, projectId: string, { from, into, at }: Merge): Promise<void> => {
   const scope = { projectId, recordType: 'contacts' } as const;
   // Whoever is adding the guest holds it, and is waited for here.
-  await markGone(tx, scope, [from], at);
+  await markGone(tx, scope, from, at);
   await makeRoomForHeir(tx, scope, from, into);
   await lockRecords(tx, scope, [into]);
-  if ((await goneRecords(tx, scope, [into])).size > 0) return deleteRecord(tx, scope, from, at);
+  if ((await goneRecords(tx, scope, [into])).size > 0) {
+    await forgetUnused(tx, scope, [into]);
+    return deleteRecord(tx, scope, from, at);
+  }
   await inheritEntries(tx, scope, from, into);
   await deleteRecord(tx, scope, from, at);
 };

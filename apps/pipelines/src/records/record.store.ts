@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { createHash } from 'node:crypto';
 import { type RecordType } from '../boards/board';
 import { type RecordState, searchText } from './record';
 
@@ -20,8 +21,6 @@ const rowsOf = (recordType: RecordType, states: readonly RecordState[]): string 
       })),
   );
 
-const NEWER = 'r.version < EXCLUDED.version AND r.gone_at IS NULL';
-
 /** In the order of ids, so that those who lock several never wait for each other in a circle. */
 const KEEP = `
 INSERT INTO pipeline_record AS r (project_id, record_type, id, version, attributes, search)
@@ -29,7 +28,7 @@ INSERT INTO pipeline_record AS r (project_id, record_type, id, version, attribut
     FROM json_populate_recordset(NULL::pipeline_record, $3::json) s
   ON CONFLICT (project_id, record_type, id)
     DO UPDATE SET version = EXCLUDED.version, attributes = EXCLUDED.attributes, search = EXCLUDED.search
-    WHERE ${NEWER}`;
+    WHERE r.version < EXCLUDED.version`;
 
 /** Keeps states of records that entries are for, unless newer ones are kept; locks them until the transaction ends. */
 export const keepRecords = async (
@@ -44,7 +43,7 @@ export const keepRecords = async (
 const REFRESH = `
 UPDATE pipeline_record r SET version = s.version, attributes = s.attributes, search = s.search
   FROM json_populate_recordset(NULL::pipeline_record, $3::json) s
- WHERE r.project_id = $1 AND r.record_type = $2 AND r.id = s.id AND r.version < s.version AND r.gone_at IS NULL`;
+ WHERE r.project_id = $1 AND r.record_type = $2 AND r.id = s.id AND r.version < s.version`;
 
 /** Brings records that are kept here up to date, unless newer states are kept. */
 export const refreshRecords = async (
@@ -55,6 +54,9 @@ export const refreshRecords = async (
   await tx.query(REFRESH, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
 };
 
+/** What is kept of the id of a record that is gone. */
+const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+
 /** Those of the records that are gone. */
 export const goneRecords = async (
   sql: Sql,
@@ -64,10 +66,11 @@ export const goneRecords = async (
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM pipeline_record
       WHERE project_id = $1 AND record_type = $2 AND id = ANY ($3::text[]) AND gone_at IS NOT NULL`,
-    [projectId, recordType, ids],
+    [projectId, recordType, ids.map(digestOf)],
     { prepare: true },
   );
-  return new Set(rows.map(({ id }) => id));
+  const gone = new Set(rows.map(({ id }) => id));
+  return new Set(ids.filter((id) => gone.has(digestOf(id))));
 };
 
 /** Locks records that are kept until the transaction ends. */
@@ -84,20 +87,33 @@ export const lockRecords = async (
   );
 };
 
-/** Keeps that records are gone, and nothing else of them; locks them until the transaction ends. */
+/**
+ * Deletes what is kept of a record and keeps by a digest of its id that it is gone. Whoever keeps the record meanwhile is
+ * waited for, and waits until the transaction ends.
+ */
 export const markGone = async (
   tx: Sql,
   { projectId, recordType }: RecordScope,
-  ids: readonly string[],
+  id: string,
   at: Date,
 ): Promise<void> => {
   await tx.query(
-    `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search, gone_at)
-     SELECT $1, $2, id, 0, '{}', '', $4 FROM unnest($3::text[]) id ORDER BY id
-     ON CONFLICT (project_id, record_type, id)
-       DO UPDATE SET attributes = '{}', search = '', gone_at = EXCLUDED.gone_at`,
-    [projectId, recordType, ids, at],
+    `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search)
+     VALUES ($1, $2, $3, 0, '{}', '')
+     ON CONFLICT (project_id, record_type, id) DO UPDATE SET attributes = '{}'`,
+    [projectId, recordType, id],
   );
+  await tx.query(
+    `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search, gone_at)
+     VALUES ($1, $2, $3, 0, '{}', '', $4)
+     ON CONFLICT (project_id, record_type, id) DO UPDATE SET gone_at = EXCLUDED.gone_at`,
+    [projectId, recordType, digestOf(id), at],
+  );
+  await tx.query('DELETE FROM pipeline_record WHERE project_id = $1 AND record_type = $2 AND id = $3', [
+    projectId,
+    recordType,
+    id,
+  ]);
 };
 
 /** Forgets records that are on no board any more. They are locked. */
@@ -108,7 +124,7 @@ export const forgetUnused = async (
 ): Promise<void> => {
   await tx.query(
     `DELETE FROM pipeline_record r
-      WHERE r.project_id = $1 AND r.record_type = $2 AND r.id = ANY ($3::text[]) AND r.gone_at IS NULL
+      WHERE r.project_id = $1 AND r.record_type = $2 AND r.id = ANY ($3::text[])
         AND NOT EXISTS (SELECT FROM pipeline_entry e
                          WHERE e.project_id = $1 AND e.record_type = $2 AND e.record_id = r.id)`,
     [projectId, recordType, ids],
@@ -140,7 +156,7 @@ export const markUnread = async (
 ): Promise<void> => {
   await tx.query(
     `UPDATE pipeline_record SET version = 0
-      WHERE project_id = $1 AND record_type = $2 AND id = $3 AND gone_at IS NULL`,
+      WHERE project_id = $1 AND record_type = $2 AND id = $3`,
     [projectId, recordType, id],
   );
 };

@@ -1,10 +1,9 @@
-import { eventually } from '@parley/testing';
+import { eventually, freePort } from '@parley/testing';
 import { connect } from '@nats-io/transport-node';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './platform';
 
 /** A NATS server of one test file's own, so that no other test's streams are in the way. */
 export interface NatsServer {

@@ -1,8 +1,7 @@
-import { eventually } from '@parley/testing';
+import { eventually, freePort } from '@parley/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -15,21 +14,11 @@ export interface RunningPlatform {
   home: string;
   /** Everything it printed. */
   output(): string;
-  /** kill -9 of one service process (or of the one process); it is started again by its supervisor or by `restart`. */
+  /** kill -9 of one service process (or of the one process), until it is gone; its supervisor starts it again. */
   kill(service: string): Promise<void>;
   /** Ends it with SIGTERM and answers its exit code. */
   stop(): Promise<number | null>;
 }
-
-/** A port that nobody listens on now. */
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
 
 /** A folder for all state of a platform. */
 export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'parley-home-'));
@@ -39,7 +28,7 @@ const ready = async (origin: string, child: ChildProcess, output: () => string):
     if (child.exitCode !== null) return;
     const response = await fetch(`${origin}/readyz`);
     if (response.status !== 200) throw new Error(`Not ready: ${await response.text()}`);
-  }, 60_000);
+  }, 180_000);
   if (child.exitCode !== null) throw new Error(`The platform ended at start:\n${output()}`);
 };
 
@@ -115,6 +104,7 @@ export const startServices = async (env: Record<string, string>): Promise<Runnin
       const pid = state[service]?.pid;
       if (pid === undefined) throw new Error(`${service} does not run`);
       process.kill(pid, 'SIGKILL');
+      await eventually(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
     },
   };
 };

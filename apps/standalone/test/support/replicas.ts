@@ -1,10 +1,10 @@
 import { serviceNames } from '@parley/runtime';
-import { eventually } from '@parley/testing';
+import { eventually, freePort } from '@parley/testing';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, temporaryHome } from './platform';
+import { temporaryHome } from './platform';
 
 const root = resolve(__dirname, '../../../..');
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
-import { eventually } from '@parley/testing';
+import { connect } from 'node:net';
+import { eventually, freePort } from '@parley/testing';
 
 /** A NATS server that a test may crash. */
 export interface OwnNatsServer {
@@ -11,15 +11,6 @@ export interface OwnNatsServer {
   /** Starts it again, unless it runs, on the same port with the same store. */
   start(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
 
 /** The server's binary on this machine, if there is one. */
 export const natsBinary = (): string | undefined =>
