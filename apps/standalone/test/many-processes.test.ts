@@ -14,6 +14,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningPlatform, removeHome, startServices } from './support/platform';
 
+/** How long a condition may take to come true on a busy machine: far above the lease of 60 s that a killed process leaves. */
+const PATIENCE_MS = 240_000;
+/** Longer than the conditions of one test together, in milliseconds. */
+const TEST_MS = 900_000;
+
 describeWith('nats')('the platform as one process per service on real engines', () => {
   let mailbox: Mailbox;
   let base: TestDatabase;
@@ -37,7 +42,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       SIGNUP_LIMIT_PER_HOUR: '1000',
       ...fullJobSettings,
     });
-  }, 180_000);
+  }, TEST_MS);
   afterAll(async () => {
     await platform.stop();
     await Promise.all([mailbox.close(), nats.stop()]);
@@ -51,13 +56,13 @@ describeWith('nats')('the platform as one process per service on real engines', 
   it('seeds demo data when PARLEY_DEMO asks for it, with the credentials in demo.json', async () => {
     const demo = await eventually(
       () => JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8')),
-      60_000,
+      PATIENCE_MS,
     );
     expect(demo.baseUrl).toBe(`${platform.origin}/v3`);
     const list = await api.as({ token: demo.agent.token, project: demo.projectId }).call('GET', '/tickets');
     expect(list.body.totalCount).toBeGreaterThan(0);
     await eventually(() => expect(platform.output()).toContain(demo.admin.password));
-  }, 90_000);
+  }, TEST_MS);
 
   it('leads from mails to the address of the gateway, whatever its port', async () => {
     const { api: inProject } = await signUp(api, mailbox);
@@ -79,13 +84,13 @@ describeWith('nats')('the platform as one process per service on real engines', 
         );
       }
       expect((await inProject.call('GET', '/tickets/search?searchTerm=quarterly')).body.hits).toEqual([]);
-    });
+    }, PATIENCE_MS);
     expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
     await eventually(async () => {
       for (const service of serviceNames) {
         expect(await rowsContaining(databaseOf(service), [contactId, 'Lin Q. Park'])).toEqual([]);
       }
-    });
+    }, PATIENCE_MS);
     const connection = await connect({ servers: nats.url });
     const manager = await jetstreamManager(connection);
     await eventually(async () => {
@@ -95,14 +100,14 @@ describeWith('nats')('the platform as one process per service on real engines', 
           messages: 0,
         });
       }
-    });
+    }, PATIENCE_MS);
     await connection.close();
-  });
+  }, TEST_MS);
 
   it('does what came after the main job, and a deleted contact leaves nothing', async () => {
     const job = await runFullJob(api, mailbox);
     await expectForgotten(job, [...serviceNames, 'gateway'].map(databaseOf));
-  }, 120_000);
+  }, TEST_MS);
 
   it('loses nothing acknowledged and sends nothing twice while every service is killed with kill -9', async () => {
     const { api: inProject } = await signUp(api, mailbox);
@@ -117,7 +122,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
         const answer = await inProject.call(method, path, body, { 'idempotency-key': key });
         if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
         return answer.body;
-      }, 60_000);
+      }, PATIENCE_MS);
 
     const victims = [
       'tickets',
@@ -167,7 +172,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       const answer = await inProject.call('GET', '/tickets?limit=100&sort=bugId');
       expect(answer.status).toBe(200);
       return answer.body;
-    }, 60_000);
+    }, PATIENCE_MS);
     expect(list.totalCount).toBe(tickets.length);
     expect(list.tickets.map(({ id }: { id: string }) => id)).toEqual(tickets);
     expect(list.tickets.map(({ bugId }: { bugId: number }) => bugId)).toEqual(
@@ -187,12 +192,12 @@ describeWith('nats')('the platform as one process per service on real engines', 
           sent: 1,
         });
       }
-    }, 90_000);
+    }, PATIENCE_MS);
     await eventually(async () => {
       const { body } = await inProject.call('GET', '/tickets/search?searchTerm=Survivor');
       expect(body.hits).toHaveLength(tickets.length);
-    });
-  }, 240_000);
+    }, PATIENCE_MS);
+  }, TEST_MS);
 
   it('answers 503 with a problem document while a service is away, and recovers', async () => {
     const { api: inProject } = await signUp(api, mailbox);
@@ -202,7 +207,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       const answer = await inProject.call('GET', '/sessions');
       seen.add(answer.status);
       expect(answer.status).toBe(200);
-    });
+    }, PATIENCE_MS);
     expect([...seen].filter((status) => ![200, 503].includes(status))).toEqual([]);
-  });
+  }, TEST_MS);
 });
