@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '@parley/errors';
+import { DomainError, isEngineAway } from '@parley/errors';
 import { type Database } from '@parley/persistence';
+import { createOutageLog } from '@parley/telemetry';
 import { type Logger } from 'pino';
 import {
   claimJobs,
@@ -93,6 +94,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   const { db, transport, log, clock, concurrency = 10, lease = 60_000, pollInterval = 2_500 } = options;
   const finish = options.finish ?? ((mail) => mail);
   const now = (): Date | undefined => clock?.();
+  const tellOutage = createOutageLog(log, { what: 'Looks at the mail queue' });
   const sending = new Set<Promise<void>>();
   let running = false;
   let looking: Promise<void> | undefined;
@@ -157,7 +159,8 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
       if (free > 0) (await claimJobs(db, { now: now(), limit: free, lease })).forEach(begin);
       await prune();
     } catch (error) {
-      log.error({ err: error }, 'mail queue could not be read');
+      if (isEngineAway(error)) tellOutage(error, {});
+      else log.error({ err: error }, 'mail queue could not be read');
     }
   };
 

@@ -23,6 +23,27 @@ describe('createWorker', () => {
     await worker.stop();
   });
 
+  it('logs one line of an outage, not one per round, and every round that failed otherwise', async () => {
+    const lines: string[] = [];
+    const say = (_facts: object, message: string): void => void lines.push(message);
+    let rounds = 0;
+    const worker = createWorker({
+      name: 'test',
+      interval: 1,
+      log: { warn: say, error: say } as never,
+      round: async () => {
+        rounds += 1;
+        if (rounds > 5) throw new Error('wrong');
+        throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      },
+    });
+    worker.start();
+    await eventually(() => expect(rounds).toBeGreaterThan(7));
+    await worker.stop();
+    expect(lines[0]).toBe('Rounds of a worker fail because something is away');
+    expect(lines.slice(1)).toEqual(Array<string>(rounds - 5).fill('A round of a worker failed'));
+  });
+
   it('is woken long before its time, and 100 times at once are one round', async () => {
     let rounds = 0;
     const worker = createWorker({

@@ -1,4 +1,5 @@
-import { type Logger } from '@parley/telemetry';
+import { isEngineAway } from '@parley/errors';
+import { createOutageLog, type Logger } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Repeats a piece of work until it is stopped. */
@@ -26,6 +27,7 @@ const REST_MS = 250;
 
 /** A worker that goes on after failures; any number of processes may run the same one. */
 export const createWorker = ({ name, interval, rest = REST_MS, round, log }: WorkerOptions): Worker => {
+  const tellOutage = createOutageLog(log, { what: 'Rounds of a worker' });
   let stopping = new AbortController();
   let running: Promise<void> | undefined;
   let isWoken = false;
@@ -47,7 +49,8 @@ export const createWorker = ({ name, interval, rest = REST_MS, round, log }: Wor
     while (!signal.aborted) {
       isWoken = false;
       const hasMore = await round(signal).catch((error: unknown) => {
-        log.error({ err: error, worker: name }, 'A round of a worker failed');
+        if (isEngineAway(error)) tellOutage(error, { worker: name });
+        else log.error({ err: error, worker: name }, 'A round of a worker failed');
         return false;
       });
       if (hasMore) continue;

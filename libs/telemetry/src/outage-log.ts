@@ -1,15 +1,23 @@
 import { type Logger } from './logger';
 
-/** Least milliseconds between two lines: requests fail by the hundred while an engine is away. */
+/** Least milliseconds between two lines: requests and rounds of workers fail by the hundred while an engine is away. */
 const PAUSE_MS = 10_000;
 
-/** Tells of requests that failed because something is away. */
+/** Tells of what failed because something is away. */
 export type OutageLog = (error: unknown, facts: object) => void;
+
+/** Settings of an outage log. */
+export interface OutageLogOptions {
+  /** What fails, as the line begins; default `Requests`. */
+  what?: string;
+  /** Milliseconds since any moment. */
+  now?: () => number;
+}
 
 /** Logs the first failure of an outage and then one in 10 s, with the number of those it kept quiet about. */
 export const createOutageLog = (
   log: Pick<Logger, 'warn'>,
-  now: () => number = () => performance.now(),
+  { what = 'Requests', now = () => performance.now() }: OutageLogOptions = {},
 ): OutageLog => {
   let quietUntil = -Infinity;
   let unsaid = 0;
@@ -18,7 +26,7 @@ export const createOutageLog = (
       unsaid += 1;
       return;
     }
-    log.warn({ err: error, ...facts, unsaid }, 'Requests fail because something is away');
+    log.warn({ err: error, ...facts, unsaid }, `${what} fail because something is away`);
     quietUntil = now() + PAUSE_MS;
     unsaid = 0;
   };

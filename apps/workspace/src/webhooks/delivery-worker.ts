@@ -1,4 +1,6 @@
+import { isEngineAway } from '@parley/errors';
 import { newId } from '@parley/persistence';
+import { createOutageLog } from '@parley/telemetry';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver, type DeliverDeps } from './deliver';
@@ -30,6 +32,7 @@ export interface DeliveryWorker {
 /** Makes a worker; it does nothing until `start`. */
 export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
   const { db, clock, log } = deps;
+  const tellOutage = createOutageLog(log, { what: 'Looks at the webhook deliveries that are due' });
   const sending = new Set<Promise<void>>();
   let stopping = new AbortController();
   let givingUp = new AbortController();
@@ -65,7 +68,8 @@ export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
       bell = new AbortController();
       const began = performance.now();
       const claimed = await look().catch((error: unknown) => {
-        log.error({ err: error }, 'The webhook deliveries that are due could not be read');
+        if (isEngineAway(error)) tellOutage(error, {});
+        else log.error({ err: error }, 'The webhook deliveries that are due could not be read');
         return 0;
       });
       // Looking takes half of the time at most; what becomes free meanwhile is filled at once.
