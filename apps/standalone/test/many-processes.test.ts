@@ -53,16 +53,20 @@ describeWith('nats')('the platform as one process per service on real engines', 
     removeHome(platform.home);
   });
 
-  it('seeds demo data when PARLEY_DEMO asks for it, with the credentials in demo.json', async () => {
-    const demo = await eventually(
-      () => JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8')),
-      PATIENCE_MS,
-    );
-    expect(demo.baseUrl).toBe(`${platform.origin}/v3`);
-    const list = await api.as({ token: demo.agent.token, project: demo.projectId }).call('GET', '/tickets');
-    expect(list.body.totalCount).toBeGreaterThan(0);
-    await eventually(() => expect(platform.output()).toContain(demo.admin.password));
-  }, TEST_MS);
+  it(
+    'seeds demo data when PARLEY_DEMO asks for it, with the credentials in demo.json',
+    async () => {
+      const demo = await eventually(
+        () => JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8')),
+        PATIENCE_MS,
+      );
+      expect(demo.baseUrl).toBe(`${platform.origin}/v3`);
+      const list = await api.as({ token: demo.agent.token, project: demo.projectId }).call('GET', '/tickets');
+      expect(list.body.totalCount).toBeGreaterThan(0);
+      await eventually(() => expect(platform.output()).toContain(demo.admin.password));
+    },
+    TEST_MS,
+  );
 
   it('leads from mails to the address of the gateway, whatever its port', async () => {
     const { api: inProject } = await signUp(api, mailbox);
@@ -74,140 +78,156 @@ describeWith('nats')('the platform as one process per service on real engines', 
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('does the main job, and delete leaves nothing behind in any table, index or stream', async () => {
-    const { api: inProject, ticketId, contactId } = await runMainJob(api, mailbox);
-    expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
-    await eventually(async () => {
-      for (const service of serviceNames) {
-        expect(await rowsContaining(databaseOf(service), [ticketId, 'quarterly', 'Missing invoice'])).toEqual(
-          [],
+  it(
+    'does the main job, and delete leaves nothing behind in any table, index or stream',
+    async () => {
+      const { api: inProject, ticketId, contactId } = await runMainJob(api, mailbox);
+      expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
+      await eventually(async () => {
+        for (const service of serviceNames) {
+          expect(
+            await rowsContaining(databaseOf(service), [ticketId, 'quarterly', 'Missing invoice']),
+          ).toEqual([]);
+        }
+        expect((await inProject.call('GET', '/tickets/search?searchTerm=quarterly')).body.hits).toEqual([]);
+      }, PATIENCE_MS);
+      expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
+      await eventually(async () => {
+        for (const service of serviceNames) {
+          expect(await rowsContaining(databaseOf(service), [contactId, 'Lin Q. Park'])).toEqual([]);
+        }
+      }, PATIENCE_MS);
+      const connection = await connect({ servers: nats.url });
+      const manager = await jetstreamManager(connection);
+      await eventually(async () => {
+        for await (const { config, state } of manager.streams.list()) {
+          expect({ stream: config.name, messages: state.messages }).toEqual({
+            stream: config.name,
+            messages: 0,
+          });
+        }
+      }, PATIENCE_MS);
+      await connection.close();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'does what came after the main job, and a deleted contact leaves nothing',
+    async () => {
+      const job = await runFullJob(api, mailbox);
+      await expectForgotten(job, [...serviceNames, 'gateway'].map(databaseOf));
+    },
+    TEST_MS,
+  );
+
+  it(
+    'loses nothing acknowledged and sends nothing twice while every service is killed with kill -9',
+    async () => {
+      const { api: inProject } = await signUp(api, mailbox);
+      const customer = newAddress('survivor');
+      const patient = async (
+        method: string,
+        path: string,
+        body: unknown,
+        key: string,
+      ): Promise<{ id: string; bugId: number }> =>
+        eventually(async () => {
+          const answer = await inProject.call(method, path, body, { 'idempotency-key': key });
+          if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+          return answer.body;
+        }, PATIENCE_MS);
+
+      const victims = [
+        'tickets',
+        'gateway',
+        'contacts',
+        'tickets',
+        'workspace',
+        'tickets',
+        'gateway',
+        'tickets',
+      ];
+      let writing = true;
+      const killing = (async () => {
+        for (const victim of victims) {
+          await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
+          await platform.kill(victim).catch(() => undefined);
+          if (!writing) return;
+        }
+      })();
+
+      const contact = await patient('POST', '/sessions', { userId: 'survivor', email: customer }, 'contact');
+      const tickets: string[] = [];
+      const sent: { id: string; text: string }[] = [];
+      for (let round = 0; round < 8; round += 1) {
+        const ticket = await patient(
+          'POST',
+          '/tickets',
+          { session: contact.id, title: `Survivor ${round}`, type: 'INQUIRY' },
+          `ticket-${round}`,
         );
+        tickets.push(ticket.id);
+        for (let reply = 0; reply < 5; reply += 1) {
+          const text = `reply number ${round}-${reply}.`;
+          const message = await patient(
+            'POST',
+            '/messages',
+            { ticket: ticket.id, comment: text },
+            `reply-${round}-${reply}`,
+          );
+          sent.push({ id: message.id, text });
+        }
       }
-      expect((await inProject.call('GET', '/tickets/search?searchTerm=quarterly')).body.hits).toEqual([]);
-    }, PATIENCE_MS);
-    expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
-    await eventually(async () => {
-      for (const service of serviceNames) {
-        expect(await rowsContaining(databaseOf(service), [contactId, 'Lin Q. Park'])).toEqual([]);
-      }
-    }, PATIENCE_MS);
-    const connection = await connect({ servers: nats.url });
-    const manager = await jetstreamManager(connection);
-    await eventually(async () => {
-      for await (const { config, state } of manager.streams.list()) {
-        expect({ stream: config.name, messages: state.messages }).toEqual({
-          stream: config.name,
-          messages: 0,
-        });
-      }
-    }, PATIENCE_MS);
-    await connection.close();
-  }, TEST_MS);
+      await killing;
+      writing = false;
 
-  it('does what came after the main job, and a deleted contact leaves nothing', async () => {
-    const job = await runFullJob(api, mailbox);
-    await expectForgotten(job, [...serviceNames, 'gateway'].map(databaseOf));
-  }, TEST_MS);
-
-  it('loses nothing acknowledged and sends nothing twice while every service is killed with kill -9', async () => {
-    const { api: inProject } = await signUp(api, mailbox);
-    const customer = newAddress('survivor');
-    const patient = async (
-      method: string,
-      path: string,
-      body: unknown,
-      key: string,
-    ): Promise<{ id: string; bugId: number }> =>
-      eventually(async () => {
-        const answer = await inProject.call(method, path, body, { 'idempotency-key': key });
-        if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      const list = await eventually(async () => {
+        const answer = await inProject.call('GET', '/tickets?limit=100&sort=bugId');
+        expect(answer.status).toBe(200);
         return answer.body;
       }, PATIENCE_MS);
-
-    const victims = [
-      'tickets',
-      'gateway',
-      'contacts',
-      'tickets',
-      'workspace',
-      'tickets',
-      'gateway',
-      'tickets',
-    ];
-    let writing = true;
-    const killing = (async () => {
-      for (const victim of victims) {
-        await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
-        await platform.kill(victim).catch(() => undefined);
-        if (!writing) return;
-      }
-    })();
-
-    const contact = await patient('POST', '/sessions', { userId: 'survivor', email: customer }, 'contact');
-    const tickets: string[] = [];
-    const sent: { id: string; text: string }[] = [];
-    for (let round = 0; round < 8; round += 1) {
-      const ticket = await patient(
-        'POST',
-        '/tickets',
-        { session: contact.id, title: `Survivor ${round}`, type: 'INQUIRY' },
-        `ticket-${round}`,
+      expect(list.totalCount).toBe(tickets.length);
+      expect(list.tickets.map(({ id }: { id: string }) => id)).toEqual(tickets);
+      expect(list.tickets.map(({ bugId }: { bugId: number }) => bugId)).toEqual(
+        tickets.map((_, index) => index + 1),
       );
-      tickets.push(ticket.id);
-      for (let reply = 0; reply < 5; reply += 1) {
-        const text = `reply number ${round}-${reply}.`;
-        const message = await patient(
-          'POST',
-          '/messages',
-          { ticket: ticket.id, comment: text },
-          `reply-${round}-${reply}`,
-        );
-        sent.push({ id: message.id, text });
+      for (const ticket of tickets) {
+        const { body } = await inProject.call('GET', `/messages?ticket=${ticket}&sort=createdAt`);
+        expect(body.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 4, 5]);
       }
-    }
-    await killing;
-    writing = false;
 
-    const list = await eventually(async () => {
-      const answer = await inProject.call('GET', '/tickets?limit=100&sort=bugId');
-      expect(answer.status).toBe(200);
-      return answer.body;
-    }, PATIENCE_MS);
-    expect(list.totalCount).toBe(tickets.length);
-    expect(list.tickets.map(({ id }: { id: string }) => id)).toEqual(tickets);
-    expect(list.tickets.map(({ bugId }: { bugId: number }) => bugId)).toEqual(
-      tickets.map((_, index) => index + 1),
-    );
-    for (const ticket of tickets) {
-      const { body } = await inProject.call('GET', `/messages?ticket=${ticket}&sort=createdAt`);
-      expect(body.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 4, 5]);
-    }
+      await eventually(() => {
+        const mails = mailbox.mails().filter(({ to }) => to === customer);
+        for (const { text } of sent) {
+          const copies = mails.filter(({ mail }) => mail.text?.includes(text));
+          expect({ text, sent: new Set(copies.map(({ mail }) => mail.messageId)).size }).toEqual({
+            text,
+            sent: 1,
+          });
+        }
+      }, PATIENCE_MS);
+      await eventually(async () => {
+        const { body } = await inProject.call('GET', '/tickets/search?searchTerm=Survivor');
+        expect(body.hits).toHaveLength(tickets.length);
+      }, PATIENCE_MS);
+    },
+    TEST_MS,
+  );
 
-    await eventually(() => {
-      const mails = mailbox.mails().filter(({ to }) => to === customer);
-      for (const { text } of sent) {
-        const copies = mails.filter(({ mail }) => mail.text?.includes(text));
-        expect({ text, sent: new Set(copies.map(({ mail }) => mail.messageId)).size }).toEqual({
-          text,
-          sent: 1,
-        });
-      }
-    }, PATIENCE_MS);
-    await eventually(async () => {
-      const { body } = await inProject.call('GET', '/tickets/search?searchTerm=Survivor');
-      expect(body.hits).toHaveLength(tickets.length);
-    }, PATIENCE_MS);
-  }, TEST_MS);
-
-  it('answers 503 with a problem document while a service is away, and recovers', async () => {
-    const { api: inProject } = await signUp(api, mailbox);
-    await platform.kill('contacts');
-    const seen = new Set<number>();
-    await eventually(async () => {
-      const answer = await inProject.call('GET', '/sessions');
-      seen.add(answer.status);
-      expect(answer.status).toBe(200);
-    }, PATIENCE_MS);
-    expect([...seen].filter((status) => ![200, 503].includes(status))).toEqual([]);
-  }, TEST_MS);
+  it(
+    'answers 503 with a problem document while a service is away, and recovers',
+    async () => {
+      const { api: inProject } = await signUp(api, mailbox);
+      await platform.kill('contacts');
+      const seen = new Set<number>();
+      await eventually(async () => {
+        const answer = await inProject.call('GET', '/sessions');
+        seen.add(answer.status);
+        expect(answer.status).toBe(200);
+      }, PATIENCE_MS);
+      expect([...seen].filter((status) => ![200, 503].includes(status))).toEqual([]);
+    },
+    TEST_MS,
+  );
 });
