@@ -1,12 +1,12 @@
-import { createEndpointAi } from '../src';
-import { type ModelServer, startModelServer } from './model-server';
+import { createEndpointAi, createLexicalAi, wordsIn } from '../src';
+import { type ModelServer, startModelServer } from '@parley/testing';
 import { aiSuite } from './suite';
 
 const models = { chatModel: 'chat-1', embeddingModel: 'embed-1' };
 
 describe('an OpenAI-compatible endpoint', () => {
   aiSuite(async () => {
-    const server = await startModelServer();
+    const server = await startModelServer({ embed: createLexicalAi().embed, wordsIn });
     const ai = createEndpointAi({ baseUrl: server.url, ...models });
     // The vectors behind it are the lexical ones.
     return { ai: { ...ai, similarity: { related: 0.15, same: 0.5 } }, close: () => server.close() };
@@ -15,7 +15,7 @@ describe('an OpenAI-compatible endpoint', () => {
   describe('asked and failing', () => {
     let server: ModelServer;
     beforeAll(async () => {
-      server = await startModelServer();
+      server = await startModelServer({ embed: createLexicalAi().embed, wordsIn });
     });
     afterAll(() => server.close());
     beforeEach(() => {

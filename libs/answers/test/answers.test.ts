@@ -1,5 +1,5 @@
-import { createEndpointAi, createLexicalAi, sentencesOf } from '@parley/ai';
-import { type Interference, type ModelServer, startModelServer } from '../../ai/test/model-server';
+import { createEndpointAi, createLexicalAi, sentencesOf, wordsIn } from '@parley/ai';
+import { type Interference, type ModelServer, startModelServer } from '@parley/testing';
 import { type Answers, contentQuery, createAnswers, extractOf, type Source } from '../src';
 
 const refunds: Source = {
@@ -76,7 +76,7 @@ describe('with a model', () => {
   let answers: Answers;
   const away: unknown[] = [];
   beforeAll(async () => {
-    server = await startModelServer();
+    server = await startModelServer({ embed: createLexicalAi().embed, wordsIn });
     const ai = createEndpointAi({ baseUrl: server.url, chatModel: 'm', embeddingModel: 'e' });
     answers = createAnswers({ ai, onAway: (error) => away.push(error) });
   });

@@ -4,6 +4,7 @@ export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
 export { freePort } from './free-port';
 export { leastCpuMs, MAX_LOOP_DELAY_MS } from './least-cpu';
+export { type Interference, type Model, type ModelServer, startModelServer } from './model-server';
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
 export {
   bundleService,

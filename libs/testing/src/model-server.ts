@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { createLexicalAi, wordsIn } from '../src';
+
+/** What the server makes its answers with. */
+export interface Model {
+  embed(texts: string[]): Promise<{ vectors: readonly ArrayLike<number>[] }>;
+  wordsIn(text: string): string[];
+}
 
 /** A request that the server got. */
 export interface Received {
@@ -28,12 +33,15 @@ const read = async (request: IncomingMessage): Promise<Record<string, unknown>> 
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
 
-const embeddings = async ({ model, input, encoding_format }: Record<string, unknown>): Promise<object> => {
+const embeddings = async (
+  { embed }: Model,
+  { model, input, encoding_format }: Record<string, unknown>,
+): Promise<object> => {
   const texts = input as string[];
   if (texts.some((text) => text.trim() === '')) throw new Error('an input is empty');
   if (encoding_format !== 'float') throw new Error('floats only');
   // Twice as long as unit vectors, and in another order than asked for: both are allowed.
-  const { vectors } = await createLexicalAi().embed(texts);
+  const { vectors } = await embed(texts);
   const data = vectors.map((vector, index) => ({
     object: 'embedding',
     index,
@@ -43,7 +51,7 @@ const embeddings = async ({ model, input, encoding_format }: Record<string, unkn
 };
 
 /** The first words of what the user says, without regard to the limit, as some servers do. */
-const completion = ({ model, messages }: Record<string, unknown>): object => {
+const completion = ({ wordsIn }: Model, { model, messages }: Record<string, unknown>): object => {
   const [, user] = messages as { content: string }[];
   const content = wordsIn(user?.content ?? '').join(' ');
   return {
@@ -55,13 +63,13 @@ const completion = ({ model, messages }: Record<string, unknown>): object => {
   };
 };
 
-const answerTo = async ({ path, body }: Received): Promise<object> => {
+const answerTo = async (model: Model, { path, body }: Received): Promise<object> => {
   if (path.endsWith('/models')) return { object: 'list', data: [] };
-  return path.endsWith('/embeddings') ? embeddings(body) : completion(body);
+  return path.endsWith('/embeddings') ? embeddings(model, body) : completion(model, body);
 };
 
 /** Starts the server on a free port. */
-export const startModelServer = async (): Promise<ModelServer> => {
+export const startModelServer = async (model: Model): Promise<ModelServer> => {
   const received: Received[] = [];
   let interference: Interference | undefined;
   const server = createServer((request, response) => {
@@ -69,7 +77,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
       const got = { path: request.url ?? '', authorization: request.headers.authorization, body };
       received.push(got);
       if (interference?.(response, got)) return;
-      const answer = await answerTo(got);
+      const answer = await answerTo(model, got);
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
   });
