@@ -216,7 +216,14 @@ describe('CreateContact', () => {
         aggregateId: created.id,
         payload: {
           contact: { ...JSON.parse(JSON.stringify(created)), svcHash: undefined },
-          reference: { id: created.id, name: 'Ada', userId: 'u', unsubscribed: false, version: 1 },
+          reference: {
+            id: created.id,
+            name: 'Ada',
+            userId: 'u',
+            unsubscribed: false,
+            blocked: false,
+            version: 1,
+          },
         },
       },
       {
@@ -224,7 +231,14 @@ describe('CreateContact', () => {
         aggregateId: created.id,
         payload: {
           contact: { ...JSON.parse(JSON.stringify(changed)), svcHash: undefined },
-          reference: { id: created.id, name: 'Ada L.', userId: 'u', unsubscribed: false, version: 2 },
+          reference: {
+            id: created.id,
+            name: 'Ada L.',
+            userId: 'u',
+            unsubscribed: false,
+            blocked: false,
+            version: 2,
+          },
         },
       },
     ]);
