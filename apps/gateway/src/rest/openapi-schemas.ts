@@ -29,8 +29,8 @@ export const shownSchema = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const { 'x-shape': shape, ...rest } = value as JsonSchema;
   if (shape !== undefined) {
-    const { type: _type, items: _items, ...others } = rest;
-    return { ...(shownSchema(shape) as JsonSchema), ...others };
+    const others = Object.entries(rest).filter(([key]) => key !== 'type' && key !== 'items');
+    return { ...(shownSchema(shape) as JsonSchema), ...Object.fromEntries(others) };
   }
   const shown = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, shownSchema(item)]));
   const isFree = shown['type'] === 'object' && !('properties' in shown) && !('additionalProperties' in shown);

@@ -7,7 +7,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Characters that XML 1.0 cannot hold, not even as references. */
-// eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** A text as it may stand in an element or attribute of XML. */
