@@ -45,7 +45,8 @@ describe('a gateway with services over the network', () => {
     answers['listTickets'] = async () => ({ tickets: [{ customData: nested }] });
     const levels = MAX_JSON_DEPTH - 1;
     const nested = JSON.parse(`${'{"a":'.repeat(levels)}null${'}'.repeat(levels)}`) as unknown;
-    const lists = JSON.parse(`${'['.repeat(levels)}false${']'.repeat(levels)}`) as unknown;
+    const inside = levels - 1;
+    const lists = JSON.parse(`{"a":${'['.repeat(inside)}false${']'.repeat(inside)}}`) as unknown;
     for (const customData of [nested, lists]) {
       const answer = await gateway.api('POST', '/tickets', { body: { customData } });
       expect({ status: answer.status, body: answer.body }).toMatchObject({
