@@ -1,16 +1,10 @@
 import { type Database, databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
-import { eventually, testPostgresUrl } from '@parley/testing';
+import { eventually, freePort, testPostgresUrl } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { signUp } from './support/main-job';
-import {
-  freePort,
-  removeHome,
-  type RunningPlatform,
-  startStandalone,
-  temporaryHome,
-} from './support/platform';
+import { removeHome, type RunningPlatform, startStandalone, temporaryHome } from './support/platform';
 
 const CONTACTS = 400;
 
