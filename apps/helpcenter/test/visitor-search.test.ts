@@ -313,7 +313,7 @@ describe('section 5: sources and answer', () => {
     'nothing fits %s: answered is false, no sources, and the text that says so',
     async (question) => {
       expect(await answer(question)).toEqual({
-        answer: 'The help center has no answer to this question.',
+        answer: 'No article answers this question.',
         answered: false,
         language: 'en',
         sources: [],

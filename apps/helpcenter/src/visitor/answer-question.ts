@@ -6,7 +6,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { findSourceTexts } from '../search/find-sources';
-import { noAnswer } from './no-answer';
+import { wordings } from '../texts/wording';
 import { listedLanguage, openVisit } from './visit';
 
 /** Articles that an answer is looked for in. */
@@ -30,8 +30,13 @@ export const answerQuestion = async (
     { question, answered: answer !== undefined, sourceIds: cited.map(({ id }) => id) },
     context,
   );
+  const noAnswer = async (): Promise<string> => {
+    const { wanted, fallback } = visit.order;
+    const texts = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
+    return texts['helpcenter.answer.none'];
+  };
   return {
-    answer: answer?.text ?? noAnswer(visit.order),
+    answer: answer?.text ?? (await noAnswer()),
     answered: answer !== undefined,
     language,
     sources: cited.map(({ id, docId, title, url }) => ({ id, docId, title, url })),
