@@ -57,7 +57,6 @@ const createMain = async (
       organisationId,
       defaultType: type,
       companyId,
-      slaDueAt: null,
       createdBy: historyActor(actor),
     },
     {

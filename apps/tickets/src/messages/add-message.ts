@@ -94,7 +94,7 @@ export const prepareMessage = (
     clientMutationId: content.clientMutationId,
     kind,
     latestComment: content.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null,
-    slaDueAt: kind === 'contact' ? slaDueAt(now, origin.promisedSla ?? contact?.sla) : null,
+    slaDueAt: kind === 'contact' ? slaDueAt(view.createdAt, origin.promisedSla ?? contact?.sla) : null,
     mail: isMailed
       ? replyMail({
           ...content,

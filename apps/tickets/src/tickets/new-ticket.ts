@@ -1,7 +1,7 @@
 import { newId, timeOfId } from '@parley/persistence';
 import { randomBytes } from 'node:crypto';
 import { type HistoryActor } from '../history/history';
-import { OPEN, priorityRank, type TicketRow } from './ticket';
+import { OPEN, priorityRank, slaDueAt, type TicketRow } from './ticket';
 import { changeSnooze } from './ticket.snooze';
 import { mergeFree, type TicketPatch } from './ticket.input';
 
@@ -27,8 +27,8 @@ export interface NewTicketFacts {
   /** Type when the request names none. */
   defaultType: string;
   companyId: string | null;
-  /** When an answer is due by the contact's service level. */
-  slaDueAt: Date | null;
+  /** The contact's service level: an answer is due so many minutes after the creation. */
+  slaMinutes?: number | null | undefined;
   createdBy: HistoryActor;
 }
 
@@ -83,7 +83,7 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     duplicateOfId: null,
     duplicatesCount: 0,
     firstResponse: null,
-    slaDueAt: facts.slaDueAt,
+    slaDueAt: slaDueAt(createdAt, facts.slaMinutes),
     slaBreached: false,
     isTracker: false,
     archivedAt: columns.archived ? createdAt : null,

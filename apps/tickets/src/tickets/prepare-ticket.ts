@@ -4,7 +4,7 @@ import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
 import { checkReferences, shownOf } from '../references/check-references';
 import { makeTicket } from './new-ticket';
-import { slaDueAt, type TicketView } from './ticket';
+import { type TicketView } from './ticket';
 import { snoozedUntilPast } from './ticket.errors';
 import { type TicketPatch } from './ticket.input';
 
@@ -48,7 +48,7 @@ export const prepareTicket = async (
     organisationId,
     defaultType,
     companyId: contact?.companyId ?? null,
-    slaDueAt: startsSla && contact ? slaDueAt(now, promised ?? team?.defaultSla) : null,
+    slaMinutes: startsSla && contact ? (promised ?? team?.defaultSla) : undefined,
     createdBy: historyActor(actor),
   };
   return {
