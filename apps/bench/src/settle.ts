@@ -2,12 +2,15 @@ import { openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bench, type Step } from './workload';
 
+const eventsAndDocumentsSql = `SELECT (SELECT count(*) FROM outbox_event WHERE published_at IS NULL)
+                 + (SELECT count(*) FROM search_queue) AS waiting`;
+
 /** What each service still has to do for what was written. */
 const waitingSql = {
   contacts: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   pipelines: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
-  tickets: `SELECT (SELECT count(*) FROM outbox_event WHERE published_at IS NULL)
-                 + (SELECT count(*) FROM search_queue) AS waiting`,
+  tickets: eventsAndDocumentsSql,
+  helpcenter: eventsAndDocumentsSql,
 };
 
 /** Milliseconds after which a step begins beside the rest of the work. */

@@ -209,8 +209,8 @@ describe("A contact's message", () => {
     await create({ ticket: id, comment: 'reply' });
     const now = Date.now();
     service.setClock(new Date(now));
-    await create({ ticket: id, comment: 'a', session });
-    const due = new Date(now + 600_000).toISOString();
+    const first = await create({ ticket: id, comment: 'a', session });
+    const due = new Date(Date.parse(first.createdAt) + 600_000).toISOString();
     expect((await read(id))?.slaDueAt).toBe(due);
     service.setClock(new Date(now + 60_000));
     await create({ ticket: id, comment: 'b', session });

@@ -2,6 +2,7 @@ import { type Workload } from '../workload';
 import { contactsWorkload } from './contacts';
 import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
+import { helpcenterWorkload } from './helpcenter';
 import { pipelinesWorkload } from './pipelines';
 import { ticketsWorkload } from './tickets';
 import { webhooksWorkload } from './webhooks';
@@ -13,6 +14,7 @@ const workloads: readonly Workload[] = [
   ticketsWorkload,
   contactsWorkload,
   pipelinesWorkload,
+  helpcenterWorkload,
   webhooksWorkload,
 ];
 

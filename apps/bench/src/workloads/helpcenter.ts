@@ -1,0 +1,176 @@
+import { type Api, call, eachOf, send } from '../api';
+import { downloadJson, expectCount } from '../downloads';
+import { type Job, type Outcome } from '../job';
+import { type Load } from '../load';
+import {
+  ARTICLES,
+  BELOW_TOP,
+  type Helpcenter,
+  IN_COLLECTION,
+  ownWord,
+  seedHelpcenter,
+  sharedWord,
+} from '../seed-helpcenter';
+import { settled } from '../settle';
+import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
+
+/** Spreads request numbers over the articles; neighbours in time are no neighbours in the table. */
+const spread = (n: number): number => 2 + ((n * 7_919) % (ARTICLES - 2));
+
+/** An article that an anonymous visitor sees: every fifth collection is for users. */
+const visible = (n: number): number => {
+  const article = spread(n);
+  return article % 5 === 4 ? article - 1 : article;
+};
+
+/** Paths of the pages of some articles, below the host root. */
+const pagesOf = async (visitor: Api): Promise<string[]> =>
+  eachOf(
+    Array.from({ length: 512 }, (_, n) => n),
+    async (n) => {
+      const path = `/shared/helpcenter/articles/${visible(n)}?lang=en`;
+      return new URL((await call<{ url: string }>(visitor, 'GET', path)).url).pathname;
+    },
+  );
+
+const loadsOf = ({ workspace: { projectId } }: Bench, { base, headers }: Api, pages: string[]): Load[] => {
+  const get = (name: string, path: (n: number) => string): Load => ({
+    name,
+    base,
+    headers,
+    request: (n) => ({ method: 'GET', path: path(n) }),
+  });
+  const search = (name: string, term: (n: number) => string, lang = 'en'): Load =>
+    get(name, (n) => `/shared/helpcenter/search?lang=${lang}&searchTerm=${encodeURIComponent(term(n))}`);
+  const page = (name: string, path: (n: number) => string): Load => ({
+    name,
+    base: new URL(base).origin,
+    headers: { accept: 'text/html' },
+    request: (n) => ({ method: 'GET', path: path(n) }),
+  });
+  return [
+    search('search a word of one article', (n) => ownWord(visible(n), 'en')),
+    search('search two words of hundreds', (n) => `${sharedWord(n, 'de')} ${sharedWord(n + 1, 'de')}`, 'de'),
+    search(
+      'search a question',
+      (n) => `how does ${ownWord(visible(n), 'en')} work with a ${sharedWord(n, 'en')}`,
+    ),
+    get('read an article', (n) => `/shared/helpcenter/articles/${visible(n)}`),
+    get('list top collections', () => '/shared/helpcenter/collections'),
+    page('page of an article', (n) => pages[n % pages.length] ?? ''),
+    page('page of a search', (n) => `/help/${projectId}/en/search?q=${ownWord(visible(n), 'en')}`),
+    page('home page', () => `/help/${projectId}/en`),
+  ];
+};
+
+/** Measures one call and counts what it was about. */
+const timed = async (work: () => Promise<number>): Promise<Outcome> => {
+  const began = performance.now();
+  const count = await work();
+  return { count, milliseconds: performance.now() - began };
+};
+
+const textOf = async ({ workspace }: Bench, path: string): Promise<string> =>
+  (await send({ base: new URL(workspace.base).origin, headers: {} }, 'GET', path)).text();
+
+/** Reads every file that the index of the site's addresses names, or the one file that there is; answers the addresses. */
+const readSitemap = async (bench: Bench): Promise<number> => {
+  const root = `/help/${bench.workspace.projectId}`;
+  const first = await textOf(bench, `${root}/sitemap.xml`);
+  const files = [...first.matchAll(/<sitemap>\s*<loc>([^<]*)</g)].map(
+    ([, file = '']) => new URL(file).pathname,
+  );
+  let count = first.split('<url>').length - 1;
+  for (const file of files) count += (await textOf(bench, file)).split('<url>').length - 1;
+  return count;
+};
+
+const jobsOf = (bench: Bench, { top, collections }: Helpcenter): Job[] => {
+  const { workspace, options } = bench;
+  const articlesOf = `/helpcenter/collections/${collections[0]}/articles`;
+  const right = `/helpcenter/collections/${top[1]}`;
+  const idsOf = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    while (ids.length < IN_COLLECTION) {
+      const path = `${articlesOf}?limit=100&skip=${ids.length}`;
+      const page = await call<{ id: string }[]>(workspace, 'GET', path);
+      if (page.length === 0) throw new Error(`Only ${ids.length} articles are in the collection`);
+      ids.push(...page.map(({ id }) => id));
+    }
+    return ids;
+  };
+  return [
+    {
+      name: 'reorder a collection',
+      unit: 'articles',
+      rounds: options.rounds,
+      run: async () => {
+        const articleIds = (await idsOf()).reverse();
+        const outcome = await timed(async () => {
+          await send(workspace, 'PUT', `${articlesOf}/order`, { articleIds });
+          return articleIds.length;
+        });
+        return expectCount(outcome, IN_COLLECTION);
+      },
+    },
+    {
+      name: 'unpublish, publish',
+      unit: 'articles',
+      rounds: 2 * options.rounds,
+      run: async (round) => {
+        const outcome = await timed(async () => {
+          const body = { unpublished: round % 2 === 0 };
+          const { updated } = await call<{ updated: number }>(
+            workspace,
+            'PUT',
+            `${right}/toggle-publish`,
+            body,
+          );
+          return updated;
+        });
+        return expectCount(outcome, BELOW_TOP);
+      },
+    },
+    {
+      name: 'audience of a tree',
+      unit: 'articles',
+      rounds: 2 * options.rounds,
+      run: (round) =>
+        timed(async () => {
+          await call(workspace, 'PUT', right, { targetAudience: round % 2 === 0 ? 'users' : 'all' });
+          return BELOW_TOP;
+        }),
+    },
+    {
+      name: 'sitemap',
+      unit: 'addresses',
+      rounds: options.rounds,
+      run: async () => expectCount(await timed(() => readSitemap(bench)), (3 * ARTICLES * 4) / 5),
+    },
+    {
+      name: 'texts to translate',
+      unit: 'entries',
+      rounds: options.rounds,
+      run: async () => expectCount(await downloadJson(workspace, '/translations/entries'), ARTICLES),
+    },
+  ];
+};
+
+/** A help center of 10,000 articles in 3 languages, as its visitors read and search it. */
+export const helpcenterWorkload: Workload = {
+  name: 'helpcenter',
+  prepare: async (bench) => {
+    const helpcenter = await seedHelpcenter(bench);
+    const { workspace } = bench;
+    const { apiToken } = await call<{ apiToken: string }>(
+      workspace,
+      'GET',
+      `/projects/${workspace.projectId}`,
+    );
+    const visitor: Api = { base: workspace.base, headers: { 'api-token': apiToken } };
+    return settled(bench, 'helpcenter', [
+      ...loadSteps(bench, loadsOf(bench, visitor, await pagesOf(visitor))),
+      ...jobsOf(bench, helpcenter).map((job) => jobStep(bench, job)),
+    ]);
+  },
+};
