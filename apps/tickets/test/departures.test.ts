@@ -16,7 +16,13 @@ beforeAll(async () => {
   const { db, drop } = await createTestDatabase('source_workspace');
   await db.query(eventTablesSql);
   const log = createLogger({ service: 'test', level: 'error' });
-  const events = createEvents({ service: 'workspace', db, transport: service.broker, topology, log });
+  const events = createEvents({
+    service: 'workspace',
+    db,
+    transport: service.broker,
+    topology: topology.filter(({ consumer }) => consumer === 'tickets'),
+    log,
+  });
   await events.start();
   publish = async (subject, aggregateId, payload) => {
     await events.append(db, [{ subject, projectId: caller.projectId, aggregateId, payload }]);

@@ -25,7 +25,7 @@ it('tells another service of a new name, and keeps nothing of the event once it 
     service: 'tickets',
     db: consumer.db,
     transport: broker,
-    topology,
+    topology: topology.filter(({ consumer }) => consumer === 'tickets'),
     log: createLogger({ service: 'tickets', level: 'silent' }),
   });
   const heard: unknown[] = [];
