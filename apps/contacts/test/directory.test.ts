@@ -72,9 +72,10 @@ describe('GetContactReferences', () => {
         companyId: 'acme',
         sla: 30,
         unsubscribed: false,
+        blocked: false,
         version: 1,
       },
-      { id: bare.id, unsubscribed: false, version: 2 },
+      { id: bare.id, unsubscribed: false, blocked: false, version: 2 },
     ]);
   });
 
@@ -102,6 +103,7 @@ describe('EnsureContactByEmail', () => {
         email: 'new@example.com',
         name: 'New',
         unsubscribed: false,
+        blocked: false,
         version: 1,
       },
       created: true,

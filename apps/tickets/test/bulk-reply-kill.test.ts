@@ -68,8 +68,8 @@ describeWith('nats')(
         [projectId, user],
       );
       await database.db.query(
-        `INSERT INTO contact_reference (project_id, id, email, version)
-       SELECT $1, id, email, 1 FROM unnest($2::text[], $3::text[]) AS c (id, email)`,
+        `INSERT INTO contact_reference (project_id, id, email, blocked, version)
+       SELECT $1, id, email, false, 1 FROM unnest($2::text[], $3::text[]) AS c (id, email)`,
         [projectId, contactIds, addresses],
       );
       const client = createClient(TicketsServiceDefinition, worker(0).caller);

@@ -63,7 +63,7 @@ it('migrates the tables of the libraries as these define them', () => {
 
 it('is healthy once started, part by part', async () => {
   for (const check of Object.values(service.module.health)) await expect(check()).resolves.toBeUndefined();
-  expect(Object.keys(service.module.health)).toEqual(['database', 'events', 'search', 'mail']);
+  expect(Object.keys(service.module.health)).toEqual(['database', 'events', 'search', 'mail', 'ai']);
 });
 
 it('marks an overdue answer as breached, tells of it once, and a reply clears it', async () => {
