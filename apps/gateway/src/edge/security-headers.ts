@@ -10,7 +10,8 @@ export const secure = helmet({
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 });
 
-const headersSetBy = (middleware: typeof secure): Record<string, string> => {
+/** The headers that a middleware sets on every response. */
+export const headersSetBy = (middleware: typeof secure): Record<string, string> => {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: unknown) => void (headers[name] = String(value)),

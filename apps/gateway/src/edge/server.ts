@@ -4,9 +4,9 @@ import { type MetricsPage, type OutageLog } from '@parley/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
-import { problemAnswer } from '../rest/render';
 import { containFaults } from './contain';
 import { createDocs } from './docs';
+import { errorAnswer } from './error-page';
 import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
@@ -74,15 +74,9 @@ const createApp = (deps: ServerDeps): Express => {
     if (isDraining()) response.setHeader('Connection', 'close');
     next();
   });
-  app.use(deps.site);
-  app.use('/files', deps.files);
-  app.use('/docs', createDocs());
-  app.use('/invitations', createInvitationPage());
-  app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
 
+  // Before the site, which asks the workspace service whose host it is: what watches the gateway uses any name for it.
   const health = createHealthPages({ ...deps, isDraining });
-  app.use(createStartPage(deps));
-
   app.get('/healthz', health.alive);
   app.get('/readyz', health.ready);
   app.get('/startupz', health.startedUp);
@@ -90,6 +84,14 @@ const createApp = (deps: ServerDeps): Express => {
     response.setHeader('Content-Type', deps.metrics.contentType);
     response.send(await deps.metrics.text());
   });
+
+  app.use(deps.site);
+  app.use('/files', deps.files);
+  app.use('/docs', createDocs());
+  app.use('/invitations', createInvitationPage());
+  app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
+  app.use(createStartPage(deps));
+
   app.get('/api-docs.json', (_request, response) => void response.type('json').send(deps.openapi()));
   app.get('/.well-known/jwks.json', async (_request, response) => {
     response.setHeader('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
@@ -104,7 +106,7 @@ const createApp = (deps: ServerDeps): Express => {
     const problem = toProblem(known ? error : routeNotFound(), exchange.requestId);
     if (problem.fault) deps.log.error({ err: error, ...factsOf(exchange) }, 'request failed');
     if (problem.away) deps.outage(error, factsOf(exchange));
-    sendAnswer(exchange, problemAnswer(problem));
+    sendAnswer(exchange, errorAnswer(request, response, problem));
   };
   app.use(onError);
   return app;

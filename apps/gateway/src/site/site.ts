@@ -6,57 +6,23 @@ import { atomFeed, FEED_LIMIT } from './feed';
 import { preferredLanguage, spoken } from './language';
 import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
+import { decodedSegments, type Place, placeOf, projectOf, viewIn } from './place';
 import { redirect, sendText, sitePolicy } from './respond';
 import { type Outcome, serveArticle, serveCollection, serveHome, serveSearch, serveVote } from './serve-page';
 import { serveSitemap } from './serve-sitemap';
 import { siteContext } from './site-context';
-import { type Site } from './sites';
 import { styleSheet } from './style';
-import { lookOf, type View } from './view';
+import { showTrouble } from './trouble';
+import { lookOf } from './view';
 
 /** Most bytes of a vote's form. */
 const MAX_FORM = 1_024;
 const readForm = express.urlencoded({ extended: false, limit: MAX_FORM });
 
-/** Where a request meets a help center. */
-interface Place {
-  site: Site;
-  base: string;
-  /** The path below the base, as it was sent; begins with a slash or is empty. */
-  rest: string;
-}
-
-const HELP = /^\/help\/([^/]+)(\/.*)?$/;
-
-const placeOf = async ({ sites }: SiteDeps, { hostname, path }: Request): Promise<Place | undefined> => {
-  const own = await sites.byDomain(hostname ?? '');
-  if (own) return { site: own, base: '', rest: path };
-  const [, name, rest = ''] = HELP.exec(path) ?? [];
-  const site = name === undefined ? undefined : await sites.byName(name);
-  return site && { site, base: `/help/${name}`, rest };
-};
-
-const decodedSegments = (rest: string): string[] | undefined => {
-  try {
-    return rest.split('/').slice(1).map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
-};
-
-const projectOf = ({ projectId, name, languages, defaultLanguage, helpcenter }: Site): View['project'] => ({
-  id: projectId,
-  name,
-  languages,
-  defaultLanguage,
-  helpcenter: helpcenter ?? {},
+const inLanguage = async (deps: SiteDeps, visit: Visit, language: string): Promise<LanguageVisit> => ({
+  ...visit,
+  view: await viewIn(deps, visit, language, visit.context),
 });
-
-const inLanguage = async (deps: SiteDeps, visit: Visit, language: string): Promise<LanguageVisit> => {
-  const { site, base, context } = visit;
-  const texts = await deps.texts(site.projectId, language, context);
-  return { ...visit, view: { project: projectOf(site), language, texts, root: site.root, base } };
-};
 
 const queryOf = ({ originalUrl }: Request): string => {
   const at = originalUrl.indexOf('?');
@@ -208,13 +174,11 @@ const METHODS = ['GET', 'HEAD', 'POST'];
  * that meet none are passed on.
  */
 export const createSite = (deps: SiteDeps): RequestHandler => {
-  const handle = async (request: Request, response: Response): Promise<boolean> => {
-    const place = await placeOf(deps, request);
-    if (!place) return false;
+  const answer = async (request: Request, response: Response, place: Place): Promise<void> => {
     if (!METHODS.includes(request.method)) {
       response.setHeader('Allow', METHODS.join(', '));
       sendText(request, response, { status: 405, type: 'text/plain', text: 'This page can only be read.\n' });
-      return true;
+      return;
     }
     const { allowed, resetSeconds } = await deps.meter.request(
       `site:${place.site.projectId}:ip:${addressKey(request.ip ?? '')}`,
@@ -223,9 +187,16 @@ export const createSite = (deps: SiteDeps): RequestHandler => {
     if (!allowed) throw limited(`Too many requests. Try again in ${resetSeconds} seconds.`, resetSeconds);
     await new Promise<void>((resolve) => sitePolicy(request, response, () => resolve()));
     await serve(deps, request, response, place);
-    return true;
   };
-  return (request, response, next) => {
-    handle(request, response).then((served) => served || next(), next);
+  return async (request, response, next) => {
+    let place: Place | undefined;
+    try {
+      place = await placeOf(deps, request);
+      if (place) return await answer(request, response, place);
+    } catch (error) {
+      await showTrouble(deps, request, response, place);
+      return next(error);
+    }
+    next();
   };
 };

@@ -58,7 +58,7 @@ export const localText = (
 /** Name of the help center in the language of the page. */
 export const siteTitle = (view: View): string =>
   localText(view, lookOf(view.project).title) ??
-  `${view.project.name} · ${view.texts['helpcenter.title'] ?? ''}`;
+  [view.project.name, view.texts['helpcenter.title']].filter(Boolean).join(' · ');
 
 /** An address of the site as a path on the host that was asked; other addresses stay. */
 export const localPath = ({ root, base }: Pick<View, 'root' | 'base'>, url: string): string =>

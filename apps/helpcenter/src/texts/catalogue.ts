@@ -16,6 +16,15 @@ export const catalogue = {
   'helpcenter.languages': { en: 'Language', de: 'Sprache' },
   'helpcenter.notFound': { en: 'This page does not exist.', de: 'Diese Seite gibt es nicht.' },
   'helpcenter.notFound.home': { en: 'Go to the help center', de: 'Zum Hilfe-Center' },
+  'helpcenter.busy': {
+    en: 'Too many requests. Please wait a moment.',
+    de: 'Zu viele Anfragen. Bitte warten Sie einen Moment.',
+  },
+  'helpcenter.away': {
+    en: 'This page cannot be shown at the moment. Please try again soon.',
+    de: 'Diese Seite kann gerade nicht angezeigt werden. Bitte versuchen Sie es bald wieder.',
+  },
+  'helpcenter.tryAgain': { en: 'Try again', de: 'Erneut versuchen' },
   'helpcenter.poweredBy': { en: 'Powered by Parley', de: 'Bereitgestellt von Parley' },
   'helpcenter.search.label': { en: 'Search', de: 'Suche' },
   'helpcenter.search.placeholder': { en: 'Search for articles', de: 'Artikel suchen' },
