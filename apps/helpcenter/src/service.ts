@@ -1,7 +1,7 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { createAnswers } from '@parley/answers';
-import { type Database, ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
@@ -14,29 +14,14 @@ import {
   reportBackground,
   type ServiceModule,
 } from '@parley/runtime';
-import {
-  createIndexer,
-  createMeilisearchIndex,
-  createPostgresIndex,
-  rebuildSearch,
-  type SearchIndex,
-} from '@parley/search';
 import { openStore } from './db';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './feedback/on-contact';
 import { migrations } from './generated/migrations';
 import { createContactsClient } from './project/contacts';
 import { createWorkspaceClient } from './project/workspace';
-import { articlesRpc } from './rpc/articles.rpc';
-import { collectionsRpc } from './rpc/collections.rpc';
-import { emailTemplatesRpc } from './rpc/email-templates.rpc';
-import { redirectsRpc } from './rpc/redirects.rpc';
-import { translationsRpc } from './rpc/translations.rpc';
-import { feedbackRpc } from './rpc/feedback.rpc';
-import { siteRpc } from './rpc/site.rpc';
-import { visitorRpc } from './rpc/visitor.rpc';
-import { ARTICLE_INDEX, articleIndex } from './search/article.search';
-import { allDocuments, countArticles, loadDocuments } from './search/search-documents.store';
+import { implementationsOf } from './rpc/implementations';
+import { openArticleSearch } from './search/open-search';
 import { createPruneJob } from './telling/prune-job';
 import { createTeller } from './telling/teller';
 
@@ -44,12 +29,6 @@ import { createTeller } from './telling/teller';
 export interface HelpcenterOptions {
   clock?: () => Date;
 }
-
-const openIndex = ({ searchEngine }: Platform, db: Database): SearchIndex => {
-  if (searchEngine.kind === 'postgres') return createPostgresIndex({ db, definition: articleIndex });
-  const { url, apiKey } = searchEngine;
-  return createMeilisearchIndex({ url, definition: articleIndex, ...(apiKey !== undefined && { apiKey }) });
-};
 
 /** Composes the help center service. */
 export const createHelpcenter = (
@@ -77,16 +56,8 @@ export const createHelpcenter = (
   const statistics = createStatisticsWorker({ db, log });
   const contacts = createContactsClient(createClient(ContactDirectoryServiceDefinition, peers.contacts));
   const { sealer, publicUrl } = platform;
-  const search = openIndex(platform, db);
-  const indexer = createIndexer({
-    db,
-    index: search,
-    indexName: ARTICLE_INDEX,
-    load: (projectId, ids) => loadDocuments(db, projectId, ids),
-    source: () => allDocuments(db),
-    onError: (error) => log.error({ err: error }, 'Articles could not be indexed'),
-  });
-  reportBackground(platform.metrics, { db, events, indexers: [indexer] });
+  const search = openArticleSearch(platform, db);
+  reportBackground(platform.metrics, { db, events, indexers: [search.indexer] });
   const answers = createAnswers({
     ai: platform.ai,
     onAway: (error) => log.warn({ err: error }, 'The AI endpoint is away: sentences of articles answer'),
@@ -99,7 +70,7 @@ export const createHelpcenter = (
     effects,
     workspace,
     contacts,
-    search,
+    search: search.index,
     answers,
     tell,
     sealer,
@@ -109,41 +80,38 @@ export const createHelpcenter = (
   events.subscribe(CONTACTS_DURABLE, onContact);
 
   return {
-    implementations: [
-      collectionsRpc(deps),
-      articlesRpc(deps),
-      redirectsRpc(deps),
-      translationsRpc(deps),
-      emailTemplatesRpc(deps),
-      visitorRpc(deps),
-      feedbackRpc(deps),
-      siteRpc(deps),
-    ],
+    implementations: implementationsOf(deps),
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
       statistics.start();
-      indexer.start();
+      search.indexer.start();
       prune.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
       events: () => events.health(),
-      search: () => search.health(),
+      search: () => search.index.health(),
     },
     commands: {
       ...eventCommands('helpcenter', events),
       migrate: migrateCommand(databaseUrl, migrations, log),
       'search:rebuild': async (say) => {
         await migrate(databaseUrl, migrations, log);
-        return rebuildSearch({ noun: 'articles', indexer, count: () => countArticles(db) }, say);
+        return search.rebuild(say);
       },
     },
     stop: async () => {
       await tell.stop();
-      await Promise.all([events.stop(), effects.stop(), statistics.stop(), indexer.stop(), prune.stop()]);
+      await Promise.all([
+        events.stop(),
+        effects.stop(),
+        statistics.stop(),
+        search.indexer.stop(),
+        prune.stop(),
+      ]);
       await store.close();
       await db.close();
     },

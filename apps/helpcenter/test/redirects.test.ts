@@ -226,7 +226,7 @@ describe('resolving (6, 8.2)', () => {
       redirect: { url: '/new', status: 301 },
     });
     project = service.project();
-    service.switchOff(project.id);
+    service.beside.settings.set(project.id, { helpcenter: { enabled: false } });
     await expect(resolve('/old')).rejects.toMatchObject(notFound('HELPCENTER'));
   });
 });

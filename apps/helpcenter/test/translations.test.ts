@@ -15,7 +15,7 @@ import {
   type TestProject,
   textDoc,
 } from './support/helpcenter';
-import { catalogue, textKeys } from '../src/texts/catalogue';
+import { textKeys } from '../src/texts/catalogue';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -47,8 +47,6 @@ const put = async (entryId: string, language: string, fields: Record<string, unk
   required(
     (await service.translations.putTranslationEntry({ entryId, language, fields }, project.as('user'))).entry,
   );
-const texts = async (lang?: string) =>
-  (await service.translations.getTexts(lang === undefined ? {} : { lang }, project.as('user'))).texts ?? {};
 const article = async (input: object): Promise<Article> =>
   project.article((await project.collection()).id, input);
 const template = async (input: object) =>
@@ -343,49 +341,5 @@ describe('a push (7)', () => {
       }),
       { numRuns: 25 },
     );
-  });
-});
-
-describe('static texts (7.1)', () => {
-  it('are the project’s in the language, in its base, built in, the project’s default one, built in in English', async () => {
-    expect(Object.keys(await texts('en')).sort()).toEqual([...textKeys]);
-    const key = 'helpcenter.title';
-    const title = async (lang?: string) => (await texts(lang))[key];
-    expect(await title()).toBe(catalogue[key].de);
-    expect(await title('en')).toBe(catalogue[key].en);
-    expect(await title('de-AT')).toBe(catalogue[key].de);
-    expect(await title('fr')).toBe(catalogue[key].en);
-    await put(`statictranslation:${key}`, 'de', { text: 'Hilfe' });
-    expect(await title()).toBe('Hilfe');
-    expect(await title('de_AT')).toBe('Hilfe');
-    expect(await title('fr')).toBe('Hilfe');
-    expect(await title('en')).toBe(catalogue[key].en);
-    await put(`statictranslation:${key}`, 'de-AT', { text: 'Servus' });
-    expect(await title('DE-at')).toBe('Servus');
-    expect(await title('de')).toBe('Hilfe');
-  });
-
-  it('have English and German for every key, and the keys that the contract names', () => {
-    for (const key of [
-      'helpcenter.title',
-      'helpcenter.search.placeholder',
-      'helpcenter.search.noResults',
-      'helpcenter.article.helpful',
-      'helpcenter.article.thanks',
-      'helpcenter.answer.none',
-      'helpcenter.notFound',
-    ])
-      expect(textKeys).toContain(key);
-    for (const text of Object.values(catalogue)) {
-      expect(text.en).not.toBe('');
-      expect(text.de).not.toBe('');
-    }
-  });
-
-  it('refuse an empty text and one of 1,001 characters', async () => {
-    for (const text of ['', 'x'.repeat(1_001)])
-      await expect(put('statictranslation:helpcenter.title', 'en', { text })).rejects.toMatchObject(
-        invalidAt('fields.text'),
-      );
   });
 });

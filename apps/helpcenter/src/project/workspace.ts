@@ -4,8 +4,6 @@ import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
 /** Milliseconds that a project's settings and a member's name are believed. */
 const BELIEF_MS = 5_000;
-/** Milliseconds that a help center is believed to be there. */
-const SETTINGS_MS = 2_000;
 const MAX_PROJECTS = 10_000;
 
 /** What the help center acts on of a project's settings. */
@@ -30,8 +28,6 @@ export interface Workspace {
   settings(projectId: string, context: CallContext): Promise<ProjectSettings>;
   /** Language of values that name none; asked for at most every 5 s. */
   defaultLanguage(projectId: string, context: CallContext): Promise<string>;
-  /** 404 `helpcenter_not_found` when the project's help center is switched off; asked for at most every 2 s. */
-  demandHelpcenter(projectId: string, context: CallContext): Promise<void>;
   /** Whether a user has access to the project. */
   isMember(projectId: string, userId: string, context: CallContext): Promise<boolean>;
   /** Names of the members among some users, by id. */
@@ -48,7 +44,6 @@ export interface Workspace {
 export const createWorkspaceClient = (directory: Client<DirectoryServiceDefinition>): Workspace => {
   const projects = createLocalCache<ProjectSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
   const authors = createLocalCache<Author | null>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  const sites = createLocalCache<true>({ max: MAX_PROJECTS, ttlMs: SETTINGS_MS });
   const system = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
     systemContext('helpcenter', {
       projectId,
@@ -73,12 +68,6 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
         const name = [member?.firstName, member?.lastName].filter(Boolean).join(' ');
         return name === '' ? null : { name, profileImageUrl: member?.profileImageUrl };
       }),
-    demandHelpcenter: async (projectId, context) => {
-      await sites.getOrLoad(projectId, async () => {
-        await directory.resolveHelpcenterSite({ site: projectId }, system(projectId, context));
-        return true;
-      });
-    },
     isMember: async (projectId, userId, context) => {
       const request = { projectId, userIds: [userId] };
       const { members } = await directory.getMembers(request, system(projectId, context));

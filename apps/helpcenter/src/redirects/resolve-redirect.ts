@@ -1,24 +1,23 @@
-import { projectScope } from '@parley/auth';
 import {
   type ResolveRedirectRequest,
   type ResolveRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { openVisit } from '../visitor/visit';
 import { follow, type Kind, storedRedirects } from './follow';
 
 const PERMANENT = 301;
 
 /** Where an address of the help center leads; 404 when it is switched off. */
 export const resolveRedirect = async (
-  { store, workspace }: Pick<Deps, 'store' | 'workspace'>,
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
   { path, url, matchType }: ResolveRedirectRequest,
   context: CallContext,
 ): Promise<Partially<ResolveRedirectResponse>> => {
-  const { projectId } = projectScope(context.scope);
-  await workspace.demandHelpcenter(projectId, context);
+  const { scope } = await openVisit(deps, {}, context);
   const asked = [path, ...(url === '' ? [] : [url])];
   const kind: Kind | undefined = matchType === 'exact' || matchType === 'pattern' ? matchType : undefined;
-  const target = await follow(storedRedirects(store, projectId), asked, kind);
+  const target = await follow(storedRedirects(deps.store, scope.projectId), asked, kind);
   return target === undefined ? {} : { redirect: { url: target, status: PERMANENT } };
 };

@@ -1,21 +1,22 @@
-import { projectScope } from '@parley/auth';
 import {
   type GetTextsRequest,
   type GetTextsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { storedLanguage } from '../localised/languages';
+import { listedLanguage, recogniseVisitor } from '../visitor/visit';
 import { wordings } from './wording';
 
-/** The texts that the product shows to visitors, in the wanted language or the project's default one. */
+/** The texts that the product shows to visitors, in the language that this one wants; also with the help center off. */
 export const getTexts = async (
-  { store, workspace }: Pick<Deps, 'store' | 'workspace'>,
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
   { lang }: GetTextsRequest,
   context: CallContext,
 ): Promise<Partially<GetTextsResponse>> => {
-  const { projectId } = projectScope(context.scope);
-  const defaultLanguage = await workspace.defaultLanguage(projectId, context);
-  const language = lang === undefined ? defaultLanguage : storedLanguage(lang);
-  return { language, texts: await wordings(store, projectId, language, defaultLanguage) };
+  const visit = await recogniseVisitor(deps, { lang }, context);
+  const { wanted, fallback } = visit.order;
+  return {
+    language: listedLanguage(visit, wanted),
+    texts: await wordings(deps.store, visit.scope.projectId, wanted, fallback),
+  };
 };

@@ -49,11 +49,8 @@ const wantedLanguage = (
   return defaultLanguage;
 };
 
-/**
- * Finds out who visits which help center in which language. 404 `helpcenter_not_found` when it is switched off, 401
- * `invalid_session` when the contact is gone.
- */
-export const openVisit = async (
+/** Finds out who asks, and in which language they read. 401 `invalid_session` when the contact is gone. */
+export const recogniseVisitor = async (
   { workspace, contacts, publicUrl }: Pick<Deps, 'workspace' | 'contacts' | 'publicUrl'>,
   { lang }: { lang?: string | undefined },
   context: CallContext,
@@ -64,7 +61,6 @@ export const openVisit = async (
     workspace.settings(projectId, context),
     actor.type === 'contact' ? contacts.session(actor.id, context) : anonymousSession,
   ]);
-  if (settings.helpcenter['enabled'] === false) throw helpcenterNotFound();
   const id = session['id'];
   return {
     scope,
@@ -74,6 +70,17 @@ export const openVisit = async (
     order: { wanted: wantedLanguage(settings, lang, session), fallback: settings.defaultLanguage },
     site: siteRoot(publicUrl, projectId, settings.helpcenter),
   };
+};
+
+/** Who visits the help center of a project. 404 `helpcenter_not_found` when it is switched off, 401 as above. */
+export const openVisit = async (
+  deps: Pick<Deps, 'workspace' | 'contacts' | 'publicUrl'>,
+  request: { lang?: string | undefined },
+  context: CallContext,
+): Promise<Visit> => {
+  const visit = await recogniseVisitor(deps, request, context);
+  if (visit.settings.helpcenter['enabled'] === false) throw helpcenterNotFound();
+  return visit;
 };
 
 /** A language as the project lists it, else as it is. */

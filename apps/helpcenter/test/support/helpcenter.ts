@@ -1,7 +1,6 @@
 import { createLexicalAi } from '@parley/ai';
 import { createSealer, type Role, type Scope } from '@parley/auth';
 import { createEmbeddedBroker } from '@parley/events';
-import { type DomainError, notFound as domainNotFound } from '@parley/errors';
 import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
@@ -104,8 +103,6 @@ export interface TestHelpcenter extends Clients {
   implementations: readonly ServiceImplementation[];
   /** A new project; its default language is `de`. */
   project(): TestProject;
-  /** Switches the help center of a project off, before it was asked for. */
-  switchOff(projectId: string): void;
   /** How often the settings of a project were asked for. */
   settingsAsked(projectId: string): number;
   /** The events of a thing, oldest first. */
@@ -206,8 +203,6 @@ export const invalidAt = (...fields: string[]): object => ({
   fields: fields.map((field) => expect.objectContaining({ field })),
 });
 
-const helpcenterNotFound = (): DomainError => domainNotFound('helpcenter');
-
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by the help center'));
 
 /** What tests say of projects and people that other services own. */
@@ -218,11 +213,7 @@ export interface ProjectsBeside {
 }
 
 /** Stands in for the workspace service: every project speaks German and has two members. */
-const createDirectory = (
-  asked: string[],
-  switchedOff: ReadonlySet<string>,
-  projects: ProjectsBeside,
-): ServiceImplementation =>
+const createDirectory = (asked: string[], projects: ProjectsBeside): ServiceImplementation =>
   implement(DirectoryServiceDefinition, {
     getProjectSettings: async ({ projectId }) => {
       asked.push(projectId);
@@ -240,10 +231,7 @@ const createDirectory = (
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
     resolveProjectKey: notUsed,
-    resolveHelpcenterSite: async ({ site }) => {
-      if (switchedOff.has(site)) throw helpcenterNotFound();
-      return { projectId: site };
-    },
+    resolveHelpcenterSite: notUsed,
     getTeams: notUsed,
   });
 
@@ -259,12 +247,11 @@ const KEEP_EVENTS = [
 export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   const database = await createTestDatabase('helpcenter');
   const asked: string[] = [];
-  const switchedOff = new Set<string>();
   const beside: ProjectsBeside = { settings: new Map(), members: new Map(), contacts: createTestContacts() };
   const noPeer = createLocalCaller([], silentObserver);
   const peers = {
     ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
-    workspace: createLocalCaller([createDirectory(asked, switchedOff, beside)], silentObserver),
+    workspace: createLocalCaller([createDirectory(asked, beside)], silentObserver),
     contacts: createLocalCaller([beside.contacts.implementation], silentObserver),
   } as Peers;
   const platform: Platform = {
@@ -298,7 +285,6 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
     beside,
     implementations: module.implementations,
     project: () => createProject(clients),
-    switchOff: (projectId) => void switchedOff.add(projectId),
     settingsAsked: (projectId) => asked.filter((id) => id === projectId).length,
     events,
     told: async ({ id }) => (await events(id)).map(({ subject }) => subject.split('.').at(-1) ?? ''),

@@ -1,7 +1,12 @@
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import {
+  type VisibleArticle,
+  type VisibleCollection,
+} from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import { type GetVisibleCollectionResponse } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type Client } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
-import { type TestProject } from './helpcenter';
+import { type TestHelpcenter, type TestProject } from './helpcenter';
 
 /** The context of somebody without a session. */
 export const anonymous = (
@@ -32,3 +37,27 @@ export const widgetOf = (
   const context = anonymous(project, client);
   return { ...context, scope: { ...context.scope, actor: { type: 'contact', id: svcId } } };
 };
+
+/** What visitors read: as a guest unless a test says otherwise. */
+export interface Reader {
+  /** Collections at the top, or in one. */
+  top(context?: CallContext, request?: { lang?: string; parentId?: string }): Promise<VisibleCollection[]>;
+  page(
+    collectionRef: string,
+    context?: CallContext,
+    lang?: string,
+  ): Promise<GetVisibleCollectionResponse['data']>;
+  read(articleRef: string, context?: CallContext, lang?: string): Promise<VisibleArticle | undefined>;
+}
+
+export const readerOf = (service: () => TestHelpcenter, guest: () => CallContext): Reader => ({
+  top: async (context = guest(), request = {}) =>
+    (await service().visitor.listVisibleCollections(request, context)).data?.collections ?? [],
+  page: async (collectionRef, context = guest(), lang) =>
+    (await service().visitor.getVisibleCollection({ collectionRef, ...(lang && { lang }) }, context)).data,
+  read: async (articleRef, context = guest(), lang) =>
+    (await service().visitor.getVisibleArticle({ articleRef, ...(lang && { lang }) }, context)).data?.article,
+});
+
+export const titles = (list: readonly { title: string }[] | undefined): string[] | undefined =>
+  list?.map(({ title }) => title);
