@@ -76,11 +76,6 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // A test file is a list of rules, read one by one.
-    files: ['**/test/**/*.test.ts'],
-    rules: { 'max-lines': ['error', { max: 500, skipBlankLines: false, skipComments: false }] },
-  },
-  {
     files: ['apps/*/src/**/*.store.ts', 'apps/*/src/service.ts', 'apps/*/src/deps.ts', 'apps/*/src/db.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': 'off' },
   },
