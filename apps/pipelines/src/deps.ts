@@ -2,6 +2,7 @@ import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
+import { type Calculations } from './boards/summary.store';
 import { type Directory } from './records/directory';
 import { type Workspace } from './workspace/workspace';
 
@@ -15,5 +16,7 @@ export interface Deps {
   /** The owner of contacts and companies. */
   directory: Directory;
   workspace: Workspace;
+  /** What summaries calculated over entries. */
+  calculations: Calculations;
   clock: () => Date;
 }

@@ -15,6 +15,7 @@ import {
   reportBackground,
   type ServiceModule,
 } from '@parley/runtime';
+import { createCalculations } from './boards/summary.store';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
@@ -66,6 +67,7 @@ export const createPipelines = (
       memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
       serviceAccounts: createClient(ServiceAccountDirectoryServiceDefinition, peers.workspace),
     }),
+    calculations: createCalculations(),
     clock,
   };
   const jobs = createJobs(deps);

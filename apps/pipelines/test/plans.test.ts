@@ -1,7 +1,7 @@
 import { EXPORT_PAGE } from '../src/bulk/export.store';
-import { pageSql } from '../src/entries/entry-page.store';
+import { boardPageSql, pageSql } from '../src/entries/entry-page.store';
 import { findBoard } from '../src/boards/board.store';
-import { summarySql } from '../src/boards/summary.store';
+import { KEPT_SUMMARY, summarySql } from '../src/boards/summary.store';
 import { required, startPipelines, type TestPipelines, type TestProject } from './support/pipelines';
 
 let service: TestPipelines;
@@ -27,6 +27,22 @@ const explain = async (text: string, values: readonly unknown[]): Promise<PlanNo
   );
   return nodesOf(required(row)['QUERY PLAN'][0].Plan);
 };
+
+/** The nodes of the plan that serves every value of a prepared statement. */
+const explainForAll = (
+  text: string,
+  types: readonly string[],
+  values: readonly string[],
+): Promise<PlanNode[]> =>
+  service.db.transaction(async (tx) => {
+    await tx.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await tx.query(`PREPARE planned (${types.join(', ')}) AS ${text}`);
+    const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE planned (${values.join(', ')})`,
+    );
+    await tx.query('DEALLOCATE planned');
+    return nodesOf(required(row)['QUERY PLAN'][0].Plan);
+  });
 
 /** How many rows a plan took out of a table. */
 const readOf = (nodes: readonly PlanNode[], table: string): number =>
@@ -66,7 +82,9 @@ const page = { where: 'TRUE', orderBy: 'e.rank', limit: 50, readsRecords: false 
 it.each([0, 10_000])(
   'reads a page of a lane at skip %d from its index alone, and whole rows for 50 only',
   async (skip) => {
-    const nodes = await explain(pageSql({ ...page, skip }), [project.id, pipelineId, 'a', ['tier']]);
+    const types = ['text', 'text', 'text', 'text[]', 'integer'];
+    const values = [`'${project.id}'`, `'${pipelineId}'`, `'a'`, `'{tier}'`, String(skip)];
+    const nodes = await explainForAll(boardPageSql(50), types, values);
     const walk = nodes.find((node) => node['Index Name'] === 'pipeline_entry_rank_key');
     expect(walk?.['Node Type']).toBe('Index Only Scan');
     expect(typesOf(nodes)).not.toContain('Seq Scan');
@@ -97,13 +115,22 @@ it('finds the end and the neighbours of a place by index, one row each', async (
   }
 });
 
+it('sorts a page by due date by reading the index', async () => {
+  const orderBy = 'e.due_date ASC NULLS LAST, e.id ASC';
+  const nodes = await explain(pageSql({ ...page, orderBy, skip: 0 }), [project.id, pipelineId, 'a', []]);
+  expect(indexesOf(nodes)).toContain('pipeline_entry_due');
+  expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(100);
+});
+
 it('summarises from kept numbers, and overdue entries from an index alone', async () => {
   const board = required(await findBoard(service.db, project.id, pipelineId));
   const { text, params } = summarySql(board, new Date());
-  const nodes = await explain(text, params);
-  expect(indexesOf(nodes)).toContain('pipeline_entry_due');
-  expect(readOf(nodes, 'pipeline_entry')).toBe(15_000);
-  expect(readOf(nodes, 'pipeline_tally')).toBe(4);
+  for (const statement of [text, KEPT_SUMMARY]) {
+    const nodes = await explain(statement, params);
+    expect(indexesOf(nodes)).toContain('pipeline_entry_due');
+    expect(readOf(nodes, 'pipeline_entry')).toBe(15_000);
+    expect(readOf(nodes, 'pipeline_tally')).toBe(4);
+  }
   const summary = await service.pipelines.getPipelineSummary({ pipelineId }, project.as('agent'));
   expect(summary).toMatchObject({
     count: 150_000,

@@ -102,3 +102,46 @@ it('tells of a calculation that a field gets later, over the values that are the
   await service.fields.updatePipelineField({ pipelineId: id, fieldId: 'amount', field }, project.as('agent'));
   expect(required((await summary(id)).lanes[0]).calculations).toEqual({ amount: 7 });
 });
+
+it('calculates the least and the greatest anew once an entry changed, and only then', async () => {
+  const { id } = await project.board();
+  for (const calculation of ['min', 'max'])
+    await project.field(id, { fieldId: calculation, type: 'number', calculation });
+  const add = (n: number) => project.add(id, { values: { min: n, max: n } });
+  const [one, two] = [await add(1), await add(3)];
+  const bounds = async () => (await summary(id)).lanes[0]?.calculations;
+  expect(await bounds()).toEqual({ min: 1, max: 3 });
+
+  // Behind the back of the triggers, to see that the entries are not read again.
+  const hide = (values: object) =>
+    service.db.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query('UPDATE pipeline_entry SET field_values = $2 WHERE id = $1', [
+        two.id,
+        JSON.stringify(values),
+      ]);
+    });
+  const [{ fieldValues } = { fieldValues: {} }] = await service.db.query<{ fieldValues: object }>(
+    'SELECT field_values AS "fieldValues" FROM pipeline_entry WHERE id = $1',
+    [two.id],
+  );
+  await hide({});
+  expect(await bounds()).toEqual({ min: 1, max: 3 });
+  await hide(fieldValues);
+
+  // The sums stay as they are, the bounds do not.
+  await service.bulk.bulkUpdateEntries(
+    {
+      pipelineId: id,
+      action: 'values',
+      selection: { ids: [one.id, two.id] },
+      payload: { values: { min: 2, max: 2 } },
+    },
+    project.as('agent'),
+  );
+  expect(await bounds()).toEqual({ min: 2, max: 2 });
+  await project.move(one.id, { laneId: 'b' });
+  expect(await bounds()).toEqual({ min: 2, max: 2 });
+  await service.entries.removePipelineEntry({ entryId: two.id }, project.as('agent'));
+  expect(await bounds()).toEqual({});
+});

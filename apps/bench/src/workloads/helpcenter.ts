@@ -29,7 +29,8 @@ const pagesOf = async (visitor: Api): Promise<string[]> =>
     Array.from({ length: 512 }, (_, n) => n),
     async (n) => {
       const path = `/shared/helpcenter/articles/${visible(n)}?lang=en`;
-      return new URL((await call<{ url: string }>(visitor, 'GET', path)).url).pathname;
+      const { url } = await call<{ url: string }>(visitor, 'GET', path);
+      return new URL(url, visitor.base).pathname;
     },
   );
 

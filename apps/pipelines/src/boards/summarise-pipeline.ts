@@ -31,12 +31,12 @@ const calculationsOf = (
 
 /** What the lanes of a board hold. */
 export const summarisePipeline = async (
-  deps: Pick<Deps, 'db' | 'workspace' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'workspace' | 'calculations' | 'clock'>,
   { pipelineId }: GetPipelineSummaryRequest,
   context: CallContext,
 ): Promise<Partially<GetPipelineSummaryResponse>> => {
   const board = await requireBoard(deps, pipelineId, context);
-  const summary = await readSummary(deps.db, board, deps.clock());
+  const summary = await readSummary(deps, board, deps.clock());
   const lanes = board.lanes.map((lane) => ({
     laneId: lane.id,
     count: summary.tallies?.find(({ laneId, key }) => laneId === lane.id && key === '')?.entries ?? 0,

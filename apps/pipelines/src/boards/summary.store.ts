@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { LRUCache } from 'lru-cache';
 import { customKey, type FieldRow } from '../fields/field';
 import { type Board } from './board';
 
@@ -9,6 +10,8 @@ export interface LaneTotal {
   key: string;
   entries: number;
   total: number;
+  /** New whenever it, or what it was made of, is another one. */
+  stamp: number;
 }
 
 /** What a board holds; all of it as of one moment. */
@@ -58,40 +61,89 @@ const scanSql = (fields: readonly FieldRow[], { recordType }: Board, bind: Bind)
 export const isTallied = ({ source, calculation }: FieldRow): boolean =>
   source === 'ENTRY' && (calculation === 'sum' || calculation === 'average');
 
-/** The statement of a summary: numbers and sums are kept, overdue entries counted by index. */
+/** Whether a field is calculated over entries, none of which changes without a stamp of its tallies. */
+const isStamped = ({ source }: FieldRow): boolean => source === 'ENTRY';
+
+const calculated = ({ fields }: Board): FieldRow[] =>
+  fields.filter(({ calculation }) => calculation !== null);
+
+const talliesSql = `(SELECT json_agg(json_build_object('laneId', t.lane_id, 'key', t.key, 'entries', t.entries,
+                                         'total', t.total::float8, 'stamp', t.stamp) ORDER BY t.lane_id, t.key)
+         FROM pipeline_tally t
+        WHERE t.project_id = $1 AND t.pipeline_id = $2 AND t.key = ANY ($4::text[])) AS tallies`;
+
+const overdueSql = `(SELECT json_agg(json_build_object('laneId', l.id, 'count', (
+                SELECT count(*) FROM pipeline_entry e
+                 WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.lane_id = l.id AND e.due_date < $3)))
+         FROM pipeline_lane l WHERE l.project_id = $1 AND l.pipeline_id = $2) AS overdue`;
+
+const keptParams = (board: Board, now: Date): unknown[] => [
+  board.projectId,
+  board.id,
+  now,
+  [
+    '',
+    ...calculated(board)
+      .filter(isStamped)
+      .map(({ id }) => id),
+  ],
+];
+
+/** The statement of what is kept of a board: numbers, sums and stamps; overdue entries are counted by index. */
+export const KEPT_SUMMARY = `SELECT ${talliesSql}, ${overdueSql}`;
+
+/** The statement of a summary with what is calculated over the entries. */
 export const summarySql = (board: Board, now: Date): { text: string; params: unknown[] } => {
-  const fields = board.fields.filter(({ calculation }) => calculation !== null);
-  const params: unknown[] = [
-    board.projectId,
-    board.id,
-    now,
-    ['', ...fields.filter(isTallied).map(({ id }) => id)],
-  ];
+  const params = keptParams(board, now);
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const scan = scanSql(
-    fields.filter((field) => !isTallied(field)),
+    calculated(board).filter((field) => !isTallied(field)),
     board,
     bind,
   );
-  return {
-    text: `SELECT
-      (SELECT json_agg(json_build_object('laneId', t.lane_id, 'key', t.key, 'entries', t.entries,
-                                         'total', t.total::float8))
-         FROM pipeline_tally t
-        WHERE t.project_id = $1 AND t.pipeline_id = $2 AND t.key = ANY ($4::text[])) AS tallies,
-      (SELECT json_agg(json_build_object('laneId', l.id, 'count', (
-                SELECT count(*) FROM pipeline_entry e
-                 WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.lane_id = l.id AND e.due_date < $3)))
-         FROM pipeline_lane l WHERE l.project_id = $1 AND l.pipeline_id = $2) AS overdue,
-      ${scan} AS scanned`,
-    params,
-  };
+  return { text: `SELECT ${talliesSql}, ${overdueSql}, ${scan} AS scanned`, params };
 };
 
-/** Reads what a board holds. */
-export const readSummary = async (sql: Sql, board: Board, now: Date): Promise<SummaryRow> => {
-  const { text, params } = summarySql(board, now);
-  const [row] = await sql.query<SummaryRow>(text, params);
+const demandRow = <T>([row]: readonly T[]): T => {
   if (!row) throw new Error('The database answered no summary');
   return row;
+};
+
+/** Calculations over entries that this process made, by the stamps that they hold for. */
+export type Calculations = Pick<LRUCache<string, Scan>, 'get' | 'set'>;
+
+type Scan = NonNullable<SummaryRow['scanned']>;
+
+/** Boards whose calculations are kept. */
+const MAX_BOARDS = 1_000;
+
+export const createCalculations = (): Calculations => new LRUCache<string, Scan>({ max: MAX_BOARDS });
+
+const stampsOf = (board: Board, { tallies }: Pick<SummaryRow, 'tallies'>): string =>
+  JSON.stringify([
+    board.projectId,
+    board.id,
+    calculated(board).map(({ id, calculation }) => [id, calculation]),
+    tallies?.map(({ laneId, key, stamp }) => [laneId, key, stamp]),
+  ]);
+
+/** Reads what a board holds. What is calculated over its entries is calculated anew when one of them changed. */
+export const readSummary = async (
+  { db, calculations }: { db: Sql; calculations: Calculations },
+  board: Board,
+  now: Date,
+): Promise<SummaryRow> => {
+  const others = calculated(board).filter((field) => !isTallied(field));
+  if (others.every(isStamped)) {
+    const rows = await db.query<Omit<SummaryRow, 'scanned'>>(KEPT_SUMMARY, keptParams(board, now), {
+      prepare: true,
+    });
+    const kept = demandRow(rows);
+    const scanned = others.length === 0 ? [] : calculations.get(stampsOf(board, kept));
+    if (scanned) return { ...kept, scanned };
+  }
+  const { text, params } = summarySql(board, now);
+  const summary = demandRow(await db.query<SummaryRow>(text, params));
+  if (others.every(isStamped)) calculations.set(stampsOf(board, summary), summary.scanned ?? []);
+  return summary;
 };

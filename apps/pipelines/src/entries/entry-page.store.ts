@@ -8,8 +8,9 @@ export interface PageCondition {
   readsRecords: boolean;
 }
 
-/** A page of a lane. */
-export type EntryPage = ListClauses & Pick<PageCondition, 'readsRecords'>;
+/** A page of a lane; how many entries it passes over may be a parameter. */
+export type EntryPage = Omit<ListClauses, 'skip'> &
+  Pick<PageCondition, 'readsRecords'> & { skip: number | string };
 
 /**
  * The statement of `findPage`: project, board, lane, keys of free data, and what the conditions add. Which entries they are
@@ -25,6 +26,20 @@ WITH page AS MATERIALIZED (
 SELECT ${listedColumns('$4')}
   FROM page JOIN pipeline_entry e ON e.project_id = $1 AND e.id = page.id ${recordJoin}
  ORDER BY page.place`;
+
+/**
+ * The statement of `findBoardPage`: project, board, lane, keys of free data, number of those to pass over. With the limit as
+ * a parameter the plan for all values would read whole tables.
+ */
+export const boardPageSql = (limit: number): string =>
+  pageSql({ where: 'TRUE', readsRecords: false, orderBy: 'e.rank', limit, skip: '$5::integer' });
+
+/** A page of a lane in board order: what a board shows all the time, so that it is planned once. */
+export const findBoardPage = (
+  sql: Sql,
+  { limit, skip }: Pick<ListClauses, 'limit' | 'skip'>,
+  params: readonly unknown[],
+): Promise<EntryRow[]> => sql.query<EntryRow>(boardPageSql(limit), [...params, skip], { prepare: true });
 
 /** Entries of a lane. */
 export const findPage = (sql: Sql, page: EntryPage, params: readonly unknown[]): Promise<EntryRow[]> =>

@@ -51,7 +51,25 @@ export const lockEntries = (
     { prepare: true },
   );
 
-/** The same by the ids of their records. */
+/**
+ * An entry, locked, when its board is there. For whoever holds a lane of the board, which nobody deletes until then: one
+ * statement, because others wait for the lane.
+ */
+export const lockEntryInLane = async (
+  tx: Sql,
+  { projectId, id }: BoardKey,
+  entryId: string,
+): Promise<EntryRow | undefined> => {
+  const [row] = await tx.query<EntryRow>(
+    `${FIND} JOIN pipeline p ON p.project_id = e.project_id AND p.id = e.pipeline_id AND p.deleted_at IS NULL
+      WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.id = $3 FOR UPDATE OF e`,
+    [projectId, id, entryId],
+    { prepare: true },
+  );
+  return row;
+};
+
+/** Entries of a board by the ids of their records, locked in the order of their own. */
 export const lockEntriesOfRecords = (
   tx: Sql,
   { projectId, id }: BoardKey,

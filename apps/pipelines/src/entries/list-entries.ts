@@ -8,9 +8,10 @@ import { type Board } from '../boards/board';
 import { requireBoard } from '../boards/require-board';
 import { type Deps } from '../deps';
 import { searchRecords } from '../records/record.store';
+import { type EntryRow } from './entry';
 import { presentEntry } from './entry.present';
 import { customKeys } from './entry.store';
-import { findPage, type PageCondition } from './entry-page.store';
+import { findBoardPage, findPage, type PageCondition } from './entry-page.store';
 
 const PAGE = { default: 50, max: 200 };
 
@@ -65,6 +66,11 @@ export const listEntries = async (
   const params: unknown[] = [board.projectId, board.id, request.laneId, customKeys(board)];
   const list = { fields: filtersOf(board), sortable, order: 'createdAt', page: PAGE };
   const clauses = compileList(request, list, params);
+  const present = (entries: readonly EntryRow[]): Partially<ListPipelineEntriesResponse> => ({
+    entries: entries.map((entry) => presentEntry(board, entry)),
+  });
+  if (request.filter.length === 0 && request.sort === undefined && !request.search)
+    return present(await findBoardPage(deps.db, clauses, params));
   const search = request.search
     ? await searchCondition(deps, board, request.search, params)
     : { where: 'TRUE', readsRecords: false };
@@ -74,6 +80,5 @@ export const listEntries = async (
     orderBy: request.sort === undefined ? 'e.rank' : clauses.orderBy,
     readsRecords: search.readsRecords,
   };
-  const entries = await findPage(deps.db, page, params);
-  return { entries: entries.map((entry) => presentEntry(board, entry)) };
+  return present(await findPage(deps.db, page, params));
 };

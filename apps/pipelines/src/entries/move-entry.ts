@@ -12,8 +12,8 @@ import { choosePlace, type Target } from './choose-place';
 import { type EntryRow } from './entry';
 import { isChange, moved, unchanged } from './entry.changes';
 import { presentEntry } from './entry.present';
-import { findEntry, lockEntries } from './entry.store';
-import { isThere, lockLane } from './lane.store';
+import { findEntry, lockEntryInLane } from './entry.store';
+import { lockLane } from './lane.store';
 import { requireEntry } from './require-entry';
 import { saveEntries } from './save-entries';
 
@@ -39,8 +39,8 @@ const lockBoth = async (
   // One that takes nothing in, or that was removed meanwhile, is ignored.
   const target = wanted && !wanted.archived && laneId !== undefined ? laneId : known.laneId;
   if (target === known.laneId) await lockLane(tx, board, target);
-  const [entry] = await lockEntries(tx, board, [known.id]);
-  if (!entry || !(await isThere(tx, board))) throw entryNotFound();
+  const entry = await lockEntryInLane(tx, board, known.id);
+  if (!entry) throw entryNotFound();
   return target === known.laneId && entry.laneId !== target ? undefined : { entry, laneId: target };
 };
 
