@@ -15,10 +15,12 @@ export const downloadCsv = async (api: Api, path: string): Promise<Outcome> => {
   return { count: text.split('\r\n').length - 2, milliseconds };
 };
 
-/** Downloads a JSON array and counts its elements. */
-export const downloadJson = async (api: Api, path: string): Promise<Outcome> => {
+/** Downloads a JSON array, or an object with one as a member, and counts its elements. */
+export const downloadJson = async (api: Api, path: string, member?: string): Promise<Outcome> => {
   const { text, milliseconds } = await download(api, path);
-  return { count: (JSON.parse(text) as unknown[]).length, milliseconds };
+  const document = JSON.parse(text) as unknown;
+  const list = member === undefined ? document : (document as Record<string, unknown>)[member];
+  return { count: (list as unknown[]).length, milliseconds };
 };
 
 /** Demands that a job was about no fewer things than it should. */

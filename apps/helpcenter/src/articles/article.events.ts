@@ -14,6 +14,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 /** The article as events carry it; what is left out is read from the service by whoever needs it. */
 const documentOf = (row: ArticleRow): Article => {
   const article = presentArticle(row);
+  if (bytesOf({ article }) <= maxPayloadBytes) return article;
   const bySize = [...bulky].sort((a, b) => bytesOf(article[b]) - bytesOf(article[a]));
   for (const field of bySize) {
     if (bytesOf({ article }) > maxPayloadBytes) article[field] = undefined;

@@ -6,7 +6,7 @@ import { recordChanges } from './article.changes';
 import { getArticlesById, getBriefArticles, type SizedArticle } from './article.many.store';
 
 /** Most articles that are in memory at a time, and most bytes that those take in the database. */
-const LIMITS = { max: 500, maxBytes: 2 * 1024 * 1024 };
+const LIMITS = { max: 100, maxBytes: 512 * 1024 };
 
 /** Records that some articles changed together, all but their content. */
 export const recordMany = async (

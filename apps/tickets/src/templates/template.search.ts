@@ -6,7 +6,7 @@ const MAX_SEARCH_CHARACTERS = 100_000;
 
 /** What a template is found by: its words, folded. */
 export const searchTextOf = (title: string, plainContent: string): string => {
-  const words = Array.from(wordsOf(`${title}\n${plainContent}`), ({ folded }) => folded);
+  const words = wordsOf(`${title}\n${plainContent}`).map(({ folded }) => folded);
   return words.join(' ').slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
 };
 

@@ -4,7 +4,7 @@ import { maxLimit } from '../limits';
 import { type SearchQuery, type SearchResult } from '../search-index';
 import { highlightFields } from '../text/highlight';
 import { createMatcher, type Matcher } from '../text/matcher';
-import { wordsOf } from '../text/words';
+import { isUnspaced, wordsOf } from '../text/words';
 import { filterOf } from './filter';
 import { localesOf, textRoots } from './languages';
 
@@ -69,11 +69,12 @@ const findAny = async (
   limit: number,
 ): Promise<{ hits: Found[]; estimatedTotal: number }> => {
   const { results } = await client.multiSearch<MultiSearchParams, EngineDocument>({
-    // A space after a word keeps it from matching as a prefix; only the last one does.
+    // A space after a word keeps it from matching as a prefix. Only the last one may, and those of scripts without spaces,
+    // whose words the engine may have cut elsewhere.
     queries: words.map((word, at) => ({
       ...common,
       indexUid,
-      q: at === words.length - 1 ? word : `${word} `,
+      q: at === words.length - 1 || isUnspaced(word) ? word : `${word} `,
       limit,
     })),
   });

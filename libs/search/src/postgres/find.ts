@@ -104,17 +104,19 @@ const run = async (
   const filters = filterSql(query.filter, add);
   const { columns, weights, coverage, exactness } = ratingOf(words, query.match, add);
   const ofScope = `project_id = ${project} AND index_name = ${index}`;
+  // Appending nothing reads a long list of terms from its place aside once, and not for each word that is looked for in it.
+  const whole = `terms || ''::tsvector AS terms`;
   const candidates = plan.newest
-    ? `SELECT id, terms FROM (
+    ? `SELECT id, ${whole} FROM (
          SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
        ) newest, asked WHERE terms @@ asked.by${filters} LIMIT ${add(plan.newest.stopAt)}`
-    : `SELECT id, terms FROM asked, search_document WHERE ${ofScope} AND terms @@ asked.by${filters}`;
+    : `SELECT id, ${whole} FROM asked, search_document WHERE ${ofScope} AND terms @@ asked.by${filters}`;
   // The planner takes half a percent of all documents for each form of a word it knows nothing of, adds them up and reads
   // the whole table instead of the index. What the words are is hidden from it, because the dictionary has the counts.
   // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
   // column is named once, because the planner computes it anew wherever it stands.
   const rows = await sql.query<FoundRow & { candidates: number }>(
-    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by), candidates AS (${candidates}),
+    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by), candidates AS MATERIALIZED (${candidates}),
      rated AS MATERIALIZED (
        SELECT id, ${columns}, ts_rank(terms, asked.words, 1) AS rank FROM candidates, asked
      ), weights AS (${weights}), best AS (

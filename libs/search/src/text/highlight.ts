@@ -1,5 +1,5 @@
 import { type Matcher } from './matcher';
-import { type Word, wordsOf } from './words';
+import { eachWord } from './words';
 
 /** Words of a snippet, about two lines on a screen. */
 const snippetWords = 30;
@@ -16,7 +16,11 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-interface Mark extends Word {
+/** A word of a text that matches. */
+interface Mark {
+  /** UTF-16 offsets. */
+  start: number;
+  end: number;
   /** Place of the word among the words of the text. */
   at: number;
   /** Index of the query word it answers. */
@@ -52,19 +56,21 @@ export const highlight = (
   matcher: Matcher,
   characters = snippetCharacters,
 ): string | undefined => {
-  const words = Array.from(wordsOf(text));
-  const marks = words.flatMap((word, at): Mark[] => {
-    const match = matcher(word.folded);
-    return match ? [{ ...word, at, query: match.word }] : [];
+  const starts: number[] = [];
+  const marks: Mark[] = [];
+  eachWord(text, (start, end, folded) => {
+    const match = matcher(folded);
+    if (match) marks.push({ start, end, at: starts.length, query: match.word });
+    starts.push(start);
   });
   const first = marks[bestStart(marks)];
   if (!first) return undefined;
 
-  const fits = words.length <= snippetWords && text.length <= characters;
+  const fits = starts.length <= snippetWords && text.length <= characters;
   // A few words before the first match give it its context.
-  const from = fits ? 0 : Math.max(0, Math.min(first.at - 5, words.length - snippetWords));
-  const start = from === 0 ? 0 : (words[from]?.start ?? 0);
-  const wanted = fits ? text.length : (words[from + snippetWords]?.start ?? text.length);
+  const from = fits ? 0 : Math.max(0, Math.min(first.at - 5, starts.length - snippetWords));
+  const start = from === 0 ? 0 : (starts[from] ?? 0);
+  const wanted = fits ? text.length : (starts[from + snippetWords] ?? text.length);
   const begin = Math.max(start, first.start - Math.floor(characters / 3));
   const end = Math.min(wanted, begin + characters);
 

@@ -27,6 +27,9 @@ const variantPattern = new RegExp(`[${Object.keys(letterVariants).join('')}]`, '
 const plain = /^[a-z0-9]+$/i;
 /** Scripts that write words without spaces between them. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** Whether a word is of a script that writes no spaces, so that where it ends is a matter of opinion. */
+export const isUnspaced = (word: string): boolean => unspaced.test(word);
+
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** A Korean word of at least 2 syllables with a particle after them; longer particles first. */
@@ -64,29 +67,55 @@ export const fold = (word: string): string => {
   );
 };
 
-/** The words of a text in order. */
-export function* wordsOf(text: string): Generator<Word> {
-  for (const match of text.matchAll(wordPattern)) {
+const nextWord = new RegExp(wordPattern);
+
+/** Whether a UTF-16 unit is an ASCII letter or digit. */
+const isPlain = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
+
+/** Calls `visit` with each word of a text in order: where it stands (UTF-16 offsets) and its folded form. */
+export const eachWord = (text: string, visit: (start: number, end: number, folded: string) => void): void => {
+  let at = 0;
+  while (at < text.length) {
+    let end = at;
+    while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;
+    // Most words are read without an expression, which is several times faster; what is beyond ASCII may be part of one.
+    if (end === text.length || text.charCodeAt(end) < 128) {
+      if (end > at) visit(at, end, cut(text.slice(at, end).toLowerCase()));
+      at = end + 1;
+      continue;
+    }
+    nextWord.lastIndex = at;
+    const match = nextWord.exec(text);
+    if (!match) return;
+    const { index } = match;
     const [run] = match;
+    at = index + run.length;
     if (plain.test(run)) {
-      yield { start: match.index, end: match.index + run.length, folded: fold(run) };
+      visit(index, at, fold(run));
       continue;
     }
     const pieces = unspaced.test(run) ? segmenter.segment(run) : [{ segment: run, index: 0 }];
-    for (const { segment, index } of pieces) {
-      const folded = fold(segment);
-      const start = match.index + index;
-      if (folded !== '') yield { start, end: start + segment.length, folded };
+    for (const piece of pieces) {
+      const folded = fold(piece.segment);
+      const start = index + piece.index;
+      if (folded !== '') visit(start, start + piece.segment.length, folded);
     }
   }
-}
+};
+
+/** The words of a text in order. */
+export const wordsOf = (text: string): Word[] => {
+  const words: Word[] = [];
+  eachWord(text, (start, end, folded) => words.push({ start, end, folded }));
+  return words;
+};
 
 /** The distinct folded words of a query in order; the last one typed stays last, since it matches as a prefix. */
 export const queryWords = (query: string): string[] => {
-  const words = Array.from(wordsOf(query.slice(0, maxQueryCharacters)), ({ folded }) => folded).slice(
-    0,
-    maxQueryWords,
-  );
+  const words = wordsOf(query.slice(0, maxQueryCharacters))
+    .slice(0, maxQueryWords)
+    .map(({ folded }) => folded);
   const last = words.at(-1);
   return last === undefined
     ? []
