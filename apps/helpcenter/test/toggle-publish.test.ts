@@ -97,6 +97,18 @@ describe('toggle-publish (2)', () => {
       expect(article).toMatchObject({ isDraft: false, tags: ['x'], version: 3 });
   });
 
+  it('tells of an article that is too large for an event without its texts', async () => {
+    const { id } = await project.collection();
+    const text = 'word '.repeat(38_000);
+    const texts = Object.fromEntries(['en', 'de', 'fr', 'es', 'it'].map((language) => [language, text]));
+    const large = await project.article(id, { title: { en: 'Large' }, content: texts, isDraft: true });
+    expect(await toggle(id, false)).toEqual({ success: true, updated: 1 });
+    expect(await service.told(large)).toEqual(['created', 'updated', 'published']);
+    const { payload } = (await service.events(large.id)).at(-1) ?? {};
+    expect(payload?.['article']).toMatchObject({ id: large.id, title: { en: 'Large' }, isDraft: false });
+    expect(payload?.['article']).not.toHaveProperty('content');
+  });
+
   it('publishes more than one batch of 500', async () => {
     const { id } = await project.collection();
     await service.db.query(

@@ -57,6 +57,10 @@ export const articleUpdated = (row: ArticleRow, isPublished: boolean, context: C
 export const briefArticleUpdated = (row: BriefArticleRow, context: CallContext): NewEvent =>
   event(row, 'updated', { article: presentBriefly(row) }, context);
 
+/** `helpcenter.v1.article.published` without the texts, which the database adds. */
+export const briefArticlePublished = (row: BriefArticleRow, context: CallContext): NewEvent =>
+  event(row, 'published', { article: presentBriefly(row) }, context);
+
 /** `helpcenter.v1.article.published`. */
 export const articlePublished = (row: ArticleRow, context: CallContext): NewEvent =>
   event(row, 'published', { article: documentOf(row) }, context);

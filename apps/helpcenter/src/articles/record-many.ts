@@ -1,12 +1,28 @@
+import { maxPayloadBytes } from '@parley/events';
 import { batchesOf } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { recordChanges } from './article.changes';
-import { getArticlesById, getBriefArticles, type SizedArticle } from './article.many.store';
+import { briefArticlePublished } from './article.events';
+import { appendWithTexts, getArticlesById, getBriefArticles, type SizedArticle } from './article.many.store';
+import { type BriefArticleRow } from './article.store';
 
-/** Most articles that are in memory at a time, and most bytes that those take in the database. */
-const LIMITS = { max: 100, maxBytes: 512 * 1024 };
+/** Most articles that are in memory at a time without their texts. */
+const BRIEF = 500;
+/** Most that are in memory with their texts, and most bytes of these. */
+const WHOLE = { max: 100, maxBytes: 4 * 1024 * 1024 };
+/** Bytes of texts that fit into an event beside all else. */
+const FITTING = 0.9 * maxPayloadBytes;
+
+async function* briefArticles(
+  tx: Store,
+  projectId: string,
+  ids: readonly string[],
+): AsyncGenerator<BriefArticleRow[]> {
+  for (let start = 0; start < ids.length; start += BRIEF)
+    yield await getBriefArticles(tx, projectId, ids.slice(start, start + BRIEF));
+}
 
 /** Records that some articles changed together, all but their content. */
 export const recordMany = async (
@@ -16,14 +32,13 @@ export const recordMany = async (
   ids: readonly string[],
   context: CallContext,
 ): Promise<void> => {
-  for (let start = 0; start < ids.length; start += LIMITS.max) {
-    const articles = await getBriefArticles(tx, projectId, ids.slice(start, start + LIMITS.max));
+  for await (const articles of briefArticles(tx, projectId, ids)) {
     const changes = articles.map((article) => ({ kind: 'updated with others', article }) as const);
     await recordChanges(deps, tx, changes, context);
   }
 };
 
-/** Records that some articles were published together. */
+/** Records that some articles were published together. The texts of all but the largest do not leave the database. */
 export const recordPublished = async (
   deps: Pick<Deps, 'events'>,
   tx: Store,
@@ -31,7 +46,17 @@ export const recordPublished = async (
   published: readonly SizedArticle[],
   context: CallContext,
 ): Promise<void> => {
-  for (const ids of batchesOf(published, LIMITS)) {
+  const fitting = published.filter(({ size }) => size <= FITTING).map(({ id }) => id);
+  for await (const articles of briefArticles(tx, projectId, fitting)) {
+    const changes = articles.map((article) => ({ kind: 'updated with others', article }) as const);
+    await recordChanges(deps, tx, changes, context);
+    await appendWithTexts(
+      tx,
+      articles.map((article) => briefArticlePublished(article, context)),
+    );
+  }
+  const large = published.filter(({ size }) => size > FITTING);
+  for (const ids of batchesOf(large, WHOLE)) {
     const articles = await getArticlesById(tx, projectId, ids);
     const changes = articles.map((article) => ({ kind: 'published with others', article }) as const);
     await recordChanges(deps, tx, changes, context);
