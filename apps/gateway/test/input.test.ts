@@ -231,6 +231,37 @@ describe('bad input', () => {
     });
   });
 
+  it('an unknown value of a field with closed values is 400 invalid_query, whatever the operator', async () => {
+    for (const query of ['priority=URGENT', 'priority!=URGENT', 'priority=LOW,URGENT', 'sentiment=sad']) {
+      const field = query.replace(/!?=.*/, '');
+      expect(await gateway.api('GET', `/tickets?${query}`)).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid_query',
+          errors: [{ field, message: expect.stringMatching(/^must be one of /) }],
+        },
+      });
+    }
+  });
+
+  it('free JSON of which the contract names the members is an object', async () => {
+    for (const [path, field] of [
+      ['/tickets', 'bot'],
+      ['/tickets', 'channel'],
+      ['/tickets', 'integrations'],
+      ['/messages', 'channel'],
+      ['/messages', 'fallbackUser'],
+    ] as const) {
+      const { status, body } = await post({ ticket: TICKET, comment: 'x', [field]: 'text' }, path);
+      expect({ path, field, status, errors: body.errors }).toEqual({
+        path,
+        field,
+        status: 400,
+        errors: [{ field, message: 'must be an object' }],
+      });
+    }
+  });
+
   it.each(['nonsense', '%00', '%ff', TICKET.toUpperCase(), `${TICKET}0`, "'%20OR%201=1", '..%2f', '%'])(
     'path id %s is 404 without a call',
     async (id) => {

@@ -142,10 +142,43 @@ describe('the OpenAPI document', () => {
         id,
         sort: listing.sort.flatMap((name) => [name, `-${name}`]),
       });
+      for (const [field, values] of Object.entries(listing.closed)) {
+        if (!filters) continue;
+        const { schema } = parameters.find(({ name }) => name === field) ?? {};
+        expect({ id, field, schema }).toMatchObject({
+          id,
+          field,
+          schema: { items: { enum: [...values, 'null'] } },
+        });
+      }
       const named = new Set(parameters.map(({ name }) => name));
       const fields = Object.keys(listing.filter).filter((name) => filters && listing.filter[name] !== 'free');
       expect({ id, missing: fields.filter((name) => !named.has(name)) }).toEqual({ id, missing: [] });
     }
+  });
+
+  it.each([
+    ['tickets.list', 'priority', ['LOW', 'MEDIUM', 'HIGH']],
+    ['tickets.list', 'sentiment', ['positive', 'negative', 'neutral']],
+    ['tickets.counts', 'priority', ['LOW', 'MEDIUM', 'HIGH']],
+    ['messages.find', 'rating', ['positive', 'negative']],
+    ['tickets.list-scheduled-replies', 'status', ['pending', 'sent', 'cancelled', 'failed']],
+    ['teams.list', 'assignmentMethod', ['random', 'balanced', 'manual', 'circular']],
+    ['project-members.list', 'type', ['project', 'organisation']],
+    ['project-members.list', 'role', ['admin', 'user', 'agent']],
+    ['pipelines.list', 'recordType', ['companies', 'contacts']],
+    ['pipelines.list', 'visibility', ['public', 'shared']],
+    ['helpcenter-redirects.list', 'matchType', ['exact', 'pattern']],
+  ])('%s enumerates %s as the closed values of a filter', (id, field, values) => {
+    const { parameters = [] } = all.find(({ operationId }) => operationId === id) ?? {};
+    const { schema } = parameters.find(({ name }) => name === field) ?? {};
+    expect(schema).toEqual({ type: 'array', items: { type: 'string', enum: [...values, 'null'] } });
+  });
+
+  it.each(['type', 'status'])('tickets.list leaves the values of %s open', (field) => {
+    const { parameters = [] } = all.find(({ operationId }) => operationId === 'tickets.list') ?? {};
+    const { schema } = parameters.find(({ name }) => name === field) ?? {};
+    expect(schema).toEqual({ type: 'array', items: { type: 'string' } });
   });
 
   it('refers to nothing that it does not have', () => {

@@ -1,3 +1,4 @@
+import { nounOf } from '../src/rest/assemble';
 import { createRouter } from '../src/rest/router';
 import { operations } from '../src/routes';
 
@@ -42,6 +43,45 @@ describe('paths', () => {
   it('refuses two rows with one method and path', () => {
     const [row] = operations;
     expect(() => createRouter([row, row].filter((item) => item !== undefined))).toThrow('bound twice');
+  });
+
+  /** Paths of the contract that meet others of which neither is the more literal one; docs/clients.md tells of them. */
+  const crossing = new Set([
+    '/invitations/organisations/{organisationId}',
+    '/sessions/by-user-id/{userId}',
+    '/tickets/notification/{shareToken}',
+  ]);
+
+  const isParameter = (segment: string | undefined): boolean => segment?.startsWith('{') === true;
+
+  /** Places where only the first path has a parameter, the second a literal; none when no address is of both. */
+  const looserPlaces = (path: string, other: string): number[] => {
+    const [mine, its] = [path.split('/'), other.split('/')];
+    const meets = (segment: string, place: number) =>
+      segment === its[place] || isParameter(segment) || isParameter(its[place]);
+    if (mine.length !== its.length || !mine.every(meets)) return [];
+    return [...mine.keys()].filter((place) => isParameter(mine[place]) && !isParameter(its[place]));
+  };
+
+  it('lets an address be of two paths only where one is the more literal, or an id tells them apart', () => {
+    const met = new Set<string>();
+    for (const row of operations) {
+      for (const { path } of operations) {
+        const [place] = looserPlaces(row.path, path);
+        const [back] = looserPlaces(path, row.path);
+        if (place === undefined || back === undefined || back < place) continue;
+        // `path` has the first literal and is meant: the row's parameter there takes ids, and no literal is one.
+        met.add(path);
+        const parameter = row.path.split('/')[place]?.slice(1, -1) ?? '';
+        expect({ row: row.id, parameter, noun: nounOf(row, parameter) }).toEqual({
+          row: row.id,
+          parameter,
+          noun: expect.any(String),
+        });
+        expect(router.find(row.method, concrete(path))?.row.path ?? path).toBe(path);
+      }
+    }
+    expect(met).toEqual(crossing);
   });
 
   it('names two parameters of one place alike', () => {

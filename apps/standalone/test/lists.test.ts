@@ -248,7 +248,8 @@ describe('every list', () => {
         const value = schema.items?.type === 'string' ? '1999-01-01' : '987654321';
         const answer = await ask(path, `${name}=${value}`);
         const isClosed =
-          answer.status === 400 && String(answer.body.message).startsWith(`${name}: Give one of`);
+          answer.status === 400 &&
+          new RegExp(`^${name}: (Give|must be) one of`).test(String(answer.body.message));
         if (!isClosed && (answer.status !== 200 || documentsOf(answer).length > 0))
           wrong.push({ id, name, status: answer.status, body: answer.body });
       }

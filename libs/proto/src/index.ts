@@ -10,6 +10,8 @@ export type FilterKind = 'text' | 'id' | 'integer' | 'number' | 'boolean' | 'dat
 export interface Listing {
   sort: string[];
   filter: Record<string, FilterKind>;
+  /** All values of the fields that have a few only. */
+  closed: Record<string, string[]>;
 }
 
 /** A message's schema: always an object with named properties. */

@@ -14,7 +14,7 @@ const scalarSchema = (scalar) => {
       return { type: 'boolean' };
     case ScalarType.DOUBLE:
     case ScalarType.FLOAT:
-      return { type: 'number' };
+      return { type: 'number', format: 'double' };
     default:
       return { type: 'integer' };
   }
@@ -69,6 +69,7 @@ const richTextSchemas = {
 
 const shapes = {
   text: { type: 'string' },
+  'text-or-number': { anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }] },
   id: { type: 'string', pattern: '^[0-9a-f]{24}$' },
   object: anyObject,
   any: { 'x-any': true },
@@ -77,12 +78,22 @@ const shapes = {
   'localised-text': {
     anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: ['string', 'null'] } }],
   },
-  'localised-rich-text': { anyOf: [{ type: 'string' }, anyObject] },
+  'localised-rich-text': {
+    anyOf: [
+      { type: 'string' },
+      { $ref: `${REFERENCE}RichText` },
+      {
+        type: 'object',
+        additionalProperties: { anyOf: [{ type: ['string', 'null'] }, { $ref: `${REFERENCE}RichText` }] },
+      },
+    ],
+  },
 };
 
 /** The schema of a shape of free JSON, as the option of a field names it. */
 const shapeSchema = (shape) => {
   if (shape.endsWith('[]')) return { type: 'array', items: shapeSchema(shape.slice(0, -2)) };
+  if (shape.endsWith('{}')) return { type: 'object', additionalProperties: shapeSchema(shape.slice(0, -2)) };
   if (shape.endsWith('?')) {
     const schema = shapeSchema(shape.slice(0, -1));
     return { ...schema, type: [schema.type, 'null'] };
@@ -115,11 +126,14 @@ const applyRules = (schema, rules) => {
 /** Kinds of fields that lists are filtered by, as the option names them. */
 const filterKinds = ['text', 'id', 'integer', 'number', 'boolean', 'date', 'list', 'free'];
 
-/** What a list can be sorted by, and filtered by with the kind of each field. */
-const listingSchema = (listing) => ({
-  sort: [...listing.sort],
-  filter: Object.fromEntries(filterKinds.flatMap((kind) => listing[kind].map((name) => [name, kind]))),
-});
+/** What a list can be sorted by, and filtered by with the kind of each field and the values of those that have few. */
+const listingSchema = (listing) => {
+  const filter = Object.fromEntries(filterKinds.flatMap((kind) => listing[kind].map((name) => [name, kind])));
+  const stray = listing.closed.find(({ field }) => !Object.hasOwn(filter, field));
+  if (stray) throw new Error(`${stray.field} has closed values and is no field to filter by`);
+  const closed = Object.fromEntries(listing.closed.map(({ field, oneOf }) => [field, [...oneOf]]));
+  return { sort: [...listing.sort], filter, closed };
+};
 
 /** Reads a FileDescriptorSet and answers `{ messages, rpcs }`. */
 export const describeProtos = (binary) => {

@@ -3,7 +3,15 @@ import { type JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
 import { CONDITIONS, NULLS, readsQuery, type RequestFields, requestFields, SORT } from './fields';
 import { isCleanText } from './json';
-import { filterProblems, refuse, refuseForbidden, sortProblems, unknownProblems, withPage } from './listing';
+import {
+  closedProblems,
+  filterProblems,
+  refuse,
+  refuseForbidden,
+  sortProblems,
+  unknownProblems,
+  withPage,
+} from './listing';
 import { type Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, toFilters } from './query';
@@ -128,7 +136,9 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
         rest.map(({ key }) => key),
       ),
     );
-    return { [CONDITIONS]: toFilters(rest) };
+    const filters = toFilters(rest);
+    refuse(closedProblems(listing, filters));
+    return { [CONDITIONS]: filters };
   };
   return (text) => {
     const message: Message = {};

@@ -1,10 +1,19 @@
 import { type Listing } from '@parley/proto';
-import { filterProblems, kindOf, refuseForbidden, sortProblems, unknownProblems, withPage } from './listing';
-import { parseQuery } from './query';
+import {
+  closedProblems,
+  filterProblems,
+  kindOf,
+  refuseForbidden,
+  sortProblems,
+  unknownProblems,
+  withPage,
+} from './listing';
+import { parseQuery, toFilters } from './query';
 
 const listing: Listing = {
   sort: ['createdAt', 'name'],
-  filter: { name: 'text', 'lastResponse.admin': 'date', customData: 'free' },
+  filter: { name: 'text', priority: 'text', 'lastResponse.admin': 'date', customData: 'free' },
+  closed: { priority: ['LOW', 'HIGH'] },
 };
 
 describe('what a list is asked', () => {
@@ -39,13 +48,30 @@ describe('what a list is asked', () => {
     expect(filterProblems(listing, ['name', 'nick'])).toEqual([
       {
         field: 'nick',
-        message: 'is no parameter and no field to filter by; those are name, lastResponse.admin, customData',
+        message:
+          'is no parameter and no field to filter by; those are name, priority, lastResponse.admin, customData',
       },
     ]);
     expect(filterProblems(listing, [''])).toEqual([
       { field: 'query', message: 'has a condition without a field' },
     ]);
   });
+
+  it.each(['priority=LOW', 'priority=LOW,HIGH', 'priority!=null', 'priority>=HIGH', 'name=LOWEST'])(
+    'takes %s where priority has closed values',
+    (query) => {
+      expect(closedProblems(listing, toFilters(parseQuery(query)))).toEqual([]);
+    },
+  );
+
+  it.each(['priority=URGENT', 'priority=LOW,low', 'priority!=URGENT', 'priority>=', 'priority=toString'])(
+    'names the closed values to %s',
+    (query) => {
+      expect(closedProblems(listing, toFilters(parseQuery(query)))).toEqual([
+        { field: 'priority', message: 'must be one of LOW, HIGH' },
+      ]);
+    },
+  );
 
   it('names the parameters that an operation has', () => {
     expect(unknownProblems(parseQuery('nick=x'), ['skip', 'limit'])).toEqual([

@@ -1,5 +1,6 @@
 import { DomainError, type FieldProblem } from '@parley/errors';
 import { type FilterKind, type Listing } from '@parley/proto';
+import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 import { type Page } from './operation';
 import { invalidQuery } from './problem';
 import { type QueryPair } from './query';
@@ -47,6 +48,17 @@ export const filterProblems = (listing: Listing, fields: readonly string[]): Fie
           ? 'has a condition without a field'
           : `is no parameter and no field to filter by; those are ${named(Object.keys(listing.filter))}`,
     }));
+
+/** As the value of a condition: the field is unset. */
+export const UNSET = 'null';
+
+/** What is wrong with the values of fields that have a few only. */
+export const closedProblems = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldProblem[] =>
+  conditions.flatMap(({ field, values }) => {
+    const known = Object.hasOwn(closed, field) ? closed[field] : undefined;
+    if (!known || values.every((value) => value === UNSET || known.includes(value))) return [];
+    return [{ field, message: `must be one of ${known.join(', ')}` }];
+  });
 
 /** What is wrong with keys of the query that the operation does not have. */
 export const unknownProblems = (pairs: readonly QueryPair[], known: readonly string[]): FieldProblem[] =>

@@ -1,6 +1,7 @@
 import { type FilterKind, type JsonSchema, type Listing } from '@parley/proto';
 import { isList, LIST_SUFFIX } from './assemble';
 import { requestFields, SORT } from './fields';
+import { UNSET } from './listing';
 import { type Operation, WHOLE } from './operation';
 
 const bounds = ({ options: { page } }: Operation, name: string): { schema: JsonSchema; text: string } => {
@@ -41,7 +42,7 @@ const types: Readonly<Record<FilterKind, JsonSchema>> = {
   text: { type: 'string' },
   id: { type: 'string' },
   integer: { type: 'integer' },
-  number: { type: 'number' },
+  number: { type: 'number', format: 'double' },
   boolean: { type: 'boolean' },
   date: { type: 'string' },
   list: { type: 'string' },
@@ -60,14 +61,22 @@ const meanings: Readonly<Record<FilterKind, string>> = {
 };
 
 /** A field to filter by as a parameter of its own: only those whose value equals one of several. */
-const fieldParameter = (name: string, kind: FilterKind): JsonSchema => ({
+const fieldParameter = (
+  name: string,
+  kind: FilterKind,
+  values: readonly string[] | undefined,
+): JsonSchema => ({
   name,
   in: 'query',
   required: false,
   description: `Only those whose \`${name}\` ${meanings[kind]}.`,
   ...(kind === 'boolean'
     ? { schema: types[kind] }
-    : { style: 'form', explode: false, schema: { type: 'array', items: types[kind] } }),
+    : {
+        style: 'form',
+        explode: false,
+        schema: { type: 'array', items: values ? { type: 'string', enum: [...values, UNSET] } : types[kind] },
+      }),
 });
 
 /**
@@ -107,6 +116,6 @@ export const queryParameters = (operation: Operation): JsonSchema[] => {
   const taken = Object.keys(query);
   const fields = Object.entries(listing.filter)
     .filter(([name, kind]) => kind !== 'free' && !taken.includes(name))
-    .map(([name, kind]) => fieldParameter(name, kind));
+    .map(([name, kind]) => fieldParameter(name, kind, listing.closed[name]));
   return [...own, ...fields, conditionsParameter(listing, taken)];
 };

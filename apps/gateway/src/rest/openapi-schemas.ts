@@ -20,6 +20,13 @@ const published = ({ 'x-present': present, required, properties, ...schema }: Me
   return { ...schema, properties: visible, ...(names.length > 0 && { required: names }) };
 };
 
+/** A closed vocabulary of what may be null has null too. */
+const withNull = (schema: JsonSchema): JsonSchema => {
+  const { type, enum: values } = schema;
+  const nullable = Array.isArray(type) && type.includes('null') && Array.isArray(values);
+  return nullable ? { ...schema, enum: [...(values as unknown[]), null] } : schema;
+};
+
 /**
  * A schema as the document shows it: free JSON by its shape, free objects with `additionalProperties`. What the gateway
  * itself checks of free JSON is less.
@@ -30,7 +37,7 @@ export const shownSchema = (value: unknown): unknown => {
   const { 'x-shape': shape, ...rest } = value as JsonSchema;
   if (shape !== undefined) {
     const others = Object.entries(rest).filter(([key]) => key !== 'type' && key !== 'items');
-    return { ...(shownSchema(shape) as JsonSchema), ...Object.fromEntries(others) };
+    return withNull({ ...(shownSchema(shape) as JsonSchema), ...Object.fromEntries(others) });
   }
   const shown = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, shownSchema(item)]));
   const isFree = shown['type'] === 'object' && !('properties' in shown) && !('additionalProperties' in shown);

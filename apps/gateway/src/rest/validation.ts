@@ -30,7 +30,7 @@ interface Site {
 
 const createAjv = (allErrors: boolean): Ajv => {
   const ajv = new Ajv({ allErrors, strict: false, verbose: true });
-  addFormats(ajv, ['email', 'uri', 'byte']);
+  addFormats(ajv, ['email', 'uri', 'byte', 'double']);
   ajv.addKeyword({
     keyword: 'timestamp',
     type: 'string',

@@ -66,12 +66,7 @@ export const visibleArticle: Shape<unknown, GetVisibleArticleResponse> = {
     required: ['language', 'article'],
     properties: {
       language: { type: 'string', description: 'Wanted language.' },
-      article: {
-        allOf: [
-          message('VisibleArticle'),
-          { type: 'object', required: ['vote'], properties: { vote: VOTE } },
-        ],
-      },
+      article: message('VisibleArticle'),
     },
   }),
 };
