@@ -126,10 +126,16 @@ const exampleOf = (properties: Record<string, JsonSchema>): Record<string, unkno
     ),
   );
 
+/** A body that is no JSON. */
+const BYTES: JsonSchema = { type: 'string', format: 'binary' };
+
 const requestBody = (operation: Operation): JsonSchema | undefined => {
   const { raw } = operation.options;
   if (raw)
-    return { required: true, content: Object.fromEntries(raw.types.map((type) => [type, { schema: {} }])) };
+    return {
+      required: true,
+      content: Object.fromEntries(raw.types.map((type) => [type, { schema: BYTES }])),
+    };
   const { body, required } = requestFields(operation);
   if (!body) return undefined;
   const { form } = operation.options;

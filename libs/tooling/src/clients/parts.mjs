@@ -1,0 +1,129 @@
+// What is tried with the OpenAPI document: the linters, a client in each language, and generated requests.
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { at } from '../paths.mjs';
+import { run, runOrSkip } from './run.mjs';
+import { goTools, npmTools, pythonTools, sources } from './tools.mjs';
+
+const document = at('apps/gateway/openapi.json');
+
+const lastLine = (output) => output.trim().split('\n').at(-1);
+
+/** What a client program is told. */
+const addresses = ({ url, mails }) => ({ PARLEY_URL: url, PARLEY_MAILS: mails });
+
+const linters = async ({ work }) => {
+  const programs = join(await npmTools(), 'node_modules/.bin');
+  const rules = join(work, 'spectral.yaml');
+  writeFileSync(rules, 'extends: ["spectral:oas"]\n');
+  await run(join(programs, 'spectral'), ['lint', '--fail-severity', 'error', '-r', rules, document]);
+  await run(join(programs, 'redocly'), ['lint', document], {
+    env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  return 'spectral and redocly find no error.';
+};
+
+const typescript = async ({ work, platform }) => {
+  const packages = join(await npmTools(), 'node_modules');
+  // Beside the packages, where the compiler and Node.js look for them.
+  const folder = join(packages, '../program');
+  cpSync(sources('typescript'), folder, { recursive: true });
+  await run(join(packages, '.bin/openapi-typescript'), [document, '-o', join(folder, 'api.d.ts')]);
+  await run(join(packages, '.bin/tsc'), ['-p', folder, '--outDir', join(folder, 'out')]);
+  return lastLine(
+    await run(process.execPath, [join(folder, 'out/conversation.js')], {
+      cwd: work,
+      env: addresses(platform),
+    }),
+  );
+};
+
+const python = async ({ work, platform }) => {
+  const programs = await pythonTools();
+  const folder = join(work, 'python');
+  cpSync(sources('python'), folder, { recursive: true });
+  const target = join(folder, 'parley_client');
+  const config = join(folder, 'generator.yml');
+  await run(
+    join(programs, 'openapi-python-client'),
+    [
+      'generate',
+      '--path',
+      document,
+      '--output-path',
+      target,
+      '--meta',
+      'none',
+      '--fail-on-warning',
+      '--config',
+      config,
+    ],
+    // Its formatter is a program of the same environment.
+    { env: { PATH: `${programs}:${process.env.PATH}` } },
+  );
+  await run(join(programs, 'python'), ['-m', 'compileall', '-q', target]);
+  return lastLine(
+    await run(join(programs, 'python'), ['conversation.py'], { cwd: folder, env: addresses(platform) }),
+  );
+};
+
+const go = async ({ work, platform }) => {
+  const generator = await goTools();
+  const folder = join(work, 'go');
+  cpSync(sources('go'), folder, { recursive: true });
+  mkdirSync(join(folder, 'parley'));
+  const output = join(folder, 'parley/parley.gen.go');
+  await run(generator, ['-config', join(folder, 'generator.yaml'), '-o', output, document]);
+  await runOrSkip('the registry did not give the packages', 'go', ['mod', 'download'], { cwd: folder });
+  await run('go', ['build', '-mod=readonly', '-o', 'conversation', '.'], { cwd: folder });
+  return lastLine(await run(join(folder, 'conversation'), [], { env: addresses(platform) }));
+};
+
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+
+/** Generated requests over the whole document, within `minutes`. */
+const requests = async ({ work, platform, examples, minutes }) => {
+  const programs = await pythonTools();
+  const folder = join(work, 'requests');
+  cpSync(sources('requests'), folder, { recursive: true });
+  const { url, demo } = platform;
+  await run(
+    join(programs, 'schemathesis'),
+    [
+      ...['run', document, '--url', url, '--checks', CHECKS.join(','), '--phases', 'examples,fuzzing'],
+      ...['--max-examples', String(examples), '--max-time', String(Math.round(minutes * 60))],
+      ...['--continue-on-failure', '--no-shrink', '--generation-database', 'none', '--warnings', 'off'],
+      ...['--suppress-health-check', 'all', '--request-timeout', '30', '--no-color'],
+    ],
+    {
+      cwd: folder,
+      env: {
+        SCHEMATHESIS_HOOKS: 'hooks',
+        PYTHONPATH: folder,
+        PARLEY_URL: url,
+        PARLEY_TOKEN: demo.admin.token,
+        PARLEY_SERVICE_TOKEN: demo.serviceToken,
+        PARLEY_PROJECT: demo.projectId,
+        PARLEY_KEY: demo.apiToken,
+      },
+      minutes: minutes + 3,
+      shown: true,
+    },
+  );
+  return 'every answer to a generated request was one that the document names.';
+};
+
+/** The parts by the names that the command takes. `platform` says whether a part talks to it. */
+export const parts = {
+  linters: { attempt: linters, platform: false },
+  typescript: { attempt: typescript, platform: true },
+  python: { attempt: python, platform: true },
+  go: { attempt: go, platform: true },
+  requests: { attempt: requests, platform: true },
+};
