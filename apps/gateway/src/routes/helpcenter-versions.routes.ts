@@ -1,5 +1,6 @@
 import { ArticlesServiceDefinition as articles } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { operation } from '../rest/operation';
+import { stagedDraft } from './helpcenter-versions.shapes';
 
 /** Former states of articles, and those to come. */
 export const helpcenterStateOperations = [
@@ -63,7 +64,7 @@ export const helpcenterStateOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
-      out: 'draft',
+      out: stagedDraft,
 
       errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },

@@ -31,10 +31,18 @@ checkNode();
 ensureInstalled();
 ensureBuilt();
 const work = mkdtempSync(join(tmpdir(), 'parley-clients-work-'));
-const platform = names.some((name) => parts[name].platform) ? await startPlatform() : undefined;
+let platform;
+const clean = async () => {
+  await platform?.stop();
+  rmSync(work, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void clean().finally(() => process.exit(1)));
+
 const lines = [];
 let failed = false;
 try {
+  if (names.some((name) => parts[name].platform)) platform = await startPlatform();
   for (const name of names) {
     console.log(`Trying ${name} …`);
     const start = Date.now();
@@ -53,8 +61,7 @@ try {
     }
   }
 } finally {
-  await platform?.stop();
-  rmSync(work, { recursive: true, force: true });
+  await clean();
 }
 console.log(`\n${lines.join('\n')}`);
 process.exit(failed ? 1 : 0);
