@@ -48,6 +48,17 @@ describe('bad input', () => {
     expect(await post(body)).toMatchObject({ status: 400, body: { code } });
   });
 
+  it.each([
+    ['{"title":"x","__proto__":{"title":"y"}}', '__proto__'],
+    ['{"customData":{"a":{"\\u005f_proto__":1}}}', 'customData.a.__proto__'],
+    ['{"unknown":[1,{"__proto__":null}]}', 'unknown.1.__proto__'],
+  ])('a name that would replace a prototype is 400 and named: %s', async (body, field) => {
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', errors: [{ field, message: 'is no name that a field can have' }] },
+    });
+  });
+
   it('never quotes the body in the message', async () => {
     const { body } = await post('{"password":"hunter2"', '/users/login');
     expect(body.message).not.toContain('hunter2');

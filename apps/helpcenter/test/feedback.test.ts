@@ -31,8 +31,9 @@ const rate = (vote: 'up' | 'down' | null, context = guest, comment?: string) =>
     },
     context,
   );
-const list = async (skip = 0, limit = 50, context = project.as('agent')) =>
-  (await service.feedback.listFeedback({ ...placeOf(article), skip, limit }, context)).feedback;
+const list = async (skip = 0, limit = 50, context = project.as('agent'), sort?: string) =>
+  (await service.feedback.listFeedback({ ...placeOf(article), skip, limit, ...(sort && { sort }) }, context))
+    .feedback;
 const counts = async () => {
   const { upvotes, downvotes } = await project.readArticle(article);
   return { upvotes, downvotes };
@@ -132,7 +133,7 @@ it('demands a vote, and an article that the visitor sees', async () => {
 });
 
 describe('the list for the team', () => {
-  it('is newest first with names of now, skip and limit', async () => {
+  it('is newest first with names of now, skip, limit and sort', async () => {
     const ada = service.beside.contacts.add(project.id, { name: 'Ada', email: 'ada@example.com' });
     await rate('down', widgetOf(project, ada), 'Too <b>short</b>');
     await rate('up');
@@ -147,6 +148,8 @@ describe('the list for the team', () => {
       }),
     ]);
     expect(await list(1, 1)).toEqual([all[1]]);
+    expect(await list(0, 50, project.as('agent'), 'createdAt')).toEqual([...all].reverse());
+    expect(await list(0, 1, project.as('agent'), '-createdAt')).toEqual([all[0]]);
     await expect(list(0, 50, service.project().as('agent'))).rejects.toMatchObject({
       reason: 'COLLECTION_NOT_FOUND',
     });

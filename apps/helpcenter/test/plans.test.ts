@@ -1,6 +1,10 @@
-import { articleSizesSql } from '../src/articles/article.store';
-import { FEEDBACK } from '../src/feedback/feedback.store';
-import { AUDIENCES } from '../src/visitor/reach.store';
+import { articleSizesSql, COUNT_ARTICLES } from '../src/articles/article.store';
+import { versionsSql } from '../src/articles/versions/article-version.store';
+import { feedbackSql } from '../src/feedback/feedback.store';
+import { ARTICLE_PAGES } from '../src/site/pages.store';
+import { ARTICLE_ENTRIES } from '../src/translations/entry.store';
+import { AUDIENCES, TREE } from '../src/visitor/reach.store';
+import { LATEST_ARTICLES, VISIBLE_ARTICLES } from '../src/visitor/visitor.store';
 import { COUNT_CONTENTS, collectionIdsSql } from '../src/collections/collection.store';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
 
@@ -41,15 +45,22 @@ beforeAll(async () => {
        lpad(n::text, 5, '0'), now(), now() FROM generate_series(1, 20) p, generate_series(1, 500) n`,
   );
   await service.db.query(
-    `INSERT INTO article SELECT 'p' || p, lpad(to_hex(n), 24, '0'), 'o', lpad(to_hex(n % 500 + 1), 24, '0'), n, '{}',
-       '{}', '{}', '{}', NULL, n % 2 = 0, '{}', 0, NULL, 'all', '[]', '[]', lpad(n::text, 5, '0'), 1, now(), now()
-       FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
+    `INSERT INTO article SELECT 'p' || p, lpad(to_hex(n), 24, '0'), 'o', lpad(to_hex(n % 500 + 1), 24, '0'), n,
+       '{"en": "Title"}', '{}', '{}', '{}', NULL, n % 2 = 0, '{}', 0, NULL, 'all', '[]', '[]', lpad(n::text, 5, '0'), 1, now(),
+       now() - n * interval '1 minute' FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
+  );
+  await service.db.query(
+    `INSERT INTO article_version (project_id, id, article_id, kind, version, title, description, content, plain_content, tags,
+       created_by, created_at) SELECT 'p' || p, lpad(to_hex(n), 24, '0'), lpad(to_hex(n % 20 + 1), 24, '0'), 'auto', n, '{}', '{}', '{}',
+       '{}', '{}', '{}', now() FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
   );
   await service.db.query(
     `INSERT INTO article_feedback SELECT 'p' || p, lpad(to_hex(n), 24, '0'), lpad(to_hex(n % 20), 24, '0'), NULL, NULL,
        'up', NULL, 'en', now(), now() FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
   );
-  await service.db.query('VACUUM ANALYZE collection, article, article_reach, article_feedback');
+  await service.db.query(
+    'VACUUM ANALYZE collection, article, article_reach, article_feedback, article_version',
+  );
 });
 afterAll(() => service.stop());
 
@@ -84,8 +95,66 @@ it('finds the few audiences of a project by jumping through an index', async () 
   expect(typesOf(nodes)).not.toContain('Seq Scan');
 });
 
-it('lists feedback in the order of an index', async () => {
-  const nodes = await explain(FEEDBACK, [PROJECT, COLLECTION, 0, 50]);
-  expect(indexesOf(nodes)).toEqual(['article_feedback_latest']);
+it.each([undefined, 'createdAt', '-createdAt'])(
+  'lists feedback in the order of an index, sorted by %s',
+  async (sort) => {
+    const nodes = await explain(feedbackSql(sort), [PROJECT, COLLECTION, 0, 50]);
+    expect(indexesOf(nodes)).toEqual(['article_feedback_latest']);
+    expect(typesOf(nodes)).not.toContain('Sort');
+  },
+);
+
+it.each(['asc', 'desc'] as const)(
+  'lists the versions of an article, 100 at most, by an index: %s',
+  async (order) => {
+    const nodes = await explain(versionsSql(order), [PROJECT, COLLECTION, 0, 100]);
+    expect(indexesOf(nodes)).toEqual(['article_version_latest']);
+  },
+);
+
+it('counts live and draft articles from an index alone', async () => {
+  const nodes = await explain(COUNT_ARTICLES, [PROJECT]);
+  expect(indexesOf(nodes)).toEqual(['article_stats']);
+  expect(typesOf(nodes)).toContain('Index Only Scan');
+});
+
+it('lists articles as entries of translations in the order of an index, from the last one on', async () => {
+  const nodes = await explain(ARTICLE_ENTRIES, [PROJECT, 1_000, 0, 50]);
+  expect(indexesOf(nodes)).toEqual(['article_doc_id_key']);
   expect(typesOf(nodes)).not.toContain('Sort');
+});
+
+describe('for a visitor who sees all audiences', () => {
+  let audiences: string[];
+  beforeAll(async () => {
+    const rows = await service.db.query<{ audience: string }>(
+      'SELECT DISTINCT audience FROM article_reach WHERE project_id = $1',
+      [PROJECT],
+    );
+    audiences = rows.map(({ audience }) => audience);
+    expect(audiences).not.toEqual([]);
+  });
+
+  it('lists the articles of a collection without reading those of others', async () => {
+    const nodes = await explain(VISIBLE_ARTICLES, [PROJECT, audiences, ['en'], COLLECTION]);
+    expect(indexesOf(nodes)).toContain('article_reach_audience');
+    expect(typesOf(nodes)).not.toContain('Seq Scan');
+  });
+
+  it('finds the latest articles in the order of an index', async () => {
+    const nodes = await explain(LATEST_ARTICLES, [PROJECT, audiences, ['en'], 50]);
+    expect(indexesOf(nodes)).toContain('article_latest');
+    expect(typesOf(nodes)).not.toContain('Sort');
+  });
+
+  it('lists the pages of articles by their numbers, from the last one on', async () => {
+    const nodes = await explain(ARTICLE_PAGES, [PROJECT, audiences, 1_000, 100]);
+    expect(indexesOf(nodes)).toContain('article_doc_id_key');
+    expect(typesOf(nodes)).not.toContain('Seq Scan');
+  });
+
+  it('counts what is within reach from rows of its project alone', async () => {
+    const nodes = await explain(TREE, [PROJECT, audiences, ['en']]);
+    expect(typesOf(nodes)).not.toContain('Seq Scan');
+  });
 });

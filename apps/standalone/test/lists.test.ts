@@ -34,7 +34,7 @@ const notPaged = new Set([
 ]);
 
 /** Lists that the contract gives pages and one order, so no `sort`. */
-const inOneOrder = new Set(['translations.list', 'helpcenter-articles.list-feedback']);
+const inOneOrder = new Set(['translations.list']);
 
 /** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */
 const counted = new Set(['tickets.counts']);

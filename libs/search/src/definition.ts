@@ -19,6 +19,11 @@ export interface IndexDefinition {
   readonly filterable: readonly string[];
   /** The filterable field that holds the language of a document, such as `ja`. */
   readonly language?: string;
+  /**
+   * Of a word that is everywhere, documents that have it in the first searchable field come first, however old they are. In
+   * PostgreSQL that takes the index of `searchTitlesSql`.
+   */
+  readonly titleFirst?: boolean;
 }
 
 const namePattern = /^[a-z][a-z0-9_]{0,62}$/;

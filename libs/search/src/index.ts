@@ -4,7 +4,7 @@ export { type Rebuilt, rebuildSearch } from './indexer/rebuild-search';
 export { markDirty, markDirtySql } from './indexer/queue';
 export { createMeilisearchIndex } from './meilisearch/meilisearch-index';
 export { createPostgresIndex } from './postgres/postgres-index';
-export { searchTablesSql } from './postgres/tables';
+export { searchTablesSql, searchTitlesSql } from './postgres/tables';
 export { highlight } from './text/highlight';
 export { type Matcher } from './text/matcher';
 export { queryWords, wordsOf } from './text/words';

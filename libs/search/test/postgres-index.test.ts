@@ -1,6 +1,6 @@
 import { newId, openDatabase } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { createPostgresIndex, searchTablesSql, type SearchDocument } from '../src/index';
+import { createPostgresIndex, searchTablesSql, searchTitlesSql, type SearchDocument } from '../src/index';
 import { findRows } from '../src/postgres/find';
 import { itFinds } from './finds';
 import { itKeeps } from './keeps';
@@ -12,7 +12,7 @@ describe('the PostgreSQL adapter', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('search_postgres');
-    await database.db.query(searchTablesSql);
+    await database.db.query(searchTablesSql + searchTitlesSql);
   });
   afterAll(async () => {
     await database.drop();
@@ -108,6 +108,74 @@ describe('the PostgreSQL adapter', () => {
     });
     expect(filtered.estimatedTotal).toBe(10);
     expect(filtered.hits).toHaveLength(10);
+  });
+
+  it('puts an old document with a word in its title before 6,000 that have it in their text', async () => {
+    const definition = { ...testDefinition(), titleFirst: true };
+    const index = createPostgresIndex({ db: database.db, definition });
+    const projectId = newId();
+    const document = (n: number, fields: object): SearchDocument => ({
+      id: `t${String(n).padStart(5, '0')}`,
+      projectId,
+      status: 'OPEN',
+      ...fields,
+    });
+    const filler = 'some words of no meaning';
+    await index.upsert([
+      document(1, { title: 'Invoices', comments: `How they are paid. ${filler}` }),
+      document(2, { title: 'Invoices', comments: filler, status: 'DONE' }),
+      document(3, { title: 'Paid', comments: `Of invoices. ${filler}` }),
+      ...Array.from({ length: 6_000 }, (_, n) =>
+        document(n + 10, { title: `Other ${n}`, comments: `Of invoices and what is paid. ${filler}` }),
+      ),
+    ]);
+    await database.db.query('ANALYZE search_document');
+    const search = async (query: string, match: 'all' | 'any', limit: number) =>
+      (await index.search({ projectId, query, match, limit, filter: { status: 'OPEN' } })).hits;
+    const ids = async (...asked: Parameters<typeof search>) => (await search(...asked)).map(({ id }) => id);
+    expect((await ids('invoices', 'all', 30))[0]).toBe('t00001');
+    expect((await ids('invoices', 'any', 30))[0]).toBe('t00001');
+    expect((await ids('invoices paid', 'all', 30)).slice(0, 2).sort()).toEqual(['t00001', 't00003']);
+    expect((await ids('invoices paid', 'any', 30)).slice(0, 2).sort()).toEqual(['t00001', 't00003']);
+    const hits = await search('invoices', 'all', 1_000);
+    expect(new Set(hits.map(({ id }) => id)).size).toBe(1_000);
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+  });
+
+  it('finds titles by their own index, and ranks the newest when the word is in all of them', async () => {
+    const { db } = database;
+    const [projectId, indexName] = [newId(), 'titles'];
+    await db.query(
+      `INSERT INTO search_document (project_id, index_name, id, terms, text, attributes, written_at)
+       SELECT $1, $2, 't' || lpad(n::text, 5, '0'), setweight(to_tsvector('simple', 'common'), 'A')
+                || setweight(to_tsvector('simple', 'usual'), CASE WHEN n <= 5 THEN 'A' ELSE 'B' END::"char"),
+              '{"title": ""}', '{}', now()
+         FROM generate_series(1, 20000) n`,
+      [projectId, indexName],
+    );
+    await db.query('ANALYZE search_document');
+    const plans: string[] = [];
+    const find = async (word: string) =>
+      findRows(
+        {
+          query: async (text, values = []) => {
+            plans.push(JSON.stringify(await db.query(`EXPLAIN ${text}`, values)));
+            return db.query(text, values);
+          },
+        },
+        { projectId, indexName },
+        { total: 20_000, words: [{ word, isPrefix: false, variants: [], documents: 20_000 }] },
+        { projectId, query: word, limit: 10, match: 'all' },
+        { titleFirst: true },
+      );
+    const usual = await find('usual');
+    expect(usual.rows.slice(0, 5).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1].map((n) => `t0000${n}`));
+    expect(plans[0]).toContain('search_document_titles');
+    expect(plans[0]).not.toContain('Seq Scan on search_document');
+    const common = await find('common');
+    expect(common.rows.map(({ id }) => id)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `t${String(20_000 - n).padStart(5, '0')}`),
+    );
   });
 
   it('reads the index for a rare word with 40 forms among 20,000 documents, and never the whole table', async () => {

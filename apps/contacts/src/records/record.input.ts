@@ -11,7 +11,7 @@ import { type RecordType } from './record-type';
 export const MAX_ATTRIBUTES = 100;
 const MAX_KEY_CHARACTERS = 64;
 const CUSTOM_DATA = 'customData.';
-/** Bodies lose this key before they are read: it would be an object's prototype. */
+/** No body has this key: it would be an object's prototype. */
 const PROTOTYPE_KEY = '__proto__';
 
 const writable = {

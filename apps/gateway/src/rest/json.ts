@@ -16,6 +16,7 @@ export const MAX_JSON_NAMES = 5_000;
 const TOO_DEEP = `is nested deeper than ${MAX_JSON_DEPTH} levels`;
 const BAD_TEXT = 'contains a character that text cannot hold (NUL or half of a surrogate pair)';
 const BAD_NUMBER = 'is a number out of range';
+const BAD_NAME = 'is no name that a field can have';
 const PROTOTYPE_KEY = '__proto__';
 
 /** Whether text can be stored and sent: no NUL, no half surrogate pair. */
@@ -27,7 +28,7 @@ const below = (field: string | number, problem: FieldProblem | undefined): Field
     message: problem.message,
   };
 
-/** Finds the first value that cannot travel, and drops keys that would replace an object's prototype. */
+/** Finds the first value that cannot travel, and the first name that would replace an object's prototype. */
 const inspect = (value: unknown): FieldProblem | undefined => {
   if (typeof value === 'string') return isCleanText(value) ? undefined : { field: '', message: BAD_TEXT };
   if (typeof value === 'number')
@@ -42,10 +43,7 @@ const inspect = (value: unknown): FieldProblem | undefined => {
   }
   const record = value as Record<string, unknown>;
   for (const key of Object.keys(record)) {
-    if (key === PROTOTYPE_KEY) {
-      delete record[key];
-      continue;
-    }
+    if (key === PROTOTYPE_KEY) return { field: key, message: BAD_NAME };
     if (!isCleanText(key))
       return { field: '', message: 'has a name that contains NUL or half a surrogate pair' };
     const problem = inspect(record[key]);

@@ -114,9 +114,9 @@ export const visitorCases: RowCase[] = [
   {
     row: 'helpcenter-articles.list-feedback',
     method: 'GET',
-    path: '/helpcenter/collections/0000000000000000000000b1/articles/0000000000000000000000b2/feedback?limit=500&skip=2',
+    path: '/helpcenter/collections/0000000000000000000000b1/articles/0000000000000000000000b2/feedback?limit=500&skip=2&sort=createdAt',
     rpc: 'listFeedback',
-    received: { helpcenterArticleId: article.id, limit: 100, skip: 2 },
+    received: { helpcenterArticleId: article.id, limit: 100, skip: 2, sort: 'createdAt' },
     response: { feedback: [{ id: article.id, vote: 'up' }] },
     document: [{ id: article.id, vote: 'up' }],
   },

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { compileSort, type SortFields, type Sql } from '@parley/persistence';
 import { type Store } from '../db';
 
 /** What a visitor says of an article. */
@@ -103,18 +103,20 @@ export const countVotes = async (
   return row ?? { upvotes: 0, downvotes: 0 };
 };
 
-/** The statement of `findFeedback`: project, article, skip, limit. */
-export const FEEDBACK = `SELECT ${COLUMNS} FROM article_feedback WHERE project_id = $1 AND article_id = $2
-  ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4`;
+const sortable: SortFields = { id: 'id', _id: 'id', createdAt: 'created_at' };
 
-/** The feedback on an article, the newest first. */
+/** The statement of `findFeedback`: project, article, skip, limit. */
+export const feedbackSql = (sort?: string): string =>
+  `SELECT ${COLUMNS} FROM article_feedback WHERE project_id = $1 AND article_id = $2
+    ORDER BY ${compileSort(sort, sortable, '-createdAt')} OFFSET $3 LIMIT $4`;
+
+/** The feedback on an article, the newest first unless asked for another order. */
 export const findFeedback = (
   { sql }: Store,
   projectId: string,
   articleId: string,
-  skip: number,
-  limit: number,
-): Promise<FeedbackRow[]> => sql.query<FeedbackRow>(FEEDBACK, [projectId, articleId, skip, limit]);
+  { skip, limit, sort }: { skip: number; limit: number; sort?: string | undefined },
+): Promise<FeedbackRow[]> => sql.query<FeedbackRow>(feedbackSql(sort), [projectId, articleId, skip, limit]);
 
 /** A deleted contact leaves its votes, and takes along who it was and what it said. */
 export const forgetContact = async (sql: Sql, projectId: string, contactId: string): Promise<void> => {

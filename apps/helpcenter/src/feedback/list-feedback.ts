@@ -12,13 +12,13 @@ import { findFeedback } from './feedback.store';
 /** What visitors say of an article. Names are those of now; a contact that is gone takes its name and comment along. */
 export const listFeedback = async (
   { store, contacts }: Pick<Deps, 'store' | 'contacts'>,
-  { helpcenterCollectionId: collectionId, helpcenterArticleId: id, skip, limit }: ListFeedbackRequest,
+  { helpcenterCollectionId: collectionId, helpcenterArticleId: id, ...page }: ListFeedbackRequest,
   context: CallContext,
 ): Promise<Partially<ListFeedbackResponse>> => {
   const { projectId } = projectScope(context.scope);
   const place = { projectId, collectionId, id };
   if (!(await findArticle(store, place))) throw await missingArticle(store, place);
-  const rows = await findFeedback(store, projectId, id, skip, limit);
+  const rows = await findFeedback(store, projectId, id, page);
   const known = await contacts.references(
     [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))],
     context,

@@ -9,6 +9,7 @@ export const articleIndex = defineIndex({
   searchable: ['title', 'description', 'content', 'tags'],
   filterable: ['language', 'published', 'audience', 'document'],
   language: 'language',
+  titleFirst: true,
 });
 
 /** The id of a document: an article in a language, as it is compared. */

@@ -88,17 +88,17 @@ const WITHIN_REACH = `r.project_id = $1 AND r.audience = ANY ($2) AND r.language
 
 const JOINED = `article_reach r JOIN article a ON a.project_id = r.project_id AND a.id = r.article_id`;
 
+/** The statement of `findVisibleArticles`: project, audiences, languages, collection. */
+export const VISIBLE_ARTICLES = `
+  SELECT ${LISTED} FROM ${JOINED} WHERE ${WITHIN_REACH} AND r.collection_id = $4 ORDER BY a.lexorank, a.id`;
+
 /** The articles of a collection that are within reach, in order. */
 export const findVisibleArticles = (
   { sql }: Store,
   { projectId, audiences, languages }: Reach,
   collectionId: string,
 ): Promise<ListedArticle[]> =>
-  sql.query<ListedArticle>(
-    `SELECT ${LISTED} FROM ${JOINED} WHERE ${WITHIN_REACH} AND r.collection_id = $4 ORDER BY a.lexorank, a.id`,
-    [projectId, audiences, languages, collectionId],
-    prepare,
-  );
+  sql.query<ListedArticle>(VISIBLE_ARTICLES, [projectId, audiences, languages, collectionId], prepare);
 
 /** The articles among the ids that are within reach. */
 export const getVisibleArticles = (
@@ -112,18 +112,18 @@ export const getVisibleArticles = (
     prepare,
   );
 
+/** The statement of `findLatestArticles`: project, audiences, languages, limit. */
+export const LATEST_ARTICLES = `
+  SELECT ${LISTED}, a.plain_content AS "plainContent" FROM ${JOINED}
+   WHERE a.project_id = $1 AND ${WITHIN_REACH} ORDER BY a.updated_at DESC, a.id DESC LIMIT $4`;
+
 /** The latest changed articles that are within reach. */
 export const findLatestArticles = (
   { sql }: Store,
   { projectId, audiences, languages }: Reach,
   limit: number,
 ): Promise<(ListedArticle & { plainContent: Localised<string> })[]> =>
-  sql.query(
-    `SELECT ${LISTED}, a.plain_content AS "plainContent" FROM ${JOINED}
-      WHERE ${WITHIN_REACH} ORDER BY a.updated_at DESC, a.id DESC LIMIT $4`,
-    [projectId, audiences, languages, limit],
-    prepare,
-  );
+  sql.query(LATEST_ARTICLES, [projectId, audiences, languages, limit], prepare);
 
 /** A published article with what its page shows. */
 export interface ShownArticle extends ListedArticle {

@@ -1,6 +1,8 @@
 import { type Sql } from '@parley/persistence';
+import { type IndexDefinition } from '../definition';
 import { type AttributeFilter, type ScalarOrList, type SearchQuery } from '../search-index';
 import { type KnownWord, type Scope } from './dictionary';
+import { titleTerms } from './tables';
 
 /** A found document with its text, before highlighting. */
 export interface FoundRow {
@@ -13,6 +15,8 @@ export interface FoundRow {
 const rankedOfMany = 250;
 /** Up to here every match is ranked. */
 const rankAllUpTo = 2_000;
+/** Up to here documents with a common word in their first field are ranked: one that is in more of them tells little. */
+const rankTitlesUpTo = 500;
 /** Measured: to read a document on the walk back costs this part of finding one by the index and ranking it. */
 const walkCost = 0.4;
 
@@ -44,6 +48,8 @@ const filterSql = (filter: SearchQuery['filter'], add: (value: unknown) => strin
 interface Plan {
   /** Set: look only at this many of the newest documents, and at no more than `stopAt` matches among them. */
   newest?: { scan: number; stopAt: number };
+  /** Set: look only at documents with one of the words in their first field, and at no more than this many. */
+  titled?: number;
   /** Words of which one must be in a document to be looked at; all words of the query by default. */
   by?: readonly KnownWord[];
 }
@@ -106,17 +112,20 @@ const run = async (
   const ofScope = `project_id = ${project} AND index_name = ${index}`;
   // Appending nothing reads a long list of terms from its place aside once, and not for each word that is looked for in it.
   const whole = `terms || ''::tsvector AS terms`;
+  const any = plan.titled === undefined ? all : add(words.map(anyForm).join(' | '));
+  const [inTitle, most] =
+    plan.titled === undefined ? ['', ''] : [` AND ${titleTerms} @@ asked.any`, ` LIMIT ${add(plan.titled)}`];
   const candidates = plan.newest
     ? `SELECT id, ${whole} FROM (
          SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
        ) newest, asked WHERE terms @@ asked.by${filters} LIMIT ${add(plan.newest.stopAt)}`
-    : `SELECT id, ${whole} FROM asked, search_document WHERE ${ofScope} AND terms @@ asked.by${filters}`;
+    : `SELECT id, ${whole} FROM asked, search_document WHERE ${ofScope}${inTitle} AND terms @@ asked.by${filters}${most}`;
   // The planner takes half a percent of all documents for each form of a word it knows nothing of, adds them up and reads
   // the whole table instead of the index. What the words are is hidden from it, because the dictionary has the counts.
   // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
   // column is named once, because the planner computes it anew wherever it stands.
   const rows = await sql.query<FoundRow & { candidates: number }>(
-    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by), candidates AS MATERIALIZED (${candidates}),
+    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any), candidates AS MATERIALIZED (${candidates}),
      rated AS MATERIALIZED (
        SELECT id, ${columns}, ts_rank(terms, asked.words, 1) AS rank FROM candidates, asked
      ), weights AS (${weights}), best AS (
@@ -148,16 +157,25 @@ const rarest = (words: readonly KnownWord[]): KnownWord[] => {
     .filter(({ documents }) => (matches += documents) <= rankAllUpTo);
 };
 
+/** Rows without those that came before; scores compare where every document has all words. */
+const joined = (match: SearchQuery['match'], limit: number, ...found: readonly FoundRow[][]): FoundRow[] => {
+  const rows = [...new Map(found.flat().map((row) => [row.id, row])).values()];
+  if (match === 'all') rows.sort((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
+  return rows.slice(0, limit);
+};
+
 /**
  * Finds and ranks. While matches are few all are ranked. When one of several words suffices, and some are everywhere, the
- * rare ones find the documents. Of a word that is everywhere only the newest matches are ranked: they are met soon when
- * walking back from the newest document. Where both ways cost the same decides.
+ * rare ones find the documents. Of a word that is everywhere only the newest matches are ranked, which are met soon when
+ * walking back from the newest document, and with `titleFirst` those that have it in their first field, unless that is
+ * everywhere too. Where both ways cost the same decides.
  */
 export const findRows = async (
   sql: Sql,
   scope: Scope,
   dictionary: { total: number; words: readonly KnownWord[] },
   query: SearchQuery,
+  { titleFirst = false }: Pick<IndexDefinition, 'titleFirst'> = {},
 ): Promise<{ rows: FoundRow[]; total: number }> => {
   const { total } = dictionary;
   const words =
@@ -170,14 +188,17 @@ export const findRows = async (
     const by = query.match === 'any' ? rarest(words) : [];
     const rare = by.length > 0 ? (await run(sql, scope, words, query, { by })).rows : [];
     if (rare.length >= query.limit) return { rows: rare, total: Math.round(expected) };
+    const ofTitles = titleFirst
+      ? await run(sql, scope, words, query, { titled: rankTitlesUpTo + 1 })
+      : { rows: [], candidates: 0 };
+    const titled = ofTitles.candidates > rankTitlesUpTo ? [] : ofTitles.rows;
     const scan = Math.min(total, Math.ceil((4 * stopAt * total) / expected));
     const { rows, candidates } = await run(sql, scope, words, query, { newest: { scan, stopAt } });
-    const known = new Set(rare.map(({ id }) => id));
-    const both = [...rare, ...rows.filter(({ id }) => !known.has(id))].slice(0, query.limit);
-    if (candidates >= stopAt) return { rows: both, total: Math.round(expected) };
+    const best = joined(query.match, query.limit, rare, titled, rows);
+    if (candidates >= stopAt) return { rows: best, total: Math.round(expected) };
     // A filter lets fewer pass than the words promise: enough for a choice will do.
     if (candidates >= Math.min(stopAt, 2 * query.limit + 10))
-      return { rows: both, total: Math.round((candidates * total) / scan) };
+      return { rows: best, total: Math.round((candidates * total) / scan) };
   }
   const { rows, candidates } = await run(sql, scope, words, query, {});
   return { rows, total: candidates };

@@ -83,7 +83,7 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         const words = queryWords(query.query);
         if (words.length === 0) return { hits: [], estimatedTotal: 0 };
         const scope = scopeOf(query.projectId);
-        const { rows, total } = await findRows(db, scope, await lookUp(db, scope, words), query);
+        const { rows, total } = await findRows(db, scope, await lookUp(db, scope, words), query, definition);
         const matcher = createMatcher(words);
         return {
           hits: rows.map(({ id, score, text }) => ({

@@ -40,3 +40,11 @@ CREATE TABLE search_queue (
 ) WITH (fillfactor = 70);
 CREATE INDEX search_queue_order ON search_queue (index_name, seq);
 `;
+
+/** Only the words of a document's first field. */
+export const titleTerms = `ts_filter(terms, '{a}')`;
+
+/** What an index with `titleFirst` needs beside the tables. */
+export const searchTitlesSql = `
+CREATE INDEX search_document_titles ON search_document USING gin (project_id, (${titleTerms})) WITH (fastupdate = off);
+`;

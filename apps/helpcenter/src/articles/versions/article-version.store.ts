@@ -65,29 +65,18 @@ export interface VersionPage {
   order: 'asc' | 'desc';
 }
 
+/** The statement of `findVersions`: project, article, number to skip, limit. */
+export const versionsSql = (order: VersionPage['order']): string => `
+  SELECT id, article_id AS "articleId", kind, version, title, created_by AS "createdBy", created_at AS "createdAt"
+    FROM article_version WHERE project_id = $1 AND article_id = $2
+   ORDER BY seq ${order === 'asc' ? 'ASC' : 'DESC'} OFFSET $3 LIMIT $4`;
+
 /** A page of the versions of an article in the order they were kept, without content. */
-export const findVersions = async (
-  { prisma }: Store,
+export const findVersions = (
+  { sql }: Store,
   { projectId, id }: Place,
   { skip, limit, order }: VersionPage,
-): Promise<BriefVersionRow[]> => {
-  const rows = await prisma.articleVersion.findMany({
-    where: { projectId, articleId: id },
-    select: {
-      id: true,
-      articleId: true,
-      kind: true,
-      version: true,
-      title: true,
-      createdBy: true,
-      createdAt: true,
-    },
-    orderBy: { seq: order },
-    skip,
-    take: limit,
-  });
-  return rows as unknown as BriefVersionRow[];
-};
+): Promise<BriefVersionRow[]> => sql.query<BriefVersionRow>(versionsSql(order), [projectId, id, skip, limit]);
 
 /** One version of an article. */
 export const findVersion = async (
