@@ -29,6 +29,7 @@ import { createWidgets } from './auth/widget';
 import { type GatewayConfig } from './config';
 import { API_PREFIX, createApi } from './edge/api';
 import { type Check, createReadiness } from './edge/readiness';
+import { createRequestDurations } from './edge/request-durations';
 import { createEdgeServer } from './edge/server';
 import { migrations } from './generated/migrations';
 import { createHolder } from './idempotency/holder';
@@ -164,7 +165,8 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const outage = createOutageLog(log);
   const idempotency = { sql: db, sealer, log, holder, running };
   const bodyRoom = createBodyRoom(config.bodyMemoryMb * 1024 * 1024, deps.metrics);
-  const api = createApi({ admit, meter, idempotency, files, bodyRoom, log, outage }, bound, deps.metrics);
+  const durations = createRequestDurations(deps.metrics);
+  const api = createApi({ admit, meter, idempotency, files, bodyRoom, log, outage }, bound, durations);
   let started = false;
 
   const serviceChecks = Object.fromEntries(
@@ -184,7 +186,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
       started || !request.path.startsWith(`${API_PREFIX}/`)
         ? api(request, response, next)
         : next(unavailable('The platform is starting. Try again.')),
-    site: composeSite(helpcenter, directory, meter, () => deps.publicUrl ?? ownUrl),
+    site: composeSite(helpcenter, directory, meter, durations, () => deps.publicUrl ?? ownUrl),
     files: createFileRoutes(files, log),
     unsubscribe: { sealer, subscriptions: createClient(MailSubscriptionServiceDefinition, contacts) },
     trustedProxies: config.trustedProxies,

@@ -1,3 +1,4 @@
+import { eventually } from '@parley/testing';
 import { PROJECT, ORGANISATION } from './support/identities';
 import { DOMAIN, root, site, startTestSite, type TestSite } from './support/site';
 
@@ -132,6 +133,39 @@ describe('answers of the site', () => {
       client: { channel: 'site', userAgent: 'Firefox' },
     });
     expect(call?.context.scope.role).toBeUndefined();
+  });
+
+  it('are counted by kind of page and status with the operations of the API, so that the same alerts watch them', async () => {
+    for (const path of [
+      '',
+      '/en',
+      '/en/articles/12-refunds',
+      '/en/search?q=x',
+      '/en/feed.xml',
+      '/sitemap.xml',
+    ])
+      await ask(`/help/shop${path}`);
+    for (const path of ['/site.css', '/en/articles/99', '/en/toString/x']) await ask(`/help/shop${path}`);
+    const labelled = /^http_request_duration_seconds_count\{(.*?)\}/gm;
+    await eventually(async () => {
+      const { text } = await ask('/metrics');
+      const seen = [...text.matchAll(labelled)].map(
+        ([, labels = '']) => `${/operation="(.*?)"/.exec(labels)?.[1]} ${/status="(.*?)"/.exec(labels)?.[1]}`,
+      );
+      expect(seen).toEqual(
+        expect.arrayContaining([
+          'site.home 302',
+          'site.home 200',
+          'site.article 200',
+          'site.article 404',
+          'site.search 200',
+          'site.feed 200',
+          'site.sitemap 200',
+          'site.file 200',
+          'site.other 404',
+        ]),
+      );
+    });
   });
 
   it('keep search engines away when the help center wants that', async () => {

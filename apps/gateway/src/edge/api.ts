@@ -1,4 +1,3 @@
-import { type Metrics } from '@parley/telemetry';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { type BoundOperation } from '../rest/bind';
 import { DOCUMENT_VERSION } from '../rest/openapi';
@@ -8,6 +7,7 @@ import { createRouter, type Router } from '../rest/router';
 import { answerPreflight } from './cors';
 import { factsOf, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
+import { type RequestDurations } from './request-durations';
 
 /** The version prefix of every operation. */
 export const API_PREFIX = '/v3';
@@ -25,14 +25,9 @@ const allowOf = (router: Router<BoundOperation>, path: string): string[] => {
 export const createApi = (
   deps: PipelineDeps,
   operations: readonly BoundOperation[],
-  metrics: Pick<Metrics, 'histogram'>,
+  durations: RequestDurations,
 ): RequestHandler => {
   const router = createRouter(operations);
-  const durations = metrics.histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long public requests took.',
-    labels: ['operation', 'status'],
-  });
 
   const observe = (exchange: Exchange, operation: string): void => {
     const { request, response, startedAt } = exchange;

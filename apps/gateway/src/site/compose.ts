@@ -5,6 +5,7 @@ import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcen
 import { type Caller, createClient } from '@parley/rpc';
 import { type RequestHandler } from 'express';
 import { type Directory } from '../auth/directory';
+import { type RequestDurations } from '../edge/request-durations';
 import { type Meter } from '../limits/meter';
 import { createSite } from './site';
 import { createSites } from './sites';
@@ -15,6 +16,7 @@ export const composeSite = (
   helpcenter: Caller,
   directory: Directory,
   meter: Meter,
+  durations: RequestDurations,
   publicUrl: () => string,
 ): RequestHandler =>
   createSite({
@@ -24,4 +26,5 @@ export const composeSite = (
     redirects: createClient(RedirectsServiceDefinition, helpcenter),
     texts: createTexts(createClient(TranslationsServiceDefinition, helpcenter)),
     meter,
+    durations,
   });

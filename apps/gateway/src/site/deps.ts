@@ -2,6 +2,7 @@ import { type RedirectsServiceDefinition } from '@parley/proto/generated/parley/
 import { type SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Client } from '@parley/rpc';
+import { type RequestDurations } from '../edge/request-durations';
 import { type Meter } from '../limits/meter';
 import { type Site, type Sites } from './sites';
 import { type TextsOf } from './texts';
@@ -15,6 +16,7 @@ export interface SiteDeps {
   redirects: Pick<Client<RedirectsServiceDefinition>, 'resolveRedirect'>;
   texts: TextsOf;
   meter: Pick<Meter, 'request'>;
+  durations: RequestDurations;
 }
 
 /** One request for a page of a help center. */

@@ -167,6 +167,21 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
   sendText(request, response, { status: 404, type: 'text/html', text: notFoundPage(localised.view) });
 };
 
+const kinds: Record<string, string> = {
+  collections: 'collection',
+  articles: 'article',
+  search: 'search',
+  'feed.xml': 'feed',
+};
+
+/** What kind of page an address names, for metrics. */
+const kindOf = (rest: string): string => {
+  const [, first = '', kind] = rest.split('/');
+  if (first.startsWith('sitemap')) return 'sitemap';
+  if (kind) return (Object.hasOwn(kinds, kind) && kinds[kind]) || 'other';
+  return first === 'site.css' || first === 'robots.txt' ? 'file' : 'home';
+};
+
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /**
@@ -175,6 +190,11 @@ const METHODS = ['GET', 'HEAD', 'POST'];
  */
 export const createSite = (deps: SiteDeps): RequestHandler => {
   const answer = async (request: Request, response: Response, place: Place): Promise<void> => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const labels = { operation: `site.${kindOf(place.rest)}`, status: response.statusCode };
+      deps.durations.observe(labels, (performance.now() - startedAt) / 1000);
+    });
     if (!METHODS.includes(request.method)) {
       response.setHeader('Allow', METHODS.join(', '));
       sendText(request, response, { status: 405, type: 'text/plain', text: 'This page can only be read.\n' });
