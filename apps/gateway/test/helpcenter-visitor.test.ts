@@ -76,12 +76,25 @@ it.each([
   ['answer', 'question', `/shared/helpcenter/answer?question=${'x'.repeat(1_001)}`],
   ['answer', 'question', '/shared/helpcenter/answer?question=%20'],
   ['answer', 'question', '/shared/helpcenter/answer'],
+  ['redirect', 'path', '/shared/helpcenter/redirect'],
+  ['redirect', 'path', `/shared/helpcenter/redirect?path=/${'x'.repeat(2_048)}`],
   ['a language', 'lang', '/shared/helpcenter/collections?lang=english!'],
+  ['a language of texts', 'lang', '/shared/translations?lang=english!'],
   ['a language', 'lang', '/shared/helpcenter/articles/1?lang='],
 ])('400 invalid_query names what is wrong: %s, %s', async (_what, field, path) => {
   const answer = await call('GET', path, { 'api-token': 'pk_1' });
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
   expect((answer.body as { errors: { field: string }[] }).errors.map((one) => one.field)).toEqual([field]);
+});
+
+it.each([
+  ['searchArticles', '/shared/helpcenter/search?searchTerm=x', 30],
+  ['searchArticles', '/shared/helpcenter/search?searchTerm=x&limit=31', 30],
+  ['findSources', '/shared/helpcenter/sources?searchTerm=x', 5],
+  ['findSources', '/shared/helpcenter/sources?searchTerm=x&limit=11', 10],
+])('%s of %s asks for at most %d', async (rpc, path, limit) => {
+  await call('GET', path, { 'api-token': 'pk_1' });
+  expect(operationCalls(gateway.calls).findLast((one) => one.rpc === rpc)?.request).toMatchObject({ limit });
 });
 
 it.each([{ vote: 'sideways' }, { vote: 'up', comment: 'x'.repeat(2_001) }])(

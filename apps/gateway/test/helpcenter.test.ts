@@ -22,6 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+/** One id more than an order takes. */
+const many = Array.from({ length: 10_001 }, (_, n) => n.toString(16).padStart(24, '0'));
+
 const refusal = ({ status, body }: ApiAnswer): unknown => {
   const { code, message, errors } = body as { code: string; message: string; errors?: { field: string }[] };
   return { status, code, message, fields: errors?.map(({ field }) => field) };
@@ -58,6 +61,13 @@ describe('the help center', () => {
     ['targetAudience', 'POST', '/helpcenter/collections', { targetAudience: 'everyone' }],
     ['baseAudienceFilter', 'PUT', COLLECTION, { baseAudienceFilter: { field: 'plan' } }],
     ['parent', 'PUT', COLLECTION, { parent: 5 }],
+    ['collectionIds', 'PUT', '/helpcenter/collections/order', { collectionIds: many }],
+    ['collectionIds', 'PUT', '/helpcenter/collections/order', {}],
+    ['articleIds', 'PUT', `${COLLECTION}/articles/order`, { articleIds: many }],
+    ['unpublished', 'PUT', `${COLLECTION}/toggle-publish`, {}],
+    ['unpublished', 'PUT', `${COLLECTION}/toggle-publish`, { unpublished: 'yes' }],
+    ['newCollectionId', 'PUT', `${ARTICLE}/move`, {}],
+    ['expectedDraftVersion', 'PUT', `${ARTICLE}/draft`, { expectedDraftVersion: 'x' }],
     ['isDraft', 'POST', `${COLLECTION}/articles`, { isDraft: 'no' }],
     ['author', 'POST', `${COLLECTION}/articles`, { author: 'me' }],
     ['upvotes', 'PUT', ARTICLE, { upvotes: -1 }],
@@ -76,12 +86,33 @@ describe('the help center', () => {
   it.each([
     ['/helpcenter/collections?parentId=top', 'parentId'],
     [`${ARTICLE}?format=pdf`, 'format'],
+    ['/translations/entries?type=page', 'type'],
+    ['/translations/entries/article:0123456789abcdef01234567?language=english!', 'language'],
   ])('refuses GET %s', async (path, field) => {
     expect(refusal(await gateway.api('GET', path))).toMatchObject({
       status: 400,
       code: 'invalid_query',
       fields: [field],
     });
+  });
+
+  it.each(['perhaps', ''])('refuses to publish a draft with force=%s', async (force) => {
+    expect(refusal(await gateway.api('POST', `${ARTICLE}/draft/publish?force=${force}`))).toMatchObject({
+      status: 400,
+      code: 'invalid_query',
+      fields: ['force'],
+    });
+  });
+
+  it.each([
+    ['PUT', '/helpcenter/collections/all'],
+    ['DELETE', '/helpcenter/collections/stats'],
+    ['GET', '/helpcenter/collections/order'],
+    ['PUT', `${COLLECTION}/articles/all`],
+    ['GET', `${COLLECTION}/articles/order`],
+  ])('takes all, stats and order for no ids: %s %s', async (method, path) => {
+    const body = method === 'PUT' ? {} : undefined;
+    expect([404, 405]).toContain((await gateway.api(method, path, { body })).status);
   });
 
   it('is 404 by an unknown or malformed id, before a faulty body', async () => {

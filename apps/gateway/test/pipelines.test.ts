@@ -100,6 +100,8 @@ describe('pipelines', () => {
     ['values', 'PUT', `${ENTRY}/values`, {}],
     ['values', 'PUT', `${ENTRY}/values`, { values: null }],
     ['values', 'PUT', `${ENTRY}/record-values`, { values: 'x' }],
+    ['values.__proto__', 'PUT', `${ENTRY}/values`, JSON.parse('{"values":{"__proto__":1}}')],
+    ['values.__proto__', 'PUT', `${ENTRY}/record-values`, JSON.parse('{"values":{"__proto__":1}}')],
     ['laneId', 'PUT', `${ENTRY}/move`, { laneId: 5 }],
     ['lexorank', 'PUT', `${ENTRY}/move`, { lexorank: '' }],
     ['lexorank', 'PUT', `${ENTRY}/move`, { lexorank: 'ä' }],

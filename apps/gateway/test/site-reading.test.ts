@@ -1,4 +1,4 @@
-import { article, root, startTestSite, type TestSite } from './support/site';
+import { article, root, site, startTestSite, type TestSite } from './support/site';
 
 let gateway: TestSite;
 beforeAll(async () => {
@@ -46,15 +46,36 @@ describe('the page of an article', () => {
     ]);
   });
 
+  it('is described by its description, else by the first 160 characters of its text', async () => {
+    const described = async (more: object) => {
+      gateway.answers['getVisibleArticle'] = () => ({
+        data: { language: 'en', article: article('en', more) },
+      });
+      const { text } = await ask('/help/shop/en/articles/12-refunds');
+      return ['name="description"', 'property="og:description"'].map(
+        (name) => new RegExp(`<meta ${name} content="([^"]*)"/>`).exec(text)?.[1],
+      );
+    };
+    expect(await described({})).toEqual(['When the money comes.', 'When the money comes.']);
+    const contentHtml = `<h2>A &amp; B</h2><p>${'x'.repeat(200)}</p>`;
+    const beginning = `A &amp; B ${'x'.repeat(154)}`;
+    expect(await described({ description: undefined, contentHtml })).toEqual([beginning, beginning]);
+  });
+
   it('has one h1; headings of the content begin at h2', async () => {
     const { text } = await ask('/help/shop/en/articles/12-refunds');
     expect(text.match(/<h1>/g)).toHaveLength(1);
     expect(text).toContain('<h2>Soon</h2>');
   });
 
-  it('reads from right to left in Arabic', async () => {
-    gateway.answers['getVisibleArticle'] = () => ({ data: { language: 'ar', article: article('ar') } });
-    expect((await ask('/help/shop/ar/articles/12-refunds')).text).toContain('<html lang="ar" dir="rtl">');
+  it.each(['ar', 'he', 'fa', 'ur', 'ar-EG'])('reads from right to left in %s', async (language) => {
+    gateway.answers['resolveHelpcenterSite'] = () => ({ ...site, languages: [language] });
+    gateway.answers['getVisibleArticle'] = () => ({ data: { language, article: article(language) } });
+    // Where a help center is, is believed for 5 s: another name asks anew.
+    const { text } = await ask(`/help/in-${language.toLowerCase()}/${language}/articles/12-refunds`, {
+      headers: { host: 'support.example.com' },
+    });
+    expect(text).toContain(`<html lang="${language}" dir="rtl">`);
   });
 
   it('escapes titles, descriptions and names in every place, also in JSON-LD', async () => {
@@ -71,6 +92,72 @@ describe('the page of an article', () => {
 
   it('without its content has at most 60 KB', async () => {
     expect((await ask('/help/shop/en/articles/12-refunds')).text.length).toBeLessThan(60 * 1024);
+  });
+});
+
+describe('the page of a collection', () => {
+  const collection = (language: string, more: object = {}) => ({
+    id: 'c',
+    docId: 3,
+    slug: 'billing',
+    title: 'Billing',
+    description: 'All of money.',
+    url: `${root}/${language}/collections/3-billing`,
+    articlesCount: 1,
+    subCollectionsCount: 1,
+    ...more,
+  });
+  beforeEach(() => {
+    gateway.answers['getVisibleCollection'] = ({ lang }: { lang: string }) => ({
+      data: {
+        language: lang,
+        collection: collection(lang),
+        breadcrumbs: [{ id: 'b', docId: 1, title: 'Shop', url: `${root}/${lang}/collections/1-shop` }],
+        subCollections: [
+          collection(lang, { docId: 4, title: 'Invoices', url: `${root}/${lang}/collections/4-invoices` }),
+        ],
+        articles: [{ id: 'a', docId: 12, title: HOSTILE, url: `${root}/${lang}/articles/12-refunds` }],
+      },
+    });
+    gateway.answers['getPage'] = () => ({
+      page: {
+        kind: 'collection',
+        docId: 3,
+        addresses: ['en', 'de'].map((language) => ({
+          language,
+          url: `${root}/${language}/collections/3-billing`,
+        })),
+      },
+    });
+  });
+
+  it('shows where it is and what lies in it, and its head names its other languages', async () => {
+    const { status, text } = await ask('/help/shop/de/collections/3-billing');
+    expect(status).toBe(200);
+    for (const part of [
+      '<title>Billing · ',
+      '<meta name="description" content="All of money."/>',
+      `<link rel="canonical" href="${root}/de/collections/3-billing"/>`,
+      `<link rel="alternate" hreflang="en" href="${root}/en/collections/3-billing"/>`,
+      `<link rel="alternate" hreflang="x-default" href="${root}/en/collections/3-billing"/>`,
+      '<meta property="og:type" content="website"/>',
+      '<h1>Billing</h1>',
+      '<a href="/help/shop/de/collections/1-shop">Shop</a>',
+      '<a href="/help/shop/de/collections/4-invoices">Invoices</a>',
+      '<a href="/help/shop/de/articles/12-refunds">',
+      '"@type":"BreadcrumbList"',
+    ])
+      expect(text).toContain(part);
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(text).not.toContain('<script>');
+  });
+
+  it('is one address: another or no slug leads there, 301', async () => {
+    for (const ref of ['3', '3-old'])
+      expect(await gateway.target(`/help/shop/en/collections/${ref}`)).toEqual([
+        301,
+        '/help/shop/en/collections/3-billing',
+      ]);
   });
 });
 

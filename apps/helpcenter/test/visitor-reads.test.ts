@@ -266,5 +266,12 @@ describe('the envelope', () => {
     await expect(top(fresh)).rejects.toMatchObject(off);
     await expect(page(shop.id, fresh)).rejects.toMatchObject(off);
     await expect(read(article.id, fresh)).rejects.toMatchObject(off);
+    const { visitor } = service;
+    await expect(visitor.searchArticles({ searchTerm: 'x' }, fresh)).rejects.toMatchObject(off);
+    await expect(visitor.findSources({ searchTerm: 'x' }, fresh)).rejects.toMatchObject(off);
+    await expect(visitor.answerQuestion({ question: 'x' }, fresh)).rejects.toMatchObject(off);
+    const vote = { articleRef: article.id, vote: 'up' };
+    await expect(visitor.rateArticle(vote, fresh)).rejects.toMatchObject(off);
+    await expect(service.redirects.resolveRedirect({ path: '/x' }, fresh)).rejects.toMatchObject(off);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
   project = service.project();
   service.beside.settings.set(project.id, {
     defaultLanguage: 'en',
-    languages: ['en', 'de', 'de-AT', 'ja', 'th'],
+    languages: ['en', 'de', 'de-AT', 'ja', 'th', 'zh', 'ko'],
   });
   guest = anonymous(project);
 });
@@ -122,6 +122,8 @@ describe('section 5: search', () => {
 
   it.each([
     ['ja', '商品の返品方法について', '返品'],
+    ['zh', '如何申请退款以及查看订单', '退款'],
+    ['ko', '환불은 영업일 기준으로 처리됩니다', '환불'],
     ['th', 'วิธีการขอคืนเงินสำหรับคำสั่งซื้อ', 'คืนเงิน'],
   ])('finds words of %s', async (language, title, term) => {
     const shop = await project.collection({ title: { en: 'Shop' } });

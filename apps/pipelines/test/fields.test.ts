@@ -85,6 +85,8 @@ describe('creating a field', () => {
       { source: 'RECORD', fieldId: `customData.${'x'.repeat(65)}` },
       'fieldId',
     ],
+    ['a name that replaces a prototype', { fieldId: '__proto__' }, 'fieldId'],
+    ['free data under such a name', { source: 'RECORD', fieldId: 'customData.__proto__' }, 'fieldId'],
     ['an inherited name', { source: 'RECORD', fieldId: 'constructor' }, 'fieldId'],
   ])('refuses %s', async (_what, changes, field) => {
     const { id } = await project.board();

@@ -2,7 +2,8 @@ import { type FieldProblem } from '@parley/errors';
 import { type Board } from '../boards/board';
 import { attributeKind, type FieldOption, type FieldRow, isNumeric } from './field';
 
-const ENTRY_FIELD_ID = /^[0-9A-Za-z_-]{1,64}$/;
+/** Not the one name that no body can carry a value under. */
+const ENTRY_FIELD_ID = /^(?!__proto__$)[0-9A-Za-z_-]{1,64}$/;
 
 /** What of a field decides whether it can be. */
 export type FieldShape = Pick<FieldRow, 'fieldId' | 'type' | 'source' | 'options' | 'calculation'>;

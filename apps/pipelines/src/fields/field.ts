@@ -43,6 +43,8 @@ const attributes: Readonly<Record<RecordType, Attributes>> = {
 
 const CUSTOM = 'customData.';
 const MAX_KEY = 64;
+/** No body can carry a value under this name. */
+const PROTOTYPE = '__proto__';
 
 /** The key of `customData` that an attribute is; undefined for any other attribute. */
 export const customKey = (attribute: string): string | undefined =>
@@ -57,7 +59,8 @@ export const attributeKind = (
   const key = customKey(attribute);
   if (key !== undefined) {
     const length = [...key].length;
-    return length >= 1 && length <= MAX_KEY && !key.includes('.') ? 'writable' : undefined;
+    const isKey = length >= 1 && length <= MAX_KEY && !key.includes('.') && key !== PROTOTYPE;
+    return isKey ? 'writable' : undefined;
   }
   if (writable.includes(attribute)) return 'writable';
   return readOnly.includes(attribute) ? 'readOnly' : undefined;
