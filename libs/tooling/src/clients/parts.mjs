@@ -88,7 +88,7 @@ const CHECKS = [
 ];
 
 /** Generated requests over the whole document, within `minutes`. */
-const requests = async ({ work, platform, examples, minutes }) => {
+const requests = async ({ work, platform, examples, minutes, seed }) => {
   const programs = await pythonTools();
   const folder = join(work, 'requests');
   cpSync(sources('requests'), folder, { recursive: true });
@@ -97,7 +97,14 @@ const requests = async ({ work, platform, examples, minutes }) => {
     join(programs, 'schemathesis'),
     [
       ...['run', document, '--url', url, '--checks', CHECKS.join(','), '--phases', 'examples,fuzzing'],
-      ...['--max-examples', String(examples), '--max-time', String(Math.round(minutes * 60))],
+      ...[
+        '--seed',
+        String(seed),
+        '--max-examples',
+        String(examples),
+        '--max-time',
+        String(Math.round(minutes * 60)),
+      ],
       ...['--continue-on-failure', '--no-shrink', '--generation-database', 'none', '--warnings', 'off'],
       ...['--suppress-health-check', 'all', '--request-timeout', '30', '--no-color'],
     ],
