@@ -55,6 +55,7 @@ import { inboxRpc } from './rpc/inbox.rpc';
 import { inboundEmailRpc } from './rpc/inbound-email.rpc';
 import { companyStampRpc } from './rpc/company-stamp.rpc';
 import { companyTicketsRpc } from './rpc/company-tickets.rpc';
+import { conversationsRpc } from './rpc/conversations.rpc';
 import { contactMergeRpc } from './rpc/contact-merge.rpc';
 import { contactTicketsRpc } from './rpc/contact-tickets.rpc';
 import { messageDirectoryRpc } from './rpc/message-directory.rpc';
@@ -205,6 +206,7 @@ export const createTickets = (
       contactTicketsRpc(deps),
       companyTicketsRpc(deps),
       companyStampRpc(deps),
+      conversationsRpc(deps),
     ],
     health: {
       database: async () => void (await db.query('SELECT 1')),

@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { followTickets, isSeen } from '../conversations/tell-contacts';
 import { type Assignment, assignTickets } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
 import { historyRows } from '../history/history.store';
@@ -41,6 +42,7 @@ const changeOne = (
   const { columns, changed, history } = changesOf(row, whole, now);
   if (changed.length === 0) return undefined;
   const { projectId, id } = row;
+  const isChangeForContact = isSeen({ before: row, after: { ...row, ...columns } });
   return {
     before: row,
     after: {
@@ -50,6 +52,7 @@ const changeOne = (
       ...columns,
       updatedAt: now,
       ...(!keepsActivity && { lastActivity: now }),
+      ...(isChangeForContact && { contactUpdatedAt: now }),
     },
     properties: Object.keys(columns),
     names: changed,
@@ -76,13 +79,14 @@ export const updateSet = async (
   if (changed.length === 0) return found;
   const properties = new Set(changed.flatMap((one) => one.properties));
   await writeTickets(tx, projectId, {
-    properties: [...properties, 'updatedAt', 'lastActivity'] as (keyof TicketRow)[],
+    properties: [...properties, 'updatedAt', 'lastActivity', 'contactUpdatedAt'] as (keyof TicketRow)[],
     rows: changed.map(({ after }) => after),
     history: changed.flatMap(({ history }) => history),
     events: changed.map(({ after, names }) =>
       ticketUpdatedInBulk(presentTicket(after), names, change.origin.headers),
     ),
   });
+  await followTickets(tx, projectId, changed, origin.headers);
   if (properties.has('status') || properties.has('archived')) {
     await lockCounts(
       tx,

@@ -6,6 +6,8 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { renewConversations } from '../conversations/renew-conversations';
+import { tellOfConversations } from '../conversations/tell-contacts';
 import { historyRows } from '../history/history.store';
 import { takePlacesAway } from '../references/contact-place.store';
 import { contactRecord } from '../references/reference';
@@ -15,8 +17,10 @@ import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
 import { presentTicket } from '../tickets/ticket.present';
 import { type TicketView } from '../tickets/ticket';
 import { lockTickets, writeTicket } from '../tickets/ticket.store';
+import { withMains } from '../tickets/purge.store';
 import {
   keepsContact,
+  mixedTickets,
   moveHistory,
   moveMessages,
   moveSessions,
@@ -58,16 +62,21 @@ const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);
   await moveSessions(tx, projectId, contactId, into.id);
+  // Whose messages count as read changes where both wrote, and what shows where tickets of both were merged.
+  const mixed = await mixedTickets(tx, projectId, contactId, into.id);
   let moved = 0;
   for (let after = ''; ;) {
     const ids = await ticketsOfContactAfter(tx, projectId, contactId, after, BATCH);
     for (const row of await lockTickets(tx, projectId, ids)) await giveTicket(tx, row, move);
+    await tellOfConversations(tx, projectId, ids, move.headers);
     await moveHistory(tx, projectId, ids, contactId, into.id);
     moved += ids.length;
     after = ids.at(-1) ?? after;
     if (ids.length < BATCH) break;
   }
   await moveMessages(tx, projectId, contactId, into.id);
+  const renewed = await renewConversations(tx, projectId, await withMains(tx, projectId, mixed));
+  await tellOfConversations(tx, projectId, renewed, move.headers);
   await deleteContact(tx, projectId, contactId);
   return moved;
 };

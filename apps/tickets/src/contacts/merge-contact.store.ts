@@ -72,3 +72,24 @@ export const moveMessages = async (
     prepare,
   );
 };
+
+/** Tickets of one contact in which the other wrote, or that are merged into a ticket of the other. */
+export const mixedTickets = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  heirId: string,
+): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT t.id FROM message m JOIN ticket t ON t.project_id = m.project_id AND t.id = m.ticket_id
+      WHERE m.project_id = $1 AND m.session_id = ANY ($2::text[]) AND t.session_id = ANY ($2::text[])
+        AND m.session_id <> t.session_id
+     UNION
+     SELECT t.id FROM ticket t JOIN ticket d ON d.project_id = t.project_id AND d.id = t.duplicate_of_id
+      WHERE t.project_id = $1 AND t.session_id = ANY ($2::text[]) AND d.session_id = ANY ($2::text[])
+        AND d.session_id <> t.session_id`,
+    [projectId, [contactId, heirId]],
+    prepare,
+  );
+  return rows.map(({ id }) => id);
+};

@@ -23,7 +23,7 @@ const BATCH = 200;
 const TEAM_MEMORY = 600_000;
 
 const NO_TEAM = { teamName: null };
-const NO_USER = { userFirstName: null, userLastName: null, userEmail: null };
+const NO_USER = { userFirstName: null, userLastName: null, userEmail: null, userPicture: null };
 
 const write = async (
   { db, clock }: FollowDeps,

@@ -3,12 +3,12 @@ import { type Deps } from '../deps';
 import { writeMessage } from '../messages/add-message';
 import { tellOfContactMessage } from '../messages/contact-message';
 import { type ContactRecord, holdContact } from '../references/reference.store';
+import { announceTicket } from '../tickets/announce-ticket';
 import { linkTickets } from '../tickets/link-tickets';
 import { prepareTicket } from '../tickets/prepare-ticket';
-import { eventHeaders, ticketCreated } from '../tickets/ticket.events';
+import { eventHeaders } from '../tickets/ticket.events';
 import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
 import { insertTickets } from '../tickets/ticket.insert.store';
-import { presentTicket } from '../tickets/ticket.present';
 import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
 import { EMAIL_CHANNEL } from './email-content';
 import { type InboundEmailRow } from './inbound-email.store';
@@ -49,9 +49,7 @@ export const openTicket = async (
   const headers = eventHeaders(context);
   await runTransaction(deps.db, async (tx) => {
     if ((await holdContact(tx, view.projectId, contact.id))?.blocked) throw new SenderBlocked();
-    await insertTickets(tx, view.projectId, [
-      { row: view, event: ticketCreated(presentTicket(view), headers) },
-    ]);
+    await insertTickets(tx, view.projectId, [{ row: view, events: announceTicket(view, headers) }]);
     await linkTickets(tx, headers, view, { before: [], now: view.createdAt });
     const written = await writeMessage(tx, message);
     if (!written) throw new Error(`The new ticket ${view.id} is gone`);

@@ -1,5 +1,7 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
+import { renewConversations } from '../conversations/renew-conversations';
+import { tellOfConversations } from '../conversations/tell-contacts';
 import { markDirty } from '@parley/search';
 import { type HistoryEntry } from '../history/history';
 import { saveTicket, type ChangeOrigin } from '../tickets/save-ticket';
@@ -121,6 +123,17 @@ export const mergeInto = async (tx: Sql, merge: Merge, origin: ChangeOrigin): Pr
     duplicatesCount: main.duplicatesCount + merged.length + moved.length,
     ...patch?.(main),
   });
+  // Before the main ticket is written, so that it is read with what its contact sees now.
+  const renewed = await renewConversations(tx, projectId, [mainId, ...merged].sort(), origin.now);
+  const current = await getTicket(tx, projectId, mainId);
+  if (!current) throw new Error(`The main ticket ${mainId} is gone although it is locked`);
   changes.history.push({ field: 'mergedTickets', to: merged }, ...rewritten(main, changes.columns));
-  return saveTicket(tx, main, changes, origin);
+  const saved = await saveTicket(tx, current, changes, origin);
+  await tellOfConversations(
+    tx,
+    projectId,
+    renewed.filter((id) => id === mainId),
+    origin.headers,
+  );
+  return saved;
 };

@@ -8,10 +8,11 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
 import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
+import { announceTicket } from '../tickets/announce-ticket';
 import { makeTicket } from '../tickets/new-ticket';
 import { type ChangeOrigin } from '../tickets/save-ticket';
 import { type TicketView } from '../tickets/ticket';
-import { eventHeaders, ticketCreated } from '../tickets/ticket.events';
+import { eventHeaders } from '../tickets/ticket.events';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { presentTicket } from '../tickets/ticket.present';
 import { getTicket } from '../tickets/ticket.store';
@@ -70,9 +71,7 @@ const createMain = async (
   );
   // What waited for its team goes on waiting in its place.
   const row = { ...made, queued: first.queued, queuedAt: first.queuedAt };
-  await insertTickets(tx, projectId, [
-    { row, event: ticketCreated(presentTicket({ ...first, ...row }), headers) },
-  ]);
+  await insertTickets(tx, projectId, [{ row, events: announceTicket({ ...first, ...row }, headers) }]);
   return row.id;
 };
 

@@ -2,6 +2,8 @@ import { type ProjectScope } from '@parley/auth';
 import { newId, type Sql, timeOfId } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import { isByPerson, presentConversationMessage } from '../conversations/conversation.present';
+import { tellOfConversations } from '../conversations/tell-contacts';
 import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
 import { type ContactRecord, type UserRecord } from '../references/reference.store';
@@ -43,6 +45,10 @@ export interface PreparedMessage {
   insert: MessageInsert;
   /** Its document, but for index and e-mail id. */
   document: Message;
+  /** The message itself; its index is not known yet. */
+  view: MessageView;
+  /** What of the call travels with its events. */
+  headers: Record<string, string>;
 }
 
 const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): MessageView => {
@@ -67,10 +73,12 @@ const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): Mess
     emailId: origin.emailId ?? null,
     createdAt,
     updatedAt: createdAt,
+    contactUpdatedAt: null,
     userFirstName: author?.firstName ?? null,
     userLastName: author?.lastName ?? null,
     userEmail: author?.email ?? null,
     userPicture: author?.profileImageUrl ?? null,
+    userType: author?.userType ?? null,
     sessionName: contact?.name ?? null,
     sessionEmail: contact?.email ?? null,
     sessionAvatar: contact?.avatar ?? null,
@@ -88,6 +96,8 @@ export const prepareMessage = (
   const view = viewOf(content, origin, now);
   const document = presentMessage(view);
   const kind = messageKind(view);
+  const headers = eventHeaders(origin.context);
+  const isPublic = kind === 'reply' || kind === 'contact';
   const isMailed = kind === 'reply' && origin.sendToChannel;
   const insert: MessageInsert = {
     row: view,
@@ -104,10 +114,17 @@ export const prepareMessage = (
           date: view.createdAt,
         })
       : null,
-    event: messageCreated(document, eventHeaders(origin.context)),
+    event: messageCreated(
+      document,
+      headers,
+      isPublic
+        ? presentConversationMessage(view, { conversationId: view.ticketId, contactId: view.sessionId })
+        : undefined,
+    ),
     actor: historyActor(contact ? { type: 'contact', id: contact.id } : scope.actor),
+    personId: kind === 'reply' && isByPerson(view) ? view.userId : null,
   };
-  return { insert, document };
+  return { insert, document, view, headers };
 };
 
 /** A message as it was written. */
@@ -115,14 +132,21 @@ export interface WrittenMessage extends InsertedMessage {
   document: Message;
 }
 
-/** Writes a prepared message; undefined when its ticket does not take it. */
+const anyTicket: InsertOptions = { toMerged: true, toNewAgent: true };
+
+/**
+ * Writes a prepared message; undefined when its ticket does not take it. Runs in a transaction unless `toNewAgent` is
+ * false, because a contact is told whom it talks with now.
+ */
 export const writeMessage = async (
   sql: Sql,
-  { insert, document }: PreparedMessage,
-  options?: InsertOptions,
+  { insert, document, headers }: PreparedMessage,
+  options: Partial<InsertOptions> = {},
 ): Promise<WrittenMessage | undefined> => {
-  const inserted = await insertMessage(sql, insert, options);
+  const inserted = await insertMessage(sql, insert, { ...anyTicket, ...options });
   if (!inserted) return undefined;
+  const { projectId, ticketId } = insert.row;
+  if (inserted.hasNewAgent) await tellOfConversations(sql, projectId, [ticketId], headers);
   const { index, emailId } = inserted;
   return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };
 };

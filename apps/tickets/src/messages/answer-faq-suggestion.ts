@@ -33,8 +33,9 @@ export const answerFaqSuggestion = async (
   const now = clock();
   const headers = eventHeaders(context);
   await runTransaction(db, async (tx) => {
-    const message = (await lockMessage(tx, projectId, messageId))?.message;
-    if (!message) throw messageNotFound();
+    const locked = await lockMessage(tx, projectId, messageId);
+    if (!locked) throw messageNotFound();
+    const { message } = locked;
     if (message.type !== FAQ_SUGGESTION) throw notASuggestion();
     if (accept) {
       const faq = {
@@ -50,7 +51,7 @@ export const answerFaqSuggestion = async (
       await insertAcceptedFaq(tx, faq);
       await appendRows(tx, [faqAccepted(faq, headers)]);
     }
-    await removeMessage(tx, message, { now, headers });
+    await removeMessage(tx, locked, { now, headers });
     await context.record(tx, {});
   });
   wakeEvents();

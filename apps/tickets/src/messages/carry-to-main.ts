@@ -7,7 +7,8 @@ import { ticketUpdated } from '../tickets/ticket.events';
 import { presentTicket } from '../tickets/ticket.present';
 import { changeSnooze, type SnoozeState } from '../tickets/ticket.snooze';
 import { lockTicket, writeTicket } from '../tickets/ticket.store';
-import { type MessageInsert } from './message.insert.store';
+import { type InsertedMessage, type MessageInsert } from './message.insert.store';
+import { showInMain } from '../conversations/show-in-main';
 
 const awakeAndOpen = (main: TicketView): SnoozeState => {
   const awake = changeSnooze(main, { snoozedUntil: null });
@@ -20,7 +21,7 @@ const awakeAndOpen = (main: TicketView): SnoozeState => {
  */
 const stampsOf = (
   main: TicketView,
-  { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised }: MessageInsert,
+  { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised, personId }: MessageInsert,
   teamSla: number | null,
 ): Partial<TicketRow> => {
   const comment = { latestComment: latestComment ?? main.latestComment };
@@ -36,27 +37,32 @@ const stampsOf = (
         ...(!bot && { firstResponse: main.firstResponse ?? createdAt, hasAgentReply: true }),
         slaDueAt: null,
         slaBreached: false,
+        noHumanInteraction: main.noHumanInteraction && personId === null,
       };
     case 'contact':
       return {
         ...comment,
         lastResponseContact: createdAt,
         notificationsUnread: true,
+        noHumanInteraction: false,
         slaDueAt: main.slaDueAt ?? promised ?? slaDueAt(createdAt, teamSla),
         ...awakeAndOpen(main),
       };
   }
 };
 
+/** A message in a merged ticket, and the main one. */
+export type CarriedMessage = Pick<InsertedMessage, 'contactId' | 'isPublic'> & { mainId: string };
+
 /**
  * Lets the main ticket know what was said in a ticket that is merged into it, since nobody looks at that one any more: a
  * contact's message reopens and wakes it, the team's answer stops its clock. As for any message, only a new status is an
- * event. Runs in the transaction of the message.
+ * event. A contact that is that of both reads it there. Runs in the transaction of the message.
  */
 export const carryToMain = async (
   tx: Sql,
   message: MessageInsert,
-  mainId: string,
+  { mainId, contactId, isPublic }: CarriedMessage,
   headers: Record<string, string>,
 ): Promise<void> => {
   const { projectId, createdAt: at } = message.row;
@@ -65,6 +71,7 @@ export const carryToMain = async (
   const teamSla = await defaultSlaOf(tx, projectId, main.processingTeamId);
   const { columns, history } = compare(main, stampsOf(main, message, teamSla));
   if (Object.keys(columns).length === 0) return;
+  const isShown = isPublic && contactId !== null && main.sessionId === contactId;
   const written = {
     ...columns,
     updatedAt: at,
@@ -76,4 +83,5 @@ export const carryToMain = async (
     history: historyRows({ projectId, ticketId: mainId, at, actor: message.actor, entries: history }),
     events: columns.status === undefined ? [] : [ticketUpdated(presentTicket(after), ['status'], headers)],
   });
+  if (isShown) await showInMain(tx, message, main, headers);
 };

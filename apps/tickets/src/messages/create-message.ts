@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { isId, runTransaction, type Sql } from '@parley/persistence';
+import { isId } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import {
@@ -9,15 +9,12 @@ import {
 import { type Deps } from '../deps';
 import { type ContactRecord } from '../references/reference.store';
 import { sessionGone, ticketNotFound } from '../tickets/ticket.errors';
-import { eventHeaders } from '../tickets/ticket.events';
 import { existingTickets } from '../tickets/ticket.store';
-import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
-import { carryToMain } from './carry-to-main';
-import { tellOfContactMessage } from './contact-message';
-import { holdWriter } from './hold-writer';
+import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';
 import { keyed, writeOnce } from './write-once';
+import { writeByContact, writeByTeam } from './write-through';
 
 const contactOf = async (
   deps: Deps,
@@ -30,40 +27,6 @@ const contactOf = async (
   if (!contact) throw sessionGone();
   return contact;
 };
-
-/** What is said in a merged ticket is said to its main one too. */
-const writeThrough = async (
-  tx: Sql,
-  context: CallContext,
-  message: PreparedMessage,
-): Promise<WrittenMessage | undefined> => {
-  const written = await writeMessage(tx, message);
-  if (written?.duplicateOfId)
-    await carryToMain(tx, message.insert, written.duplicateOfId, eventHeaders(context));
-  return written;
-};
-
-/** One statement does unless the ticket is merged. */
-const writeByTeam = async (
-  { db }: Pick<Deps, 'db'>,
-  context: CallContext,
-  message: PreparedMessage,
-): Promise<WrittenMessage | undefined> =>
-  (await writeMessage(db, message, { toMerged: false })) ??
-  runTransaction(db, (tx) => writeThrough(tx, context, message));
-
-const writeByContact = (
-  deps: Deps,
-  context: CallContext,
-  message: PreparedMessage,
-): Promise<WrittenMessage | undefined> =>
-  runTransaction(deps.db, async (tx) => {
-    const { projectId, sessionId } = message.insert.row;
-    if (sessionId !== null) await holdWriter(tx, projectId, sessionId);
-    const written = await writeThrough(tx, context, message);
-    if (written) await tellOfContactMessage(tx, context, message, written);
-    return written;
-  });
 
 /** Why a ticket did not take a message. */
 const refusal = async (deps: Deps, { insert: { row } }: PreparedMessage): Promise<Error> =>

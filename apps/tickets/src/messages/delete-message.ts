@@ -23,7 +23,7 @@ export const deleteMessage = async (
   await runTransaction(db, async (tx) => {
     const locked = await lockMessage(tx, projectId, messageId);
     if (!locked) throw messageNotFound();
-    await removeMessage(tx, locked.message, occasion);
+    await removeMessage(tx, locked, occasion);
   });
   wakeEvents();
   return {};

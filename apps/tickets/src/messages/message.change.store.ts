@@ -27,12 +27,25 @@ export const writeEdit = async (
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   await tx.query(
     `UPDATE message SET content = $3::jsonb, plain_content = $4, data = $5::jsonb,
-            attachments = coalesce($6::jsonb, attachments), updated_at = $7
+            attachments = coalesce($6::jsonb, attachments), updated_at = $7, contact_updated_at = $7
       WHERE project_id = $1 AND id = $2`,
     [projectId, id, json(content), plainContent, json(data), attachments && json(attachments), now],
   );
   await markDirty(tx, MESSAGE_INDEX, projectId, [id]);
   await markTicket(tx, place);
+};
+
+/** Writes how the contact rated a locked message; null takes the rating back. */
+export const writeRating = async (
+  tx: Sql,
+  { projectId, id }: Place,
+  rating: string | null,
+  now: Date,
+): Promise<void> => {
+  await tx.query(
+    'UPDATE message SET rating = $3, updated_at = $4, contact_updated_at = $4 WHERE project_id = $1 AND id = $2',
+    [projectId, id, rating, now],
+  );
 };
 
 /** Removes a locked message with its thread; the thread that a reply was in counts one less. */

@@ -29,6 +29,7 @@ export const messageColumns: Readonly<Record<keyof MessageRow, string>> = {
   emailId: 'email_id',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  contactUpdatedAt: 'contact_updated_at',
 };
 
 const properties = Object.keys(messageColumns) as (keyof MessageRow)[];
@@ -38,6 +39,7 @@ const authorColumns: Readonly<Record<Exclude<keyof MessageView, keyof MessageRow
   userLastName: 'u.last_name',
   userEmail: 'u.email',
   userPicture: 'u.profile_image_url',
+  userType: 'u.user_type',
   sessionName: 'c.name',
   sessionEmail: 'c.email',
   sessionAvatar: 'c.avatar',

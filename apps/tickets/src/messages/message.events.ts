@@ -1,15 +1,45 @@
 import { type EventRow, eventRow } from '@parley/events';
+import { type ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import { withoutTexts } from '../conversations/conversation.events';
+import { type ShownPlace } from '../conversations/conversation.store';
 import { type MessageRow } from './message';
 import { type TicketOfMessage } from './message.lock.store';
 
+/** How a contact sees a message, as an event tells it. */
+export interface Shown extends Partial<Pick<ShownPlace, 'position'>> {
+  message: ConversationMessage;
+  unreadCount?: number;
+  truncated?: true;
+}
+
+interface Told {
+  message: Message;
+  shown: Shown | undefined;
+}
+
 /** From the whole message to what fits into an event at any size; the comment is always in it. */
-const versions = (message: Message): Message[] => [
-  message,
-  { ...message, plainContent: undefined },
-  { ...message, plainContent: undefined, data: undefined },
-  { ...message, plainContent: undefined, data: undefined, actions: [], channel: undefined, attachments: [] },
-];
+const versions = (message: Message, shown: Shown | undefined): Told[] => {
+  const bare = shown && { ...shown, message: withoutTexts(shown.message), truncated: true as const };
+  const least = bare && { ...bare, message: { ...bare.message, attachments: [] } };
+  return [
+    { message, shown },
+    { message, shown: bare },
+    { message: { ...message, plainContent: undefined }, shown: bare },
+    { message: { ...message, plainContent: undefined, data: undefined }, shown: bare },
+    {
+      message: {
+        ...message,
+        plainContent: undefined,
+        data: undefined,
+        actions: [],
+        channel: undefined,
+        attachments: [],
+      },
+      shown: least,
+    },
+  ];
+};
 
 /** An event with a message. One over the limit of an event travels without the copies of its text, then the rest. */
 const messageEvent = (
@@ -17,15 +47,16 @@ const messageEvent = (
   message: Message,
   headers: Record<string, string>,
   rest: object = {},
+  shown?: Shown,
 ): EventRow => {
   let failure: unknown;
-  for (const fitting of versions(message)) {
+  for (const fitting of versions(message, shown)) {
     try {
       return eventRow({
         subject: `tickets.v1.message.${verb}`,
         projectId: message.project,
         aggregateId: message.ticket,
-        payload: { message: fitting, ...rest },
+        payload: { ...fitting, ...rest },
         headers,
       });
     } catch (error) {
@@ -39,9 +70,14 @@ const messageEvent = (
 /**
  * `tickets.v1.message.created`. Its aggregate is the ticket, so that it arrives after the ticket and before the
  * ticket's end.
+ *
+ * @param shown The message as a contact of its ticket sees it; left out when it is not public.
  */
-export const messageCreated = (message: Message, headers: Record<string, string>): EventRow =>
-  messageEvent('created', message, headers);
+export const messageCreated = (
+  message: Message,
+  headers: Record<string, string>,
+  shown?: ConversationMessage,
+): EventRow => messageEvent('created', message, headers, {}, shown && { message: shown });
 
 /** `tickets.v1.message.updated`, with the public names of what changed, and type and contact of the message's ticket. */
 export const messageUpdated = (
@@ -49,16 +85,23 @@ export const messageUpdated = (
   changed: readonly string[],
   { type: ticketType, contactId }: Pick<TicketOfMessage, 'type' | 'contactId'>,
   headers: Record<string, string>,
+  shown?: Shown,
 ): EventRow =>
-  messageEvent('updated', message, headers, {
-    changed,
-    ticketType,
-    ...(contactId !== null && { contactId }),
-  });
+  messageEvent(
+    'updated',
+    message,
+    headers,
+    { changed, ticketType, ...(contactId !== null && { contactId }) },
+    shown,
+  );
 
 /** `tickets.v1.message.deleted`, with the message as it was. */
-export const messageDeleted = (message: Message, headers: Record<string, string>): EventRow =>
-  messageEvent('deleted', message, headers);
+export const messageDeleted = (
+  message: Message,
+  { contactId }: Pick<TicketOfMessage, 'contactId'>,
+  headers: Record<string, string>,
+  shown?: Shown,
+): EventRow => messageEvent('deleted', message, headers, contactId === null ? {} : { contactId }, shown);
 
 /** `tickets.v1.contact.heard_from`: a contact wrote. Its aggregate is the contact. */
 export const contactHeardFrom = (

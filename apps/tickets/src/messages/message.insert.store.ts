@@ -19,9 +19,11 @@ export interface MessageInsert {
   slaDueAt: Date | null;
   /** What the database makes a mail of when the ticket's contact takes mail; null for no mail. */
   mail: ReplyMail | null;
-  /** The event, of which the database fills in `index`, `emailId`, type and contact of the ticket. */
+  /** The event, of which the database fills in `index`, `emailId`, type and contact of the ticket, and how it shows. */
   event: EventRow;
   actor: HistoryActor;
+  /** The member of the team who says it publicly by hand; null for all else. */
+  personId: string | null;
 }
 
 /** What became of a message. */
@@ -32,12 +34,29 @@ export interface InsertedMessage {
   status: string;
   /** The ticket that its ticket is merged into. */
   duplicateOfId: string | null;
+  /** The ticket's contact. */
+  contactId: string | null;
+  /** Whether it is in the conversation of that contact. */
+  isPublic: boolean;
+  /** Whether the contact now talks with somebody else of the team. */
+  hasNewAgent: boolean;
 }
 
-/** Whether a ticket that is merged into another takes the message too. */
+/** Which tickets take the message. */
 export interface InsertOptions {
+  /** Whether one that is merged into another does. */
   toMerged: boolean;
+  /** Whether one does whose contact would talk with somebody else of the team from now on. */
+  toNewAgent: boolean;
 }
+
+/** Whether the ticket `b` has a contact who sees the message. */
+const PUBLIC = "(b.session_id IS NOT NULL AND $5 IN ('reply', 'contact'))";
+/** Whether that contact wrote it. */
+const OWN = "(b.session_id IS NOT DISTINCT FROM ($3::json ->> 'session_id'))";
+/** Whether the contact sees somebody else as its agent from then on. */
+const NEW_AGENT = `(${PUBLIC} AND $19::text IS NOT NULL AND NOT b.hidden
+  AND coalesce(b.contact_agent_id, b.processing_user_id) IS DISTINCT FROM $19::text)`;
 
 const copied = Object.values(messageColumns).filter((column) => !['index', 'email_id'].includes(column));
 
@@ -53,7 +72,8 @@ const BY_PERSON = "($5 = 'reply' AND NOT ($3::json ->> 'bot')::boolean)";
  * Message, ticket, history, mail, search mark and event in one statement. The ticket's row is locked first, so that
  * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
  * wakes and reopens; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
- * answers that one. Source of the rules: decisions, sections 5 and 6.
+ * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
+ * tells how the contact sees it. Source of the rules: decisions, sections 5 and 6.
  */
 const INSERT = `
 WITH before AS MATERIALIZED (
@@ -87,18 +107,30 @@ WITH before AS MATERIALIZED (
     snoozed_from = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_from END,
     last_mail_id = CASE WHEN b.is_mailed THEN $7::jsonb ->> 'messageId'
       WHEN $5 = 'contact' AND b.session_id = $3::json ->> 'session_id' THEN coalesce($3::json ->> 'email_id', b.last_mail_id)
-      ELSE b.last_mail_id END
+      ELSE b.last_mail_id END,
+    contact_position = b.contact_position + (${PUBLIC})::integer,
+    contact_unread = b.contact_unread + (${PUBLIC} AND NOT ${OWN})::integer,
+    contact_activity = CASE WHEN ${PUBLIC} THEN greatest(b.contact_activity, $4::timestamptz) ELSE b.contact_activity END,
+    contact_updated_at = CASE WHEN ${PUBLIC} THEN greatest(b.contact_updated_at, $4::timestamptz) ELSE b.contact_updated_at END,
+    last_public_message_id = CASE WHEN ${PUBLIC} THEN greatest(b.last_public_message_id, $3::json ->> 'id')
+      ELSE b.last_public_message_id END,
+    contact_agent_id = CASE WHEN ${PUBLIC} THEN coalesce($19::text, b.contact_agent_id) ELSE b.contact_agent_id END,
+    no_human_interaction = b.no_human_interaction AND NOT ($5 = 'contact' OR $19::text IS NOT NULL)
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.id AND NOT ($5 = 'contact' AND b.conversation_closed)
-    AND ($18::boolean OR b.duplicate_of_id IS NULL)
+    AND ($18::boolean OR b.duplicate_of_id IS NULL) AND ($20::boolean OR NOT ${NEW_AGENT})
   RETURNING t.project_id, t.id, t.session_id, t.duplicate_of_id, t.type, t.status, t.message_count,
-    b.status AS status_before, b.is_mailed
+    b.status AS status_before, b.is_mailed, t.hidden, t.contact_position, t.contact_unread,
+    ${PUBLIC} AS is_public, ${OWN} AS is_own, ${NEW_AGENT} AS has_new_agent
 ), inserted AS (
   INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
   SELECT changed.message_count, CASE WHEN changed.is_mailed THEN $7::jsonb ->> 'messageId' ELSE r.email_id END, $9,
          ${copied.map((column) => `r.${column}`).join(', ')}
     FROM changed, json_populate_record(NULL::message, $3::json) r
   RETURNING project_id, id, index, email_id
+), placed AS (
+  INSERT INTO conversation_message (project_id, conversation_id, position, message_id, counts)
+  SELECT project_id, id, contact_position, $3::json ->> 'id', NOT is_own FROM changed WHERE is_public
 ), mailed AS (
   INSERT INTO mail_job (id, project_id, aggregate_id, mail)
   SELECT $7::jsonb ->> 'messageId', b.project_id, b.id, ($7::jsonb - 'domain') || jsonb_strip_nulls(jsonb_build_object(
@@ -119,23 +151,29 @@ WITH before AS MATERIALIZED (
 ), marked AS (${markDirtySql(MARKED)}
 ), told AS (
   INSERT INTO outbox_event (${outboxColumns})
-  SELECT $12, $13, $14, $15, jsonb_set($16::jsonb, '{message}', ($16::jsonb -> 'message')
+  SELECT $12, $13, $14, $15, jsonb_set($16::jsonb - 'shown', '{message}', ($16::jsonb -> 'message')
            || jsonb_strip_nulls(jsonb_build_object('index', inserted.index, 'emailId', inserted.email_id)))
-           || jsonb_strip_nulls(jsonb_build_object('ticketType', changed.type, 'contactId', changed.session_id)), $17::jsonb
+           || jsonb_strip_nulls(jsonb_build_object('ticketType', changed.type, 'contactId', changed.session_id))
+           || CASE WHEN changed.is_public AND NOT changed.hidden THEN jsonb_build_object('shown',
+                CASE WHEN changed.is_own THEN $16::jsonb -> 'shown'
+                     ELSE ($16::jsonb -> 'shown') #- '{message,clientMutationId}' END
+                || jsonb_build_object('position', changed.contact_position, 'unreadCount', changed.contact_unread))
+              ELSE '{}' END, $17::jsonb
     FROM inserted, changed
 )
 SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS "statusBefore", changed.status,
-       changed.duplicate_of_id AS "duplicateOfId"
+       changed.duplicate_of_id AS "duplicateOfId", changed.session_id AS "contactId", changed.is_public AS "isPublic",
+       changed.has_new_agent AS "hasNewAgent"
   FROM inserted, changed`;
 
 /**
  * Inserts a message. Answers undefined, with nothing changed, when there is no such ticket, the contact may no longer
- * write to it, or it is merged and shall not take the message; fails on `mutationKey` when the ticket has a message with the same `clientMutationId`.
+ * write to it, or it shall not take the message; fails on `mutationKey` when the ticket has a message with the same `clientMutationId`.
  */
 export const insertMessage = async (
   sql: Sql,
   message: MessageInsert,
-  { toMerged }: InsertOptions = { toMerged: true },
+  { toMerged, toNewAgent }: InsertOptions,
 ): Promise<InsertedMessage | undefined> => {
   const { row, mail, event, actor } = message;
   const [inserted] = await sql.query<InsertedMessage>(
@@ -154,6 +192,8 @@ export const insertMessage = async (
       JSON.stringify(actor),
       ...event,
       toMerged,
+      message.personId,
+      toNewAgent,
     ],
     { prepare: true },
   );

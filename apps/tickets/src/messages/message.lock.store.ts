@@ -8,6 +8,8 @@ export interface TicketOfMessage {
   type: string;
   contactId: string | null;
   contactReadIndex: number;
+  /** Whether the contact has read the message in a conversation, be it that of the main ticket. */
+  isRead: boolean;
 }
 
 /** A message that nobody else changes until the transaction ends, and its ticket. */
@@ -17,9 +19,12 @@ export interface LockedMessage {
 }
 
 const ticketOf = (strength: string): string => `
-SELECT t.id, t.type, t.session_id AS "contactId", t.contact_read_index AS "contactReadIndex" FROM ticket t
+SELECT t.id, t.type, t.session_id AS "contactId", t.contact_read_index AS "contactReadIndex",
+       EXISTS (SELECT FROM conversation_message p JOIN ticket c ON c.project_id = p.project_id AND c.id = p.conversation_id
+                WHERE p.project_id = $1 AND p.conversation_id = ANY (ARRAY[t.id, t.duplicate_of_id]) AND p.message_id = $2
+                  AND p.position <= c.contact_read_position) AS "isRead" FROM ticket t
  WHERE t.project_id = $1 AND t.id = (SELECT m.ticket_id FROM message m WHERE m.project_id = $1 AND m.id = $2)
-   FOR ${strength}`;
+   FOR ${strength} OF t`;
 
 const LOCK = `SELECT ${messageViewColumns} FROM message m ${messageJoins}
   WHERE m.project_id = $1 AND m.id = $2 FOR UPDATE OF m`;

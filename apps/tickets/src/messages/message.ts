@@ -37,6 +37,8 @@ export interface MessageRow {
   emailId: string | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Latest change that the contact can see; null while there was none. */
+  contactUpdatedAt: Date | null;
 }
 
 /** A message with what its document shows of its author. */
@@ -45,6 +47,8 @@ export interface MessageView extends MessageRow {
   userLastName: string | null;
   userEmail: string | null;
   userPicture: string | null;
+  /** Kind of account; null when nobody's wrote it. */
+  userType: string | null;
   sessionName: string | null;
   sessionEmail: string | null;
   sessionAvatar: string | null;
@@ -76,15 +80,17 @@ export interface EditCircumstances {
   now: Date;
   /** Highest index of a message that the contact has read. */
   contactReadIndex: number;
+  /** Whether the contact has read it where it shows. */
+  isRead: boolean;
 }
 
 /** Whether a message may be edited. Source: decisions, section 6, Update. */
 export const isEditable = (
   message: Pick<MessageRow, 'isNote' | 'type' | 'sessionId' | 'replyToId' | 'userId' | 'index' | 'createdAt'>,
-  { callerId, now, contactReadIndex }: EditCircumstances,
+  { callerId, now, contactReadIndex, isRead }: EditCircumstances,
 ): boolean => {
   if (callerId === undefined || message.userId !== callerId) return false;
   if (messageKind(message) !== 'reply') return true;
   const age = now.getTime() - message.createdAt.getTime();
-  return age < EDIT_WINDOW && message.index > contactReadIndex;
+  return age < EDIT_WINDOW && message.index > contactReadIndex && !isRead;
 };

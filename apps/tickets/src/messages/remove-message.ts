@@ -1,9 +1,14 @@
 import { type Sql } from '@parley/persistence';
+import { presentConversationMessage } from '../conversations/conversation.present';
+import { findShown } from '../conversations/conversation.store';
+import { removeFromConversations } from '../conversations/renew-conversations';
+import { tellOfConversations } from '../conversations/tell-contacts';
 import { appendRows } from '../events/event.store';
 import { LATEST_COMMENT_CHARACTERS } from '../tickets/ticket';
-import { messageKind, type MessageView } from './message';
+import { messageKind } from './message';
 import { cancelMail, deleteMessageRows } from './message.change.store';
-import { messageDeleted } from './message.events';
+import { messageDeleted, type Shown } from './message.events';
+import { type LockedMessage } from './message.lock.store';
 import { presentMessage } from './message.present';
 import { renewStamps, renewTexts } from './ticket-stamps.store';
 
@@ -13,17 +18,41 @@ export interface Occasion {
   headers: Record<string, string>;
 }
 
+/** Takes a public message out of conversations; tells how the contact saw it, and of another agent of it. */
+const leaveConversations = async (
+  tx: Sql,
+  { message }: LockedMessage,
+  { now, headers }: Occasion,
+): Promise<Shown | undefined> => {
+  const place = await findShown(tx, message.projectId, message.id);
+  const left = await removeFromConversations(tx, message, now);
+  await tellOfConversations(
+    tx,
+    message.projectId,
+    left.flatMap(({ id, hasNewAgent }) => (hasNewAgent ? id : [])),
+    headers,
+  );
+  const unread = left.find(({ id }) => id === place?.conversationId)?.unread ?? 0;
+  return (
+    place && {
+      message: presentConversationMessage(message, place),
+      position: place.position,
+      unreadCount: unread,
+    }
+  );
+};
+
 /**
  * Removes a locked message with its thread and unsent mail. What the ticket shows of its messages follows; the time of
  * the first response and the service level stay, because they tell what happened.
  */
-export const removeMessage = async (
-  tx: Sql,
-  message: MessageView,
-  { now, headers }: Occasion,
-): Promise<void> => {
+export const removeMessage = async (tx: Sql, locked: LockedMessage, occasion: Occasion): Promise<void> => {
+  const { message, ticket } = locked;
+  const { now, headers } = occasion;
   const kind = messageKind(message);
-  await appendRows(tx, [messageDeleted(presentMessage(message), headers)]);
+  const shown =
+    kind === 'reply' || kind === 'contact' ? await leaveConversations(tx, locked, occasion) : undefined;
+  await appendRows(tx, [messageDeleted(presentMessage(message), ticket, headers, shown)]);
   await deleteMessageRows(tx, message);
   await cancelMail(tx, message);
   if (kind === 'internal') return;

@@ -7,6 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { isDeepStrictEqual } from 'node:util';
 import { callerId } from '../caller-id';
+import { noteChangeOfMessage } from '../conversations/note-change-of-message';
 import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
 import { LATEST_COMMENT_CHARACTERS } from '../tickets/ticket';
@@ -38,25 +39,33 @@ export const updateMessage = async (
   const circumstances = { callerId: callerId(actor), now: clock() };
   const found = await requireMessage(db, projectId, messageId);
   // Whether the contact has read it is known only once the ticket is locked.
-  if (!isEditable(found, { ...circumstances, contactReadIndex: 0 })) throw notEditable();
+  if (!isEditable(found, { ...circumstances, contactReadIndex: 0, isRead: false })) throw notEditable();
   const edit = readEdit({ data, attachments }, nulls);
   const after = await runTransaction(db, async (tx) => {
     const locked = await lockMessage(tx, projectId, messageId);
     if (!locked) throw messageNotFound();
     const { message, ticket } = locked;
-    const { contactReadIndex } = ticket;
-    if (!isEditable(message, { ...circumstances, contactReadIndex })) throw notEditable();
+    const { contactReadIndex, isRead } = ticket;
+    if (!isEditable(message, { ...circumstances, contactReadIndex, isRead })) throw notEditable();
     const changed = changesOf(message, edit);
     if (changed.length === 0) return message;
     const { now } = circumstances;
     const files = edit.attachments ?? message.attachments;
-    const edited: MessageView = { ...message, ...edit, attachments: files, updatedAt: now };
+    const edited: MessageView = {
+      ...message,
+      ...edit,
+      attachments: files,
+      updatedAt: now,
+      contactUpdatedAt: now,
+    };
     await writeEdit(tx, message, edit, now);
     if (messageKind(message) !== 'internal') {
       const characters = LATEST_COMMENT_CHARACTERS;
       await renewTexts(tx, projectId, [ticket.id], { characters, now });
     }
-    await appendRows(tx, [messageUpdated(presentMessage(edited), changed, ticket, eventHeaders(context))]);
+    const shown = await noteChangeOfMessage(tx, edited, now);
+    const event = messageUpdated(presentMessage(edited), changed, ticket, eventHeaders(context), shown);
+    await appendRows(tx, [event]);
     return edited;
   });
   wakeEvents();

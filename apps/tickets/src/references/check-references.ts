@@ -97,6 +97,7 @@ type Shown = Pick<
   | 'userFirstName'
   | 'userLastName'
   | 'userEmail'
+  | 'userPicture'
   | 'teamName'
 >;
 
@@ -115,6 +116,7 @@ export const shownOf = (wanted: WantedReferences, found: FoundReferences): Parti
       userFirstName: user?.firstName ?? null,
       userLastName: user?.lastName ?? null,
       userEmail: user?.email ?? null,
+      userPicture: user?.profileImageUrl ?? null,
     }),
     ...(wanted.processingTeamId !== undefined && { teamName: team?.name ?? null }),
   };

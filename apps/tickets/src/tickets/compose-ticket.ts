@@ -14,11 +14,12 @@ import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/
 import { readMessage } from '../messages/message.input';
 import { checkReferences } from '../references/check-references';
 import { ensureContact } from '../references/ensure-contact';
+import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from './ticket';
 import { contactRequired, isSessionGone, sessionGone } from './ticket.errors';
-import { eventHeaders, ticketCreated } from './ticket.events';
+import { eventHeaders } from './ticket.events';
 import { readTicketInput, type TicketPatch } from './ticket.input';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';
@@ -77,7 +78,7 @@ const store = (
     const { projectId, id, createdAt } = view;
     const headers = eventHeaders(context);
     const row = rules ? await assignNew(tx, view, rules) : view;
-    await insertTickets(tx, projectId, [{ row, event: ticketCreated(presentTicket(row), headers) }]);
+    await insertTickets(tx, projectId, [{ row, events: announceTicket(row, headers) }]);
     await linkTickets(tx, headers, view, { before: [], now: createdAt });
     if (message) await writeMessage(tx, message);
     const after = await getTicket(tx, projectId, id);

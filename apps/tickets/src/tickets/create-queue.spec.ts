@@ -2,7 +2,7 @@ import { createCreateQueue } from './create-queue';
 import { type TicketInsert } from './ticket.insert.store';
 
 const ticket = (id: string, projectId = 'p'): TicketInsert =>
-  ({ row: { id, projectId }, event: ['', '', '', '', '{}', '{}'] }) as unknown as TicketInsert;
+  ({ row: { id, projectId }, events: [['', '', '', '', '{}', '{}']] }) as unknown as TicketInsert;
 const ids = (tickets: readonly TicketInsert[]) => tickets.map(({ row }) => row.id);
 
 /** A store that keeps every statement open until it is told to end. */

@@ -25,8 +25,7 @@ const takeBatch = (waiting: Waiting[]): Waiting[] => {
   let characters = 0;
   let size = 0;
   for (const { ticket } of waiting) {
-    const [, , , , payload] = ticket.event;
-    characters += payload.length;
+    for (const [, , , , payload] of ticket.events) characters += payload.length;
     if (size === MAX_BATCH || (size > 0 && characters > MAX_BATCH_CHARACTERS)) break;
     size += 1;
   }

@@ -9,11 +9,12 @@ import {
 import { assignNew } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
+import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from './ticket';
 import { isSessionGone, sessionGone } from './ticket.errors';
-import { eventHeaders, ticketCreated } from './ticket.events';
+import { eventHeaders } from './ticket.events';
 import { readTicketInput } from './ticket.input';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';
@@ -34,14 +35,14 @@ export const storeTicket = async (
   const headers = eventHeaders(context);
   if (!rules && view.linkedTicketIds.length === 0 && context.idempotencyKey === undefined) {
     const ticket = presentTicket(view);
-    const bugId = await deps.creates.insert({ row: view, event: ticketCreated(ticket, headers) });
+    const bugId = await deps.creates.insert({ row: view, events: announceTicket(view, headers) });
     return { ...ticket, bugId };
   }
   return runTransaction(deps.db, async (tx) => {
     const row = rules ? await assignNew(tx, view, rules) : view;
     const ticket = presentTicket(row);
     const [bugId = 0] = await insertTickets(tx, row.projectId, [
-      { row, event: ticketCreated(ticket, headers) },
+      { row, events: announceTicket(row, headers) },
     ]);
     await linkTickets(tx, headers, row, { before: [], now: row.createdAt });
     const numbered = { ...ticket, bugId };

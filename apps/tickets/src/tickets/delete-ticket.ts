@@ -5,6 +5,9 @@ import {
   type DeleteTicketRequest,
   type DeleteTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { conversationDeleted } from '../conversations/conversation.events';
+import { getConversations } from '../conversations/conversation.store';
+import { tellOfConversations } from '../conversations/tell-contacts';
 import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
 import { ticketNotFound } from './ticket.errors';
@@ -13,7 +16,10 @@ import { deleteTickets, lockWithMerged } from './ticket.delete.store';
 import { presentTicket } from './ticket.present';
 import { getTicket } from './ticket.store';
 
-/** Deletes a ticket for good, with all that was merged into it. One event tells of it, with its last document. */
+/**
+ * Deletes a ticket for good, with all that was merged into it. One event tells of it, with its last document; contacts are
+ * told which conversations are gone.
+ */
 export const deleteTicket = async (
   { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,
   { ticketId }: DeleteTicketRequest,
@@ -25,8 +31,13 @@ export const deleteTicket = async (
     const ids = await lockWithMerged(tx, projectId, [ticketId]);
     const ticket = ids.includes(ticketId) ? await getTicket(tx, projectId, ticketId) : undefined;
     if (!ticket) throw ticketNotFound();
-    await appendRows(tx, [ticketDeleted(presentTicket(ticket), eventHeaders(context))]);
-    await deleteTickets(tx, projectId, ids);
+    const headers = eventHeaders(context);
+    const seen = await getConversations(tx, projectId, ids);
+    await appendRows(tx, [
+      ticketDeleted(presentTicket(ticket), headers),
+      ...seen.map((conversation) => conversationDeleted(conversation, headers)),
+    ]);
+    await tellOfConversations(tx, projectId, await deleteTickets(tx, projectId, ids), headers);
   });
   wakeEvents();
   return {};

@@ -108,5 +108,13 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     contactReadIndex: 0,
     teamReadIndex: 0,
     createdBy: facts.createdBy,
+    contactActivity: createdAt,
+    contactUpdatedAt: createdAt,
+    contactUnread: 0,
+    contactPosition: 0,
+    contactReadPosition: 0,
+    visibleAttributes: columns.visibleAttributes ?? [],
+    lastPublicMessageId: null,
+    contactAgentId: null,
   };
 };

@@ -23,6 +23,7 @@ const nothingShown = {
   userFirstName: null,
   userLastName: null,
   userEmail: null,
+  userPicture: null,
   teamName: null,
 };
 

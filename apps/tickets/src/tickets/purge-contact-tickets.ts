@@ -1,11 +1,12 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { keepsContact } from '../contacts/merge-contact.store';
+import { renewConversations } from '../conversations/renew-conversations';
 import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
 import { takePlacesAway } from '../references/contact-place.store';
 import { deleteContact } from '../references/reference.store';
-import { deleteMessagesOfContact, removeFromSessions, ticketsOfContact } from './purge.store';
+import { deleteMessagesOfContact, removeFromSessions, ticketsOfContact, withMains } from './purge.store';
 import { LATEST_COMMENT_CHARACTERS } from './ticket';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
 import { TICKET_INDEX } from './ticket.search';
@@ -16,6 +17,7 @@ const PART = 500;
 const forget = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   const touched = await deleteMessagesOfContact(tx, projectId, contactId);
   await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
+  await renewConversations(tx, projectId, await withMains(tx, projectId, touched));
   await markDirty(tx, TICKET_INDEX, projectId, touched);
   await removeFromSessions(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);

@@ -31,6 +31,17 @@ export const deleteMessagesOfContact = async (
   return rows.map(({ id }) => id);
 };
 
+/** The tickets and those that they are merged into, in the order of their ids. */
+export const withMains = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT unnest($2::text[]) AS id UNION
+     SELECT duplicate_of_id FROM ticket
+      WHERE project_id = $1 AND id = ANY ($2::text[]) AND duplicate_of_id IS NOT NULL ORDER BY id`,
+    [projectId, ids],
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** Takes a contact out of the lists of contacts concerned. */
 export const removeFromSessions = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   await tx.query(

@@ -1,5 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type HistoryActor } from '../history/history';
+import { followTickets, isSeen } from '../conversations/tell-contacts';
 import { historyRows } from '../history/history.store';
 import { type TicketView } from './ticket';
 import { type TicketChanges } from './ticket.changes';
@@ -17,8 +18,8 @@ export interface ChangeOrigin {
 }
 
 /**
- * Writes the changes of a locked ticket with history, event and search mark, in the caller's transaction. Answers the
- * ticket after it; without changes nothing is written.
+ * Writes the changes of a locked ticket with history, event and search mark, in the caller's transaction, and tells the
+ * contact what it sees of them. Answers the ticket after it; without changes nothing is written.
  *
  * @param shown What the document shows of a contact, user or team that the change newly refers to.
  */
@@ -29,14 +30,22 @@ export const saveTicket = async (
   { actor, now, headers, keepsActivity }: ChangeOrigin,
   shown: Partial<TicketView> = {},
 ): Promise<TicketView> => {
-  if (changed.length === 0) return row;
+  // What the contact may see is no field of the ticket.
+  if (changed.length === 0 && columns.visibleAttributes === undefined) return row;
   const { projectId, id } = row;
-  const written = { ...columns, updatedAt: now, ...(!keepsActivity && { lastActivity: now }) };
+  const isChangeForContact = isSeen({ before: row, after: { ...row, ...columns } });
+  const written = {
+    ...columns,
+    updatedAt: now,
+    ...(!keepsActivity && { lastActivity: now }),
+    ...(isChangeForContact && { contactUpdatedAt: now }),
+  };
   const after = { ...row, ...shown, ...written };
   await writeTicket(tx, row, {
     columns: written,
     history: historyRows({ projectId, ticketId: id, at: now, actor, entries: history }),
-    events: [ticketUpdated(presentTicket(after), changed, headers)],
+    events: changed.length > 0 ? [ticketUpdated(presentTicket(after), changed, headers)] : [],
   });
+  await followTickets(tx, projectId, [{ before: row, after }], headers);
   return after;
 };

@@ -77,7 +77,19 @@ const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<
 });
 
 /** Properties that follow from others and that no document shows. */
-const inner: readonly (keyof TicketRow)[] = ['snoozedFrom', 'contactReadIndex', 'teamReadIndex'];
+const inner: readonly (keyof TicketRow)[] = [
+  'snoozedFrom',
+  'contactReadIndex',
+  'teamReadIndex',
+  'contactActivity',
+  'contactUpdatedAt',
+  'contactUnread',
+  'contactPosition',
+  'contactReadPosition',
+  'visibleAttributes',
+  'lastPublicMessageId',
+  'contactAgentId',
+];
 
 /** The properties that differ, as public names and history. */
 export const compare = (

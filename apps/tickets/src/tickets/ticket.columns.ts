@@ -73,6 +73,14 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   createdBy: 'created_by',
   contactReadIndex: 'contact_read_index',
   teamReadIndex: 'team_read_index',
+  contactActivity: 'contact_activity',
+  contactUpdatedAt: 'contact_updated_at',
+  contactUnread: 'contact_unread',
+  contactPosition: 'contact_position',
+  contactReadPosition: 'contact_read_position',
+  visibleAttributes: 'visible_attributes',
+  lastPublicMessageId: 'last_public_message_id',
+  contactAgentId: 'contact_agent_id',
 };
 
 const properties = Object.keys(ticketColumns) as (keyof TicketRow)[];
@@ -87,6 +95,7 @@ const referenceColumns: Readonly<Record<Exclude<keyof TicketView, keyof TicketRo
   userFirstName: 'u.first_name',
   userLastName: 'u.last_name',
   userEmail: 'u.email',
+  userPicture: 'u.profile_image_url',
   teamName: 'g.name',
 };
 

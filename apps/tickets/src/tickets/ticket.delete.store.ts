@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { renewConversations } from '../conversations/renew-conversations';
 import { markDirty } from '@parley/search';
 import { TICKET_INDEX } from './ticket.search';
 
@@ -56,8 +57,15 @@ const mainsOf = async (tx: Sql, projectId: string, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 };
 
-/** Removes locked tickets with all that belongs to them; the search mark removes their documents. */
-export const deleteTickets = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
+/**
+ * Removes locked tickets with all that belongs to them; the search mark removes their documents. Answers the main tickets
+ * whose conversations have lost messages.
+ */
+export const deleteTickets = async (
+  tx: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<string[]> => {
   const mains = await mainsOf(tx, projectId, ids);
   await unlink(tx, projectId, ids);
   for (const table of ['message', 'ticket_history']) {
@@ -66,10 +74,16 @@ export const deleteTickets = async (tx: Sql, projectId: string, ids: readonly st
       ids,
     ]);
   }
+  await tx.query(
+    'DELETE FROM conversation_message WHERE project_id = $1 AND conversation_id = ANY ($2::text[])',
+    [projectId, ids],
+  );
   await tx.query('DELETE FROM mail_job WHERE project_id = $1 AND aggregate_id = ANY ($2::text[])', [
     projectId,
     ids,
   ]);
   await tx.query('DELETE FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])', [projectId, ids]);
   await markDirty(tx, TICKET_INDEX, projectId, [...new Set([...ids, ...mains])]);
+  const left = mains.filter((id) => !ids.includes(id));
+  return renewConversations(tx, projectId, left);
 };

@@ -6,10 +6,10 @@ import { columnList, toRecord } from './ticket.columns';
 import { type TicketRow } from './ticket';
 import { TICKET_INDEX } from './ticket.search';
 
-/** A ticket to insert and the event that tells of it, whose running number the database fills in. */
+/** A ticket to insert and the events that tell of it, in which the database fills in the running number. */
 export interface TicketInsert {
   row: TicketRow;
-  event: EventRow;
+  events: readonly EventRow[];
 }
 
 const copied = columnList.filter((column) => column !== 'bug_id');
@@ -32,7 +32,8 @@ WITH numbered AS (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT e.id, e.subject, e.project_id, e.aggregate_id,
          jsonb_set(e.payload, '{ticket,bugId}', to_jsonb(created.bug_id)), e.headers
-    FROM json_populate_recordset(NULL::outbox_event, $4::json) e JOIN created ON created.id = e.aggregate_id
+    FROM json_populate_recordset(NULL::outbox_event, $4::json) WITH ORDINALITY e JOIN created ON created.id = e.aggregate_id
+   ORDER BY e.ordinality
 )
 SELECT id, bug_id AS "bugId" FROM created`;
 
@@ -43,7 +44,7 @@ export const insertTickets = async (
   tickets: readonly TicketInsert[],
 ): Promise<number[]> => {
   const rows = JSON.stringify(tickets.map(({ row }) => toRecord(row)));
-  const events = eventsJson(tickets.map(({ event }) => event));
+  const events = eventsJson(tickets.flatMap(({ events: told }) => told));
   const created = await sql.query<{ id: string; bugId: number }>(
     INSERT,
     [projectId, tickets.length, rows, events],

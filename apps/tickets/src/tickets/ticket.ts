@@ -95,6 +95,21 @@ export interface TicketRow {
   teamReadIndex: number;
   /** Who created it. */
   createdBy: HistoryActor | null;
+  /** Newest public message, else the creation: the order of the contact's list. */
+  contactActivity: Date;
+  /** Latest change that the contact can see. */
+  contactUpdatedAt: Date;
+  /** Public messages that the contact has not read. */
+  contactUnread: number;
+  /** Position of the latest message of the conversation. */
+  contactPosition: number;
+  /** Position up to which the contact has read. */
+  contactReadPosition: number;
+  /** Keys of the attributes that the contact may see. */
+  visibleAttributes: string[];
+  lastPublicMessageId: string | null;
+  /** Member of the team who wrote publicly last. */
+  contactAgentId: string | null;
 }
 
 /** A ticket with what its document shows of contact, user and team. */
@@ -105,6 +120,7 @@ export interface TicketView extends TicketRow {
   userFirstName: string | null;
   userLastName: string | null;
   userEmail: string | null;
+  userPicture: string | null;
   teamName: string | null;
 }
 

@@ -9,6 +9,7 @@ import { type Platform, type ServiceModule } from '@parley/runtime';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
+import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { HandOverServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
 import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
@@ -54,6 +55,7 @@ export interface TestService {
   trackers: Client<TrackerTicketsServiceDefinition>;
   requests: Client<FeatureRequestsServiceDefinition>;
   messages: Client<MessagesServiceDefinition>;
+  conversations: Client<ConversationsServiceDefinition>;
   inbound: Client<InboundEmailServiceDefinition>;
   messageDirectory: Client<MessageDirectoryServiceDefinition>;
   templates: Client<MessageTemplatesServiceDefinition>;
@@ -164,6 +166,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     trackers: createClient(TrackerTicketsServiceDefinition, caller),
     requests: createClient(FeatureRequestsServiceDefinition, caller),
     messages: createClient(MessagesServiceDefinition, caller),
+    conversations: createClient(ConversationsServiceDefinition, caller),
     inbound: createClient(InboundEmailServiceDefinition, caller),
     messageDirectory: createClient(MessageDirectoryServiceDefinition, caller),
     templates: createClient(MessageTemplatesServiceDefinition, caller),

@@ -1,0 +1,95 @@
+import { type RichText, toMarkdown } from '@parley/rich-text';
+import {
+  type Conversation,
+  type ConversationAgent,
+  type ConversationAuthor,
+  type ConversationMessage,
+} from '@parley/proto/generated/parley/tickets/v1/conversation';
+import { type MessageView } from '../messages/message';
+import { type ConversationView, shownAttributes } from './conversation';
+
+/** Kind of account that no person has. */
+export const SERVICE_ACCOUNT = 'service_account';
+
+/** Ratings of messages as contacts give them, by how the team sees them. */
+const ratings: Readonly<Record<string, string>> = { positive: 'up', negative: 'down' };
+
+const nameOf = (first: string | null, last: string | null): string | undefined =>
+  [first, last].filter(Boolean).join(' ') || undefined;
+
+/** Whether a member of the team wrote a public message by hand. */
+export const isByPerson = ({ sessionId, userId, userType, bot }: MessageView): boolean =>
+  sessionId === null && userId !== null && userType !== SERVICE_ACCOUNT && !bot;
+
+const authorOf = (row: MessageView): ConversationAuthor => {
+  if (row.sessionId !== null) {
+    return { type: 'contact', name: row.sessionName ?? undefined, avatar: row.sessionAvatar ?? undefined };
+  }
+  const fallback = (row.fallbackUser ?? {}) as { username?: unknown; imageUrl?: unknown };
+  const text = (value: unknown): string | undefined =>
+    typeof value === 'string' && value !== '' ? value : undefined;
+  return {
+    type: isByPerson(row) ? 'agent' : 'bot',
+    name: text(fallback.username) ?? nameOf(row.userFirstName, row.userLastName),
+    avatar: text(fallback.imageUrl) ?? row.userPicture ?? undefined,
+  };
+};
+
+/** Where a message shows, and to whom. */
+export interface MessagePlace {
+  conversationId: string;
+  contactId: string | null;
+}
+
+/** A public message as its contact sees it. */
+export const presentConversationMessage = (
+  row: MessageView,
+  { conversationId, contactId }: MessagePlace,
+): ConversationMessage => {
+  const mutationId = row.data?.['clientMutationId'];
+  const isOwn = row.sessionId !== null && row.sessionId === contactId;
+  return {
+    id: row.id,
+    _id: row.id,
+    conversation: conversationId,
+    author: authorOf(row),
+    content: row.content ?? undefined,
+    markdown: row.content === null ? undefined : toMarkdown(row.content as RichText),
+    plainText: row.plainContent ?? undefined,
+    attachments: row.attachments,
+    clientMutationId: isOwn && typeof mutationId === 'string' ? mutationId : undefined,
+    rating: row.rating === null ? undefined : ratings[row.rating],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: (row.contactUpdatedAt ?? row.createdAt).toISOString(),
+  };
+};
+
+const agentOf = (row: ConversationView): ConversationAgent | undefined => {
+  const name = nameOf(row.agentFirstName, row.agentLastName);
+  const avatar = row.agentPicture ?? undefined;
+  return name === undefined && avatar === undefined ? undefined : { name, avatar };
+};
+
+/** A conversation's document, the same wherever it is answered. */
+export const presentConversation = (
+  row: ConversationView,
+  lastMessage: MessageView | undefined,
+): Conversation => ({
+  id: row.id,
+  _id: row.id,
+  title: row.title ?? undefined,
+  status: row.isClosed || row.isMerged ? 'closed' : 'open',
+  contact: { id: row.contactId, consumerId: row.consumerId ?? undefined },
+  attributes: shownAttributes(row.attributes, row.visibleAttributes),
+  unreadCount: row.unread,
+  lastMessage:
+    lastMessage &&
+    presentConversationMessage(lastMessage, { conversationId: row.id, contactId: row.contactId }),
+  rating: row.rating === null ? undefined : Math.round(row.rating),
+  agent: agentOf(row),
+  botActive: row.botActive,
+  mergedInto: row.mergedInto ?? undefined,
+  lastActivity: row.activity.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,73 @@
+import { type TicketRow, type TicketView } from '../tickets/ticket';
+
+/** A ticket as its contact sees it, with what the document shows of others. */
+export interface ConversationView {
+  projectId: string;
+  id: string;
+  title: string | null;
+  contactId: string;
+  consumerId: string | null;
+  attributes: unknown;
+  visibleAttributes: string[];
+  unread: number;
+  rating: number | null;
+  isClosed: boolean;
+  isMerged: boolean;
+  /** Conversation of the same contact that it was merged into. */
+  mergedInto: string | null;
+  botActive: boolean;
+  agentFirstName: string | null;
+  agentLastName: string | null;
+  agentPicture: string | null;
+  lastMessageId: string | null;
+  activity: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Attributes of a ticket that its contact may see. */
+export const shownAttributes = (attributes: unknown, visible: readonly string[]): Record<string, unknown> => {
+  if (typeof attributes !== 'object' || attributes === null) return {};
+  const keys = new Set(visible);
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => keys.has(key)));
+};
+
+/** Whether a workflow or an AI agent has a ticket. */
+export const isBotActive = (extra: Record<string, unknown>): boolean =>
+  (extra['bot'] as { active?: unknown } | null | undefined)?.active === true;
+
+/** What of a ticket its contact sees, its messages aside: when this changes, the contact is told. */
+export const faceOf = (row: TicketRow): unknown => [
+  row.title,
+  row.conversationClosed || row.duplicateOfId !== null,
+  row.duplicateOfId,
+  shownAttributes(row.extra['attributes'], row.visibleAttributes),
+  row.contactUnread,
+  row.conversationRating,
+  row.contactAgentId ?? row.processingUserId,
+  isBotActive(row.extra),
+];
+
+/** A new ticket with a contact as that contact sees it. */
+export const newConversation = (row: TicketView, contactId: string): ConversationView => ({
+  projectId: row.projectId,
+  id: row.id,
+  title: row.title,
+  contactId,
+  consumerId: row.sessionUserId,
+  attributes: row.extra['attributes'],
+  visibleAttributes: row.visibleAttributes,
+  unread: 0,
+  rating: row.conversationRating,
+  isClosed: row.conversationClosed,
+  isMerged: false,
+  mergedInto: null,
+  botActive: isBotActive(row.extra),
+  agentFirstName: row.userFirstName,
+  agentLastName: row.userLastName,
+  agentPicture: row.userPicture,
+  lastMessageId: null,
+  activity: row.contactActivity,
+  createdAt: row.createdAt,
+  updatedAt: row.contactUpdatedAt,
+});

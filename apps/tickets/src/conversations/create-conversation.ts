@@ -1,0 +1,107 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { runTransaction } from '@parley/persistence';
+import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
+import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import {
+  type CreateConversationRequest,
+  type CreateConversationResponse,
+} from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { type Deps } from '../deps';
+import { type PreparedMessage, writeMessage } from '../messages/add-message';
+import { tellOfContactMessage } from '../messages/contact-message';
+import { holdWriter } from '../messages/hold-writer';
+import { announceTicket } from '../tickets/announce-ticket';
+import { prepareTicket } from '../tickets/prepare-ticket';
+import { type TicketView } from '../tickets/ticket';
+import { isSessionGone } from '../tickets/ticket.errors';
+import { eventHeaders } from '../tickets/ticket.events';
+import { insertTickets } from '../tickets/ticket.insert.store';
+import { contactBlocked } from '../messages/message.errors';
+import { contactNotFound } from './conversation.errors';
+import { checkMutationId, checkTitle, writeAttributes } from './conversation.input';
+import { readConversation } from './read-conversations';
+import { prepareWords, requireContact } from './send-conversation-message';
+
+const TYPE = 'INQUIRY';
+
+const firstText = ({ comment, markdownComment }: CreateConversationRequest): RichText | undefined => {
+  let document: RichText | null = null;
+  if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
+  else if (comment !== undefined && comment !== null) document = normalizeRichText(comment, 'message');
+  return document === null || isEmptyRichText(document) ? undefined : document;
+};
+
+const ticketOf = (
+  deps: Deps,
+  context: OnceContext<CreateConversationResponse>,
+  { contactId, channel, title, attributes }: CreateConversationRequest,
+): Promise<TicketView> => {
+  const scope = { ...projectScope(context.scope), actor: { type: 'contact' as const, id: contactId } };
+  const written = attributes && writeAttributes({ attributes: {}, visible: [] }, attributes);
+  const patch = {
+    columns: {
+      sessionId: contactId,
+      noHumanInteraction: true,
+      ...(title !== undefined && title !== '' && { title }),
+      ...(written && { visibleAttributes: written.visible }),
+    },
+    extra: {
+      channel: { type: channel },
+      ...(written && written.visible.length > 0 && { attributes: written.attributes }),
+    },
+    logs: {},
+  };
+  // Nobody waits for an answer before there is a message.
+  return prepareTicket(deps, context, scope, patch, { defaultType: TYPE, startsSla: false });
+};
+
+const store = (
+  { db }: Pick<Deps, 'db'>,
+  context: OnceContext<CreateConversationResponse>,
+  view: TicketView,
+  message: PreparedMessage | undefined,
+): Promise<Conversation> =>
+  runTransaction(db, async (tx) => {
+    const { projectId, id } = view;
+    await holdWriter(tx, projectId, view.sessionId ?? '');
+    await insertTickets(tx, projectId, [{ row: view, events: announceTicket(view, eventHeaders(context)) }]);
+    if (message) {
+      const written = await writeMessage(tx, message);
+      if (!written) throw new Error(`The new ticket ${id} is gone`);
+      await tellOfContactMessage(tx, context, message, written);
+    }
+    const conversation = await readConversation(tx, projectId, { conversationId: id });
+    await context.record(tx, { conversation });
+    return conversation;
+  });
+
+/**
+ * Opens a conversation of a contact, with its first message when there is one. Until a person takes part, it is in no
+ * list of the contact. 404 without such a contact, 403 when it is blocked.
+ */
+export const createConversation = async (
+  deps: Deps,
+  request: CreateConversationRequest,
+  context: OnceContext<CreateConversationResponse>,
+): Promise<CreateConversationResponse> => {
+  const { title, attachments, clientMutationId } = request;
+  if (title !== undefined && title !== '') checkTitle(title);
+  checkMutationId(clientMutationId);
+  const comment = firstText(request);
+  const contact = await requireContact(deps, context, projectScope(context.scope), request.contactId);
+  if (contact.blocked) throw contactBlocked();
+  const view = await ticketOf(deps, context, request);
+  const words = { comment, markdownComment: undefined, attachments, clientMutationId };
+  const isSilent = comment === undefined && attachments.length === 0;
+  const message = isSilent
+    ? undefined
+    : await prepareWords(deps, context, { ticketId: view.id, contact }, words);
+  try {
+    const conversation = await store(deps, context, view, message);
+    deps.wakeEvents();
+    return { conversation };
+  } catch (error) {
+    throw isSessionGone(error) ? contactNotFound() : error;
+  }
+};

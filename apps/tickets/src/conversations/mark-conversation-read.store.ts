@@ -1,0 +1,34 @@
+import { type Sql } from '@parley/persistence';
+
+/** Counts what of a conversation is unread after a position. */
+export const unreadAfter = async (
+  tx: Sql,
+  projectId: string,
+  conversationId: string,
+  position: number,
+): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM conversation_message
+      WHERE project_id = $1 AND conversation_id = $2 AND position > $3 AND counts AND NOT deleted`,
+    [projectId, conversationId, position],
+    { prepare: true },
+  );
+  return row?.count ?? 0;
+};
+
+/** Highest index in the ticket itself of what stands up to a position; 0 when that is nothing. */
+export const indexAt = async (
+  tx: Sql,
+  projectId: string,
+  conversationId: string,
+  position: number,
+): Promise<number> => {
+  const [row] = await tx.query<{ index: number }>(
+    `SELECT m.index FROM conversation_message p JOIN message m ON m.project_id = p.project_id AND m.id = p.message_id
+      WHERE p.project_id = $1 AND p.conversation_id = $2 AND p.position <= $3 AND m.ticket_id = $2
+      ORDER BY p.position DESC LIMIT 1`,
+    [projectId, conversationId, position],
+    { prepare: true },
+  );
+  return row?.index ?? 0;
+};

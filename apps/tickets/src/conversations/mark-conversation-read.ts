@@ -1,0 +1,93 @@
+import { projectScope } from '@parley/auth';
+import { isId, runTransaction, type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import {
+  type ReadConversationRequest,
+  type ReadConversationResponse,
+} from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { type Deps } from '../deps';
+import { appendRows } from '../events/event.store';
+import { messageNotFound } from '../messages/message.errors';
+import { type TicketRow, type TicketView } from '../tickets/ticket';
+import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
+import { presentTicket } from '../tickets/ticket.present';
+import { lockTicket, writeTicket } from '../tickets/ticket.store';
+import { conversationNotFound } from './conversation.errors';
+import { conversationRead } from './conversation.events';
+import { positionOf } from './conversation.store';
+import { indexAt, unreadAfter } from './mark-conversation-read.store';
+import { readConversation, requireConversation } from './read-conversations';
+import { tellOfConversations } from './tell-contacts';
+
+const UNREAD_MARK = 'sessionNotificationsUnread';
+
+/** The place up to which is read: that of a message, else of the newest. A deleted message still has its place. */
+const placeOf = async (tx: Sql, row: TicketView, messageId: string | undefined): Promise<number> => {
+  if (messageId === undefined) return row.contactPosition;
+  const position = isId(messageId) ? await positionOf(tx, row.projectId, row.id, messageId) : undefined;
+  if (position === undefined) throw messageNotFound();
+  return position;
+};
+
+/** What changes when the contact has read up to a place; never back. */
+const readUpTo = async (tx: Sql, row: TicketView, place: number): Promise<Partial<TicketRow>> => {
+  const { projectId, id } = row;
+  const position = Math.max(row.contactReadPosition, place);
+  const unread = await unreadAfter(tx, projectId, id, position);
+  const index =
+    position === row.contactPosition ? row.messageCount : await indexAt(tx, projectId, id, position);
+  return {
+    contactReadPosition: position,
+    contactReadIndex: Math.max(row.contactReadIndex, index),
+    contactUnread: unread,
+    [UNREAD_MARK]: row[UNREAD_MARK] && unread > 0,
+  };
+};
+
+const differs = (row: TicketRow, columns: Partial<TicketRow>): boolean =>
+  (Object.keys(columns) as (keyof TicketRow)[]).some((property) => row[property] !== columns[property]);
+
+const markRead = async (
+  tx: Sql,
+  row: TicketView,
+  place: number,
+  { now, headers }: { now: Date; headers: Record<string, string> },
+): Promise<void> => {
+  const { projectId, id, sessionId } = row;
+  const columns = await readUpTo(tx, row, place);
+  if (sessionId === null || !differs(row, columns)) return;
+  const isNews = columns.contactUnread !== row.contactUnread;
+  const isMarkTaken = columns[UNREAD_MARK] !== row[UNREAD_MARK];
+  const written = {
+    ...columns,
+    ...(isNews && { contactUpdatedAt: now }),
+    ...(isMarkTaken && { updatedAt: now }),
+  };
+  const document = presentTicket({ ...row, ...written });
+  const events = isMarkTaken ? [ticketUpdated(document, [UNREAD_MARK], headers)] : [];
+  await writeTicket(tx, row, { columns: written, history: [], events });
+  if (!isNews) return;
+  await appendRows(tx, [conversationRead({ projectId, id, contactId: sessionId }, headers)]);
+  await tellOfConversations(tx, projectId, [id], headers);
+};
+
+/** Marks a conversation as read by its contact, up to a message or the newest. */
+export const markConversationRead = async (
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  request: ReadConversationRequest,
+  context: CallContext,
+): Promise<ReadConversationResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { conversationId, contactId } = await requireConversation(db, projectId, request).then(
+    ({ id, contactId: owner }) => ({ conversationId: id, contactId: owner }),
+  );
+  const occasion = { now: clock(), headers: eventHeaders(context) };
+  const conversation = await runTransaction(db, async (tx) => {
+    const row = await lockTicket(tx, projectId, conversationId);
+    if (row?.sessionId !== contactId || row.hidden) throw conversationNotFound();
+    await markRead(tx, row, await placeOf(tx, row, request.messageId), occasion);
+    return readConversation(tx, projectId, { conversationId });
+  });
+  wakeEvents();
+  return { conversation };
+};

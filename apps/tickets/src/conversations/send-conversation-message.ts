@@ -1,0 +1,89 @@
+import { type ProjectScope, projectScope } from '@parley/auth';
+import { type CallContext } from '@parley/rpc';
+import {
+  type SendConversationMessageRequest,
+  type SendConversationMessageResponse,
+} from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { type Deps } from '../deps';
+import { type PreparedMessage, prepareMessage } from '../messages/add-message';
+import { conversationClosed } from '../messages/message.errors';
+import { readMessage } from '../messages/message.input';
+import { requireMessage } from '../messages/require-message';
+import { keyed, writeOnce } from '../messages/write-once';
+import { writeByContact } from '../messages/write-through';
+import { type ContactRecord } from '../references/reference.store';
+import { contactNotFound, conversationNotFound } from './conversation.errors';
+import { checkMutationId } from './conversation.input';
+import { presentConversationMessage } from './conversation.present';
+import { requireConversation } from './read-conversations';
+
+/** The contact of a conversation. 404 when the project has it no more. */
+export const requireContact = async (
+  { references }: Pick<Deps, 'references'>,
+  context: CallContext,
+  { projectId }: Pick<ProjectScope, 'projectId'>,
+  id: string,
+): Promise<ContactRecord> => {
+  const contact = (await references.contacts(context, projectId, [id])).get(id);
+  if (!contact) throw contactNotFound();
+  return contact;
+};
+
+/** What a contact says. */
+export type ContactWords = Pick<
+  SendConversationMessageRequest,
+  'comment' | 'markdownComment' | 'attachments' | 'clientMutationId'
+>;
+
+/** Makes a message of what a contact says; nothing is written. */
+export const prepareWords = async (
+  deps: Deps,
+  context: CallContext,
+  { ticketId, contact }: { ticketId: string; contact: ContactRecord },
+  { comment, markdownComment, attachments, clientMutationId }: ContactWords,
+): Promise<PreparedMessage> => {
+  const scope = projectScope(context.scope);
+  checkMutationId(clientMutationId);
+  const content = readMessage({
+    comment,
+    markdownComment,
+    attachments,
+    ...(clientMutationId !== undefined && { data: { clientMutationId } }),
+  });
+  return prepareMessage(deps, keyed(content, context), {
+    scope,
+    context,
+    ticketId,
+    contact,
+    promisedSla: await deps.serviceLevels.of(context, scope.projectId, contact),
+    author: undefined,
+    sendToChannel: false,
+  });
+};
+
+/** Adds a message of the contact to its conversation, through all that a contact's message runs. */
+export const sendConversationMessage = async (
+  deps: Deps,
+  request: SendConversationMessageRequest,
+  context: CallContext,
+): Promise<SendConversationMessageResponse> => {
+  const scope = projectScope(context.scope);
+  const { id, contactId } = await requireConversation(deps.db, scope.projectId, request);
+  const contact = await requireContact(deps, context, scope, contactId);
+  const message = await prepareWords(deps, context, { ticketId: id, contact }, request);
+  const written = await writeOnce(deps, message, () =>
+    writeByContact(deps, context, message, { toMerged: false }),
+  );
+  const place = { conversationId: id, contactId };
+  if (!written) {
+    await requireConversation(deps.db, scope.projectId, request);
+    throw conversationClosed();
+  }
+  const view =
+    written.id === message.view.id
+      ? message.view
+      : await requireMessage(deps.db, scope.projectId, written.id);
+  // A mutation id of the team's own messages in the ticket is none of the contact's.
+  if (view.sessionId !== contactId) throw conversationNotFound();
+  return { message: presentConversationMessage(view, place) };
+};

@@ -1,0 +1,46 @@
+import { projectScope } from '@parley/auth';
+import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { type CallContext } from '@parley/rpc';
+import {
+  type SetNetworkLogsRequest,
+  type SetNetworkLogsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { type Deps } from '../deps';
+import { conversationNotFound } from './conversation.errors';
+import { replaceNetworkLogs } from './network-log.store';
+import { requireConversation } from './read-conversations';
+
+export const MAX_NETWORK_LOGS = 100;
+export const MAX_NETWORK_LOG_BYTES = 2_097_152;
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const check = (logs: readonly unknown[]): string => {
+  if (logs.length > MAX_NETWORK_LOGS)
+    throw invalid({ field: 'networkLogs', message: `must have at most ${MAX_NETWORK_LOGS} elements` });
+  const problems: FieldProblem[] = logs.flatMap((log, index) =>
+    isObject(log) ? [] : [{ field: `networkLogs.${index}`, message: 'must be an object' }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+  const json = JSON.stringify(logs);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > MAX_NETWORK_LOG_BYTES)
+    throw tooLarge(`networkLogs has ${bytes} bytes of JSON, at most ${MAX_NETWORK_LOG_BYTES} are possible.`);
+  return json;
+};
+
+/** Replaces the network logs of the ticket, for the team to look at. Nobody is told, and no time moves. */
+export const setNetworkLogs = async (
+  { db }: Pick<Deps, 'db'>,
+  request: SetNetworkLogsRequest,
+  context: CallContext,
+): Promise<SetNetworkLogsResponse> => {
+  const { projectId } = projectScope(context.scope);
+  if (!request.networkLogs) throw invalid({ field: 'networkLogs', message: 'is required' });
+  const logs = request.networkLogs as readonly unknown[];
+  const json = check(logs);
+  const { id, contactId } = await requireConversation(db, projectId, request);
+  if (!(await replaceNetworkLogs(db, { projectId, id, contactId }, json))) throw conversationNotFound();
+  return { count: logs.length };
+};

@@ -1,0 +1,75 @@
+import { type Sql } from '@parley/persistence';
+import { isDeepStrictEqual } from 'node:util';
+import { appendRows } from '../events/event.store';
+import { type TicketView } from '../tickets/ticket';
+import { faceOf } from './conversation';
+import { conversationDeleted, conversationUpdated } from './conversation.events';
+import { getConversations } from './conversation.store';
+import { renewConversations, startAnew } from './renew-conversations';
+import { presentAll } from './read-conversations';
+
+/** A ticket before and after a change. */
+export interface TicketChange {
+  before: TicketView;
+  after: TicketView;
+}
+
+/** Whether a change of a ticket shows to its contact. */
+export const isSeen = ({ before, after }: TicketChange): boolean =>
+  after.sessionId !== null &&
+  !after.hidden &&
+  (before.hidden ||
+    before.sessionId !== after.sessionId ||
+    !isDeepStrictEqual(faceOf(before), faceOf(after)));
+
+/** Tells the contacts of those tickets that have one how their conversations are now, in the transaction of the change. */
+export const tellOfConversations = async (
+  tx: Sql,
+  projectId: string,
+  ids: readonly string[],
+  headers: Record<string, string>,
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const rows = await getConversations(tx, projectId, ids);
+  const documents = await presentAll(tx, projectId, rows);
+  await appendRows(
+    tx,
+    documents.map((document) => conversationUpdated(projectId, document, headers)),
+  );
+};
+
+/**
+ * What written changes of locked tickets mean for their contacts: who lost sight of a conversation and who sees it anew or
+ * otherwise is told; a conversation that came to another contact starts anew for that one.
+ */
+export const followTickets = async (
+  tx: Sql,
+  projectId: string,
+  changes: readonly TicketChange[],
+  headers: Record<string, string>,
+): Promise<void> => {
+  const moved = changes.filter(({ before, after }) => before.sessionId !== after.sessionId);
+  if (moved.length > 0) {
+    await startAnew(
+      tx,
+      projectId,
+      moved.map(({ after: { id } }) => id),
+    );
+    await renewConversations(
+      tx,
+      projectId,
+      moved.flatMap(({ after: { id, duplicateOfId } }) => [
+        id,
+        ...(duplicateOfId === null ? [] : [duplicateOfId]),
+      ]),
+    );
+  }
+  const lost = changes.flatMap(({ before: { id, sessionId, hidden }, after }) =>
+    sessionId !== null && !hidden && (after.hidden || after.sessionId !== sessionId)
+      ? [conversationDeleted({ projectId, id, contactId: sessionId }, headers)]
+      : [],
+  );
+  await appendRows(tx, lost);
+  const seen = changes.filter(isSeen).map(({ after: { id } }) => id);
+  await tellOfConversations(tx, projectId, seen, headers);
+};

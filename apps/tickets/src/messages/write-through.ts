@@ -1,0 +1,51 @@
+import { runTransaction, type Sql } from '@parley/persistence';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { eventHeaders } from '../tickets/ticket.events';
+import { type PreparedMessage, writeMessage, type WrittenMessage } from './add-message';
+import { carryToMain } from './carry-to-main';
+import { tellOfContactMessage } from './contact-message';
+import { holdWriter } from './hold-writer';
+import { type InsertOptions } from './message.insert.store';
+
+/** What is said in a merged ticket is said to its main one too. */
+const writeThrough = async (
+  tx: Sql,
+  context: CallContext,
+  message: PreparedMessage,
+  options: Partial<InsertOptions> = {},
+): Promise<WrittenMessage | undefined> => {
+  const written = await writeMessage(tx, message, options);
+  if (written?.duplicateOfId)
+    await carryToMain(
+      tx,
+      message.insert,
+      { ...written, mainId: written.duplicateOfId },
+      eventHeaders(context),
+    );
+  return written;
+};
+
+/** Writes a message of the team: one statement does unless the ticket is merged or its contact gets another agent. */
+export const writeByTeam = async (
+  { db }: Pick<Deps, 'db'>,
+  context: CallContext,
+  message: PreparedMessage,
+): Promise<WrittenMessage | undefined> =>
+  (await writeMessage(db, message, { toMerged: false, toNewAgent: false })) ??
+  runTransaction(db, (tx) => writeThrough(tx, context, message));
+
+/** Writes a message of a contact, which may write; with `toMerged` false into no merged ticket. */
+export const writeByContact = (
+  { db }: Pick<Deps, 'db'>,
+  context: CallContext,
+  message: PreparedMessage,
+  options: Partial<InsertOptions> = {},
+): Promise<WrittenMessage | undefined> =>
+  runTransaction(db, async (tx) => {
+    const { projectId, sessionId } = message.insert.row;
+    if (sessionId !== null) await holdWriter(tx, projectId, sessionId);
+    const written = await writeThrough(tx, context, message, options);
+    if (written) await tellOfContactMessage(tx, context, message, written);
+    return written;
+  });
