@@ -111,7 +111,7 @@ describe('CreateConversation', () => {
     await expect(open({ attributes: { deep: {} } })).rejects.toMatchObject(problem('attributes.deep'));
     const attachments = [{ name: 'a', url: 'javascript:1' }];
     await expect(open({ attachments })).rejects.toMatchObject(problem('attachments.0'));
-    expect(await service.events()).not.toContainEqual(
+    expect(await service.allEvents()).not.toContainEqual(
       expect.objectContaining({ project_id: caller.projectId }),
     );
     expect((await open({ title: '😀'.repeat(1_000) })).title).toBe('😀'.repeat(1_000));
@@ -335,7 +335,9 @@ describe('Close and reopen', () => {
   it("is told in the history as the contact's doing", async () => {
     const { id } = await open({ comment: 'a' });
     await close(id);
-    const { entries } = await service.logs.listTicketHistory({ ticketId: id }, caller.context);
+    const entries = [];
+    const pages = service.logs.listTicketHistory({ ticketId: id }, caller.context);
+    for await (const page of pages) entries.push(...page.entries);
     expect(entries).toContainEqual(
       expect.objectContaining({
         field: 'conversationClosed',
@@ -369,13 +371,13 @@ describe('SetNetworkLogs', () => {
 
   it('replaces the logs of the ticket, tells nobody and moves no time', async () => {
     const { id } = await open({ comment: 'a' });
-    const [before, shown, events] = [await team.read(id), await get(id), await service.events(id)];
+    const [before, shown, events] = [await team.read(id), await get(id), await service.allEvents(id)];
     expect(await set(id, [{ url: '/a' }, { url: '/b' }])).toEqual({ count: 2 });
     expect(await set(id, [{ url: '/c' }])).toEqual({ count: 1 });
     expect(await team.read(id)).toEqual({ ...before, networkLogs: [{ url: '/c' }] });
     expect(await set(id, [])).toEqual({ count: 0 });
     expect(await get(id)).toEqual(shown);
-    expect(await service.events(id)).toEqual(events);
+    expect(await service.allEvents(id)).toEqual(events);
   });
 
   it('refuses more than 100, what is no object, and more than 2,097,152 bytes', async () => {

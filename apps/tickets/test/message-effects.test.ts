@@ -62,6 +62,7 @@ describe('A public reply', () => {
           message: JSON.parse(JSON.stringify(message)) as unknown,
           ticketType: 'BUG',
           contactId: contact.id,
+          shown: expect.objectContaining({ position: 1, unreadCount: 1 }) as unknown,
         },
         headers: { requestId: caller.context.requestId },
       }),

@@ -54,6 +54,7 @@ describe('UpdateMessage', () => {
           changed: ['data'],
           ticketType: 'BUG',
           contactId,
+          shown: expect.objectContaining({ position: 1, unreadCount: 1 }) as unknown,
         },
       }),
     ]);

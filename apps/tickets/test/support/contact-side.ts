@@ -70,7 +70,7 @@ export const contactSide = (service: TestService, projectId = newId()): ContactS
     read: async (conversationId, messageId) =>
       required((await conversations.readConversation({ conversationId, messageId }, context)).conversation),
     told: async (ticketId, skip = 0) =>
-      (await service.events(ticketId))
+      (await service.allEvents(ticketId))
         .map(({ subject, payload }) => ({ subject, payload: payload as Record<string, unknown> }))
         .filter(
           ({ subject, payload }) => subject.includes('.conversation.') || payload['shown'] !== undefined,

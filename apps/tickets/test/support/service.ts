@@ -72,8 +72,10 @@ export interface TestService {
   bulk: Client<TicketBulkServiceDefinition>;
   /** What the service takes for the time; the real one until it is set. */
   setClock(now: Date | undefined): void;
-  /** Every event ever appended, oldest first; of one aggregate with an id. */
+  /** Every event ever appended but those about conversations, oldest first; of one aggregate with an id. */
   events(aggregateId?: string): Promise<Appended[]>;
+  /** As `events`, with those that tell contacts of their conversations. */
+  allEvents(aggregateId?: string): Promise<Appended[]>;
   stop(): Promise<void>;
 }
 
@@ -154,6 +156,12 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
   await module.start();
   await database.db.query(COPY);
   const caller = createLocalCaller(module.implementations, quiet);
+  const allEvents = (aggregateId?: string): Promise<Appended[]> =>
+    database.db.query<Appended>(
+      `SELECT subject, project_id, aggregate_id, payload, headers FROM event_copy
+        WHERE $1::text IS NULL OR aggregate_id = $1 ORDER BY seq`,
+      [aggregateId ?? null],
+    );
   return {
     db: database.db,
     broker,
@@ -179,12 +187,9 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     replica: () => compose(createMetrics({ service: 'tickets', processMetrics: false })),
     bulk: createClient(TicketBulkServiceDefinition, caller),
     setClock: (now) => void (fixed = now),
-    events: (aggregateId) =>
-      database.db.query<Appended>(
-        `SELECT subject, project_id, aggregate_id, payload, headers FROM event_copy
-          WHERE $1::text IS NULL OR aggregate_id = $1 ORDER BY seq`,
-        [aggregateId ?? null],
-      ),
+    events: async (aggregateId) =>
+      (await allEvents(aggregateId)).filter(({ subject }) => !subject.startsWith('tickets.v1.conversation.')),
+    allEvents,
     halt,
     stop: async () => {
       await halt();
