@@ -24,8 +24,10 @@ export const indexAt = async (
   position: number,
 ): Promise<number> => {
   const [row] = await tx.query<{ index: number }>(
-    `SELECT m.index FROM conversation_message p JOIN message m ON m.project_id = p.project_id AND m.id = p.message_id
-      WHERE p.project_id = $1 AND p.conversation_id = $2 AND p.position <= $3 AND m.ticket_id = $2
+    `SELECT own.index FROM conversation_message p CROSS JOIN LATERAL (
+         SELECT m.index FROM message m
+          WHERE m.project_id = p.project_id AND m.id = p.message_id AND m.ticket_id = p.conversation_id OFFSET 0) own
+      WHERE p.project_id = $1 AND p.conversation_id = $2 AND p.position <= $3
       ORDER BY p.position DESC LIMIT 1`,
     [projectId, conversationId, position],
     { prepare: true },

@@ -78,9 +78,7 @@ export const markConversationRead = async (
   context: CallContext,
 ): Promise<ReadConversationResponse> => {
   const { projectId } = projectScope(context.scope);
-  const { conversationId, contactId } = await requireConversation(db, projectId, request).then(
-    ({ id, contactId: owner }) => ({ conversationId: id, contactId: owner }),
-  );
+  const { id: conversationId, contactId } = await requireConversation(db, projectId, request);
   const occasion = { now: clock(), headers: eventHeaders(context) };
   const conversation = await runTransaction(db, async (tx) => {
     const row = await lockTicket(tx, projectId, conversationId);

@@ -67,29 +67,34 @@ WITH wanted AS MATERIALIZED (${WANTED}), gone AS (
 SELECT DISTINCT conversation_id AS id
   FROM (SELECT * FROM gone UNION ALL SELECT * FROM own UNION ALL SELECT * FROM added) changed`;
 
-/** What tickets keep of their conversations. */
+/**
+ * What tickets keep of their conversations. Messages are looked up one by one in the order of the conversation: a join could
+ * be planned to look through the messages of the whole project.
+ */
 const REFRESH = `
+WITH n AS MATERIALIZED (
+  SELECT c.id, c.contact_agent_id AS agent_before, last.message_id AS last_id,
+         (SELECT m.created_at FROM message m WHERE m.project_id = c.project_id AND m.id = last.message_id) AS last_at,
+         greatest(c.contact_position, (SELECT max(p.position) FROM conversation_message p
+           WHERE p.project_id = c.project_id AND p.conversation_id = c.id)) AS position,
+         (SELECT count(*) FROM conversation_message p WHERE p.project_id = c.project_id AND p.conversation_id = c.id
+             AND p.position > c.contact_read_position AND p.counts AND NOT p.deleted) AS unread,
+         (SELECT person.user_id FROM conversation_message p CROSS JOIN LATERAL (
+              SELECT m.user_id FROM message m JOIN user_reference u ON u.project_id = m.project_id AND u.id = m.user_id
+               WHERE m.project_id = p.project_id AND m.id = p.message_id AND m.session_id IS NULL AND NOT m.bot
+                 AND u.user_type <> '${SERVICE_ACCOUNT}' OFFSET 0) person
+           WHERE p.project_id = c.project_id AND p.conversation_id = c.id AND NOT p.deleted
+           ORDER BY p.message_id DESC LIMIT 1) AS agent_id
+    FROM ticket c LEFT JOIN LATERAL (
+      SELECT p.message_id FROM conversation_message p
+       WHERE p.project_id = c.project_id AND p.conversation_id = c.id AND NOT p.deleted
+       ORDER BY p.message_id DESC LIMIT 1) last ON true
+   WHERE c.project_id = $1 AND c.id = ANY ($2::text[])
+)
 UPDATE ticket t SET contact_position = n.position, contact_unread = n.unread, last_public_message_id = n.last_id,
        contact_agent_id = n.agent_id, contact_activity = coalesce(n.last_at, t.created_at),
        contact_updated_at = coalesce($3::timestamptz, t.contact_updated_at)
-  FROM (SELECT c.id, c.contact_agent_id AS agent_before, last.id AS last_id, last.created_at AS last_at,
-          greatest(c.contact_position, (SELECT max(p.position) FROM conversation_message p
-            WHERE p.project_id = c.project_id AND p.conversation_id = c.id)) AS position,
-          (SELECT count(*) FROM conversation_message p WHERE p.project_id = c.project_id AND p.conversation_id = c.id
-              AND p.position > c.contact_read_position AND p.counts AND NOT p.deleted) AS unread,
-          (SELECT m.user_id FROM conversation_message p
-             JOIN message m ON m.project_id = p.project_id AND m.id = p.message_id
-             JOIN user_reference u ON u.project_id = m.project_id AND u.id = m.user_id
-            WHERE p.project_id = c.project_id AND p.conversation_id = c.id AND NOT p.deleted
-              AND m.session_id IS NULL AND NOT m.bot AND u.user_type <> '${SERVICE_ACCOUNT}'
-            ORDER BY p.message_id DESC LIMIT 1) AS agent_id
-          FROM ticket c LEFT JOIN LATERAL (
-            SELECT m.id, m.created_at FROM conversation_message p
-              JOIN message m ON m.project_id = p.project_id AND m.id = p.message_id
-             WHERE p.project_id = c.project_id AND p.conversation_id = c.id AND NOT p.deleted
-             ORDER BY p.message_id DESC LIMIT 1) last ON true
-         WHERE c.project_id = $1 AND c.id = ANY ($2::text[])) n
- WHERE t.project_id = $1 AND t.id = n.id
+  FROM n WHERE t.project_id = $1 AND t.id = n.id
 RETURNING t.id, t.contact_unread AS unread, n.agent_before IS DISTINCT FROM n.agent_id AS "hasNewAgent"`;
 
 /** A conversation after what it keeps was brought up to date. */

@@ -108,12 +108,15 @@ export const callerIn = (neighbours: Neighbours, projectId = newId()): TestCalle
   return { projectId, userId: member.id, context: contextOf(projectId, actor) };
 };
 
-// Delivered events leave the outbox at once, so a copy is kept for the tests, in the same transaction.
+// Delivered events leave the outbox at once, so a copy is kept for the tests, as they are when they are committed.
 const COPY = `
 CREATE TABLE event_copy AS SELECT * FROM outbox_event WITH NO DATA;
 CREATE FUNCTION copy_event() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN INSERT INTO event_copy SELECT NEW.*; RETURN NULL; END $$;
-CREATE TRIGGER copy_event AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_event();`;
+CREATE TRIGGER copy_event AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_event();
+CREATE FUNCTION copy_change() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN UPDATE event_copy SET payload = NEW.payload WHERE id = NEW.id; RETURN NULL; END $$;
+CREATE TRIGGER copy_change AFTER UPDATE OF payload ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_change();`;
 
 export const startTickets = async (name: string, changes: Partial<Platform> = {}): Promise<TestService> => {
   const database = await createTestDatabase(name);
