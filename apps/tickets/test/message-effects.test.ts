@@ -211,7 +211,7 @@ describe("A contact's message", () => {
     const now = Date.now();
     service.setClock(new Date(now));
     const first = await create({ ticket: id, comment: 'a', session });
-    const due = new Date(Date.parse(first.createdAt) + 600_000).toISOString();
+    const due = new Date(Date.parse(first.createdAt ?? '') + 600_000).toISOString();
     expect((await read(id))?.slaDueAt).toBe(due);
     service.setClock(new Date(now + 60_000));
     await create({ ticket: id, comment: 'b', session });
