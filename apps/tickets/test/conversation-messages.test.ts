@@ -63,6 +63,15 @@ describe('SendConversationMessage', () => {
     expect(await texts(id)).toEqual(['kept']);
   });
 
+  it('never answers a message of the team: its mutation id is refused with 400', async () => {
+    const { id } = await open();
+    await team.say(id, 'secret', { isNote: true, data: { clientMutationId: 'used' } });
+    await expect(send(id, 'a', { clientMutationId: 'used' })).rejects.toMatchObject(
+      problem('clientMutationId'),
+    );
+    expect(await texts(id)).toEqual([]);
+  });
+
   it('is refused to a blocked contact: 403 contact_blocked; in a conversation of another contact: 404', async () => {
     const blocked = addContact({ blocked: true });
     const ticket = await team.createTicket({ session: blocked });

@@ -195,6 +195,18 @@ describe('A merge', () => {
     expect(theirs.mergedInto).toBeUndefined();
   });
 
+  it('leaves a main one bot-only while a person takes part elsewhere alone', async () => {
+    const main = await open();
+    const merged = await open({ contactId: addContact(), comment: 'theirs' });
+    await merge(main.id, merged.id);
+    await team.say(merged.id, 'told to them');
+    expect(await team.read(main.id)).toMatchObject({ noHumanInteraction: true });
+    const own = await open();
+    await merge(main.id, own.id);
+    await team.say(own.id, 'told to the contact of both');
+    expect(await team.read(main.id)).toMatchObject({ noHumanInteraction: false });
+  });
+
   it('of a main one takes along what was merged into it', async () => {
     const [a, b, c] = [
       await open({ comment: 'a' }),

@@ -1,4 +1,5 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
+import { invalid } from '@parley/errors';
 import { type CallContext } from '@parley/rpc';
 import {
   type SendConversationMessageRequest,
@@ -12,7 +13,7 @@ import { requireMessage } from '../messages/require-message';
 import { keyed, writeOnce } from '../messages/write-once';
 import { writeByContact } from '../messages/write-through';
 import { type ContactRecord } from '../references/reference.store';
-import { contactNotFound, conversationNotFound } from './conversation.errors';
+import { contactNotFound } from './conversation.errors';
 import { checkMutationId } from './conversation.input';
 import { presentConversationMessage } from './conversation.present';
 import { requireConversation } from './read-conversations';
@@ -83,7 +84,11 @@ export const sendConversationMessage = async (
     written.id === message.view.id
       ? message.view
       : await requireMessage(deps.db, scope.projectId, written.id);
-  // A mutation id of the team's own messages in the ticket is none of the contact's.
-  if (view.sessionId !== contactId) throw conversationNotFound();
+  // What it may not see, such as a note, is never its answer.
+  if (view.sessionId !== contactId)
+    throw invalid({
+      field: 'clientMutationId',
+      message: 'is in use for another message of the conversation',
+    });
   return { message: presentConversationMessage(view, place) };
 };

@@ -21,7 +21,7 @@ const awakeAndOpen = (main: TicketView): SnoozeState => {
  */
 const stampsOf = (
   main: TicketView,
-  { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised, personId }: MessageInsert,
+  { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised }: MessageInsert,
   teamSla: number | null,
 ): Partial<TicketRow> => {
   const comment = { latestComment: latestComment ?? main.latestComment };
@@ -37,14 +37,12 @@ const stampsOf = (
         ...(!bot && { firstResponse: main.firstResponse ?? createdAt, hasAgentReply: true }),
         slaDueAt: null,
         slaBreached: false,
-        noHumanInteraction: main.noHumanInteraction && personId === null,
       };
     case 'contact':
       return {
         ...comment,
         lastResponseContact: createdAt,
         notificationsUnread: true,
-        noHumanInteraction: false,
         slaDueAt: main.slaDueAt ?? promised ?? slaDueAt(createdAt, teamSla),
         ...awakeAndOpen(main),
       };
@@ -72,6 +70,9 @@ export const carryToMain = async (
   const { columns, history } = compare(main, stampsOf(main, message, teamSla));
   if (Object.keys(columns).length === 0) return;
   const isShown = isPublic && contactId !== null && main.sessionId === contactId;
+  // Nobody has taken part in a conversation in which it does not show.
+  const isByPerson = message.kind === 'contact' || message.personId !== null;
+  if (isShown && isByPerson) columns.noHumanInteraction = false;
   const written = {
     ...columns,
     updatedAt: at,
