@@ -187,6 +187,13 @@ describe('a help center with a domain of its own', () => {
     expect((await own('/nothing')).status).toBe(404);
   });
 
+  it('sends nobody to and fro while the help center service still names pages by their former root', async () => {
+    const { status, text } = await own('/en/articles/12-refunds');
+    expect(status).toBe(200);
+    expect(text).toContain('action="/en/articles/12-refunds/feedback"');
+    expect((await own('/en/articles/12')).headers.location).toBe('/en/articles/12-refunds');
+  });
+
   it('is what the address below /help leads to: 301', async () => {
     expect(await target('/help/own/en/search?q=x')).toEqual([301, `https://${DOMAIN}/en/search?q=x`]);
   });

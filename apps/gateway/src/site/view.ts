@@ -60,9 +60,17 @@ export const siteTitle = (view: View): string =>
   localText(view, lookOf(view.project).title) ??
   [view.project.name, view.texts['helpcenter.title']].filter(Boolean).join(' · ');
 
-/** An address of the site as a path on the host that was asked; other addresses stay. */
+/** How the canonical address of an article or collection ends, whatever its root. */
+const PAGE = /\/[^/?#]+\/(?:articles|collections)\/[^/?#]+$/;
+
+/**
+ * An address of the site as a path on the host that was asked. For some seconds after a domain was given or taken away the
+ * help center may still name pages by their former root.
+ */
 export const localPath = ({ root, base }: Pick<View, 'root' | 'base'>, url: string): string =>
-  url === root || url.startsWith(`${root}/`) ? base + url.slice(root.length) : url;
+  url === root || url.startsWith(`${root}/`)
+    ? base + url.slice(root.length)
+    : base + (PAGE.exec(url)?.[0] ?? '');
 
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
 
