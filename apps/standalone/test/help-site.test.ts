@@ -7,16 +7,18 @@ import { type RunningPlatform, removeHome, startStandalone } from './support/pla
 
 const pictures = resolve(__dirname, '../../../docs/images');
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+/** A domain of the demo's own. */
+const DOMAIN = 'help.demo-shop.example';
 const desk = { viewport: { width: 1280, height: 900 } };
 
 describeWith('chromium')('the demo’s help center in a browser', () => {
   let platform: RunningPlatform;
   let browser: Browser;
-  let demo: { projectId: string; agent: { token: string }; admin: { token: string } };
+  let demo: { projectId: string; apiToken: string; agent: { token: string }; admin: { token: string } };
   const api = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
-    [platform, browser] = await Promise.all([startStandalone(), openBrowser()]);
+    [platform, browser] = await Promise.all([startStandalone(), openBrowser({ ownHosts: [DOMAIN] })]);
     demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
   }, 180_000);
   afterAll(async () => {
@@ -34,7 +36,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(`${platform.origin}${path}`);
+    await page.goto(new URL(path, platform.origin).href);
     return { page, context, hosts, complaints };
   };
   const heading = (page: Page) => page.locator('h1').innerText();
@@ -148,6 +150,48 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     },
     120_000,
   );
+
+  it('lies at the root of a domain of its own: read, searched and voted on there', async () => {
+    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
+    const setDomain = (customDomain: string | null) =>
+      admin.call('PUT', `/projects/${demo.projectId}`, { helpcenter: { customDomain } });
+    expect((await setDomain(DOMAIN)).status).toBe(200);
+    const old = () => fetch(`${platform.origin}/help/demo/en?x=1`, { redirect: 'manual' });
+    await eventually(async () =>
+      expect((await old()).headers.get('location')).toBe(`https://${DOMAIN}/en?x=1`),
+    );
+    const own = `http://${DOMAIN}:${new URL(platform.origin).port}`;
+    // The services learn of it one by one, each within 5 s.
+    await eventually(async () => {
+      const headers = { 'api-token': demo.apiToken };
+      const { body } = await api.call('GET', '/shared/helpcenter/collections', undefined, headers);
+      expect(body.data.collections[0].url).toContain(`https://${DOMAIN}/`);
+    });
+    const { page, context, hosts, complaints } = await open(`${own}/`, {
+      ...desk,
+      // One vote per address and browser.
+      userAgent: 'Another browser',
+    });
+    expect(page.url()).toBe(`${own}/en`);
+    expect(await heading(page)).toBe('Demo shop help');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`https://${DOMAIN}/en`);
+    await page.getByRole('link', { name: 'Returns and refunds' }).click();
+    await page.getByRole('link', { name: 'When does my refund arrive?' }).click();
+    expect(page.url()).toMatch(new RegExp(`^${own}/en/articles/\\d+-when-does-my-refund-arrive$`));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.locator('.vote button').first().click();
+    expect(await page.locator('.vote [role=status]').count()).toBe(1);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    expect(page.url()).toMatch(new RegExp(`^${own}/de/articles/`));
+    await page.goto(`${own}/en/search?q=refund`);
+    expect(await page.locator('.list h2').allInnerTexts()).toContain('When does my refund arrive?');
+    expect([...hosts].filter(Boolean)).toEqual([new URL(own).host]);
+    // What only pages by https have is the ingress's to add.
+    expect(complaints.filter((text) => !text.includes('HTTPS'))).toEqual([]);
+    await context.close();
+    expect((await setDomain(null)).status).toBe(200);
+    await eventually(async () => expect((await old()).status).toBe(200));
+  }, 60_000);
 
   it('follows redirects, and is gone once it is switched off', async () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });

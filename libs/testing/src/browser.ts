@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type Page } from 'playwright-core';
 import { engineUrl } from './engines';
 
-/** Starts the machine's Chromium without a window; it asks nobody but the pages that it opens. */
-export const openBrowser = async (): Promise<Browser> => {
+/**
+ * Starts the machine's Chromium without a window; it asks nobody but the pages that it opens. Names in `ownHosts` lead to this
+ * machine.
+ */
+export const openBrowser = async ({
+  ownHosts = [],
+}: { ownHosts?: readonly string[] } = {}): Promise<Browser> => {
   // Loaded here: most test files open no browser.
   const { chromium } = await import('playwright-core');
   return chromium.launch({
@@ -16,6 +21,9 @@ export const openBrowser = async (): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(ownHosts.length > 0
+        ? [`--host-resolver-rules=${ownHosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')}`]
+        : []),
     ],
   });
 };
