@@ -33,9 +33,11 @@ checkNode();
 ensureInstalled();
 ensureBuilt();
 const work = mkdtempSync(join(tmpdir(), 'parley-clients-work-'));
-let platform;
+let started;
+/** The platform, started when the first part asks for it. */
+const platform = () => (started ??= startPlatform());
 const clean = async () => {
-  await platform?.stop();
+  await started?.then(({ stop }) => stop()).catch(() => undefined);
   rmSync(work, { recursive: true, force: true });
 };
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -44,12 +46,11 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 const lines = [];
 let failed = false;
 try {
-  if (names.some((name) => parts[name].platform)) platform = await startPlatform();
   for (const name of names) {
     console.log(`Trying ${name} …`);
     const start = Date.now();
     try {
-      const said = await parts[name].attempt({
+      const said = await parts[name]({
         work,
         platform,
         minutes: Number(values.minutes),

@@ -33,7 +33,7 @@ const typescript = async ({ work, platform }) => {
   return lastLine(
     await run(process.execPath, [join(folder, 'out/conversation.js')], {
       cwd: work,
-      env: addresses(platform),
+      env: addresses(await platform()),
     }),
   );
 };
@@ -63,7 +63,10 @@ const python = async ({ work, platform }) => {
   );
   await run(join(programs, 'python'), ['-m', 'compileall', '-q', target]);
   return lastLine(
-    await run(join(programs, 'python'), ['conversation.py'], { cwd: folder, env: addresses(platform) }),
+    await run(join(programs, 'python'), ['conversation.py'], {
+      cwd: folder,
+      env: addresses(await platform()),
+    }),
   );
 };
 
@@ -76,7 +79,7 @@ const go = async ({ work, platform }) => {
   await run(generator, ['-config', join(folder, 'generator.yaml'), '-o', output, document]);
   await runOrSkip('the registry did not give the packages', 'go', ['mod', 'download'], { cwd: folder });
   await run('go', ['build', '-mod=readonly', '-o', 'conversation', '.'], { cwd: folder });
-  return lastLine(await run(join(folder, 'conversation'), [], { env: addresses(platform) }));
+  return lastLine(await run(join(folder, 'conversation'), [], { env: addresses(await platform()) }));
 };
 
 const CHECKS = [
@@ -92,7 +95,7 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
   const programs = await pythonTools();
   const folder = join(work, 'requests');
   cpSync(sources('requests'), folder, { recursive: true });
-  const { url, demo } = platform;
+  const { url, demo } = await platform();
   await run(
     join(programs, 'schemathesis'),
     [
@@ -126,11 +129,8 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
   return 'every answer to a generated request was one that the document names.';
 };
 
-/** The parts by the names that the command takes. `platform` says whether a part talks to it. */
-export const parts = {
-  linters: { attempt: linters, platform: false },
-  typescript: { attempt: typescript, platform: true },
-  python: { attempt: python, platform: true },
-  go: { attempt: go, platform: true },
-  requests: { attempt: requests, platform: true },
-};
+/**
+ * The parts by the names that the command takes. Each is told the folder `work`, which is its own to fill, and `platform`,
+ * which starts the platform once for all.
+ */
+export const parts = { linters, typescript, python, go, requests };
