@@ -109,7 +109,7 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
         String(Math.round(minutes * 60)),
       ],
       ...['--continue-on-failure', '--no-shrink', '--generation-database', 'none', '--warnings', 'off'],
-      ...['--suppress-health-check', 'all', '--request-timeout', '30', '--no-color'],
+      ...['--suppress-health-check', 'all', '--request-timeout', '30', '--workers', '1', '--no-color'],
     ],
     {
       cwd: folder,

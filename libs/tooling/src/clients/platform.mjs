@@ -29,6 +29,8 @@ export const startPlatform = async () => {
       RATE_LIMIT_PER_MINUTE: '1000000',
       SIGNUP_LIMIT_PER_HOUR: '1000000',
       ANSWER_LIMIT_PER_MINUTE: '1000000',
+      LOGIN_LIMIT_PER_MINUTE: '100000',
+      AUTH_FAILURE_LIMIT_PER_MINUTE: '1000000',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
