@@ -113,11 +113,13 @@ export const requestFields = (operation: Operation): RequestFields => {
   };
 };
 
-/** Whether an operation answers a bare list. */
+/** Whether an operation answers a list, bare or beside other things. A list inside a document is none. */
 const answersList = (operation: Operation): boolean => {
   const { out } = operation.options;
-  if (typeof out !== 'string' || out === 'empty') return false;
-  return messageSchema(describeRpc(operation).response).properties[out]?.['type'] === 'array';
+  if (out === 'empty') return false;
+  const { properties } = messageSchema(describeRpc(operation).response);
+  const answered = typeof out === 'string' ? [properties[out]] : Object.values(properties);
+  return answered.some((schema) => schema?.['type'] === 'array');
 };
 
 /** Whether an operation reads its query: it then refuses what it does not know in it. Lists do so always. */
