@@ -12,7 +12,7 @@ import {
   type OpenFile,
 } from '../src';
 import { content, PROJECT, storeConformance } from './conformance';
-import { startS3 } from './s3-server';
+import { startS3 } from '@parley/testing';
 
 const finish: (() => Promise<void>)[] = [];
 afterAll(async () => {

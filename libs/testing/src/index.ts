@@ -6,6 +6,7 @@ export { freePort } from './free-port';
 export { leastCpuMs, MAX_LOOP_DELAY_MS } from './least-cpu';
 export { type Interference, type Model, type ModelServer, startModelServer } from './model-server';
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
+export { type S3Server, startS3 } from './s3-server';
 export {
   bundleService,
   createServiceProcess,

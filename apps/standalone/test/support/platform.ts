@@ -23,11 +23,21 @@ export interface RunningPlatform {
 /** A folder for all state of a platform. */
 export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'parley-home-'));
 
-const ready = async (origin: string, child: ChildProcess, output: () => string): Promise<void> => {
+/** Waits until all is there but parts that may be away. */
+const ready = async (
+  origin: string,
+  child: ChildProcess,
+  output: () => string,
+  mayBeAway: RegExp | undefined,
+): Promise<void> => {
   await eventually(async () => {
     if (child.exitCode !== null) return;
     const response = await fetch(`${origin}/readyz`);
-    if (response.status !== 200) throw new Error(`Not ready: ${await response.text()}`);
+    if (response.status === 200) return;
+    const text = await response.text();
+    const { checks } = JSON.parse(text) as { checks: Record<string, string> };
+    const missing = Object.keys(checks).filter((part) => checks[part] !== 'ok' && !mayBeAway?.test(part));
+    if (checks['database'] !== 'ok' || missing.length > 0) throw new Error(`Not ready: ${text}`);
   }, 180_000);
   if (child.exitCode !== null) throw new Error(`The platform ended at start:\n${output()}`);
 };
@@ -35,6 +45,7 @@ const ready = async (origin: string, child: ChildProcess, output: () => string):
 const run = async (
   [program, ...args]: readonly [string, ...string[]],
   env: Record<string, string>,
+  mayBeAway?: RegExp,
 ): Promise<{ child: ChildProcess; origin: string; home: string; output: () => string }> => {
   const home = env['PARLEY_HOME'] ?? temporaryHome();
   const port = env['PORT'] ?? String(await freePort());
@@ -47,7 +58,7 @@ const run = async (
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const origin = `http://127.0.0.1:${port}`;
-  await ready(origin, child, () => text);
+  await ready(origin, child, () => text, mayBeAway);
   return { child, origin, home, output: () => text };
 };
 
@@ -58,11 +69,19 @@ const stopChild = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode;
 };
 
-/** The whole platform in one process on embedded engines (or those that `env` names). */
-export const startStandalone = async (env: Record<string, string> = {}): Promise<RunningPlatform> => {
+/**
+ * The whole platform in one process on embedded engines (or those that `env` names).
+ *
+ * @param mayBeAway Parts that readiness may name without failing the start.
+ */
+export const startStandalone = async (
+  env: Record<string, string> = {},
+  mayBeAway?: RegExp,
+): Promise<RunningPlatform> => {
   const { child, ...platform } = await run(
     [process.execPath, join(root, 'dist/apps/standalone/main.js')],
     env,
+    mayBeAway,
   );
   return {
     ...platform,

@@ -1,3 +1,5 @@
+// The package has no types; projects that include this file find ours through the reference.
+/// <reference path="./s3rver.d.ts" />
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -5,11 +7,16 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { type S3StoreOptions } from '../src';
 
 /** A server that speaks S3, with an empty bucket. */
 export interface S3Server {
-  options: S3StoreOptions;
+  options: {
+    bucket: string;
+    endpoint: string;
+    region: string;
+    credentials: { accessKeyId: string; secretAccessKey: string };
+    forcePathStyle: boolean;
+  };
   /** Files of the server, to see what it keeps. */
   directory: string;
   stop(): Promise<void>;
