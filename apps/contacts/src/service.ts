@@ -10,12 +10,15 @@ import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/wo
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createLookout,
   createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
   reportBackground,
   type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
 } from '@parley/runtime';
 import PQueue from 'p-queue';
 import { LOOK_UP_TIMEOUT_MS } from './commerce/look-up';
@@ -81,6 +84,7 @@ export const createContacts = (
     topology,
     log,
     observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
   });
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
@@ -106,10 +110,14 @@ export const createContacts = (
     wakeEvents: () => events.wake(),
   };
   reportBackground(platform.metrics, { db, events });
-  const importJobs = createImportJobs(deps);
-  const purgeJob = createPurgeJob(deps);
-  const mergeJob = createMergeJob(deps);
-  const companyJobs = createCompanyJobs(deps);
+  const lookout = createLookout({ db, clock, log });
+  watchBackground(lookout, { transport: platform.eventTransport, events });
+  const jobs = [
+    ...createImportJobs(deps, lookout),
+    createPurgeJob(deps, lookout),
+    createMergeJob(deps, lookout),
+    ...createCompanyJobs(deps, lookout),
+  ];
   events.subscribe(HEARD_FROM_DURABLE, onHeardFrom);
 
   return {
@@ -134,10 +142,8 @@ export const createContacts = (
       await events.start();
       effects.start();
       statistics.start();
-      purgeJob.start();
-      importJobs.forEach((job) => job.start());
-      mergeJob.start();
-      for (const job of companyJobs) job.start();
+      for (const job of jobs) job.start();
+      lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -153,10 +159,8 @@ export const createContacts = (
       await Promise.all([
         effects.stop(),
         statistics.stop(),
-        purgeJob.stop(),
-        ...importJobs.map((job) => job.stop()),
-        mergeJob.stop(),
-        ...companyJobs.map((job) => job.stop()),
+        lookout.stop(),
+        ...jobs.map((job) => job.stop()),
         deps.warmUp.stop(),
         events.stop(),
       ]);

@@ -7,12 +7,15 @@ import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/works
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createLookout,
   createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
   reportBackground,
   type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
 } from '@parley/runtime';
 import { openStore } from './db';
 import { type Deps } from './deps';
@@ -50,6 +53,7 @@ export const createHelpcenter = (
     topology,
     log,
     observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
   });
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
@@ -57,7 +61,10 @@ export const createHelpcenter = (
   const contacts = createContactsClient(createClient(ContactDirectoryServiceDefinition, peers.contacts));
   const { sealer, publicUrl } = platform;
   const search = openArticleSearch(platform, db);
-  reportBackground(platform.metrics, { db, events, indexers: [search.indexer] });
+  const queues = { events, indexers: [search.indexer] };
+  const lookout = createLookout({ db, clock, log });
+  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  reportBackground(platform.metrics, { db, ...queues });
   const answers = createAnswers({
     ai: platform.ai,
     onAway: (error) => log.warn({ err: error }, 'The AI endpoint is away: sentences of articles answer'),
@@ -89,6 +96,7 @@ export const createHelpcenter = (
       statistics.start();
       search.indexer.start();
       prune.start();
+      lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -105,13 +113,8 @@ export const createHelpcenter = (
     },
     stop: async () => {
       await tell.stop();
-      await Promise.all([
-        events.stop(),
-        effects.stop(),
-        statistics.stop(),
-        search.indexer.stop(),
-        prune.stop(),
-      ]);
+      const workers = [lookout, events, effects, statistics, search.indexer, prune];
+      await Promise.all(workers.map((worker) => worker.stop()));
       await store.close();
       await db.close();
     },

@@ -8,12 +8,15 @@ import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createLookout,
   createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
   reportBackground,
   type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
 } from '@parley/runtime';
 import { createCalculations } from './boards/summary.store';
 import { type Deps } from './deps';
@@ -52,6 +55,7 @@ export const createPipelines = (
     topology,
     log,
     observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
   });
   reportBackground(platform.metrics, { db, events });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
@@ -70,7 +74,9 @@ export const createPipelines = (
     calculations: createCalculations(),
     clock,
   };
-  const jobs = createJobs(deps);
+  const lookout = createLookout({ db, clock, log });
+  const jobs = createJobs(deps, lookout);
+  watchBackground(lookout, { transport: platform.eventTransport, events });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
 
@@ -88,6 +94,7 @@ export const createPipelines = (
       effects.start();
       statistics.start();
       for (const job of jobs) job.start();
+      lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -98,7 +105,7 @@ export const createPipelines = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([events, effects, statistics, ...jobs].map((worker) => worker.stop()));
+      await Promise.all([lookout, events, effects, statistics, ...jobs].map((worker) => worker.stop()));
       await db.close();
     },
   };

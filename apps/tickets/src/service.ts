@@ -6,12 +6,15 @@ import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } f
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createLookout,
   createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
   reportBackground,
   type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
 } from '@parley/runtime';
 import {
   createIndexer,
@@ -121,15 +124,23 @@ export const createTickets = (
     topology,
     log,
     observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
   });
   const finish = finishMail(createBrands(directory, log), withUnsubscribe(platform));
-  const mail = createMailWorker({ db, transport: platform.mail, log, finish });
+  const mail = createMailWorker({
+    db,
+    transport: platform.mail,
+    log,
+    finish,
+    pollInterval: WATCHED_REST_MS,
+  });
   const indexer = createIndexer({
     db,
     index: search,
     indexName: TICKET_INDEX,
     load: (projectId, ids) => loadDocuments(db, projectId, ids),
     source: () => allDocuments(db),
+    idleInterval: WATCHED_REST_MS,
     onError: (error) => log.error({ err: error }, 'Tickets could not be indexed'),
   });
   const messageIndexer = createIndexer({
@@ -138,6 +149,7 @@ export const createTickets = (
     indexName: MESSAGE_INDEX,
     load: (projectId, ids) => loadMessageDocuments(db, projectId, ids),
     source: () => allMessageDocuments(db),
+    idleInterval: WATCHED_REST_MS,
     onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
   });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
@@ -175,8 +187,11 @@ export const createTickets = (
     },
     wakeMail: () => mail.wake(),
   };
-  const jobs: Jobs = createJobs(deps);
-  reportBackground(platform.metrics, { db, events, mail, indexers: [indexer, messageIndexer] });
+  const lookout = createLookout({ db, clock, log });
+  const jobs: Jobs = createJobs(deps, lookout);
+  const queues = { events, mail, indexers: [indexer, messageIndexer] };
+  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  reportBackground(platform.metrics, { db, ...queues });
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
@@ -239,9 +254,10 @@ export const createTickets = (
       effects.start();
       statistics.start();
       for (const job of jobs.workers) job.start();
+      lookout.start();
     },
     stop: async () => {
-      const workers = [events, mail, indexer, messageIndexer, effects, statistics, ...jobs.workers];
+      const workers = [lookout, events, mail, indexer, messageIndexer, effects, statistics, ...jobs.workers];
       await Promise.all(workers.map((worker) => worker.stop()));
       await prisma.$disconnect();
       await db.close();

@@ -4,12 +4,15 @@ import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import {
   createEventObserver,
+  createLookout,
   createStatisticsWorker,
   eventCommands,
   migrateCommand,
   type Platform,
   reportBackground,
   type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
 } from '@parley/runtime';
 import { type WorkspaceConfig } from './config';
 import { openStore } from './db';
@@ -37,10 +40,10 @@ import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/delivery-claim.store';
-import { createDeliveryWorker } from './webhooks/delivery-worker';
+import { createDeliveryWorker, watchDeliveries } from './webhooks/delivery-worker';
 import { createDepartureWorker } from './webhooks/follow-departures';
 import { onEvent } from './webhooks/on-event';
-import { createPruner } from './webhooks/prune-deliveries';
+import { createPruner, watchDeleted } from './webhooks/prune-deliveries';
 import { WEBHOOK_DURABLES } from './webhooks/webhook';
 
 export { workspaceTable } from './config';
@@ -71,13 +74,23 @@ export const createWorkspace = (
     topology,
     log,
     observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
   });
-  const mailQueue = createMailWorker({ db, transport: platform.mail, log });
+  const mailQueue = createMailWorker({
+    db,
+    transport: platform.mail,
+    log,
+    pollInterval: WATCHED_REST_MS,
+  });
   const effects = createEffects({ db, sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });
   const worker = { db, store, log, clock, events, effects, mailQueue, mailFrom, sealer, outbound };
   const deliveries = createDeliveryWorker(worker);
-  reportBackground(platform.metrics, { db, events, mail: mailQueue });
+  const queues = { events, mail: mailQueue };
+  const lookout = createLookout({ db, clock, log });
+  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  watchDeliveries(lookout, deliveries);
+  reportBackground(platform.metrics, { db, ...queues });
   const deps: Deps = {
     ...worker,
     config,
@@ -87,7 +100,8 @@ export const createWorkspace = (
     challenge: acceptAnyChallenge,
   };
   const pruner = createPruner(deps);
-  const departures = createDepartureWorker(deps);
+  watchDeleted(lookout, pruner);
+  const departures = createDepartureWorker(deps, lookout);
   for (const durable of WEBHOOK_DURABLES) events.subscribe(durable, onEvent(deps), { together: 50 });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
@@ -125,6 +139,7 @@ export const createWorkspace = (
       departures.start();
       effects.start();
       statistics.start();
+      lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -143,6 +158,7 @@ export const createWorkspace = (
     },
     stop: async () => {
       await Promise.all([
+        lookout.stop(),
         mailQueue.stop(),
         deliveries.stop(),
         pruner.stop(),

@@ -10,7 +10,7 @@ import { type Consumer, createConsumer, type EventHandler, type SubscribeOptions
 import { type EventObserver, type Log, type NewEvent } from './event';
 import { inboxRetentionMs, pruneInbox } from './inbox.store';
 import { createLocks, type Locks } from './locks';
-import { outboxLag, resetPublished } from './outbox.store';
+import { IN_OUTBOX, outboxLag, resetPublished, UNPUBLISHED } from './outbox.store';
 import { createBell, pause } from './pause';
 import { replayDeadLetters, type ReplayResult } from './replay';
 import { serviceOf } from './subjects';
@@ -19,6 +19,7 @@ import {
   type ConsumerLag,
   defaultSettings,
   type EventSettings,
+  isEmbedded,
   type RunningTransport,
   startTransport,
   type Transport,
@@ -55,6 +56,8 @@ export interface EventLag {
 export interface Events {
   /** Appends events of this service in the transaction `sql`; call `wake` after its commit. Answers the ids. */
   append(sql: Sql, events: readonly NewEvent[]): Promise<string[]>;
+  /** An SQL expression that is true while an event waits to leave the outbox. */
+  readonly due: string;
   /** Makes the relay look at the outbox now and not at its next round. */
   wake(): void;
   /** Sets the handler of a durable that the topology gives to this service. Before `start`. */
@@ -112,6 +115,7 @@ export const createEvents = (options: EventsOptions): Events => {
         return Promise.reject(new TypeError(`"${foreign.subject}" is no event of the service "${service}"`));
       return appendEvents(sql, events);
     },
+    due: isEmbedded(options.transport) ? IN_OUTBOX : UNPUBLISHED,
     wake: () => bell.ring(),
     subscribe: (durable, handler, subscribeOptions = {}) => {
       if (running) throw new Error(`"${durable}" is subscribed after the start`);

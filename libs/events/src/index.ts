@@ -15,4 +15,10 @@ export { type EventLag, type Events, type EventsOptions, createEvents } from './
 export { type ReplayResult } from './replay';
 export { eventTablesSql } from './tables';
 export { type Subscription, topology } from './topology';
-export { type ConsumerLag, type EventSettings, type JetStreamOptions, type Transport } from './transport';
+export {
+  type ConsumerLag,
+  type EventSettings,
+  isEmbedded,
+  type JetStreamOptions,
+  type Transport,
+} from './transport';

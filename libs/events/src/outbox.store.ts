@@ -30,6 +30,12 @@ const toEvent = (row: OutboxRow): OutboxEvent => ({
   createdAt: row.created_at,
 });
 
+/** Whether an event is not delivered everywhere, as an SQL expression. */
+export const IN_OUTBOX = 'EXISTS (SELECT FROM outbox_event)';
+
+/** Whether a broker has an event yet to get, as an SQL expression. */
+export const UNPUBLISHED = 'EXISTS (SELECT FROM outbox_event WHERE published_at IS NULL)';
+
 /** The next events that no broker has, in order. */
 export const unpublishedEvents = async (sql: Sql, limit: number): Promise<OutboxEvent[]> => {
   const text = `SELECT ${COLUMNS} FROM outbox_event WHERE published_at IS NULL ORDER BY seq LIMIT $1`;

@@ -25,9 +25,12 @@ export interface JetStreamOptions {
 /** How events travel: within this process, or through NATS. */
 export type Transport = EmbeddedBroker | JetStreamOptions;
 
+/** Whether events stay in this process. */
+export const isEmbedded = (transport: Transport): transport is EmbeddedBroker => !('natsUrl' in transport);
+
 /** Times and sizes that rarely need another value than the default. */
 export interface EventSettings {
-  /** Milliseconds between two looks at the outbox without a wake; default 1,000. */
+  /** Milliseconds between two looks at the outbox without a wake; default 1,000. Longer where somebody asks `due` and wakes. */
   pollMs: number;
   /** Least milliseconds between two looks, so that what is written meanwhile shares one; default 10. */
   gatherMs: number;
@@ -138,4 +141,4 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
 };
 
 export const startTransport = async (deps: TransportDeps, transport: Transport): Promise<RunningTransport> =>
-  'natsUrl' in transport ? startJetStream(deps, transport) : startEmbedded(deps, transport);
+  isEmbedded(transport) ? startEmbedded(deps, transport) : startJetStream(deps, transport);

@@ -23,6 +23,10 @@ interface ClaimedRow {
 /** `$1` is the time, the database's own unless a clock is given: workers on several hosts then agree. */
 const NOW = 'COALESCE($1::timestamptz, now())';
 
+/** Whether a mail waits for its turn, as an SQL expression. */
+export const MAIL_DUE = `
+(SELECT min(COALESCE(lease_until, next_attempt_at)) FROM mail_job WHERE status IN ('pending', 'sending')) <= now()`;
+
 /** Takes due jobs for `lease` milliseconds, oldest first, and of each aggregate only its earliest unfinished one. */
 export const claimJobs = async (
   sql: Sql,

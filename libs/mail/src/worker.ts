@@ -8,6 +8,7 @@ import {
   claimJobs,
   type ClaimedJob,
   lagOf,
+  MAIL_DUE,
   markFailed,
   markSent,
   PRUNE_BATCH,
@@ -32,7 +33,7 @@ export interface MailWorkerOptions {
   concurrency?: number;
   /** Milliseconds a worker may take for one mail before another one sends it again; default 60,000. */
   lease?: number;
-  /** Milliseconds between looks at the queue without `wake`; default 2,500. */
+  /** Milliseconds between looks at the queue without `wake`; default 2,500. Longer where somebody asks `due` and wakes. */
   pollInterval?: number;
 }
 
@@ -41,6 +42,8 @@ export interface MailWorker {
   start(): void;
   /** Takes no more mails and waits for those being sent. */
   stop(): Promise<void>;
+  /** An SQL expression that is true while a mail is due, by the database's clock. */
+  readonly due: string;
   /** Looks at the queue now, e.g. after a commit. */
   wake(): void;
   /** Seconds the most overdue mail has been waiting. */
@@ -190,6 +193,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
       await looking;
       await Promise.all(sending);
     },
+    due: MAIL_DUE,
     // Whose request wakes the worker says nothing about the mails that it finds.
     wake: () => outside(wake),
     lag: () => lagOf(db, now()),

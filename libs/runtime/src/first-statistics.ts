@@ -12,6 +12,8 @@ interface Table {
   size: number;
 }
 
+const WRITTEN = 'SELECT pg_current_wal_insert_lsn()::text AS end';
+
 const WITHOUT_STATISTICS = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name, pg_relation_size(c.oid)::float8 AS size
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -27,9 +29,14 @@ SELECT format('%I.%I', n.nspname, c.relname) AS name, pg_relation_size(c.oid)::f
 export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
   // A queue that is empty when it is sampled has none afterwards either.
   const sampled = new Map<string, number>();
+  let seen: string | undefined;
   return async () => {
-    const tables = await sql.query<Table>(WITHOUT_STATISTICS);
+    // Where nothing was written, no table has grown.
+    const [log] = await sql.query<{ end: string }>(WRITTEN, [], { prepare: true });
+    if (log && log.end === seen) return [];
+    const tables = await sql.query<Table>(WITHOUT_STATISTICS, [], { prepare: true });
     const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
+    seen = grown.length === 0 ? log?.end : undefined;
     for (const { name, size } of grown) {
       await sql.query(`ANALYZE (SKIP_LOCKED) ${name}`);
       sampled.set(name, size);

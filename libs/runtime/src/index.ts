@@ -29,6 +29,14 @@ export { type PlatformConfig, platformTable } from './platform-config';
 export { type ProcessWork, runCommand, runProcess } from './run-process';
 export { type CreateService, networkPlatform, runService } from './run-service';
 export { type Background, reportBackground, reportPool } from './report-background';
+export {
+  createLookout,
+  type Lookout,
+  type LookoutOptions,
+  WATCHED_REST_MS,
+  type Watched,
+  type WatchedWorkerOptions,
+} from './lookout';
 export { localUrl } from './public-address';
 export { demandEngines, reachEngines } from './reach-engines';
 export { reportParts } from './report-parts';
@@ -37,4 +45,5 @@ export { createStatisticsWorker, firstStatistics } from './first-statistics';
 export { engineLines } from './engine-lines';
 export { openHome } from './home';
 export { type Ending, exitOnSignal, stopOnSignal } from './signals';
+export { watchBackground, type WatchedQueues } from './watch-background';
 export { createWorker, type Worker, type WorkerOptions } from './worker';

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import { firstStatistics } from '../src';
 
 let database: TestDatabase;
@@ -67,4 +67,25 @@ it('leaves tables of others alone, which it may not sample', async () => {
     await database.db.query(`DROP OWNED BY ${role}`);
     await database.db.query(`DROP ROLE ${role}`);
   }
+});
+
+it('looks at no table while nothing was written', async () => {
+  const asked: string[] = [];
+  const sample = firstStatistics({
+    query: (text, values, options) => {
+      asked.push(text);
+      return database.db.query(text, values, options);
+    },
+  });
+  const looks = async (): Promise<boolean> => {
+    asked.splice(0);
+    await sample();
+    return asked.some((text) => text.includes('pg_class'));
+  };
+  // Other tests write to the same server meanwhile: what one look leaves out is enough.
+  await insert(100);
+  expect(await looks()).toBe(true);
+  await eventually(async () => expect(await looks()).toBe(false));
+  await insert(200);
+  expect(await looks()).toBe(true);
 });

@@ -25,6 +25,9 @@ export const queueRenaming = async (
   return { projectId, companyId, revision: row?.revision ?? 1 };
 };
 
+/** Whether a renaming is due. */
+export const RENAMING_DUE = '(SELECT min(due_at) FROM company_renaming) <= $1';
+
 const CLAIM = `UPDATE company_renaming SET due_at = $2, revision = revision + 1
   WHERE (project_id, company_id) IN (
     SELECT project_id, company_id FROM company_renaming WHERE due_at <= $1

@@ -32,6 +32,9 @@ export const queueMove = async (
   return row?.isFirst ? { ...move, revision: row.revision } : undefined;
 };
 
+/** Whether a move is due. */
+export const MOVE_DUE = '(SELECT min(due_at) FROM company_ticket_move) <= $1';
+
 const CLAIM = `UPDATE company_ticket_move SET due_at = $2, revision = revision + 1
   WHERE (project_id, contact_id) IN (
     SELECT project_id, contact_id FROM company_ticket_move WHERE due_at <= $1

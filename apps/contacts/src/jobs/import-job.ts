@@ -1,5 +1,6 @@
-import { createWorker, type Worker } from '@parley/runtime';
+import { createWorker, type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
+import { IMPORT_DUE } from '../imports/import-job.store';
 import { pruneImports } from '../imports/prune-imports';
 import { runImport } from '../imports/run-import';
 
@@ -13,10 +14,11 @@ const PARALLEL = 2;
 const PRUNE_INTERVAL = 3_600_000;
 
 /** Works on imports from other platforms and forgets old ones; any number of processes may run it. */
-export const createImportJobs = (deps: Deps): Worker[] => [
+export const createImportJobs = (deps: Deps, lookout: Lookout): Worker[] => [
   ...Array.from({ length: PARALLEL }, (_, index) =>
-    createWorker({
+    lookout.worker({
       name: `import ${index + 1}`,
+      due: IMPORT_DUE,
       interval: INTERVAL,
       log: deps.log,
       round: (signal) => runImport(deps, signal),

@@ -73,6 +73,9 @@ export const heirOf = (sql: Sql, projectId: string, sourceId: string): Promise<s
 export const heirOfSvcId = (sql: Sql, projectId: string, svcId: string): Promise<string | undefined> =>
   target(sql, 'svc_id', [projectId, svcId]);
 
+/** Whether a merge has tickets to move. */
+export const MERGE_DUE = '(SELECT min(move_after) FROM contact_merge) <= $1';
+
 const CLAIM = `UPDATE contact_merge SET move_after = $2
   WHERE (project_id, source_id) IN (
     SELECT project_id, source_id FROM contact_merge WHERE move_after <= $1

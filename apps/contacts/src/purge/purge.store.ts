@@ -8,6 +8,9 @@ export interface HiddenContact {
   id: string;
 }
 
+/** Whether an unfinished deletion is due. */
+export const PURGE_DUE = '(SELECT min(purge_after) FROM contact WHERE deleted_at IS NOT NULL) <= $1';
+
 const CLAIM = `UPDATE contact SET purge_after = $2
   WHERE (project_id, id) IN (
     SELECT project_id, id FROM contact WHERE deleted_at IS NOT NULL AND purge_after <= $1

@@ -1,5 +1,5 @@
 import { type Database } from '@parley/persistence';
-import { type Platform } from '@parley/runtime';
+import { type Platform, WATCHED_REST_MS } from '@parley/runtime';
 import {
   createIndexer,
   createMeilisearchIndex,
@@ -37,6 +37,7 @@ export const openArticleSearch = (
     indexName: ARTICLE_INDEX,
     load: (projectId, ids) => loadDocuments(db, projectId, ids),
     source: () => allDocuments(db),
+    idleInterval: WATCHED_REST_MS,
     onError: (error) => platform.log.error({ err: error }, 'Articles could not be indexed'),
   });
   return {

@@ -3,6 +3,9 @@ import { type Board, type RecordType } from './board';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 
+/** Whether a board is gone of which rows are left. */
+export const PURGE_DUE = 'EXISTS (SELECT FROM pipeline WHERE deleted_at IS NOT NULL)';
+
 /** A board that is gone and of which rows are left. */
 export const findDeletedBoard = async (
   sql: Sql,

@@ -137,6 +137,11 @@ export const forgetGone = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query('DELETE FROM pipeline_record WHERE gone_at < $1', [before]);
 };
 
+const IS_UNREAD = 'version = 0 AND gone_at IS NULL';
+
+/** Whether nothing is known yet of a record that an entry is for. */
+export const UNREAD_DUE = `EXISTS (SELECT FROM pipeline_record WHERE ${IS_UNREAD})`;
+
 /** Records that entries are for and of which nothing is known yet. */
 export const unreadRecords = (
   sql: Sql,
@@ -144,7 +149,7 @@ export const unreadRecords = (
 ): Promise<{ projectId: string; recordType: RecordType; id: string }[]> =>
   sql.query(
     `SELECT project_id AS "projectId", record_type AS "recordType", id FROM pipeline_record
-      WHERE version = 0 AND gone_at IS NULL ORDER BY project_id, record_type, id LIMIT $1`,
+      WHERE ${IS_UNREAD} ORDER BY project_id, record_type, id LIMIT $1`,
     [limit],
   );
 

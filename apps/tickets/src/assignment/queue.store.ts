@@ -13,6 +13,10 @@ export const hasQueue = async (sql: Sql, { projectId, teamId }: TeamKey): Promis
   return rows.length > 0;
 };
 
+/** Whether any team has tickets waiting. */
+export const WAITING_TEAMS_DUE = `EXISTS (
+  SELECT FROM ticket WHERE queued AND processing_team_id IS NOT NULL)`;
+
 const TEAMS = `
 WITH RECURSIVE waiting AS (
   (SELECT project_id, processing_team_id FROM ticket WHERE queued AND processing_team_id IS NOT NULL

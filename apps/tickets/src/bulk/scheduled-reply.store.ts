@@ -72,14 +72,24 @@ export interface ClaimedReply extends BulkReplyKey {
   attempts: number;
 }
 
+const IS_WAITING = `status = 'pending' AND lease_until IS NULL`;
+
+/** Whether a reply is due. */
+export const REPLIES_DUE = `(SELECT min(next_attempt_at) FROM bulk_reply WHERE ${IS_WAITING}) <= $1`;
+
+/** Whether there is something to reconcile: a reply whose lease has run out, or a comment that may be spent. */
+export const REPLIES_TO_RECONCILE = `
+(SELECT min(lease_until) FROM bulk_reply WHERE status = 'pending' AND lease_until IS NOT NULL) <= $1
+  OR EXISTS (SELECT FROM bulk_reply_text)`;
+
 /**
- * Takes due replies; what a worker asks each second, of a table that keeps what was ever sent. Not prepared: a plan made while
+ * Takes due replies; what a worker asks of a table that keeps what was ever sent. Not prepared: a plan made while
  * none were due would stay when many are.
  */
 export const CLAIM = `
 WITH due AS (
   SELECT project_id, id FROM bulk_reply
-   WHERE status = 'pending' AND lease_until IS NULL AND next_attempt_at <= $1
+   WHERE ${IS_WAITING} AND next_attempt_at <= $1
    ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
 )
 UPDATE bulk_reply r SET lease_until = $2 FROM due WHERE r.project_id = due.project_id AND r.id = due.id

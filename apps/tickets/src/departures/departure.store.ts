@@ -44,11 +44,16 @@ const TEAM_TICKETS = 'SELECT FROM ticket t WHERE t.project_id = d.project_id AND
 const MEMBER_TICKETS = `SELECT FROM ticket t
   WHERE t.project_id = d.project_id AND t.processing_user_id = d.id AND ${WORK}`;
 
+const IS_OPEN = `CASE d.kind WHEN 'team' THEN EXISTS (${TEAM_TICKETS}) ELSE EXISTS (${MEMBER_TICKETS}) END`;
+
+/** Whether there is something to do for somebody or a team that is gone. */
+export const DEPARTURES_DUE = `EXISTS (SELECT FROM departure d WHERE ${IS_OPEN})`;
+
 /** Those gone for whom there is something to do: tickets of the team, or work of the person. */
 export const openDepartures = (sql: Sql, limit: number): Promise<Departure[]> =>
   sql.query<Departure>(
     `SELECT d.project_id AS "projectId", d.kind, d.id FROM departure d
-      WHERE CASE d.kind WHEN 'team' THEN EXISTS (${TEAM_TICKETS}) ELSE EXISTS (${MEMBER_TICKETS}) END
+      WHERE ${IS_OPEN}
       ORDER BY d.since LIMIT $1`,
     [limit],
     { prepare: true },

@@ -13,10 +13,15 @@ export interface Mark {
 const LEASE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 600;
 
+const IS_DUE = `index_name = '${VECTOR_QUEUE}' AND (retry_at IS NULL OR retry_at <= now())`;
+
+/** Whether a change waits for its vector. */
+export const VECTORS_DUE = `EXISTS (SELECT FROM search_queue WHERE ${IS_DUE})`;
+
 const TAKE = `
 WITH due AS (
   SELECT project_id, id FROM search_queue
-   WHERE index_name = '${VECTOR_QUEUE}' AND (retry_at IS NULL OR retry_at <= now())
+   WHERE ${IS_DUE}
    ORDER BY seq LIMIT $1 FOR UPDATE SKIP LOCKED
 )
 UPDATE search_queue q SET attempts = q.attempts + 1,

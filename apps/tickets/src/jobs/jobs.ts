@@ -1,10 +1,15 @@
-import { createWorker, type Worker } from '@parley/runtime';
+import { type Lookout, type Worker } from '@parley/runtime';
 import { drainQueues } from '../assignment/drain-queues';
+import { WAITING_TEAMS_DUE } from '../assignment/queue.store';
 import { fireScheduledReplies, reconcileScheduledReplies } from '../bulk/fire-scheduled-replies';
+import { REPLIES_DUE, REPLIES_TO_RECONCILE } from '../bulk/scheduled-reply.store';
+import { DEPARTURES_DUE } from '../departures/departure.store';
 import { followDepartures } from '../departures/follow-departures';
 import { type Deps } from '../deps';
 import { createVectorKeeper } from '../feature-requests/keep-vectors';
+import { VECTORS_DUE } from '../feature-requests/vector.store';
 import { breachOverdue } from '../tickets/breach-overdue';
+import { OVERDUE_DUE, SNOOZED_DUE } from '../tickets/due-tickets.store';
 import { wakeSnoozed } from '../tickets/wake-snoozed';
 
 /** Milliseconds between two looks: a snoozed ticket must wake within 5 s. */
@@ -24,38 +29,56 @@ export interface Jobs {
 }
 
 /** The workers of the service, those that wait for a time and those that wait for changes. */
-export const createJobs = (deps: Deps): Jobs => {
-  const vectors = createWorker({
+export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
+  const { log } = deps;
+  const vectors = lookout.worker({
     name: 'feature request vectors',
+    due: VECTORS_DUE,
     interval: VECTOR_INTERVAL,
-    log: deps.log,
+    log,
     round: createVectorKeeper(deps),
   });
   const workers = [
-    createWorker({ name: 'snooze', interval: INTERVAL, log: deps.log, round: () => wakeSnoozed(deps) }),
-    createWorker({
-      name: 'departures',
+    lookout.worker({
+      name: 'snooze',
+      due: SNOOZED_DUE,
       interval: INTERVAL,
-      log: deps.log,
+      log,
+      round: () => wakeSnoozed(deps),
+    }),
+    lookout.worker({
+      name: 'departures',
+      due: DEPARTURES_DUE,
+      interval: INTERVAL,
+      log,
       round: () => followDepartures(deps),
     }),
-    createWorker({ name: 'sla', interval: INTERVAL, log: deps.log, round: () => breachOverdue(deps) }),
-    createWorker({
-      name: 'scheduled replies',
+    lookout.worker({
+      name: 'sla',
+      due: OVERDUE_DUE,
       interval: INTERVAL,
-      log: deps.log,
+      log,
+      round: () => breachOverdue(deps),
+    }),
+    lookout.worker({
+      name: 'scheduled replies',
+      due: REPLIES_DUE,
+      interval: INTERVAL,
+      log,
       round: () => fireScheduledReplies(deps),
     }),
-    createWorker({
+    lookout.worker({
       name: 'scheduled replies sweep',
+      due: REPLIES_TO_RECONCILE,
       interval: RECONCILE_INTERVAL,
-      log: deps.log,
+      log,
       round: () => reconcileScheduledReplies(deps),
     }),
-    createWorker({
+    lookout.worker({
       name: 'assignment queues',
+      due: WAITING_TEAMS_DUE,
       interval: INTERVAL,
-      log: deps.log,
+      log,
       round: (signal) => drainQueues(deps, signal),
     }),
     vectors,

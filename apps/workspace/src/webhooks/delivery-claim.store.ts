@@ -27,6 +27,12 @@ export interface ClaimedDelivery {
 }
 
 /**
+ * Whether a delivery is on its way, as an SQL expression. Whose time has come is left to the claim, which knows whose turn it
+ * is: one that waits for its next attempt is asked for as often.
+ */
+export const DELIVERIES_DUE = `EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending')`;
+
+/**
  * Due deliveries: of each webhook the ones due longest, round by round over the webhooks, so that a backlog of one takes
  * no turn of another. A webhook has a bounded number of requests at a time, one alone while it fails. The first attempt of
  * an event waits until that of the one before it about the same thing is over. Webhooks that wait are found by skipping

@@ -1,10 +1,11 @@
 import { isEngineAway } from '@parley/errors';
 import { newId } from '@parley/persistence';
+import { type Lookout, WATCHED_REST_MS } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver, type DeliverDeps } from './deliver';
-import { claimDeliveries } from './delivery-claim.store';
+import { claimDeliveries, DELIVERIES_DUE } from './delivery-claim.store';
 import { TIMEOUT_MS } from './send-delivery';
 
 /** Most requests of one process at a time. */
@@ -15,7 +16,10 @@ const LEASE_MS = TIMEOUT_MS + 15_000;
 
 /** Milliseconds between two looks at the queue: few after an event, more the longer nothing comes. */
 const SHORTEST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = WATCHED_REST_MS;
+
+/** Milliseconds between two looks for what a time makes due. */
+const DUE_EVERY_MS = 2_000;
 
 /** Milliseconds that requests under way get to end when the process stops. */
 const GRACE_MS = 2_000;
@@ -27,7 +31,15 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
   /** Something becomes due about now: looks more often for a while, because it may not be committed yet. */
   expect(): void;
+  /** Something is due: looks now. */
+  wake(): void;
 }
+
+/** Has a lookout look for deliveries whose time has come. */
+export const watchDeliveries = (
+  lookout: Pick<Lookout, 'watch'>,
+  { wake }: Pick<DeliveryWorker, 'wake'>,
+): void => lookout.watch({ name: 'webhook deliveries', due: DELIVERIES_DUE, every: DUE_EVERY_MS, wake });
 
 /** Makes a worker; it does nothing until `start`. */
 export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
@@ -101,5 +113,6 @@ export const createDeliveryWorker = (deps: DeliverDeps): DeliveryWorker => {
       wait = SHORTEST_WAIT_MS;
       ring();
     },
+    wake: ring,
   };
 };

@@ -63,6 +63,9 @@ export interface Departure {
   heirId: string | null;
 }
 
+/** Whether a departure is unfinished. */
+export const DEPARTURES_DUE = 'EXISTS (SELECT FROM departed_contact WHERE contact_id IS NOT NULL)';
+
 /** An unfinished departure that no one else works at until the transaction ends. */
 export const claimDeparture = async (tx: Sql): Promise<Departure | undefined> => {
   const [row] = await tx.query<Departure>(

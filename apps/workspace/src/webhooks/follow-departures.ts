@@ -1,11 +1,12 @@
 import { type EventHandler } from '@parley/events';
 import { type ContactDeleted, type ContactMerged } from '@parley/proto/generated/parley/contacts/v1/events';
-import { createWorker, type Worker } from '@parley/runtime';
+import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import {
   claimDeparture,
   deleteEvents,
   deleteUnhandled,
+  DEPARTURES_DUE,
   findDeparted,
   finishDeparture,
   giveEvents,
@@ -17,7 +18,7 @@ import { WEBHOOK_DURABLES } from './webhook';
 /** Events that one transaction deletes or gives away. */
 const CHUNK = 200;
 
-const INTERVAL = 1_000;
+const INTERVAL = 2_500;
 
 /**
  * Notes that a contact was deleted, or turned out to be another. From then on no event about a deleted contact is kept for
@@ -50,9 +51,10 @@ const takeStep = ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   });
 
 /** Removes what webhooks were told of deleted contacts, and what they were yet to be told. */
-export const createDepartureWorker = (deps: Pick<Deps, 'db' | 'log'>): Worker =>
-  createWorker({
+export const createDepartureWorker = (deps: Pick<Deps, 'db' | 'log'>, lookout: Lookout): Worker =>
+  lookout.worker({
     name: 'departed contacts',
+    due: DEPARTURES_DUE,
     interval: INTERVAL,
     log: deps.log,
     round: () => takeStep(deps),

@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
-import { createWorker, type Worker } from '@parley/runtime';
+import { createWorker, type Lookout, WATCHED_REST_MS, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import { pruneDepartures } from './departed-contact.store';
-import { pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
+import { DELETED_DUE, pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
 
 /** Milliseconds that deliveries are kept: 30 days. */
 const RETENTION_MS = 30 * 86_400_000;
@@ -10,7 +10,8 @@ const RETENTION_MS = 30 * 86_400_000;
 /** Most rows that one statement deletes. */
 const CHUNK = 1_000;
 
-const INTERVAL = 10_000;
+/** Milliseconds between two looks for webhooks that were deleted. */
+const DELETED_EVERY = 10_000;
 
 const removesAny = async (sql: Sql, before: Date): Promise<boolean> => {
   const deleted = await pruneDeleted(sql, CHUNK);
@@ -32,7 +33,11 @@ export const createPruner = ({
 }: Pick<Deps, 'clock' | 'log'> & { store: Pick<Deps['store'], 'sql'> }): Worker =>
   createWorker({
     name: 'webhook deliveries',
-    interval: INTERVAL,
+    interval: WATCHED_REST_MS,
     log,
     round: () => removesAny(store.sql, new Date(clock().getTime() - RETENTION_MS)),
   });
+
+/** Has a lookout look for webhooks of which rows are left. */
+export const watchDeleted = (lookout: Pick<Lookout, 'watch'>, { wake }: Pick<Worker, 'wake'>): void =>
+  lookout.watch({ name: 'deleted webhooks', due: DELETED_DUE, every: DELETED_EVERY, wake });

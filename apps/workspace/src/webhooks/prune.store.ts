@@ -2,6 +2,9 @@ import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
+/** Whether a webhook was deleted of which rows are left, as an SQL expression. */
+export const DELETED_DUE = 'EXISTS (SELECT FROM webhook WHERE deleted_at IS NOT NULL)';
+
 // An event is looked for at each webhook of its project that is left: they are few, and an index serves that.
 const DELETED = `WITH gone AS (
     DELETE FROM webhook_delivery WHERE ctid = ANY (ARRAY(

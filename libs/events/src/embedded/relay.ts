@@ -23,9 +23,6 @@ export interface EmbeddedRelayDeps {
   stopDeadlineMs: number;
 }
 
-/** How many times less often than the others this relay looks by itself. */
-const IDLE_POLLS = 2;
-
 interface Window {
   /** Sequences of the events that are in memory, until their rows are gone. */
   inHand: Set<number>;
@@ -99,8 +96,7 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
     if (room <= 0 && awaited.length > 0)
       log.warn({ durables: awaited }, 'events wait for durables without a consumer');
     if (room <= 0 || events.length < room) {
-      // No other process appends to this outbox, so a look without a ring finds only what was left by accident.
-      await deps.bell.wait(IDLE_POLLS * deps.pollMs, signal);
+      await deps.bell.wait(deps.pollMs, signal);
       await pauseUntil(nextLook, signal);
     }
   }

@@ -9,6 +9,7 @@ import {
   endMarks,
   isRebuildPending,
   isRebuildRequest,
+  marksDueSql,
   postponeMark,
   type QueueRow,
   readLag,
@@ -36,7 +37,10 @@ export interface IndexerOptions extends ApplyDeps {
   batchSize?: number;
   /** Milliseconds between two looks at the queue while changes come, which share them; default 250. */
   interval?: number;
-  /** Milliseconds between two looks that nothing wakes; default 1,000: another process may write, and be found in 2 s. */
+  /**
+   * Milliseconds between two looks that nothing wakes; default 1,000: another process may write, and be found in 2 s. Longer
+   * where somebody asks `due` and wakes.
+   */
   idleInterval?: number;
   /** Told of every failure; the indexer itself goes on for ever. */
   onError?(error: unknown): void;
@@ -47,7 +51,9 @@ export interface Indexer {
   start(): void;
   /** Ends after the batch that is being worked on. */
   stop(): Promise<void>;
-  /** Says that this process left marks. */
+  /** An SQL expression that is true while a change waits. */
+  readonly due: string;
+  /** Says that marks wait. */
   wake(): void;
   lag(): Promise<Lag>;
   /**
@@ -195,6 +201,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
       await running;
       running = undefined;
     },
+    due: marksDueSql(indexName),
     wake: () => woken.abort(),
     lag: () => readLag(db, indexName),
     rebuild: async (onProgress) => {

@@ -46,6 +46,11 @@ export interface QueueRow {
   seq: number;
 }
 
+/** Whether a mark waits for its turn, as an SQL expression. */
+export const marksDueSql = (indexName: string): string => `EXISTS (
+  SELECT FROM search_queue
+   WHERE index_name = '${indexName}' AND applied IS NULL AND (retry_at IS NULL OR retry_at <= now()))`;
+
 /** Oldest marks first; those that failed lately wait for their time. Not prepared, as no look at a queue is. */
 export const takeMarks = (sql: Sql, indexName: string, limit: number): Promise<QueueRow[]> =>
   sql.query<QueueRow>(
