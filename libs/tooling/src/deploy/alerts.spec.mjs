@@ -43,6 +43,10 @@ const cases = {
     quiet: share(calls, outcome('OK'), outcome('NOT_FOUND'), 500),
   },
   ParleyProcessDown: { raised: gauge('up', 0, 'job="parley-tickets"'), quiet: gauge('up', 0, 'job="other"') },
+  ParleyPartAway: {
+    raised: gauge('part_up', 0, 'service="gateway",part="redis"'),
+    quiet: gauge('part_up', 1, 'service="gateway",part="redis"'),
+  },
   ParleyOutboxStuck: {
     raised: gauge('event_outbox_age_seconds', 61),
     quiet: gauge('event_outbox_age_seconds', 60),
