@@ -2,6 +2,9 @@ import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { claimMove, endMove, postponeMove, type TicketMove } from './ticket-move.store';
 
+/** Whether there is something to do. */
+export { MOVE_DUE } from './ticket-move.store';
+
 /** Milliseconds until a move that was taken up and not finished is taken up again; longer than any call takes. */
 export const LEASE_MS = 60_000;
 /** Milliseconds until a move that failed is tried again. */

@@ -13,6 +13,9 @@ import {
   writeNames,
 } from './renaming.store';
 
+/** Whether there is something to do. */
+export { RENAMING_DUE } from './renaming.store';
+
 /** Contacts that are renamed in one transaction; each may carry megabytes of free data. */
 const CHUNK = 50;
 /** Milliseconds until a renaming that was taken up and not gone on with is taken up again. */

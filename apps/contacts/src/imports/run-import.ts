@@ -29,6 +29,9 @@ import { readers } from './platforms/readers';
 import { writeCompanies } from './write-companies';
 import { importTransaction, writeEntries } from './write-entries';
 
+/** Whether there is something to do. */
+export { IMPORT_DUE } from './import-job.store';
+
 /** Milliseconds that an import belongs to a process which does not report. */
 export const LEASE_MS = 60_000;
 const REPORT_MS = 15_000;

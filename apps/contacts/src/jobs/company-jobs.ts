@@ -1,8 +1,6 @@
 import { type Lookout, type Worker } from '@parley/runtime';
-import { finishMove } from '../companies/move-tickets';
-import { finishRenaming } from '../companies/rename-members';
-import { RENAMING_DUE } from '../companies/renaming.store';
-import { MOVE_DUE } from '../companies/ticket-move.store';
+import { finishMove, MOVE_DUE } from '../companies/move-tickets';
+import { finishRenaming, RENAMING_DUE } from '../companies/rename-members';
 import { type Deps } from '../deps';
 
 /** Milliseconds between two looks. */

@@ -1,8 +1,7 @@
 import { createWorker, type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
-import { IMPORT_DUE } from '../imports/import-job.store';
 import { pruneImports } from '../imports/prune-imports';
-import { runImport } from '../imports/run-import';
+import { IMPORT_DUE, runImport } from '../imports/run-import';
 
 /** Milliseconds between two looks for imports. */
 const INTERVAL = 2_500;

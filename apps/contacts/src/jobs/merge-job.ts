@@ -1,7 +1,6 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
-import { MERGE_DUE } from '../merge/merge.store';
-import { finishMerges } from '../merge/move-tickets';
+import { finishMerges, MERGE_DUE } from '../merge/move-tickets';
 
 /** Milliseconds between two looks for merges that were cut off. */
 const INTERVAL = 5_000;

@@ -1,7 +1,6 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
-import { finishDeletions } from '../purge/finish-deletions';
-import { PURGE_DUE } from '../purge/purge.store';
+import { finishDeletions, PURGE_DUE } from '../purge/finish-deletions';
 
 /** Milliseconds between two looks for deletions that were cut off. */
 const INTERVAL = 5_000;

@@ -4,6 +4,9 @@ import { findContact } from '../contacts/contact.store';
 import { type Deps } from '../deps';
 import { claimMerges, type Merge, settleMerge } from './merge.store';
 
+/** Whether there is something to do. */
+export { MERGE_DUE } from './merge.store';
+
 const BATCH = 20;
 /** Milliseconds until a merge that was taken up and not finished is taken up again. */
 const LEASE_MS = 60_000;

@@ -3,6 +3,9 @@ import { type Deps } from '../deps';
 import { purgeContact } from './purge-contact';
 import { claimHidden, type HiddenContact, postponePurge } from './purge.store';
 
+/** Whether there is something to do. */
+export { PURGE_DUE } from './purge.store';
+
 const BATCH = 20;
 /** Milliseconds until a deletion that was taken up and not finished is taken up again. */
 const LEASE_MS = 60_000;

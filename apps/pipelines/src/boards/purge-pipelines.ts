@@ -5,6 +5,9 @@ import { forgetUnused, lockRecords } from '../records/record.store';
 import { lockAllLanes } from './board.store';
 import { deleteBoardRows, findDeletedBoard, someEntries } from './purge.store';
 
+/** Whether there is something to do. */
+export { PURGE_DUE } from './purge.store';
+
 /** Entries that go in one transaction. */
 const BATCH = 1_000;
 

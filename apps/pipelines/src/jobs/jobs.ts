@@ -1,9 +1,7 @@
 import { createWorker, type Lookout, type Worker } from '@parley/runtime';
-import { PURGE_DUE } from '../boards/purge.store';
-import { purgePipelines } from '../boards/purge-pipelines';
+import { PURGE_DUE, purgePipelines } from '../boards/purge-pipelines';
 import { type Deps } from '../deps';
-import { readRecords } from '../records/read-records';
-import { UNREAD_DUE } from '../records/record.store';
+import { readRecords, UNREAD_DUE } from '../records/read-records';
 import { forgetRecords } from '../records/forget-records';
 
 /** Milliseconds between two looks: what a board shows is to be right within 2 s. */

@@ -2,6 +2,9 @@ import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { refreshRecords, type RecordScope, unreadRecords } from './record.store';
 
+/** Whether there is something to do. */
+export { UNREAD_DUE } from './record.store';
+
 /** Records that are asked for in one round. */
 const BATCH = 200;
 

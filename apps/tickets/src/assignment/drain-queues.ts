@@ -9,6 +9,9 @@ import { hasFreeMember, openAssigner } from './assigner';
 import { lockWaiting, waitingTeams } from './queue.store';
 import { type TeamKey, type TeamRules } from './team-rules';
 
+/** Whether there is something to do. */
+export { WAITING_TEAMS_DUE } from './queue.store';
+
 type DrainDeps = Pick<Deps, 'db' | 'clock' | 'teamRules' | 'wakeEvents'>;
 
 /** Tickets that leave a queue in one transaction. */

@@ -13,6 +13,9 @@ import {
   workOf,
 } from './departure.store';
 
+/** Whether there is something to do. */
+export { DEPARTURES_DUE } from './departure.store';
+
 type FollowDeps = Pick<Deps, 'db' | 'clock' | 'directory' | 'teamRules' | 'wakeEvents'>;
 
 /** Departures of one round. */

@@ -4,6 +4,9 @@ import { textOf } from './feature-request';
 import { getListedTexts } from './request-text.store';
 import { type MadeVector, type Mark, markOutdated, takeMarks, writeVectors } from './vector.store';
 
+/** Whether there is something to do. */
+export { VECTORS_DUE } from './vector.store';
+
 /** Vectors made at once. */
 const BATCH = 64;
 /** Vectors of another model that are marked at once. */

@@ -1,16 +1,16 @@
 import { type Lookout, type Worker } from '@parley/runtime';
-import { drainQueues } from '../assignment/drain-queues';
-import { WAITING_TEAMS_DUE } from '../assignment/queue.store';
-import { fireScheduledReplies, reconcileScheduledReplies } from '../bulk/fire-scheduled-replies';
-import { REPLIES_DUE, REPLIES_TO_RECONCILE } from '../bulk/scheduled-reply.store';
-import { DEPARTURES_DUE } from '../departures/departure.store';
-import { followDepartures } from '../departures/follow-departures';
+import { drainQueues, WAITING_TEAMS_DUE } from '../assignment/drain-queues';
+import {
+  fireScheduledReplies,
+  reconcileScheduledReplies,
+  REPLIES_DUE,
+  REPLIES_TO_RECONCILE,
+} from '../bulk/fire-scheduled-replies';
+import { DEPARTURES_DUE, followDepartures } from '../departures/follow-departures';
 import { type Deps } from '../deps';
-import { createVectorKeeper } from '../feature-requests/keep-vectors';
-import { VECTORS_DUE } from '../feature-requests/vector.store';
-import { breachOverdue } from '../tickets/breach-overdue';
-import { OVERDUE_DUE, SNOOZED_DUE } from '../tickets/due-tickets.store';
-import { wakeSnoozed } from '../tickets/wake-snoozed';
+import { createVectorKeeper, VECTORS_DUE } from '../feature-requests/keep-vectors';
+import { breachOverdue, OVERDUE_DUE } from '../tickets/breach-overdue';
+import { SNOOZED_DUE, wakeSnoozed } from '../tickets/wake-snoozed';
 
 /** Milliseconds between two looks: a snoozed ticket must wake within 5 s. */
 const INTERVAL = 2_500;

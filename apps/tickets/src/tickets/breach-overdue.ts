@@ -5,6 +5,9 @@ import { slaBreached } from './ticket.events';
 import { presentTicket } from './ticket.present';
 import { writeTicket } from './ticket.store';
 
+/** Whether there is something to do. */
+export { OVERDUE_DUE } from './due-tickets.store';
+
 const BATCH = 100;
 
 /** Marks tickets whose answer is overdue and tells of each once. Answers whether there may be more. */

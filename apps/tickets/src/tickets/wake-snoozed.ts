@@ -5,6 +5,9 @@ import { saveTicket } from './save-ticket';
 import { compare } from './ticket.changes';
 import { changeSnooze } from './ticket.snooze';
 
+/** Whether there is something to do. */
+export { SNOOZED_DUE } from './due-tickets.store';
+
 const BATCH = 100;
 
 /** Gives tickets whose time has come their former status back. Answers whether there may be more. */
