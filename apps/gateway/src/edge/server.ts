@@ -11,6 +11,7 @@ import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
+import { createOneAtATime } from './one-at-a-time';
 import { type Readiness } from './readiness';
 import { answerMalformed } from './malformed-request';
 import { createStartPage } from './start-page';
@@ -66,6 +67,7 @@ const createApp = (deps: ServerDeps): Express => {
   app.disable('etag');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
+  app.use(createOneAtATime());
   app.use(containFaults(deps.log));
   app.use(closeDripping);
   app.use(deps.api);
