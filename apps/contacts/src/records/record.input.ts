@@ -32,7 +32,7 @@ type ContactField = (typeof writable)['contacts']['fields'][number];
 type CompanyField = (typeof writable)['companies']['fields'][number];
 
 const ajv = new Ajv({ strict: false });
-addFormats(ajv, ['email']);
+addFormats(ajv, ['email', 'double']);
 
 /** The rules of the contract for each attribute that is a field of its own. */
 const rules = (type: RecordType): ReadonlyMap<string, ValidateFunction> => {
