@@ -1,5 +1,6 @@
 import { newId } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
@@ -107,4 +108,24 @@ describe('A purge', () => {
       expect(await left(contact.id)).toEqual(nothing);
     }
   });
+});
+
+it('what a former release left of a contact that is gone is deleted, and of one that is there kept whole', async () => {
+  const [gone, there] = [0, 1].map(() => service.neighbours.addContact(caller.projectId, { name: 'Lin' }));
+  const [lost, found] = [await create({ session: gone?.id }), await create({ session: there?.id })];
+  await say(lost, gone?.id ?? '');
+  service.neighbours.removeContact(caller.projectId, gone?.id ?? '');
+  await service.db.query(
+    'UPDATE contact_reference SET version = 0, name = NULL, blocked = NULL WHERE project_id = $1',
+    [caller.projectId],
+  );
+  await eventually(async () => expect(await left(gone?.id ?? '')).toEqual(nothing), 20_000);
+  await eventually(async () => {
+    const [kept] = await service.db.query<{ name: string; version: number }>(
+      'SELECT name, version FROM contact_reference WHERE id = $1',
+      [there?.id],
+    );
+    expect(kept).toMatchObject({ name: 'Lin', version: 1 });
+  }, 20_000);
+  expect((await service.tickets.getTicket({ ticketId: found }, caller.context)).ticket?.id).toBe(found);
 });

@@ -6,6 +6,7 @@ import {
   REPLIES_DUE,
   REPLIES_TO_RECONCILE,
 } from '../bulk/fire-scheduled-replies';
+import { settleUnknownContacts, UNKNOWN_DUE } from '../contacts/settle-unknown-contacts';
 import { DEPARTURES_DUE, followDepartures } from '../departures/follow-departures';
 import { type Deps } from '../deps';
 import { createVectorKeeper, VECTORS_DUE } from '../feature-requests/keep-vectors';
@@ -20,6 +21,9 @@ const RECONCILE_INTERVAL = 5_000;
 
 /** Milliseconds between two looks for changed feature requests of which this process was not told. */
 const VECTOR_INTERVAL = 2_500;
+
+/** Milliseconds between two looks for what a former release left. */
+const UNKNOWN_INTERVAL = 5_000;
 
 /** What the service does by itself. */
 export interface Jobs {
@@ -80,6 +84,13 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
       interval: INTERVAL,
       log,
       round: (signal) => drainQueues(deps, signal),
+    }),
+    lookout.worker({
+      name: 'unknown contacts',
+      due: UNKNOWN_DUE,
+      interval: UNKNOWN_INTERVAL,
+      log,
+      round: () => settleUnknownContacts(deps),
     }),
     vectors,
   ];
