@@ -104,8 +104,11 @@ describe('every list', () => {
         Object.values(properties).some((one) => one.type === 'array')
       );
     };
-    const isDocument = (schema: Schema): boolean =>
-      schema.$ref !== undefined && !/Response$/.test(schema.$ref);
+    // Also one that may be null.
+    const isDocument = ({ $ref, oneOf }: Schema): boolean =>
+      oneOf
+        ? oneOf.every((one) => one.type === 'null' || isDocument(one))
+        : $ref !== undefined && !/Response$/.test($ref);
     const answering = Object.values(document.paths).flatMap(({ get }) => {
       const schema = get?.responses['200']?.content?.['application/json']?.schema;
       return get && schema && holdsList(schema) && !isDocument(schema) ? [get] : [];
