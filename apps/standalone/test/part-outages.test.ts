@@ -191,8 +191,8 @@ describe('a part that only some requests need goes away under load and comes bac
       if (engineUrl('meilisearch') === undefined) return;
       await search.back();
       await eventually(async () => {
-        const { tickets } = ok(await find());
-        expect(tickets.map(({ id }: { id: string }) => id)).toEqual([created.id]);
+        const { hits } = ok(await find());
+        expect(hits.map(({ id }: { id: string }) => id)).toEqual([created.id]);
       }, PATIENCE_MS);
     },
     TEST_MS,
