@@ -48,7 +48,7 @@ const filterSql = (filter: SearchQuery['filter'], add: (value: unknown) => strin
 interface Plan {
   /** Set: look only at this many of the newest documents, and at no more than `stopAt` matches among them. */
   newest?: { scan: number; stopAt: number };
-  /** Set: look only at documents with one of the words in their first field, and at no more than this many. */
+  /** Set: look only at documents with one of the words in their first field, and at none when so many have one. */
   titled?: number;
   /** Words of which one must be in a document to be looked at; all words of the query by default. */
   by?: readonly KnownWord[];
@@ -110,22 +110,28 @@ const run = async (
   const filters = filterSql(query.filter, add);
   const { columns, weights, coverage, exactness } = ratingOf(words, query.match, add);
   const ofScope = `project_id = ${project} AND index_name = ${index}`;
-  // Appending nothing reads a long list of terms from its place aside once, and not for each word that is looked for in it.
-  const whole = `terms || ''::tsvector AS terms`;
   const any = plan.titled === undefined ? all : add(words.map(anyForm).join(' | '));
-  const [inTitle, most] =
-    plan.titled === undefined ? ['', ''] : [` AND ${titleTerms} @@ asked.any`, ` LIMIT ${add(plan.titled)}`];
-  const candidates = plan.newest
-    ? `SELECT id, ${whole} FROM (
+  const [inTitle, most, unless] =
+    plan.titled === undefined
+      ? ['', '', '']
+      : [
+          ` AND ${titleTerms} @@ asked.any`,
+          ` LIMIT ${add(plan.titled)}`,
+          ` WHERE (SELECT count(*) FROM matched) < ${add(plan.titled)}`,
+        ];
+  const matched = plan.newest
+    ? `SELECT id, terms FROM (
          SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
        ) newest, asked WHERE terms @@ asked.by${filters} LIMIT ${add(plan.newest.stopAt)}`
-    : `SELECT id, ${whole} FROM asked, search_document WHERE ${ofScope}${inTitle} AND terms @@ asked.by${filters}${most}`;
+    : `SELECT id, terms FROM asked, search_document WHERE ${ofScope}${inTitle} AND terms @@ asked.by${filters}${most}`;
   // The planner takes half a percent of all documents for each form of a word it knows nothing of, adds them up and reads
   // the whole table instead of the index. What the words are is hidden from it, because the dictionary has the counts.
+  // Appending nothing reads a long list of terms from its place aside once, and not for each word that is looked for in it.
   // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
   // column is named once, because the planner computes it anew wherever it stands.
   const rows = await sql.query<FoundRow & { candidates: number }>(
-    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any), candidates AS MATERIALIZED (${candidates}),
+    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any), matched AS MATERIALIZED (${matched}),
+     candidates AS MATERIALIZED (SELECT id, terms || ''::tsvector AS terms FROM matched${unless}),
      rated AS MATERIALIZED (
        SELECT id, ${columns}, ts_rank(terms, asked.words, 1) AS rank FROM candidates, asked
      ), weights AS (${weights}), best AS (
@@ -188,10 +194,9 @@ export const findRows = async (
     const by = query.match === 'any' ? rarest(words) : [];
     const rare = by.length > 0 ? (await run(sql, scope, words, query, { by })).rows : [];
     if (rare.length >= query.limit) return { rows: rare, total: Math.round(expected) };
-    const ofTitles = titleFirst
-      ? await run(sql, scope, words, query, { titled: rankTitlesUpTo + 1 })
-      : { rows: [], candidates: 0 };
-    const titled = ofTitles.candidates > rankTitlesUpTo ? [] : ofTitles.rows;
+    const titled = titleFirst
+      ? (await run(sql, scope, words, query, { titled: rankTitlesUpTo + 1 })).rows
+      : [];
     const scan = Math.min(total, Math.ceil((4 * stopAt * total) / expected));
     const { rows, candidates } = await run(sql, scope, words, query, { newest: { scan, stopAt } });
     const best = joined(query.match, query.limit, rare, titled, rows);
