@@ -56,10 +56,17 @@ export const outboxValues = (first: number): string =>
     .map((type, index) => `$${first + index}::${type}`)
     .join(', ');
 
+/** Many events in FROM, by `eventColumns` as the first six parameters: the columns of `outboxColumns`, and `position`. */
+export const outboxRows = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+    WITH ORDINALITY AS e (id, subject, project_id, aggregate_id, payload, headers, position)`;
+
+/** The parameters of `outboxRows`. */
+export const eventColumns = (rows: readonly EventRow[]): unknown[] =>
+  [0, 1, 2, 3, 4, 5].map((column) => rows.map((row) => row[column]));
+
 const APPEND = `INSERT INTO outbox_event (${outboxColumns})
   SELECT id, subject, project_id, aggregate_id, payload::jsonb, headers::jsonb
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-    WITH ORDINALITY AS e (id, subject, project_id, aggregate_id, payload, headers, position)
+  FROM ${outboxRows}
   ORDER BY position`;
 
 /**
@@ -74,7 +81,6 @@ export const appendEvents = (sql: Sql, events: readonly NewEvent[]): Promise<str
 /** As `appendEvents`, for events that are rows already. */
 export const appendEventRows = async (sql: Sql, rows: readonly EventRow[]): Promise<string[]> => {
   if (rows.length === 0) return [];
-  const columns = [0, 1, 2, 3, 4, 5].map((column) => rows.map((row) => row[column]));
-  await sql.query(APPEND, columns, { prepare: true });
+  await sql.query(APPEND, eventColumns(rows), { prepare: true });
   return rows.map(([id]) => id);
 };

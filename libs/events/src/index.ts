@@ -2,9 +2,11 @@ export {
   type EventRow,
   appendEventRows,
   appendEvents,
+  eventColumns,
   eventRow,
   maxPayloadBytes,
   outboxColumns,
+  outboxRows,
   outboxValues,
 } from './append';
 export { type DeadLetterFilter, type WaitingDeadLetter } from './dead-letter.store';

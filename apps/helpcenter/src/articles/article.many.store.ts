@@ -1,4 +1,4 @@
-import { eventRow, type NewEvent, outboxColumns } from '@parley/events';
+import { eventColumns, eventRow, type NewEvent, outboxColumns, outboxRows } from '@parley/events';
 import { type Store } from '../db';
 import { type Ranked } from '../ordering/new-order';
 import { type ArticleRow, type BriefArticleRow } from './article.store';
@@ -60,16 +60,13 @@ INSERT INTO outbox_event (${outboxColumns})
   SELECT e.id, e.subject, e.project_id, e.aggregate_id,
          jsonb_build_object('article', (e.payload::jsonb -> 'article')
            || jsonb_build_object('content', a.content, 'plainContent', a.plain_content)), e.headers::jsonb
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-         WITH ORDINALITY AS e (id, subject, project_id, aggregate_id, payload, headers, position)
+    FROM ${outboxRows}
     JOIN article a ON a.project_id = e.project_id AND a.id = e.aggregate_id
    ORDER BY e.position`;
 
 /** Appends events of articles, to which the database itself adds the texts: to carry them here and back took most of the time. */
 export const appendWithTexts = async ({ sql }: Store, events: readonly NewEvent[]): Promise<void> => {
-  const rows = events.map(eventRow);
-  const columns = [0, 1, 2, 3, 4, 5].map((column) => rows.map((row) => row[column]));
-  await sql.query(APPEND_WITH_TEXTS, columns);
+  await sql.query(APPEND_WITH_TEXTS, eventColumns(events.map(eventRow)));
 };
 
 /** The articles among the ids, by id. */
