@@ -17,8 +17,11 @@ export interface SearchQuery {
   limit: number;
   /** Conditions that must all hold. An attribute with a list of values matches when any element does. */
   filter?: Readonly<Record<string, AttributeFilter | undefined>>;
-  /** Whether every word must be found or one suffices: then those with more and rarer words come first. */
-  match: 'all' | 'any';
+  /**
+   * Whether every word must be found, or one suffices: then those with more and rarer words come first. `allFirst`: those
+   * with every word, and after them, as far as there is room, those with some.
+   */
+  match: 'all' | 'any' | 'allFirst';
   /** Most characters of text of a snippet; 600 by default. */
   snippetCharacters?: number;
 }

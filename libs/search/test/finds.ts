@@ -69,6 +69,30 @@ export const itFinds = (engine: Engine): void => {
     expect(await found('password unheardof', { match: 'any' })).toHaveLength(2);
   });
 
+  it('puts documents with every word first with "allFirst", then as many with some as there is room for', async () => {
+    await add({
+      both: { title: 'Greetings', comments: 'how to reset it when the password is broken' },
+      first: { title: 'Password password' },
+      second: { title: 'Reset' },
+      none: { title: 'Greetings' },
+    });
+    const { hits } = await search('password reset', { match: 'allFirst' });
+    expect(hits[0]?.id).toBe('both');
+    expect(
+      hits
+        .slice(1)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['first', 'second']);
+    const scores = hits.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+    expect(await found('password reset', { match: 'allFirst', limit: 1 })).toEqual(['both']);
+    expect(await found('password reset', { match: 'allFirst', limit: 2 })).toHaveLength(2);
+    expect(await found('reset', { match: 'allFirst' })).toEqual(await found('reset'));
+    expect(await found('password unheardof', { match: 'allFirst' })).toHaveLength(2);
+  });
+
   it('finds all words across different fields', async () => {
     await add({ t1: { title: 'Password', comments: 'the reset link is dead' }, t2: { title: 'Password' } });
     expect(await found('password link')).toEqual(['t1']);

@@ -19,13 +19,12 @@ export interface Question {
   limit: number;
 }
 
-/** Documents asked for at once after the first time, when many of the index turned out not to be visible any more. */
+/** Each round asks for so many times as many documents as the one before, up to the most asked for at once. */
+const GROWTH = 4;
 const FURTHER = 500;
 /** Rounds before a search gives up on an index that is full of what nobody may see. */
 const MAX_ROUNDS = 50;
 const SNIPPET_CHARACTERS = 298;
-
-type Match = 'all' | 'any';
 
 /** What takes part in one search. */
 interface Search {
@@ -36,28 +35,29 @@ interface Search {
 }
 
 /**
- * The index filters by what it knows; the database has the last word on every hit. What it denies is left out of the next
- * round, so that it takes no place.
+ * Articles within reach: those with all words first, then, as far as there is room, those with some of them. The index
+ * filters by what it knows; the database has the last word on every hit. What it denies is left out of the next round, so
+ * that it takes no place.
  */
-const collect = async (
+export const findVisible = async (
   { search, store, visit, reach }: Search,
   { query, limit }: Question,
-  match: Match,
-  found: VisibleHit[],
-): Promise<void> => {
+): Promise<VisibleHit[]> => {
+  const found: VisibleHit[] = [];
+  if (reach.audiences.length === 0) return found;
   const filter: Record<string, AttributeFilter> = {
     language: reach.languages,
     published: true,
     audience: reach.audiences,
   };
-  const known = new Set(found.map(({ article }) => article.id));
+  const known = new Set<string>();
   const seen: string[] = [];
   for (let round = 0; round < MAX_ROUNDS && found.length < limit; round += 1) {
-    const asked = round === 0 ? limit : FURTHER;
+    const asked = Math.min(limit * GROWTH ** round, FURTHER);
     const { hits } = await search.search({
       projectId: reach.projectId,
       query,
-      match,
+      match: 'allFirst',
       limit: asked,
       filter: { ...filter, ...(seen.length > 0 && { document: { not: seen } }) },
       snippetCharacters: SNIPPET_CHARACTERS,
@@ -76,15 +76,7 @@ const collect = async (
       known.add(articleId);
       found.push({ article, highlight });
     }
-    if (hits.length < asked) return;
+    if (hits.length < asked) break;
   }
-};
-
-/** Articles within reach: those with all words first, then, as far as there is room, those with some of them. */
-export const findVisible = async (search: Search, question: Question): Promise<VisibleHit[]> => {
-  const found: VisibleHit[] = [];
-  if (search.reach.audiences.length === 0) return found;
-  await collect(search, question, 'all', found);
-  await collect(search, question, 'any', found);
   return found;
 };

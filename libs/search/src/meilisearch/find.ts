@@ -1,7 +1,8 @@
 import { type Hit, type Meilisearch, type MultiSearchParams, type SearchParams } from 'meilisearch';
 import { type IndexDefinition } from '../definition';
 import { maxLimit } from '../limits';
-import { type SearchQuery, type SearchResult } from '../search-index';
+import { type OnePass } from '../passes';
+import { type SearchResult } from '../search-index';
 import { highlightFields } from '../text/highlight';
 import { createMatcher, type Matcher } from '../text/matcher';
 import { isUnspaced, wordsOf } from '../text/words';
@@ -28,7 +29,7 @@ const textsOf = (definition: IndexDefinition, hit: EngineDocument): Texts =>
 const isAnswer = (
   text: Record<string, string>,
   words: readonly string[],
-  match: SearchQuery['match'],
+  match: OnePass['match'],
   matcher: Matcher,
 ): boolean => {
   const found = new Set<number>();
@@ -103,7 +104,7 @@ export const findHits = async (
   client: Meilisearch,
   definition: IndexDefinition,
   words: readonly string[],
-  query: SearchQuery,
+  query: OnePass,
 ): Promise<SearchResult> => {
   const limit = Math.min(maxLimit, query.limit + spare);
   const locales = localesOf(definition, query);

@@ -2,6 +2,7 @@ import { Meilisearch } from 'meilisearch';
 import PQueue from 'p-queue';
 import { checkQuery } from '../check-query';
 import { type IndexDefinition, type SearchDocument } from '../definition';
+import { inPasses } from '../passes';
 import { type SearchIndex } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } from '../text/bounded';
 import { queryWords } from '../text/words';
@@ -140,7 +141,11 @@ export const createMeilisearchIndex = (options: {
         checkQuery(definition, query);
         const words = queryWords(query.query);
         if (words.length === 0) return { hits: [], estimatedTotal: 0 };
-        return findHits(client, definition, words, query);
+        const { rows, total } = await inPasses(query, words, async (pass) => {
+          const { hits, estimatedTotal } = await findHits(client, definition, words, pass);
+          return { rows: hits, total: estimatedTotal };
+        });
+        return { hits: rows, estimatedTotal: total };
       }),
     rebuild: async (source) => {
       const next = `${definition.name}_rebuild`;

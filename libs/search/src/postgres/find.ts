@@ -1,14 +1,14 @@
 import { type Sql } from '@parley/persistence';
 import { type IndexDefinition } from '../definition';
-import { type AttributeFilter, type ScalarOrList, type SearchQuery } from '../search-index';
+import { type Found, type OnePass } from '../passes';
+import { type AttributeFilter, type ScalarOrList } from '../search-index';
 import { type KnownWord, type Scope } from './dictionary';
 import { titleTerms } from './tables';
 
-/** A found document with its text, before highlighting. */
-export interface FoundRow {
+/** A found document. */
+export interface RankedRow {
   id: string;
   score: number;
-  text: Record<string, string>;
 }
 
 /** Of a word that is everywhere, this many matches are ranked, and always as many as are asked for. */
@@ -17,12 +17,17 @@ const rankedOfMany = 250;
 const rankAllUpTo = 2_000;
 /** Up to here documents with a common word in their first field are ranked: one that is in more of them tells little. */
 const rankTitlesUpTo = 500;
+/** Of the newest matches this share with a word in their first field says that it is everywhere there too. */
+const titledShare = 0.5;
 /** Measured: to read a document on the walk back costs this part of finding one by the index and ranking it. */
 const walkCost = 0.4;
 
 const exactly = (word: string): string => `'${word}'`;
 const anyForm = ({ word, isPrefix, variants }: KnownWord): string =>
   `(${[isPrefix ? `'${word}':*` : exactly(word), ...variants.map(exactly)].join(' | ')})`;
+/** Any form in the first field. */
+const titleForm = ({ word, isPrefix, variants }: KnownWord): string =>
+  `(${[`'${word}':${isPrefix ? '*' : ''}A`, ...variants.map((form) => `'${form}':A`)].join(' | ')})`;
 
 const isNot = (filter: AttributeFilter): filter is { not: ScalarOrList } =>
   typeof filter === 'object' && !Array.isArray(filter);
@@ -33,7 +38,7 @@ const parameters = (): { values: unknown[]; add: (value: unknown) => string } =>
   return { values, add: (value) => `$${values.push(value)}` };
 };
 
-const filterSql = (filter: SearchQuery['filter'], add: (value: unknown) => string): string =>
+const filterSql = (filter: OnePass['filter'], add: (value: unknown) => string): string =>
   Object.entries(filter ?? {})
     .flatMap(([attribute, condition]) => {
       if (condition === undefined) return [];
@@ -47,7 +52,7 @@ const filterSql = (filter: SearchQuery['filter'], add: (value: unknown) => strin
 
 interface Plan {
   /** Set: look only at this many of the newest documents, and at no more than `stopAt` matches among them. */
-  newest?: { scan: number; stopAt: number };
+  newest?: { scan: number; stopAt: number; countsTitles: boolean };
   /** Set: look only at documents with one of the words in their first field, and at none when so many have one. */
   titled?: number;
   /** Words of which one must be in a document to be looked at; all words of the query by default. */
@@ -69,7 +74,7 @@ const sum = (terms: readonly string[]): string => `(${terms.join(' + ')})`;
 /** Every word counts the same when all must be found, else the rare ones more (as in BM25, by the matches at hand). */
 const ratingOf = (
   words: readonly KnownWord[],
-  match: SearchQuery['match'],
+  match: OnePass['match'],
   add: (value: unknown) => string,
 ): Rating => {
   const byRarity = match === 'any' && words.length > 1;
@@ -94,60 +99,74 @@ const ratingOf = (
   };
 };
 
+/** Documents of a plan with their terms, as SQL over `asked`. */
+const matchedSql = (
+  plan: Plan,
+  { ofScope, filters, isEvery }: { ofScope: string; filters: string; isEvery: boolean },
+  add: (value: unknown) => string,
+): string => {
+  // Taking nothing out reads a long list of terms from its place aside once, and not for each word that is looked for in it.
+  const read = `LATERAL (SELECT ts_delete(d.terms, '') AS list OFFSET 0) whole`;
+  if (plan.newest)
+    return `SELECT id, list AS terms FROM asked, (
+         SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
+       ) d, ${read} WHERE list @@ asked.by${filters} LIMIT ${add(plan.newest.stopAt)}`;
+  const from = `SELECT id, list AS terms FROM asked, search_document d, ${read} WHERE ${ofScope}`;
+  if (plan.titled === undefined) return `${from} AND d.terms @@ asked.by${filters}`;
+  const rest = isEvery ? ' AND list @@ asked.by' : '';
+  return `${from} AND ${titleTerms} @@ asked.any${rest}${filters} LIMIT ${add(plan.titled)}`;
+};
+
+interface Ranked {
+  rows: RankedRow[];
+  /** How many documents were ranked, and how many of them have one of the words in their first field. */
+  candidates: number;
+  titled: number;
+}
+
 const run = async (
   sql: Sql,
   scope: Scope,
   words: readonly KnownWord[],
-  query: SearchQuery,
+  query: OnePass,
   plan: Plan,
-): Promise<{ rows: FoundRow[]; candidates: number }> => {
+): Promise<Ranked> => {
   const { values, add } = parameters();
   const project = add(scope.projectId);
   const index = add(scope.indexName);
-  const operator = query.match === 'all' ? ' & ' : ' | ';
+  const isEvery = query.match === 'all';
+  const operator = isEvery ? ' & ' : ' | ';
   const all = add(words.map(anyForm).join(operator));
   const by = plan.by ? add(plan.by.map(anyForm).join(operator)) : all;
+  const any = plan.titled === undefined ? all : add(words.map(anyForm).join(' | '));
+  const titled = plan.newest?.countsTitles ? add(words.map(titleForm).join(' | ')) : undefined;
   const filters = filterSql(query.filter, add);
   const { columns, weights, coverage, exactness } = ratingOf(words, query.match, add);
   const ofScope = `project_id = ${project} AND index_name = ${index}`;
-  const any = plan.titled === undefined ? all : add(words.map(anyForm).join(' | '));
-  const [inTitle, most, unless] =
-    plan.titled === undefined
-      ? ['', '', '']
-      : [
-          ` AND ${titleTerms} @@ asked.any`,
-          ` LIMIT ${add(plan.titled)}`,
-          ` WHERE (SELECT count(*) FROM matched) < ${add(plan.titled)}`,
-        ];
-  const matched = plan.newest
-    ? `SELECT id, terms FROM (
-         SELECT id, terms, attributes FROM search_document WHERE ${ofScope} ORDER BY id DESC LIMIT ${add(plan.newest.scan)}
-       ) newest, asked WHERE terms @@ asked.by${filters} LIMIT ${add(plan.newest.stopAt)}`
-    : `SELECT id, terms FROM asked, search_document WHERE ${ofScope}${inTitle} AND terms @@ asked.by${filters}${most}`;
+  const matched = matchedSql(plan, { ofScope, filters, isEvery }, add);
+  const unless =
+    plan.titled === undefined ? '' : ` WHERE (SELECT count(*) FROM matched) < ${add(plan.titled)}`;
   // The planner takes half a percent of all documents for each form of a word it knows nothing of, adds them up and reads
   // the whole table instead of the index. What the words are is hidden from it, because the dictionary has the counts.
-  // Appending nothing reads a long list of terms from its place aside once, and not for each word that is looked for in it.
   // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
   // column is named once, because the planner computes it anew wherever it stands.
-  const rows = await sql.query<FoundRow & { candidates: number }>(
-    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any), matched AS MATERIALIZED (${matched}),
-     candidates AS MATERIALIZED (SELECT id, terms || ''::tsvector AS terms FROM matched${unless}),
+  const rows = await sql.query<RankedRow & Pick<Ranked, 'candidates' | 'titled'>>(
+    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any,
+                                        ${titled ?? `''`}::tsquery AS titled),
+     matched AS MATERIALIZED (${matched}),
      rated AS MATERIALIZED (
-       SELECT id, ${columns}, ts_rank(terms, asked.words, 1) AS rank FROM candidates, asked
-     ), weights AS (${weights}), best AS (
-       SELECT id, (0.4 * ${coverage} + 0.3 * ${exactness} + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
-              count(*) OVER ()::integer AS candidates
-         FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}
-     )
-     SELECT best.id, best.score, best.candidates, d.text FROM best
-       JOIN search_document d ON d.project_id = ${project} AND d.index_name = ${index} AND d.id = best.id
-      ORDER BY best.score DESC, best.id DESC`,
+       SELECT id, ${columns}, (terms @@ asked.titled)::integer AS t, ts_rank(terms, asked.words, 1) AS rank
+         FROM matched, asked${unless}
+     ), weights AS MATERIALIZED (${weights})
+     SELECT id, (0.4 * ${coverage} + 0.3 * ${exactness} + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
+            count(*) OVER ()::integer AS candidates, sum(t) OVER ()::integer AS titled
+       FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}`,
     values,
   );
-  return { rows, candidates: rows[0]?.candidates ?? 0 };
+  return { rows, candidates: rows[0]?.candidates ?? 0, titled: rows[0]?.titled ?? 0 };
 };
 
-const expectedMatches = (words: readonly KnownWord[], total: number, match: SearchQuery['match']): number =>
+const expectedMatches = (words: readonly KnownWord[], total: number, match: OnePass['match']): number =>
   match === 'all'
     ? words.reduce((expected, { documents }) => (expected * documents) / total, total)
     : Math.min(
@@ -164,7 +183,7 @@ const rarest = (words: readonly KnownWord[]): KnownWord[] => {
 };
 
 /** Rows without those that came before; scores compare where every document has all words. */
-const joined = (match: SearchQuery['match'], limit: number, ...found: readonly FoundRow[][]): FoundRow[] => {
+const joined = (match: OnePass['match'], limit: number, ...found: readonly RankedRow[][]): RankedRow[] => {
   const rows = [...new Map(found.flat().map((row) => [row.id, row])).values()];
   if (match === 'all') rows.sort((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
   return rows.slice(0, limit);
@@ -173,16 +192,16 @@ const joined = (match: SearchQuery['match'], limit: number, ...found: readonly F
 /**
  * Finds and ranks. While matches are few all are ranked. When one of several words suffices, and some are everywhere, the
  * rare ones find the documents. Of a word that is everywhere only the newest matches are ranked, which are met soon when
- * walking back from the newest document, and with `titleFirst` those that have it in their first field, unless that is
- * everywhere too. Where both ways cost the same decides.
+ * walking back from the newest document, and with `titleFirst` those that have it in their first field, unless so do most
+ * of the newest or more than are worth ranking. Where both ways cost the same decides.
  */
 export const findRows = async (
   sql: Sql,
   scope: Scope,
   dictionary: { total: number; words: readonly KnownWord[] },
-  query: SearchQuery,
+  query: OnePass,
   { titleFirst = false }: Pick<IndexDefinition, 'titleFirst'> = {},
-): Promise<{ rows: FoundRow[]; total: number }> => {
+): Promise<Found<RankedRow>> => {
   const { total } = dictionary;
   const words =
     query.match === 'all' ? dictionary.words : dictionary.words.filter(({ documents }) => documents > 0);
@@ -194,16 +213,23 @@ export const findRows = async (
     const by = query.match === 'any' ? rarest(words) : [];
     const rare = by.length > 0 ? (await run(sql, scope, words, query, { by })).rows : [];
     if (rare.length >= query.limit) return { rows: rare, total: Math.round(expected) };
-    const titled = titleFirst
-      ? (await run(sql, scope, words, query, { titled: rankTitlesUpTo + 1 })).rows
-      : [];
     const scan = Math.min(total, Math.ceil((4 * stopAt * total) / expected));
-    const { rows, candidates } = await run(sql, scope, words, query, { newest: { scan, stopAt } });
-    const best = joined(query.match, query.limit, rare, titled, rows);
-    if (candidates >= stopAt) return { rows: best, total: Math.round(expected) };
+    const newest = await run(sql, scope, words, query, {
+      newest: { scan, stopAt, countsTitles: titleFirst },
+    });
+    const { candidates } = newest;
     // A filter lets fewer pass than the words promise: enough for a choice will do.
-    if (candidates >= Math.min(stopAt, 2 * query.limit + 10))
-      return { rows: best, total: Math.round((candidates * total) / scan) };
+    if (candidates >= Math.min(stopAt, 2 * query.limit + 10)) {
+      const isRareInTitles = newest.titled < Math.max(query.limit, titledShare * candidates);
+      const titled =
+        titleFirst && isRareInTitles
+          ? (await run(sql, scope, words, query, { titled: rankTitlesUpTo + 1 })).rows
+          : [];
+      return {
+        rows: joined(query.match, query.limit, rare, titled, newest.rows),
+        total: Math.round(candidates >= stopAt ? expected : (candidates * total) / scan),
+      };
+    }
   }
   const { rows, candidates } = await run(sql, scope, words, query, {});
   return { rows, total: candidates };

@@ -3,6 +3,7 @@ import { type Database, isConnectionFailure } from '@parley/persistence';
 import { type IndexDefinition } from '../definition';
 import { checkQuery } from '../check-query';
 import { groupBy } from '../group-by';
+import { inPasses } from '../passes';
 import { type SearchIndex } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
 import { highlightFields } from '../text/highlight';
@@ -10,6 +11,7 @@ import { createMatcher } from '../text/matcher';
 import { queryWords } from '../text/words';
 import { lookUp } from './dictionary';
 import { findRows } from './find';
+import { withTexts } from './texts';
 import { removeDocuments, removeScope, writeDocuments } from './write';
 
 const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -83,10 +85,13 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         const words = queryWords(query.query);
         if (words.length === 0) return { hits: [], estimatedTotal: 0 };
         const scope = scopeOf(query.projectId);
-        const { rows, total } = await findRows(db, scope, await lookUp(db, scope, words), query, definition);
+        const dictionary = await lookUp(db, scope, words);
+        const { rows, total } = await inPasses(query, words, (pass) =>
+          findRows(db, scope, dictionary, pass, definition),
+        );
         const matcher = createMatcher(words);
         return {
-          hits: rows.map(({ id, score, text }) => ({
+          hits: (await withTexts(db, scope, rows)).map(({ id, score, text }) => ({
             id,
             score,
             highlight: highlightFields(definition.searchable, text, matcher, query.snippetCharacters),

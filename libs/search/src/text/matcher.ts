@@ -15,13 +15,13 @@ export const createMatcher = (words: readonly string[]): Matcher => {
     const same = exact.get(folded);
     if (same !== undefined) return { word: same, kind: 'exact' };
     if (prefix !== undefined && folded.startsWith(prefix)) return { word: words.length - 1, kind: 'prefix' };
-    if (!mayBeMisspelled(folded)) return undefined;
     const near = tolerant.find(({ word }) => isOneTypoApart(word, folded));
-    return near && { word: near.index, kind: 'typo' };
+    return near && mayBeMisspelled(folded) ? { word: near.index, kind: 'typo' } : undefined;
   };
-  const known = new Map<string, ReturnType<Matcher>>();
+  const known = new Map<string, ReturnType<Matcher> | null>();
   return (folded) => {
-    if (!known.has(folded)) known.set(folded, find(folded));
-    return known.get(folded);
+    let answer = known.get(folded);
+    if (answer === undefined) known.set(folded, (answer = find(folded) ?? null));
+    return answer ?? undefined;
   };
 };

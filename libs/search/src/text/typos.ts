@@ -13,19 +13,25 @@ export const forgivesTypos = (word: string): boolean =>
 export const mayBeMisspelled = (word: string): boolean =>
   lettersOf(word).length >= minTypoLetters - 1 && !numeric.test(word);
 
+/** Letters that take two UTF-16 units. */
+const beyond = /[\ud800-\udfff]/;
+
 /** Whether two different words are one wrong, missing, extra or swapped letter apart. */
 export const isOneTypoApart = (left: string, right: string): boolean => {
   // No letter has more than two code units.
   if (left === right || Math.abs(left.length - right.length) > 2) return false;
-  const [short, long] = [lettersOf(left), lettersOf(right)].sort((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ];
+  // Where a unit is a letter, the words themselves are their lists of letters.
+  const isPlain = !beyond.test(left) && !beyond.test(right);
+  const [one, other] = isPlain ? [left, right] : [lettersOf(left), lettersOf(right)];
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let from = 0;
   while (from < short.length && short[from] === long[from]) from += 1;
-  const sameTail = (shortStart: number, longStart: number): boolean =>
-    short.slice(shortStart).every((letter, index) => letter === long[longStart + index]);
+  const sameTail = (shortStart: number, longStart: number): boolean => {
+    for (let at = shortStart; at < short.length; at += 1)
+      if (short[at] !== long[longStart + at - shortStart]) return false;
+    return true;
+  };
   if (short.length < long.length) return sameTail(from, from + 1);
   const swapped = short[from] === long[from + 1] && short[from + 1] === long[from];
   return sameTail(from + 1, from + 1) || (swapped && sameTail(from + 2, from + 2));

@@ -1,0 +1,27 @@
+import { type Sql } from '@parley/persistence';
+import { type Scope } from './dictionary';
+import { type RankedRow } from './find';
+
+/** A found document with its text, before highlighting. */
+export interface FoundRow extends RankedRow {
+  text: Record<string, string>;
+}
+
+/** Found documents with their texts; one that was removed meanwhile is left out. */
+export const withTexts = async (
+  sql: Sql,
+  { projectId, indexName }: Scope,
+  ranked: readonly RankedRow[],
+): Promise<FoundRow[]> => {
+  if (ranked.length === 0) return [];
+  const rows = await sql.query<Pick<FoundRow, 'id' | 'text'>>(
+    'SELECT id, text FROM search_document WHERE project_id = $1 AND index_name = $2 AND id = ANY ($3::text[])',
+    [projectId, indexName, ranked.map(({ id }) => id)],
+    { prepare: true },
+  );
+  const texts = new Map(rows.map(({ id, text }) => [id, text]));
+  return ranked.flatMap((row) => {
+    const text = texts.get(row.id);
+    return text === undefined ? [] : [{ ...row, text }];
+  });
+};
