@@ -12,6 +12,16 @@ describe('createMetrics', () => {
     expect(series.filter((line) => !line.includes('service="tickets"'))).toEqual([]);
   });
 
+  it('looks at the event loop 20 times a second at most, for which an idle process pays', async () => {
+    const metrics = createMetrics({ service: 'tickets' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const seconds = / (\S+)$/.exec(
+      seriesOf(await metrics.text()).find((line) => line.startsWith('nodejs_eventloop_lag_mean_')) ?? '',
+    );
+    // From one look to the next; a busy machine only makes it longer.
+    expect(Number(seconds?.[1])).toBeGreaterThan(0.045);
+  });
+
   it('reports only what is declared when the process is reported elsewhere', async () => {
     const metrics = createMetrics({ service: 'tickets', processMetrics: false });
     const calls = metrics.counter({ name: 'rpc_calls_total', help: 'Calls.', labels: ['method'] });
