@@ -4,6 +4,8 @@ import { gatewayTable } from './config';
 describe('the gateway’s settings', () => {
   it('have the defaults of the contract', () => {
     expect(loadConfig(gatewayTable, {})).toMatchObject({
+      // In containers; in one process 127.0.0.1.
+      host: '0.0.0.0',
       port: 3000,
       rateLimitPerMinute: 1000,
       signupLimitPerHour: 30,

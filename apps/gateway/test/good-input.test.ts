@@ -69,6 +69,31 @@ describe('odd but good input', () => {
     expect(request['ticket']).not.toMatchObject({ title: expect.anything() });
   });
 
+  it('ignores fields that it does not know, and those that the server sets', async () => {
+    const { ticket } = await received('POST', '/tickets', {
+      title: 'x',
+      nonesuch: { deep: [1] },
+      id: 'mine',
+      _id: 'mine',
+      bugId: 7,
+      createdAt: 'never',
+      shareToken: 'mine',
+      project: 'mine',
+    });
+    expect(JSON.parse(JSON.stringify(ticket))).toEqual({ title: 'x' });
+    await received('PUT', `/tickets/${TICKET}`, { nonesuch: 1, updatedAt: 'never', organisation: 'mine' });
+  });
+
+  it('takes a sign-up without a password, and with one from 8 characters on', async () => {
+    const signUp = { email: 'ada@example.com', name: 'Ada', challengeToken: 'solved' };
+    await received('POST', '/users', signUp);
+    await received('POST', '/users', { ...signUp, password: '8 chars.' });
+    expect(await gateway.api('POST', '/users', { body: { ...signUp, password: '7 chars' } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', errors: [{ field: 'password' }] },
+    });
+  });
+
   it('ignores a body of GET and DELETE', async () => {
     const answer = await gateway.api('DELETE', `/tickets/${TICKET}`, { body: '{' });
     expect(answer.status).toBe(204);

@@ -1,6 +1,6 @@
 import { DomainError, limited, timeout, unauthenticated, unavailable } from '@parley/errors';
 import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { TICKET } from './support/identities';
+import { OTHER_PROJECT, TICKET } from './support/identities';
 import { pruneExpired } from '../src/idempotency/idempotency';
 
 describe('idempotency keys', () => {
@@ -92,7 +92,7 @@ describe('idempotency keys', () => {
     expect(await first).toMatchObject({ status: 200 });
   });
 
-  it('differ by caller and by path', async () => {
+  it('differ by caller, project and path', async () => {
     const key = newKey();
     await create(key);
     await create(key, undefined, { token: gateway.tokens.agent });
@@ -103,6 +103,11 @@ describe('idempotency keys', () => {
       headers: { 'idempotency-key': key },
     });
     expect(composed).toMatchObject({ status: 200, body: { id: 'composed' } });
+    const ofOneProject = gateway.answers['resolveAccess'];
+    gateway.answers['resolveAccess'] = () => ({ role: 'admin' });
+    expect(await create(key, undefined, { project: OTHER_PROJECT })).toMatchObject({ status: 200 });
+    expect(created).toBe(3);
+    if (ofOneProject) gateway.answers['resolveAccess'] = ofOneProject;
   });
 
   it.each([

@@ -34,7 +34,16 @@ describe('the platform in one process on embedded engines', () => {
 
   it('seeds demo data whose credentials work', async () => {
     const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
-    expect(demo.baseUrl).toBe(`${platform.origin}/v3`);
+    const person = { email: expect.any(String), password: expect.any(String), token: expect.any(String) };
+    expect(demo).toEqual({
+      baseUrl: `${platform.origin}/v3`,
+      projectId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      organisationId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      apiToken: expect.any(String),
+      admin: person,
+      agent: person,
+      serviceToken: expect.any(String),
+    });
     const login = await api.call('POST', '/users/login', {
       email: demo.admin.email,
       password: demo.admin.password,
@@ -45,6 +54,22 @@ describe('the platform in one process on embedded engines', () => {
       expect(list.status).toBe(200);
       expect(list.body.totalCount).toBeGreaterThan(0);
     }
+    const visitor = await api.call('POST', '/shared/sessions', {}, { 'api-token': demo.apiToken });
+    expect(visitor).toMatchObject({ status: 200, body: { svcHash: expect.any(String) } });
+  });
+
+  it('shares nothing with a platform of another home and port beside it, which begins anew', async () => {
+    const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
+    const beside = await startStandalone({ PARLEY_DEMO: '0' });
+    const login = { email: demo.admin.email, password: demo.admin.password };
+    expect(await createApi(() => `${beside.origin}/v3`).call('POST', '/users/login', login)).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_credentials' },
+    });
+    expect((await api.call('POST', '/users/login', login)).status).toBe(200);
+    expect(await beside.stop()).toBe(0);
+    removeHome(beside.home);
+    expect((await api.call('POST', '/users/login', login)).status).toBe(200);
   });
 
   it('seeds a board with the contacts', async () => {
@@ -129,6 +154,23 @@ describe('the platform in one process on embedded engines', () => {
       const response = await fetch(`${platform.origin}${path}`);
       expect({ path, status: response.status }).toEqual({ path, status: 200 });
     }
+    const { status, checks } = (await (await fetch(`${platform.origin}/readyz`)).json()) as {
+      status: string;
+      checks: Record<string, string>;
+    };
+    expect(status).toBe('ready');
+    expect(new Set(Object.values(checks))).toEqual(new Set(['ok']));
+    expect(Object.keys(checks)).toEqual(
+      expect.arrayContaining([
+        'database',
+        'files',
+        ...serviceNames,
+        ...serviceNames.flatMap((service) => [`${service}.database`, `${service}.events`]),
+        'tickets.search',
+        'helpcenter.search',
+        'tickets.mail',
+      ]),
+    );
   });
 
   it('keeps everything over kill -9 and a second start', async () => {

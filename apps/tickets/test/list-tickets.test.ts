@@ -205,6 +205,23 @@ describe('CountTicketsByStatus', () => {
   });
 });
 
+describe('CountTicketsByStatus with the query of a list', () => {
+  it('counts alike whatever page, order and ignoreArchived are', async () => {
+    await create({ status: 'OPEN' });
+    await create({ status: 'DONE' });
+    await create({ status: 'DONE', archived: true });
+    const { counts: counted } = await service.tickets.countTicketsByStatus(
+      { skip: 1, limit: 1, sort: '-createdAt', ignoreArchived: false },
+      caller.context,
+    );
+    expect(counted).toEqual([
+      { _id: 'DONE', count: 1 },
+      { _id: 'OPEN', count: 1 },
+    ]);
+    expect(await counts([eq('archived', 'true')])).toEqual([]);
+  });
+});
+
 describe('Kept counts', () => {
   it('equal a recount after 400 random and partly concurrent creates, updates and deletes', async () => {
     const ids: string[] = [];

@@ -51,6 +51,7 @@ export const createStatisticsWorker = ({ db, log }: { db: Sql; log: Logger }): W
   return createWorker({
     name: 'statistics',
     interval: INTERVAL,
+    isAligned: true,
     log,
     round: async () => {
       await sample();

@@ -95,7 +95,14 @@ export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOpti
     start: () => {
       if (looker || all.length === 0) return;
       const interval = Math.min(...all.map(({ every }) => every));
-      looker = createWorker({ name: 'lookout', interval, rest: interval, log, round: () => round(interval) });
+      looker = createWorker({
+        name: 'lookout',
+        interval,
+        rest: interval,
+        isAligned: true,
+        log,
+        round: () => round(interval),
+      });
       looker.start();
     },
     stop: async () => {

@@ -18,6 +18,11 @@ export interface WorkerOptions {
   interval: number;
   /** Least milliseconds between two rounds however often it is woken, so that one round serves many; default 250. */
   rest?: number;
+  /**
+   * Whether rounds that nothing wakes begin at whole multiples of `interval`, so that those of all workers of a process come
+   * together: a process that is woken once for several does each with less.
+   */
+  isAligned?: boolean;
   /** One round; answers whether more is waiting, so that the next follows at once. `signal` is aborted by `stop`. */
   round(signal: AbortSignal): Promise<boolean>;
   log: Logger;
@@ -25,8 +30,18 @@ export interface WorkerOptions {
 
 const REST_MS = 250;
 
+/** Share of an interval that is too short to wait: a timer that fires a little early must not make two rounds of one. */
+const TOO_SHORT = 0.1;
+
+/** Milliseconds to the next whole multiple of an interval. */
+const untilNext = (interval: number): number => {
+  const left = interval - (performance.now() % interval);
+  return left < interval * TOO_SHORT ? left + interval : left;
+};
+
 /** A worker that goes on after failures; any number of processes may run the same one. */
-export const createWorker = ({ name, interval, rest = REST_MS, round, log }: WorkerOptions): Worker => {
+export const createWorker = (options: WorkerOptions): Worker => {
+  const { name, interval, rest = REST_MS, isAligned = false, round, log } = options;
   const tellOutage = createOutageLog(log, { what: 'Rounds of a worker' });
   let stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -54,8 +69,9 @@ export const createWorker = ({ name, interval, rest = REST_MS, round, log }: Wor
         return false;
       });
       if (hasMore) continue;
-      await sleep(Math.min(rest, interval), undefined, { signal }).catch(() => undefined);
-      if (interval > rest && !signal.aborted) await waitUntilWoken(interval - rest);
+      const wait = isAligned ? untilNext(interval) : interval;
+      await sleep(Math.min(rest, wait), undefined, { signal }).catch(() => undefined);
+      if (wait > rest && !signal.aborted) await waitUntilWoken(wait - rest);
     }
   };
 
