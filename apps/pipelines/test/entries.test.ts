@@ -355,3 +355,21 @@ describe('removing', () => {
     expect(await project.history(again.id)).toHaveLength(1);
   });
 });
+
+it.each(['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.670Z', '2026-01-02T03:04:05.000Z'])(
+  'lists an entry of %s as it is read alone',
+  async (time) => {
+    const { id } = await project.board();
+    await project.field(id, { fieldId: 'customData.tier', source: 'RECORD' });
+    const recordId = project.record({ name: 'Lin', plan: 'pro', customData: { tier: 'gold', other: 1 } });
+    const entry = await project.add(id, { recordId, dueDate: time });
+    const write =
+      'UPDATE pipeline_entry SET created_at = $2, lane_entered_at = $2, updated_at = $2 WHERE id = $1';
+    await service.db.query(write, [entry.id, time]);
+    const alone = await project.read(entry.id);
+    expect(alone).toMatchObject({ createdAt: time, laneEnteredAt: time, updatedAt: time, dueDate: time });
+    expect(alone.recordValues).toEqual({ 'customData.tier': 'gold' });
+    expect(await project.lane(id, entry.laneId)).toEqual([alone]);
+    expect(await project.lane(id, entry.laneId, { sort: 'dueDate' })).toEqual([alone]);
+  },
+);

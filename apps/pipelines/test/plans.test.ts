@@ -1,5 +1,7 @@
 import { EXPORT_PAGE } from '../src/bulk/export.store';
 import { boardPageSql, pageSql } from '../src/entries/entry-page.store';
+import { ENTRY_ON_BOARD, LOCK_ENTRY_TO_MOVE } from '../src/entries/entry.store';
+import { LOOK_TO_ADD } from '../src/entries/lane.store';
 import { findBoard } from '../src/boards/board.store';
 import { KEPT_SUMMARY, summarySql } from '../src/boards/summary.store';
 import { required, startPipelines, type TestPipelines, type TestProject } from './support/pipelines';
@@ -82,21 +84,22 @@ const page = { where: 'TRUE', orderBy: 'e.rank', limit: 50, readsRecords: false 
 it.each([0, 10_000])(
   'reads a page of a lane at skip %d from its index alone, and whole rows for 50 only',
   async (skip) => {
-    const types = ['text', 'text', 'text', 'text[]', 'integer'];
-    const values = [`'${project.id}'`, `'${pipelineId}'`, `'a'`, `'{tier}'`, String(skip)];
+    const types = ['text', 'text', 'text', 'integer'];
+    const values = [`'${project.id}'`, `'${pipelineId}'`, `'a'`, String(skip)];
     const nodes = await explainForAll(boardPageSql(50), types, values);
     const walk = nodes.find((node) => node['Index Name'] === 'pipeline_entry_rank_key');
     expect(walk?.['Node Type']).toBe('Index Only Scan');
     expect(typesOf(nodes)).not.toContain('Seq Scan');
     expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(skip + 100);
     expect(readOf(nodes, 'pipeline_record')).toBeLessThanOrEqual(50);
+    expect(readOf(nodes, 'pipeline')).toBe(1);
   },
 );
 
 it('finds entries of few records by their index', async () => {
-  const where = 'e.record_id = ANY ($5::text[])';
+  const where = 'e.record_id = ANY ($4::text[])';
   const ids = ['000000000000000000000007', '000000000000000000000008'];
-  const nodes = await explain(pageSql({ ...page, skip: 0, where }), [project.id, pipelineId, 'a', [], ids]);
+  const nodes = await explain(pageSql({ ...page, skip: 0, where }), [project.id, pipelineId, 'a', ids]);
   expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(10);
 });
 
@@ -115,9 +118,39 @@ it('finds the end and the neighbours of a place by index, one row each', async (
   }
 });
 
+it('finds an entry with its board, and locks it with the end of a lane, by reading one row of each', async () => {
+  const types = ['text', 'text', 'text', 'text'];
+  const entryId = `e${'7'.padStart(23, '0')}`;
+  const [ofProject, ofBoard, ofEntry, ofLane] = [project.id, pipelineId, entryId, 'b'].map((id) => `'${id}'`);
+  const found = await explainForAll(ENTRY_ON_BOARD, types.slice(2), [ofProject, ofEntry].map(String));
+  expect(readOf(found, 'pipeline_entry')).toBe(1);
+  expect(readOf(found, 'pipeline_record')).toBe(1);
+  const locked = await explainForAll(
+    LOCK_ENTRY_TO_MOVE,
+    types,
+    [ofProject, ofBoard, ofEntry, ofLane].map(String),
+  );
+  expect(indexesOf(locked)).toContain('pipeline_entry_rank_key');
+  expect(readOf(locked, 'pipeline_entry')).toBe(2);
+});
+
+it('looks at what an addition has to know by reading a row of each table at most', async () => {
+  const record = '000000000000000000000007';
+  const types = ['text', 'text', 'text', 'text', 'text', 'text'];
+  const values = [project.id, pipelineId, 'b', 'contacts', record, 'f'.repeat(64)];
+  const nodes = await explainForAll(
+    LOOK_TO_ADD,
+    types,
+    values.map((value) => `'${value}'`),
+  );
+  expect(indexesOf(nodes)).toContain('pipeline_entry_rank_key');
+  expect(readOf(nodes, 'pipeline_entry')).toBe(2);
+  expect(readOf(nodes, 'pipeline_record')).toBe(0);
+});
+
 it('sorts a page by due date by reading the index', async () => {
   const orderBy = 'e.due_date ASC NULLS LAST, e.id ASC';
-  const nodes = await explain(pageSql({ ...page, orderBy, skip: 0 }), [project.id, pipelineId, 'a', []]);
+  const nodes = await explain(pageSql({ ...page, orderBy, skip: 0 }), [project.id, pipelineId, 'a']);
   expect(indexesOf(nodes)).toContain('pipeline_entry_due');
   expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(100);
 });

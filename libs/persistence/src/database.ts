@@ -1,13 +1,17 @@
 import { isEngineAway } from '@parley/errors';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { readTime } from './read-time';
 
 /**
  * int8 as number: our counts and sizes stay below 2^53. For our own statements only: Prisma, which may share the pool,
  * reads int8 by itself and exactly.
  */
 const typeParsers: CustomTypesConfig = {
-  getTypeParser: (type, format) =>
-    type === types.builtins.INT8 ? Number : (types.getTypeParser(type, format) as (value: string) => unknown),
+  getTypeParser: (type, format) => {
+    if (type === types.builtins.INT8) return Number;
+    if (type === types.builtins.TIMESTAMPTZ && format !== 'binary') return readTime;
+    return types.getTypeParser(type, format) as (value: string) => unknown;
+  },
 };
 
 /** Options of one statement. */

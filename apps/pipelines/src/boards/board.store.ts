@@ -1,44 +1,16 @@
 import { type ListClauses, type Sql } from '@parley/persistence';
-import { type FieldRow } from '../fields/field';
+import { boardSql, readBoard, type StoredBoard } from './stored-board';
 import { type Board, type Lane } from './board';
 
-type StoredField = Omit<FieldRow, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string };
-
-type StoredBoard = Omit<Board, 'fields' | 'columns'> & { columns: unknown; fields: StoredField[] };
-
-const boardOf = (row: StoredBoard): Board => ({
-  ...row,
-  columns: row.columns ?? undefined,
-  fields: row.fields.map((field) => ({
-    ...field,
-    createdAt: new Date(field.createdAt),
-    updatedAt: new Date(field.updatedAt),
-  })),
-});
-
 /** Boards with their lanes and fields; conditions and order follow. */
-const SELECT = `
-SELECT p.project_id AS "projectId", p.id, p.organisation_id AS "organisationId", p.name,
-       p.record_type AS "recordType", p.visibility, p.users, p.teams, p.columns, p.created_by AS "createdBy",
-       p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-       (SELECT coalesce(json_agg(json_build_object('id', l.id, 'title', l.title, 'color', l.color,
-                                                   'archived', l.archived) ORDER BY l.position), '[]')
-          FROM pipeline_lane l WHERE l.project_id = p.project_id AND l.pipeline_id = p.id) AS lanes,
-       (SELECT coalesce(json_agg(json_build_object(
-                 'projectId', f.project_id, 'id', f.id, 'pipelineId', f.pipeline_id, 'fieldId', f.field_id,
-                 'label', f.label, 'type', f.type, 'source', f.source, 'unit', f.unit, 'options', f.options,
-                 'calculation', f.calculation, 'readOnly', f.read_only, 'order', f.column_order,
-                 'createdAt', f.created_at, 'updatedAt', f.updated_at)
-                 ORDER BY f.column_order, f.created_at, f.id), '[]')
-          FROM pipeline_field f WHERE f.project_id = p.project_id AND f.pipeline_id = p.id) AS fields
-  FROM pipeline p`;
+const SELECT = `SELECT ${boardSql} AS board FROM pipeline p`;
 
 const FIND = `${SELECT} WHERE p.project_id = $1 AND p.id = $2 AND p.deleted_at IS NULL`;
 
 /** A board that is there. */
 export const findBoard = async (sql: Sql, projectId: string, id: string): Promise<Board | undefined> => {
   const [row] = await sql.query<StoredBoard>(FIND, [projectId, id], { prepare: true });
-  return row && boardOf(row);
+  return row && readBoard(row);
 };
 
 /** As `findBoard`; nobody else changes the board, its lanes or fields until the transaction ends. */
@@ -52,7 +24,7 @@ const GET = `${SELECT} WHERE p.project_id = $1 AND p.id = ANY ($2::text[]) AND p
 /** The boards among the ids that are there. */
 export const getBoards = async (sql: Sql, projectId: string, ids: readonly string[]): Promise<Board[]> => {
   const rows = await sql.query<StoredBoard>(GET, [projectId, ids], { prepare: true });
-  return rows.map(boardOf);
+  return rows.map(readBoard);
 };
 
 /** Boards of a list: conditions and order are SQL of ours. */
@@ -66,7 +38,7 @@ export const listBoards = async (
       ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
     params,
   );
-  return rows.map(boardOf);
+  return rows.map(readBoard);
 };
 
 /** How many boards the project has; nobody else makes one until the transaction ends. */

@@ -13,12 +13,12 @@ import { requireBoard } from '../boards/require-board';
 import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
 import { type RecordState } from '../records/record';
-import { goneRecords, keepRecords } from '../records/record.store';
+import { keepRecords } from '../records/record.store';
 import { type EntryRow } from './entry';
 import { presentEntry } from './entry.present';
 import { findEntryOfRecord } from './entry.store';
-import { isThere, lockLane } from './lane.store';
-import { placeAtEnd } from './place-at-end';
+import { lockLane, lookToAdd } from './lane.store';
+import { placeAfter } from './place-at-end';
 import { insertEntries } from './save-entries';
 import { readDueDate, readValues, type ValuesChange } from './values.input';
 
@@ -59,12 +59,13 @@ const add = async (
   await keepRecords(tx, board, [record]);
   const target = await lockTarget(tx, board, laneId);
   if (target === undefined) return undefined;
-  if (!(await isThere(tx, board))) throw pipelineNotFound();
-  if ((await goneRecords(tx, board, [record.id])).size > 0) throw recordNotFound(board.recordType);
-  const found = await findEntryOfRecord(tx, board, record.id);
+  const { isThere, isGone, isOnBoard, last } = await lookToAdd(tx, board, target, record.id);
+  if (!isThere) throw pipelineNotFound();
+  if (isGone) throw recordNotFound(board.recordType);
+  const found = isOnBoard ? await findEntryOfRecord(tx, board, record.id) : undefined;
   if (found) return found;
   const at = deps.clock();
-  const [rank] = await placeAtEnd(tx, board, target, 1);
+  const [rank] = await placeAfter(tx, board, target, last, 1);
   const entry: EntryRow = {
     projectId: board.projectId,
     id: newId(at.getTime()),

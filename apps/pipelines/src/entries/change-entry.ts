@@ -7,8 +7,7 @@ import { type Deps } from '../deps';
 import { type EntryRow } from './entry';
 import { type EntryChange, isChange } from './entry.changes';
 import { presentEntry } from './entry.present';
-import { lockEntries } from './entry.store';
-import { isThere } from './lane.store';
+import { lockEntry } from './entry.store';
 import { saveEntries } from './save-entries';
 
 /** Changes data of one entry. What changes nothing writes nothing. */
@@ -20,8 +19,8 @@ export const changeEntry = async (
   change: (entry: EntryRow, at: Date) => EntryChange,
 ): Promise<PipelineEntry> => {
   const after = await runTransaction(deps.db, async (tx) => {
-    const [entry] = await lockEntries(tx, board, [entryId]);
-    if (!entry || !(await isThere(tx, board))) throw entryNotFound();
+    const entry = await lockEntry(tx, board, entryId);
+    if (!entry) throw entryNotFound();
     const changed = change(entry, deps.clock());
     if (isChange(changed, entry)) await saveEntries(tx, board, [changed], context);
     return changed.after;

@@ -1,14 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { type EntryRow, type Place } from './entry';
-import {
-  entriesAfter,
-  entriesBefore,
-  entryAtRank,
-  entryInLane,
-  type LaneView,
-  type Ranked,
-} from './lane.store';
+import { type EntryRow, type Place, type Ranked } from './entry';
+import { entriesAfter, entriesBefore, entryAtRank, entryInLane, type LaneView } from './lane.store';
 import { rankIn } from './make-room';
 
 /** Where in a lane an entry is to come; the end by default. */
@@ -25,13 +18,14 @@ interface Neighbours {
 }
 
 /**
- * The place that a target means for an entry, in a locked lane; the place that it has when it is there already.
+ * The place that a target means for an entry, in a locked lane of which `last` is the last other entry; the place that it
+ * has when it is there already.
  * Problems go to `problems`.
  */
 export const choosePlace = async (
   tx: Sql,
   entry: Pick<EntryRow, 'id' | 'laneId' | 'rank'>,
-  lane: LaneView,
+  lane: LaneView & { last: Ranked | undefined },
   target: Target,
   problems: FieldProblem[],
 ): Promise<Place> => {
@@ -61,5 +55,5 @@ export const choosePlace = async (
     if (side === 'after') return directlyAfter(there);
     return between({ low: (await entriesBefore(tx, lane, there.rank, 1))[0], high: there });
   }
-  return between({ low: (await entriesBefore(tx, lane, undefined, 1))[0], high: undefined });
+  return between({ low: lane.last, high: undefined });
 };

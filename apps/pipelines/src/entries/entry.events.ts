@@ -33,11 +33,11 @@ export interface EntryEvents {
 
 /** The events of entries of a board. */
 export const entryEvents = (board: Board, context: CallContext): EntryEvents => {
-  const pipeline = presentBoard(board);
+  let pipeline: Pipeline | undefined;
   const headers = eventHeaders(context);
   const told = (row: EntryRow): Told => ({
     entry: presentEntry(board, row),
-    pipeline,
+    pipeline: (pipeline ??= presentBoard(board)),
     contactId: board.recordType === 'contacts' ? row.recordId : undefined,
   });
   const event = (row: EntryRow, verb: string, payload: Payload): NewEvent => ({

@@ -3,63 +3,77 @@ import {
   type PipelineRecord,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import { type Board } from '../boards/board';
-import { type Attributes, attributeOf, shownAttributes } from '../records/record';
-import { type EntryRow } from './entry';
+import { type Attributes, attributeReader, shownAttributes } from '../records/record';
+import { type EntryRow, type ListedEntry } from './entry';
+
+/** What entries of a board show, by the names under which they show it. */
+interface Shown {
+  record: [name: string, read: (attributes: Attributes) => unknown][];
+  values: [fieldId: string, id: string][];
+  recordValues: [fieldId: string, read: (attributes: Attributes) => unknown][];
+}
+
+const shownOf = ({ recordType, fields }: Board): Shown => ({
+  record: shownAttributes[recordType].map((name) => [name, attributeReader(name)]),
+  values: fields.flatMap(({ id, fieldId, source }) => (source === 'ENTRY' ? [[fieldId, id]] : [])),
+  recordValues: fields.flatMap(({ fieldId, source }) =>
+    source === 'RECORD' ? [[fieldId, attributeReader(fieldId)]] : [],
+  ),
+});
+
+const known = new WeakMap<Board, Shown>();
+
+/** Found once for a board: pages show many entries. */
+const shown = (board: Board): Shown => {
+  let found = known.get(board);
+  if (!found) known.set(board, (found = shownOf(board)));
+  return found;
+};
 
 /** Values of fields of source ENTRY by `fieldId`; what a deleted field left is not among them. */
-export const presentValues = (
-  { fields }: Pick<Board, 'fields'>,
+const presentValues = (
+  { values }: Shown,
   { fieldValues }: Pick<EntryRow, 'fieldValues'>,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    fields.flatMap(({ id, fieldId, source }) => {
-      const value = source === 'ENTRY' ? fieldValues[id] : undefined;
-      return value === undefined ? [] : [[fieldId, value]];
-    }),
-  );
+): Record<string, unknown> => {
+  const found: Record<string, unknown> = {};
+  for (const [fieldId, id] of values) {
+    const value = fieldValues[id];
+    if (value !== undefined) found[fieldId] = value;
+  }
+  return found;
+};
 
-/** Values of fields of source RECORD by `fieldId`. */
-export const presentRecordValues = (
-  { fields }: Pick<Board, 'fields'>,
-  attributes: Attributes,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    fields.flatMap(({ fieldId, source }) => {
-      const value = source === 'RECORD' ? attributeOf(attributes, fieldId) : undefined;
-      return value === undefined ? [] : [[fieldId, value]];
-    }),
-  );
+const readAll = (readers: Shown['record'], attributes: Attributes): Record<string, unknown> => {
+  const found: Record<string, unknown> = {};
+  for (const [name, read] of readers) {
+    const value = read(attributes);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+};
 
-const presentRecord = (
-  { recordType }: Pick<Board, 'recordType'>,
-  { recordId, attributes }: Pick<EntryRow, 'recordId' | 'attributes'>,
-): PipelineRecord => ({
-  id: recordId,
-  ...(Object.fromEntries(
-    shownAttributes[recordType].flatMap((name) => {
-      const value = attributeOf(attributes, name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  ) as Omit<PipelineRecord, 'id'>),
-});
+const iso = (time: Date | string): string => (typeof time === 'string' ? time : time.toISOString());
 
 /** A stored entry as the public document. */
-export const presentEntry = (board: Board, row: EntryRow): PipelineEntry => ({
-  id: row.id,
-  _id: row.id,
-  project: row.projectId,
-  organisation: board.organisationId,
-  pipeline: row.pipelineId,
-  recordType: board.recordType,
-  recordId: row.recordId,
-  record: presentRecord(board, row),
-  laneId: row.laneId,
-  lexorank: row.rank,
-  laneEnteredAt: row.laneEnteredAt.toISOString(),
-  values: presentValues(board, row),
-  recordValues: presentRecordValues(board, row.attributes),
-  dueDate: row.dueDate?.toISOString() ?? null,
-  createdBy: row.createdBy,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+export const presentEntry = (board: Board, row: EntryRow | ListedEntry): PipelineEntry => {
+  const fields = shown(board);
+  return {
+    id: row.id,
+    _id: row.id,
+    project: row.projectId,
+    organisation: board.organisationId,
+    pipeline: row.pipelineId,
+    recordType: board.recordType,
+    recordId: row.recordId,
+    record: { id: row.recordId, ...(readAll(fields.record, row.attributes) as Omit<PipelineRecord, 'id'>) },
+    laneId: row.laneId,
+    lexorank: row.rank,
+    laneEnteredAt: iso(row.laneEnteredAt),
+    values: presentValues(fields, row),
+    recordValues: readAll(fields.recordValues, row.attributes),
+    dueDate: row.dueDate === null ? null : iso(row.dueDate),
+    createdBy: row.createdBy,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+};

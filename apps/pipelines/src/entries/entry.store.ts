@@ -1,7 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { type Board } from '../boards/board';
+import { boardSql, readBoard, type StoredBoard } from '../boards/stored-board';
 import { customKey } from '../fields/field';
-import { type EntryRow } from './entry';
+import { type EntryRow, type Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 
@@ -15,12 +16,16 @@ const WHOLE = `${columns}, coalesce(r.attributes, '{}') AS attributes`;
 const withRecord = `LEFT JOIN pipeline_record r
   ON r.project_id = e.project_id AND r.record_type = e.record_type AND r.id = e.record_id`;
 
-/** Columns of many entries; of the free data of a record only the keys in the parameter are read. */
-export const listedColumns = (keys: string): string => `${columns},
-  CASE WHEN cardinality(${keys}::text[]) = 0 THEN coalesce(r.attributes - 'customData', '{}')
+/** Attributes of a record `r` in a list; of its free data only the keys that `keys` answers are read. */
+export const listedAttributes = (keys: string): string => `
+  CASE WHEN cardinality(${keys}) = 0 THEN coalesce(r.attributes - 'customData', '{}')
        ELSE coalesce(r.attributes - 'customData', '{}') || jsonb_build_object('customData', (
-         SELECT coalesce(jsonb_object_agg(k, r.attributes -> 'customData' -> k), '{}') FROM unnest(${keys}::text[]) k
-          WHERE r.attributes -> 'customData' -> k IS NOT NULL)) END AS attributes`;
+         SELECT coalesce(jsonb_object_agg(k, r.attributes -> 'customData' -> k), '{}') FROM unnest(${keys}) k
+          WHERE r.attributes -> 'customData' -> k IS NOT NULL)) END`;
+
+/** Columns of many entries; `keys` is a parameter. */
+export const listedColumns = (keys: string): string =>
+  `${columns}, ${listedAttributes(`${keys}::text[]`)} AS attributes`;
 
 export const recordJoin = withRecord;
 
@@ -38,6 +43,30 @@ export const findEntry = async (sql: Sql, projectId: string, id: string): Promis
   return row;
 };
 
+const ON_BOARD = `JOIN pipeline p ON p.project_id = e.project_id AND p.id = e.pipeline_id AND p.deleted_at IS NULL`;
+
+/** An entry with its board. */
+export interface EntryOnBoard {
+  entry: EntryRow;
+  board: Board;
+}
+
+/** The statement of `findEntryOnBoard`: project, entry. */
+export const ENTRY_ON_BOARD = `SELECT ${WHOLE}, ${boardSql} AS board FROM pipeline_entry e ${withRecord} ${ON_BOARD}
+  WHERE e.project_id = $1 AND e.id = $2`;
+
+/** An entry of a board that is there. */
+export const findEntryOnBoard = async (
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<EntryOnBoard | undefined> => {
+  const [row] = await sql.query<EntryRow & StoredBoard>(ENTRY_ON_BOARD, [projectId, id], { prepare: true });
+  if (!row) return undefined;
+  const { board, ...entry } = row;
+  return { entry, board: readBoard({ board }) };
+};
+
 /** Entries of a board by their ids, locked in the order of these. */
 export const lockEntries = (
   tx: Sql,
@@ -51,22 +80,42 @@ export const lockEntries = (
     { prepare: true },
   );
 
-/**
- * An entry, locked, when its board is there. For whoever holds a lane of the board, which nobody deletes until then: one
- * statement, because others wait for the lane.
- */
-export const lockEntryInLane = async (
+/** The statement of `lockEntry`: project, board, entry. */
+export const LOCK_ENTRY = `${FIND} ${ON_BOARD}
+  WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.id = $3 FOR UPDATE OF e`;
+
+/** An entry, locked, when its board is there. One statement, because others may wait for the lane. */
+export const lockEntry = async (
   tx: Sql,
   { projectId, id }: BoardKey,
   entryId: string,
 ): Promise<EntryRow | undefined> => {
-  const [row] = await tx.query<EntryRow>(
-    `${FIND} JOIN pipeline p ON p.project_id = e.project_id AND p.id = e.pipeline_id AND p.deleted_at IS NULL
-      WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.id = $3 FOR UPDATE OF e`,
-    [projectId, id, entryId],
+  const [row] = await tx.query<EntryRow>(LOCK_ENTRY, [projectId, id, entryId], { prepare: true });
+  return row;
+};
+
+/** The statement of `lockEntryToMove`: project, board, entry, lane. */
+export const LOCK_ENTRY_TO_MOVE = `SELECT ${WHOLE}, (
+    SELECT json_build_object('id', l.id, 'rank', l.rank) FROM pipeline_entry l
+     WHERE l.project_id = $1 AND l.pipeline_id = $2 AND l.lane_id = $4 AND l.id <> $3 ORDER BY l.rank DESC LIMIT 1) AS last
+  FROM pipeline_entry e ${withRecord} ${ON_BOARD}
+ WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.id = $3 FOR UPDATE OF e`;
+
+/** As `lockEntry`, with the last other entry of a lane that is locked: others wait for the lane meanwhile. */
+export const lockEntryToMove = async (
+  tx: Sql,
+  { projectId, id }: BoardKey,
+  entryId: string,
+  laneId: string,
+): Promise<{ entry: EntryRow; last: Ranked | undefined } | undefined> => {
+  const [row] = await tx.query<EntryRow & { last: Ranked | null }>(
+    LOCK_ENTRY_TO_MOVE,
+    [projectId, id, entryId, laneId],
     { prepare: true },
   );
-  return row;
+  if (!row) return undefined;
+  const { last, ...entry } = row;
+  return { entry, last: last ?? undefined };
 };
 
 /** Entries of a board by the ids of their records, locked in the order of their own. */

@@ -25,8 +25,24 @@ export interface EntryRow {
   attributes: Attributes;
 }
 
+type Times = 'laneEnteredAt' | 'dueDate' | 'createdAt' | 'updatedAt';
+
+/** An entry in a list, its times as ISO texts: many are shown and none is reckoned with. */
+export type ListedEntry = Omit<EntryRow, Times> & {
+  laneEnteredAt: string;
+  dueDate: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
 /** Where an entry is on its board. */
 export interface Place {
   laneId: string;
+  rank: string;
+}
+
+/** An entry's place in its lane. */
+export interface Ranked {
+  id: string;
   rank: string;
 }

@@ -1,13 +1,9 @@
 import { type Sql } from '@parley/persistence';
 import { type Board } from '../boards/board';
+import { digestOf } from '../records/record.store';
+import { type Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
-
-/** An entry's place in a lane. */
-export interface Ranked {
-  id: string;
-  rank: string;
-}
 
 /**
  * Lanes of a board by their ids, in the order of which they are locked: nobody else puts entries into them until the
@@ -40,6 +36,43 @@ export const isThere = async (tx: Sql, { projectId, id }: BoardKey): Promise<boo
     { prepare: true },
   );
   return rows.length > 0;
+};
+
+/** What whoever adds an entry for a record to a locked lane has to know. */
+export interface AddingView {
+  /** Whether the board is there still. */
+  isThere: boolean;
+  /** Whether the record is gone. */
+  isGone: boolean;
+  /** Whether the record is on the board already. */
+  isOnBoard: boolean;
+  /** The last entry of the lane. */
+  last: Ranked | undefined;
+}
+
+/** The statement of `lookToAdd`: project, board, lane, type of record, record, digest of its id. */
+export const LOOK_TO_ADD = `
+SELECT EXISTS (SELECT FROM pipeline WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL) AS "isThere",
+       EXISTS (SELECT FROM pipeline_record WHERE project_id = $1 AND record_type = $4 AND id = $6 AND gone_at IS NOT NULL)
+         AS "isGone",
+       EXISTS (SELECT FROM pipeline_entry WHERE project_id = $1 AND pipeline_id = $2 AND record_id = $5) AS "isOnBoard",
+       (SELECT json_build_object('id', id, 'rank', rank) FROM pipeline_entry
+         WHERE project_id = $1 AND pipeline_id = $2 AND lane_id = $3 ORDER BY rank DESC LIMIT 1) AS last`;
+
+/** Looks at all that in one statement, because others wait for the lane. */
+export const lookToAdd = async (
+  tx: Sql,
+  { projectId, id, recordType }: BoardKey & Pick<Board, 'recordType'>,
+  laneId: string,
+  recordId: string,
+): Promise<AddingView> => {
+  const [row] = await tx.query<Omit<AddingView, 'last'> & { last: Ranked | null }>(
+    LOOK_TO_ADD,
+    [projectId, id, laneId, recordType, recordId, digestOf(recordId)],
+    { prepare: true },
+  );
+  if (!row) throw new Error('A look at a lane answered nothing');
+  return { ...row, last: row.last ?? undefined };
 };
 
 const LANE = 'project_id = $1 AND pipeline_id = $2 AND lane_id = $3';

@@ -1,16 +1,17 @@
-import { compileList, type FieldMap, type FieldPlace, invalidQuery } from '@parley/persistence';
+import { projectScope } from '@parley/auth';
+import { compileList, compilePage, type FieldMap, type FieldPlace, invalidQuery } from '@parley/persistence';
 import {
   type ListPipelineEntriesRequest,
   type ListPipelineEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Board } from '../boards/board';
-import { requireBoard } from '../boards/require-board';
+import { pipelineNotFound } from '../boards/board.errors';
+import { mayReach, requireBoard } from '../boards/require-board';
 import { type Deps } from '../deps';
 import { searchRecords } from '../records/record.store';
-import { type EntryRow } from './entry';
+import { type ListedEntry } from './entry';
 import { presentEntry } from './entry.present';
-import { customKeys } from './entry.store';
 import { findBoardPage, findPage, type PageCondition } from './entry-page.store';
 
 const PAGE = { default: 50, max: 200 };
@@ -54,23 +55,39 @@ const searchCondition = async (
   return { where: `e.record_id = ANY ($${params.push(ids)}::text[])`, readsRecords: false };
 };
 
-/** Entries of a lane, in board order unless another one is asked for. */
-export const listEntries = async (
-  deps: Pick<Deps, 'db' | 'workspace'>,
+const list = { sortable, order: 'createdAt', page: PAGE };
+
+/** Whether a request asks for nothing but the next entries in board order. */
+const isPlain = ({ filter, sort, search, skip = 0, limit = 0 }: ListPipelineEntriesRequest): boolean =>
+  filter.length === 0 && sort === undefined && !search && skip >= 0 && limit >= 0;
+
+const demandLane = ({ lanes }: Board, laneId: string): void => {
+  if (!lanes.some(({ id }) => id === laneId))
+    throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
+};
+
+type ListDeps = Pick<Deps, 'db' | 'workspace'>;
+type Listing = (
+  deps: ListDeps,
   request: ListPipelineEntriesRequest,
   context: CallContext,
-): Promise<Partially<ListPipelineEntriesResponse>> => {
+) => Promise<{ board: Board; entries: ListedEntry[] }>;
+
+const listInOrder: Listing = async (deps, { pipelineId, laneId, skip, limit }, context) => {
+  const { projectId } = projectScope(context.scope);
+  const page = compilePage({ skip, limit }, PAGE);
+  const found = await findBoardPage(deps.db, { projectId, pipelineId, laneId }, page);
+  if (!found || !(await mayReach(deps, found.board, context))) throw pipelineNotFound();
+  demandLane(found.board, laneId);
+  return { board: found.board, entries: found.entries() };
+};
+
+const listMatching: Listing = async (deps, request, context) => {
   const board = await requireBoard(deps, request.pipelineId, context);
-  if (!board.lanes.some(({ id }) => id === request.laneId))
-    throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
-  const params: unknown[] = [board.projectId, board.id, request.laneId, customKeys(board)];
-  const list = { fields: filtersOf(board), sortable, order: 'createdAt', page: PAGE };
-  const clauses = compileList(request, list, params);
-  const present = (entries: readonly EntryRow[]): Partially<ListPipelineEntriesResponse> => ({
-    entries: entries.map((entry) => presentEntry(board, entry)),
-  });
-  if (request.filter.length === 0 && request.sort === undefined && !request.search)
-    return present(await findBoardPage(deps.db, clauses, params));
+  const { laneId } = request;
+  demandLane(board, laneId);
+  const params: unknown[] = [board.projectId, board.id, laneId];
+  const clauses = compileList(request, { ...list, fields: filtersOf(board) }, params);
   const search = request.search
     ? await searchCondition(deps, board, request.search, params)
     : { where: 'TRUE', readsRecords: false };
@@ -80,5 +97,15 @@ export const listEntries = async (
     orderBy: request.sort === undefined ? 'e.rank' : clauses.orderBy,
     readsRecords: search.readsRecords,
   };
-  return present(await findPage(deps.db, page, params));
+  return { board, entries: await findPage(deps.db, board, laneId, page, params) };
+};
+
+/** Entries of a lane, in board order unless another one is asked for. */
+export const listEntries = async (
+  deps: ListDeps,
+  request: ListPipelineEntriesRequest,
+  context: CallContext,
+): Promise<Partially<ListPipelineEntriesResponse>> => {
+  const { board, entries } = await (isPlain(request) ? listInOrder : listMatching)(deps, request, context);
+  return { entries: entries.map((entry) => presentEntry(board, entry)) };
 };

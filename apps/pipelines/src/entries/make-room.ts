@@ -1,12 +1,6 @@
 import { rankBetween, type Sql, spreadRanks } from '@parley/persistence';
-import {
-  entriesAfter,
-  entriesBefore,
-  entryAtRank,
-  type LaneView,
-  type Ranked,
-  respaceEntries,
-} from './lane.store';
+import { type Ranked } from './entry';
+import { entriesAfter, entriesBefore, entryAtRank, type LaneView, respaceEntries } from './lane.store';
 
 /** Neighbours on each side that are respaced at first. */
 const FIRST_WINDOW = 32;

@@ -9,10 +9,10 @@ import { type Board, openLane } from '../boards/board';
 import { entryNotFound } from '../boards/board.errors';
 import { type Deps } from '../deps';
 import { choosePlace, type Target } from './choose-place';
-import { type EntryRow } from './entry';
+import { type EntryRow, type Ranked } from './entry';
 import { isChange, moved, unchanged } from './entry.changes';
 import { presentEntry } from './entry.present';
-import { findEntry, lockEntryInLane } from './entry.store';
+import { findEntry, lockEntryToMove } from './entry.store';
 import { lockLane } from './lane.store';
 import { requireEntry } from './require-entry';
 import { saveEntries } from './save-entries';
@@ -33,15 +33,17 @@ const lockBoth = async (
   board: Board,
   known: EntryRow,
   laneId: string | undefined,
-): Promise<{ entry: EntryRow; laneId: string } | undefined> => {
+): Promise<{ entry: EntryRow; laneId: string; last: Ranked | undefined } | undefined> => {
   const wanted =
     laneId === undefined || laneId === known.laneId ? undefined : await lockLane(tx, board, laneId);
   // One that takes nothing in, or that was removed meanwhile, is ignored.
   const target = wanted && !wanted.archived && laneId !== undefined ? laneId : known.laneId;
   if (target === known.laneId) await lockLane(tx, board, target);
-  const entry = await lockEntryInLane(tx, board, known.id);
-  if (!entry) throw entryNotFound();
-  return target === known.laneId && entry.laneId !== target ? undefined : { entry, laneId: target };
+  const locked = await lockEntryToMove(tx, board, known.id, target);
+  if (!locked) throw entryNotFound();
+  return target === known.laneId && locked.entry.laneId !== target
+    ? undefined
+    : { ...locked, laneId: target };
 };
 
 /** Moves an entry. An unknown or archived lane is ignored. What changes nothing writes nothing. */
@@ -57,9 +59,10 @@ export const moveEntry = async (
     runTransaction(deps.db, async (tx) => {
       const locked = await lockBoth(tx, board, from, wanted);
       if (!locked) return undefined;
-      const { entry, laneId } = locked;
+      const { entry, laneId, last } = locked;
       const problems: FieldProblem[] = [];
-      const place = await choosePlace(tx, entry, { board, laneId, except: entry.id }, target, problems);
+      const lane = { board, laneId, except: entry.id, last };
+      const place = await choosePlace(tx, entry, lane, target, problems);
       if (problems.length > 0) throw invalid(problems);
       const stays = place.laneId === entry.laneId && place.rank === entry.rank;
       const change = stays ? unchanged(entry) : moved(entry, place, deps.clock());

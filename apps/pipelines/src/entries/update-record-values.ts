@@ -13,9 +13,8 @@ import { attributeOf, type RecordState } from '../records/record';
 import { refreshRecords } from '../records/record.store';
 import { type EntryRow } from './entry';
 import { presentEntry } from './entry.present';
-import { lockEntries } from './entry.store';
+import { lockEntry } from './entry.store';
 import { type HistoryChange } from './history';
-import { isThere } from './lane.store';
 import { requireEntry } from './require-entry';
 import { saveEntries } from './save-entries';
 
@@ -79,8 +78,8 @@ export const updateRecordValues = async (
   const history = historyOf(before, record, writes);
   const after = await runTransaction(deps.db, async (tx) => {
     await refreshRecords(tx, board, [record]);
-    const [entry] = await lockEntries(tx, board, [entryId]);
-    if (!entry || !(await isThere(tx, board))) throw entryNotFound();
+    const entry = await lockEntry(tx, board, entryId);
+    if (!entry) throw entryNotFound();
     if (history.length === 0) return entry;
     const changed = { ...entry, updatedAt: deps.clock() };
     await saveEntries(tx, board, [{ after: changed, history, changed: [] }], context);

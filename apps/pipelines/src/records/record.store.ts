@@ -55,7 +55,7 @@ export const refreshRecords = async (
 };
 
 /** What is kept of the id of a record that is gone. */
-const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+export const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 /** Those of the records that are gone. */
 export const goneRecords = async (

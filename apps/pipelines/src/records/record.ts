@@ -27,14 +27,20 @@ const own = (object: unknown, key: string): unknown =>
     ? (object as Record<string, unknown>)[key]
     : undefined;
 
-/** The value of an attribute; undefined when it is unset, as an empty list of tags is. */
-export const attributeOf = (attributes: Attributes, attribute: string): unknown => {
+/** Reads the value of an attribute; undefined when it is unset, as an empty list of tags is. */
+export const attributeReader = (attribute: string): ((attributes: Attributes) => unknown) => {
   const key = customKey(attribute);
-  const value = key === undefined ? own(attributes, attribute) : own(attributes['customData'], key);
-  if (value === null || (attribute === 'tags' && Array.isArray(value) && value.length === 0))
-    return undefined;
-  return value;
+  const isTags = attribute === 'tags';
+  return (attributes) => {
+    const value = key === undefined ? own(attributes, attribute) : own(attributes['customData'], key);
+    if (value === null || (isTags && Array.isArray(value) && value.length === 0)) return undefined;
+    return value;
+  };
 };
+
+/** The value of an attribute, read once. */
+export const attributeOf = (attributes: Attributes, attribute: string): unknown =>
+  attributeReader(attribute)(attributes);
 
 /** What entries show of the record itself. */
 export const shownAttributes: Readonly<Record<RecordType, readonly string[]>> = {
