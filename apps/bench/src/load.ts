@@ -7,7 +7,10 @@ import { type NamedProcess, watch } from './processes';
 export interface LoadRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
+  /** Sent as JSON; a text is sent as it is. */
   body?: unknown;
+  /** Beside those of the load. */
+  headers?: Record<string, string>;
 }
 
 /** What to send, and to whom. */
@@ -22,10 +25,14 @@ export interface Load {
   isFresh?: boolean;
   /** Whether the answer must have something in its list: finding nothing is quick. */
   mustFind?: boolean;
+  /** The status that is a success here; default any 2xx. */
+  expects?: number;
 }
 
 /** Requests prepared for a run; they go round, which a cache of whole answers would notice, and there is none. */
 const PREPARED = 512;
+/** Most characters of all bodies of a run. */
+const PREPARED_SIZE = 32_000_000;
 
 /** Number of the last request that is not sent twice, whatever the connection and the load. */
 let fresh = 0;
@@ -34,15 +41,23 @@ const requestsOf = (load: Load): autocannon.Request[] => {
   const { pathname } = new URL(load.base);
   const root = pathname === '/' ? '' : pathname;
   const build = (n: number): autocannon.Request => {
-    const { method, path, body } = load.request(n);
+    const { method, path, body, headers } = load.request(n);
     return {
       method,
       path: `${root}${path}`,
-      headers: { ...load.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        ...load.headers,
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     };
   };
-  if (!load.isFresh) return Array.from({ length: PREPARED }, (_, n) => build(n));
+  if (!load.isFresh) {
+    const size = String(build(0).body ?? '').length;
+    const length = Math.min(PREPARED, Math.ceil(PREPARED_SIZE / Math.max(size, 1)));
+    return Array.from({ length }, (_, n) => build(n));
+  }
   return [{ setupRequest: (request) => ({ ...request, ...build((fresh += 1)) }) }];
 };
 
@@ -79,6 +94,8 @@ export const drive = async (
   const { result, times } = await run(seconds);
   const { cpuSeconds, memory } = look();
   const count = result['2xx'] + result.non2xx;
+  const good =
+    load.expects === undefined ? result['2xx'] : (result.statusCodeStats?.[`${load.expects}`]?.count ?? 0);
   return {
     source,
     name: load.name,
@@ -89,6 +106,6 @@ export const drive = async (
     ...percentilesOf(times),
     cpuSecondsPer1000: perThousand(cpuSeconds, count),
     memory,
-    failures: result.non2xx + result.errors,
+    failures: count - good + result.errors,
   };
 };

@@ -27,6 +27,8 @@ export interface Workload {
   name: string;
   /** Whether it is measured at every size; else at the largest alone. */
   isOfEverySize?: boolean;
+  /** Whether starting and resting are measured with it. */
+  isOfStart?: boolean;
   /** Makes the data and answers what is to be measured, in this order. */
   prepare: (bench: Bench) => Promise<Step[]>;
 }

@@ -85,6 +85,7 @@ const referenceStep = ({ target, tickets, options }: Bench): Step => ({
 export const coreWorkload: Workload = {
   name: 'core',
   isOfEverySize: true,
+  isOfStart: true,
   prepare: async (bench) => {
     await seedTickets(bench);
     const ids = await sampleTickets(bench.workspace, bench.tickets);
