@@ -7,31 +7,11 @@ import { AUDIENCES, TREE } from '../src/visitor/reach.store';
 import { LATEST_ARTICLES, VISIBLE_ARTICLES } from '../src/visitor/visitor.store';
 import { COUNT_CONTENTS, collectionIdsSql } from '../src/collections/collection.store';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
+import { explain as explainPlan, indexesOf, typesOf } from './support/plans';
 
 let service: TestHelpcenter;
 
-interface PlanNode {
-  'Node Type': string;
-  'Index Name'?: string;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** The nodes of the plan of a statement. */
-const explain = async (text: string, values: readonly unknown[]): Promise<PlanNode[]> => {
-  const [row] = await service.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `EXPLAIN (FORMAT JSON) ${text}`,
-    values,
-  );
-  if (!row) throw new Error('No plan');
-  return nodesOf(row['QUERY PLAN'][0].Plan);
-};
-
-const indexesOf = (nodes: PlanNode[]): string[] => [
-  ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
-];
-const typesOf = (nodes: PlanNode[]): string[] => nodes.map((node) => node['Node Type']);
+const explain = (text: string, values: readonly unknown[]) => explainPlan(service, text, values);
 
 const PROJECT = 'p1';
 const COLLECTION = '000000000000000000000001';

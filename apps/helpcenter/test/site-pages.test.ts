@@ -1,20 +1,12 @@
 import { type CallContext } from '@parley/rpc';
-import { gather, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { anonymous } from './support/visitors';
+import { gather, type TestHelpcenter, type TestProject } from './support/helpcenter';
+import { beforeEachVisit } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
 let guest: CallContext;
 
-beforeAll(async () => {
-  service = await startHelpcenter();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  project = service.project();
-  service.beside.settings.set(project.id, { defaultLanguage: 'en', languages: ['en', 'de', 'de-AT'] });
-  guest = anonymous(project);
-});
+beforeEachVisit((visit) => ({ service, project, guest } = visit));
 
 const live = { isDraft: false };
 

@@ -1,21 +1,13 @@
 import { newId } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { MEMBER_ID, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { anonymous, readerOf, titles, widgetOf } from './support/visitors';
+import { MEMBER_ID, type TestHelpcenter, type TestProject } from './support/helpcenter';
+import { anonymous, beforeEachVisit, readerOf, titles, widgetOf } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
 let guest: CallContext;
 
-beforeAll(async () => {
-  service = await startHelpcenter();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  project = service.project();
-  service.beside.settings.set(project.id, { defaultLanguage: 'en', languages: ['en', 'de', 'de-AT'] });
-  guest = anonymous(project);
-});
+beforeEachVisit((visit) => ({ service, project, guest } = visit));
 
 const live = { isDraft: false };
 const pro = { field: 'plan', operator: 'eq', value: 'pro' };

@@ -21,7 +21,8 @@ const templateList: ListFields = {
     createdAt: { column: 'created_at', type: 'date' },
     updatedAt: { column: 'updated_at', type: 'date' },
   },
-  sortable: { id: 'id', _id: 'id', title: 'title', createdAt: 'created_at', updatedAt: 'updated_at' },
+  // Ids are in the order of creation.
+  sortable: { id: 'id', _id: 'id', title: 'title', createdAt: 'id', updatedAt: 'updated_at' },
   order: 'createdAt',
   page: { default: 100, max: 100 },
 };

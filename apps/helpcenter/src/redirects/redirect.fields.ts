@@ -17,7 +17,8 @@ export const redirectList: ListFields = {
     oldUrl: 'old_url',
     newUrl: 'new_url',
     matchType: 'match_type',
-    createdAt: 'created_at',
+    // Ids are in the order of creation.
+    createdAt: 'id',
     updatedAt: 'updated_at',
   },
   order: 'createdAt',

@@ -6,7 +6,7 @@ import {
 import { type GetVisibleCollectionResponse } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type Client } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
-import { type TestHelpcenter, type TestProject } from './helpcenter';
+import { startHelpcenter, type TestHelpcenter, type TestProject } from './helpcenter';
 
 /** The context of somebody without a session. */
 export const anonymous = (
@@ -36,6 +36,27 @@ export const widgetOf = (
 ): CallContext => {
   const context = anonymous(project, client);
   return { ...context, scope: { ...context.scope, actor: { type: 'contact', id: svcId } } };
+};
+
+/** The service, and a project in English, German and Austrian German with a visitor who has no session. */
+export interface Visit {
+  service: TestHelpcenter;
+  project: TestProject;
+  guest: CallContext;
+}
+
+/** Starts the service for the tests of a file, and hands each of them a new project. */
+export const beforeEachVisit = (hand: (visit: Visit) => void): void => {
+  let service: TestHelpcenter;
+  beforeAll(async () => {
+    service = await startHelpcenter();
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    const project = service.project();
+    service.beside.settings.set(project.id, { defaultLanguage: 'en', languages: ['en', 'de', 'de-AT'] });
+    hand({ service, project, guest: anonymous(project) });
+  });
 };
 
 /** What visitors read: as a guest unless a test says otherwise. */
