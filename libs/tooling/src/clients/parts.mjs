@@ -1,7 +1,8 @@
 // What is tried with the OpenAPI document: the linters, a client in each language, and generated requests.
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../paths.mjs';
+import { judgeAnswers } from './answers.mjs';
 import { run, runOrSkip } from './run.mjs';
 import { goTools, npmTools, pythonTools, sources } from './tools.mjs';
 
@@ -96,6 +97,7 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
   const folder = join(work, 'requests');
   cpSync(sources('requests'), folder, { recursive: true });
   const { url, demo } = await platform();
+  const answers = join(folder, 'answers.json');
   await run(
     join(programs, 'schemathesis'),
     [
@@ -121,12 +123,14 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
         PARLEY_SERVICE_TOKEN: demo.serviceToken,
         PARLEY_PROJECT: demo.projectId,
         PARLEY_KEY: demo.apiToken,
+        PARLEY_ANSWERS: answers,
       },
       minutes: minutes + 3,
       shown: true,
     },
   );
-  return 'every answer to a generated request was one that the document names.';
+  const told = judgeAnswers(JSON.parse(readFileSync(answers, 'utf8')));
+  return `every answer to a generated request was one that the document names (${told}).`;
 };
 
 /**
