@@ -1,29 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@parley/testing';
-import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
+import { operationCalls, startTestGateway } from './support/gateway';
 import { PROJECT, TICKET } from './support/identities';
+import { keyedTickets } from './support/keyed-tickets';
 import { HOLDER_LOCKS } from '../src/idempotency/idempotency.store';
 
 describe('idempotency keys of clients, connections and processes that go', () => {
-  let gateway: TestGateway;
-  let created = 0;
-  beforeAll(async () => {
-    gateway = await startTestGateway();
-  });
-  afterAll(() => gateway.stop());
-  beforeEach(() => {
-    created = 0;
-    gateway.calls.splice(0);
-    gateway.answers['createTicket'] = async () => {
-      created += 1;
-      return { ticket: { id: TICKET, title: `number ${created}` } };
-    };
-  });
-
-  let keys = 0;
-  const newKey = (): string => `key-${(keys += 1)}`;
-  const create = (key: string, body: unknown = { title: 'x' }, over = {}): Promise<ApiAnswer> =>
-    gateway.api('POST', '/tickets', { body, ...over, headers: { 'idempotency-key': key } });
+  const its = keyedTickets();
+  const { newKey, create } = its;
 
   const HELD = `locktype = 'advisory' AND classid::bigint = ${HOLDER_LOCKS} AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -31,7 +15,7 @@ describe('idempotency keys of clients, connections and processes that go', () =>
   /** Numbers of the gateways on this database, once there are so many. */
   const holders = (count: number): Promise<number[]> =>
     eventually(async () => {
-      const rows = await gateway.database.db.query<{ number: string }>(
+      const rows = await its.gateway.database.db.query<{ number: string }>(
         `SELECT objid AS number FROM pg_locks WHERE ${HELD}`,
       );
       expect(rows).toHaveLength(count);
@@ -40,7 +24,7 @@ describe('idempotency keys of clients, connections and processes that go', () =>
 
   /** Cuts the connections by which these gateways show that they live. */
   const cutHolders = async (): Promise<void> => {
-    const { db } = gateway.database;
+    const { db } = its.gateway.database;
     const cut = await db.query<{ number: string; gone: boolean }>(
       `SELECT objid AS number, pg_terminate_backend(pid) AS gone FROM pg_locks WHERE ${HELD}`,
     );
@@ -58,14 +42,14 @@ describe('idempotency keys of clients, connections and processes that go', () =>
   const untilDisconnectsAreSeen = async (): Promise<void> => {
     const abort = new AbortController();
     const seen = new Promise<void>((resolve) => {
-      gateway.answers['listTickets'] = (_request, { signal }) => {
+      its.gateway.answers['listTickets'] = (_request, { signal }) => {
         signal.addEventListener('abort', () => resolve());
         abort.abort();
         return new Promise(() => undefined);
       };
     });
-    const headers = { authorization: `Bearer ${gateway.tokens.admin}`, project: PROJECT };
-    await fetch(`${gateway.url}/v3/tickets`, { headers, signal: abort.signal }).catch(() => undefined);
+    const headers = { authorization: `Bearer ${its.gateway.tokens.admin}`, project: PROJECT };
+    await fetch(`${its.gateway.url}/v3/tickets`, { headers, signal: abort.signal }).catch(() => undefined);
     await seen;
   };
 
@@ -73,27 +57,28 @@ describe('idempotency keys of clients, connections and processes that go', () =>
     const key = newKey();
     const abort = new AbortController();
     let finish = (): void => undefined;
-    gateway.answers['createTicket'] = (_request, { signal }) =>
+    its.gateway.answers['createTicket'] = (_request, { signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('cancelled')));
         finish = () => {
-          created += 1;
+          its.created += 1;
           resolve({ ticket: { id: TICKET } });
         };
       });
     const headers = {
-      authorization: `Bearer ${gateway.tokens.admin}`,
+      authorization: `Bearer ${its.gateway.tokens.admin}`,
       project: PROJECT,
       'content-type': 'application/json',
       'idempotency-key': key,
     };
-    const gone = fetch(`${gateway.url}/v3/tickets`, {
+    const gone = fetch(`${its.gateway.url}/v3/tickets`, {
       method: 'POST',
       headers,
       body: '{"title":"x"}',
       signal: abort.signal,
     }).catch(() => 'gone');
-    while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (operationCalls(its.gateway.calls).length === 0)
+      await new Promise((resolve) => setImmediate(resolve));
     abort.abort();
     expect(await gone).toBe('gone');
     await untilDisconnectsAreSeen();
@@ -101,11 +86,11 @@ describe('idempotency keys of clients, connections and processes that go', () =>
     const repeat = await create(key);
     expect(repeat.status).toBe(200);
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
-    expect(created).toBe(1);
+    expect(its.created).toBe(1);
   });
 
   it('let a stopping gateway store the answer of a request whose client went away', async () => {
-    const stopping = await startTestGateway({ database: gateway.database });
+    const stopping = await startTestGateway({ database: its.gateway.database });
     let finish = (): void => undefined;
     stopping.answers['createTicket'] = () =>
       new Promise((resolve) => {
@@ -133,12 +118,12 @@ describe('idempotency keys of clients, connections and processes that go', () =>
     finish();
     await stopped;
     expect(await create(key)).toMatchObject({ status: 200, body: { title: 'late' } });
-    expect(created).toBe(0);
+    expect(its.created).toBe(0);
   });
 
   it('free a claim at once when its process dies, whose lock goes with its connection', async () => {
     const key = newKey();
-    const dying = await startTestGateway({ database: gateway.database });
+    const dying = await startTestGateway({ database: its.gateway.database });
     const effects: (string | undefined)[] = [];
     let finish = (): void => undefined;
     dying.answers['createTicket'] = (_request, { idempotencyKey }) => {
@@ -147,7 +132,7 @@ describe('idempotency keys of clients, connections and processes that go', () =>
         finish = () => resolve({ ticket: { id: TICKET, title: 'late' } });
       });
     };
-    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+    its.gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
       effects.push(idempotencyKey);
       return { ticket: { id: TICKET, title: 'again' } };
     };
@@ -171,7 +156,7 @@ describe('idempotency keys of clients, connections and processes that go', () =>
   });
 
   it('are signed anew when the connection that holds the lock was lost', async () => {
-    const { db } = gateway.database;
+    const { db } = its.gateway.database;
     const before = await holders(1);
     await cutHolders();
     const after = await eventually(async () => {
@@ -185,7 +170,7 @@ describe('idempotency keys of clients, connections and processes that go', () =>
   });
 
   it('keep an answer that could not be kept at first as soon as that is possible', async () => {
-    const { db } = gateway.database;
+    const { db } = its.gateway.database;
     const key = newKey();
     await db.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space' USING ERRCODE = '53100'; END $$`,
@@ -198,25 +183,25 @@ describe('idempotency keys of clients, connections and processes that go', () =>
     const repeat = await create(key);
     expect(repeat).toMatchObject({ status: 200, body: { title: 'number 1' } });
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
-    expect(created).toBe(1);
+    expect(its.created).toBe(1);
   });
 
   it('free a claim whose process hangs once its lease is over', async () => {
     const key = newKey();
     const effects: (string | undefined)[] = [];
-    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+    its.gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
       effects.push(idempotencyKey);
-      created += 1;
+      its.created += 1;
       return { ticket: { id: TICKET } };
     };
     await create(key);
-    await gateway.database.db.query(
+    await its.gateway.database.db.query(
       `UPDATE idempotency_keys SET answer = NULL, lease_until = now() - interval '1 second'`,
     );
     const again = await create(key);
     expect(again.status).toBe(200);
     expect(again.headers.get('idempotent-replayed')).toBeNull();
-    expect(created).toBe(2);
+    expect(its.created).toBe(2);
     expect(effects[1]).toBe(effects[0]);
   });
 });

@@ -1,28 +1,12 @@
 import { DomainError, limited, timeout, unauthenticated, unavailable } from '@parley/errors';
-import { type ApiAnswer, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
+import { type ApiAnswer, startTestGateway } from './support/gateway';
 import { OTHER_PROJECT, TICKET } from './support/identities';
+import { keyedTickets } from './support/keyed-tickets';
 import { pruneExpired } from '../src/idempotency/idempotency';
 
 describe('idempotency keys', () => {
-  let gateway: TestGateway;
-  let created = 0;
-  beforeAll(async () => {
-    gateway = await startTestGateway();
-  });
-  afterAll(() => gateway.stop());
-  beforeEach(() => {
-    created = 0;
-    gateway.calls.splice(0);
-    gateway.answers['createTicket'] = async () => {
-      created += 1;
-      return { ticket: { id: TICKET, title: `number ${created}` } };
-    };
-  });
-
-  let keys = 0;
-  const newKey = (): string => `key-${(keys += 1)}`;
-  const create = (key: string, body: unknown = { title: 'x' }, over = {}): Promise<ApiAnswer> =>
-    gateway.api('POST', '/tickets', { body, ...over, headers: { 'idempotency-key': key } });
+  const its = keyedTickets();
+  const { newKey, create, hold } = its;
 
   it('answer the first response again, with Idempotent-Replayed, without doing it twice', async () => {
     const key = newKey();
@@ -34,12 +18,12 @@ describe('idempotency keys', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    expect(created).toBe(1);
+    expect(its.created).toBe(1);
   });
 
   it('let 50 requests at once do it exactly once, over two gateways on one database', async () => {
     const key = newKey();
-    const other = await startTestGateway({ database: gateway.database });
+    const other = await startTestGateway({ database: its.gateway.database });
     let otherCreated = 0;
     other.answers['createTicket'] = async () => {
       otherCreated += 1;
@@ -55,19 +39,15 @@ describe('idempotency keys', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
-    expect(created + otherCreated).toBe(1);
+    expect(its.created + otherCreated).toBe(1);
     await other.stop();
   });
 
   it('are 422 idempotency_key_reused with another body, also while the first runs', async () => {
     const key = newKey();
-    let finish = (): void => undefined;
-    gateway.answers['createTicket'] = () =>
-      new Promise((resolve) => {
-        finish = () => resolve({ ticket: { id: TICKET } });
-      });
+    const { finish, begun } = hold();
     const first = create(key);
-    while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await begun();
     const other = await create(key, { title: 'y' });
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
     finish();
@@ -78,13 +58,9 @@ describe('idempotency keys', () => {
 
   it('are 409 idempotency_in_flight with Retry-After when the first still runs after 5 s', async () => {
     const key = newKey();
-    let finish = (): void => undefined;
-    gateway.answers['createTicket'] = () =>
-      new Promise((resolve) => {
-        finish = () => resolve({ ticket: { id: TICKET } });
-      });
+    const { finish, begun } = hold();
     const first = create(key);
-    while (operationCalls(gateway.calls).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await begun();
     const second = await create(key);
     expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_in_flight' } });
     expect(second.headers.get('retry-after')).toBe('1');
@@ -95,19 +71,19 @@ describe('idempotency keys', () => {
   it('differ by caller, project and path', async () => {
     const key = newKey();
     await create(key);
-    await create(key, undefined, { token: gateway.tokens.agent });
-    expect(created).toBe(2);
-    gateway.answers['composeTicket'] = async () => ({ ticket: { id: 'composed' } });
-    const composed = await gateway.api('POST', '/tickets/compose', {
+    await create(key, undefined, { token: its.gateway.tokens.agent });
+    expect(its.created).toBe(2);
+    its.gateway.answers['composeTicket'] = async () => ({ ticket: { id: 'composed' } });
+    const composed = await its.gateway.api('POST', '/tickets/compose', {
       body: { title: 'x' },
       headers: { 'idempotency-key': key },
     });
     expect(composed).toMatchObject({ status: 200, body: { id: 'composed' } });
-    const ofOneProject = gateway.answers['resolveAccess'];
-    gateway.answers['resolveAccess'] = () => ({ role: 'admin' });
+    const ofOneProject = its.gateway.answers['resolveAccess'];
+    its.gateway.answers['resolveAccess'] = () => ({ role: 'admin' });
     expect(await create(key, undefined, { project: OTHER_PROJECT })).toMatchObject({ status: 200 });
-    expect(created).toBe(3);
-    if (ofOneProject) gateway.answers['resolveAccess'] = ofOneProject;
+    expect(its.created).toBe(3);
+    if (ofOneProject) its.gateway.answers['resolveAccess'] = ofOneProject;
   });
 
   it.each([
@@ -119,7 +95,7 @@ describe('idempotency keys', () => {
   ])('keep an answer below 500 other than 429: %s', async (_name, error, times) => {
     const key = newKey();
     let calls = 0;
-    gateway.answers['createTicket'] = () => {
+    its.gateway.answers['createTicket'] = () => {
       calls += 1;
       throw error();
     };
@@ -135,7 +111,7 @@ describe('idempotency keys', () => {
     const key = newKey();
     const effects: (string | undefined)[] = [];
     const failures = [new Error('fault'), timeout('slow'), limited('slow down', 3)];
-    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+    its.gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
       effects.push(idempotencyKey);
       const failure = failures.shift();
       if (failure) throw failure;
@@ -150,14 +126,14 @@ describe('idempotency keys', () => {
     await create(newKey());
     expect(effects[4]).toMatch(/^[0-9a-f-]{36}$/);
     expect(effects[4]).not.toBe(effects[0]);
-    await gateway.api('POST', '/tickets', { body: { title: 'x' } });
+    await its.gateway.api('POST', '/tickets', { body: { title: 'x' } });
     expect(effects[5]).toBeUndefined();
   });
 
   it('are 422 with another body after a 503 too, because the effect may have been had; the same body goes on', async () => {
     const key = newKey();
     const effects: (string | undefined)[] = [];
-    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+    its.gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
       effects.push(idempotencyKey);
       if (effects.length === 1) throw unavailable('gone');
       return { ticket: { id: TICKET } };
@@ -173,10 +149,10 @@ describe('idempotency keys', () => {
   });
 
   it('name another effect once the 24 h are over, which begin with the answer when it is kept', async () => {
-    const { db } = gateway.database;
+    const { db } = its.gateway.database;
     const key = newKey();
     const effects: (string | undefined)[] = [];
-    gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
+    its.gateway.answers['createTicket'] = async (_request, { idempotencyKey }) => {
       effects.push(idempotencyKey);
       if (effects.length === 1) throw unavailable('gone');
       return { ticket: { id: TICKET } };
@@ -213,9 +189,9 @@ describe('idempotency keys', () => {
   });
 
   it('mean nothing on PUT', async () => {
-    gateway.answers['updateTicket'] = async () => ({ ticket: { id: TICKET } });
+    its.gateway.answers['updateTicket'] = async () => ({ ticket: { id: TICKET } });
     for (const title of ['x', 'y']) {
-      const answer = await gateway.api('PUT', `/tickets/${TICKET}`, {
+      const answer = await its.gateway.api('PUT', `/tickets/${TICKET}`, {
         body: { title },
         headers: { 'idempotency-key': 'put' },
       });
@@ -224,7 +200,7 @@ describe('idempotency keys', () => {
   });
 
   it('expire after 24 h and are pruned then', async () => {
-    const { db } = gateway.database;
+    const { db } = its.gateway.database;
     const key = newKey();
     await create(key);
     const [kept] = await db.query<{ hours: number }>(
@@ -233,17 +209,17 @@ describe('idempotency keys', () => {
     expect(Math.round(Number(kept?.hours))).toBe(24);
     await db.query(`UPDATE idempotency_keys SET expires_at = now() - interval '1 second'`);
     await create(key);
-    expect(created).toBe(2);
+    expect(its.created).toBe(2);
     const [before] = await db.query<{ count: number }>('SELECT count(*) FROM idempotency_keys');
     expect(await pruneExpired(db)).toBe(Number(before?.count) - 1);
     expect(await db.query('SELECT 1 FROM idempotency_keys')).toHaveLength(1);
   });
 
   it('store neither passwords nor tokens in the clear', async () => {
-    gateway.answers['login'] = async () => ({ token: 'very.secret.token', user: { id: TICKET } });
+    its.gateway.answers['login'] = async () => ({ token: 'very.secret.token', user: { id: TICKET } });
     const key = newKey();
     const login = (): Promise<ApiAnswer> =>
-      gateway.api('POST', '/users/login', {
+      its.gateway.api('POST', '/users/login', {
         token: null,
         project: null,
         headers: { 'idempotency-key': key },
@@ -251,7 +227,7 @@ describe('idempotency keys', () => {
       });
     await login();
     expect(await login()).toMatchObject({ status: 200, body: { token: 'very.secret.token' } });
-    const rows = await gateway.database.db.query('SELECT * FROM idempotency_keys');
+    const rows = await its.gateway.database.db.query('SELECT * FROM idempotency_keys');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/secret|hunter22|ada@example/);
   });

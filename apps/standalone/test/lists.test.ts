@@ -181,6 +181,9 @@ describe('every list', () => {
     for (const { id, path } of unpaged) {
       expectProblem(id, 'nonesuch=x', await ask(path, 'nonesuch=x'), 'invalid_query');
     }
+    const [bySession] = unpaged.filter(({ id }) => id === 'tickets.by-session-query');
+    for (const query of ['skip=1', 'limit=1', 'sort=createdAt'])
+      expectProblem(query, query, await ask(bySession?.path ?? '', query), 'invalid_query');
     expect(wrong).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
+import { createOutbound } from '@parley/outbound';
 import { eventually } from '@parley/testing';
+import { sendDelivery } from '../src/webhooks/send-delivery';
 import { eventsOf, recordEvents } from './support/people';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 
@@ -173,5 +175,36 @@ describe('an attempt that is not acknowledged', () => {
     await world.workspace.webhooks.updateWebhook({ webhookId: webhook.id, enabled: true }, shop.context);
     world.advance(DAY);
     await eventually(async () => expect((await shop.deliveries(webhook.id))[0]?.status).toBe('delivered'));
+  });
+});
+
+describe('a delivery to a name', () => {
+  it.each([
+    ['private', ['10.0.0.1']],
+    ['loopback', ['127.0.0.1']],
+    ['link-local', ['169.254.169.254']],
+    ['public beside a private', ['203.0.113.9', '10.0.0.1']],
+  ])('whose address is %s by now fails and reaches nobody', async (_kind, addresses) => {
+    const path = freshPath();
+    const outbound = createOutbound({
+      allowedNetworks: [],
+      resolve: async () => addresses.map((address) => ({ address, family: 4 })),
+    });
+    const { port } = new URL(world.receiver.url);
+    const url = `http://hooks.example.com:${port}${path}`;
+    // A name is judged when the request is made.
+    outbound.check(url);
+    const request = { url, headers: [], signature: {}, body: '{}' };
+    const outcome = await sendDelivery(outbound, request, {
+      at: world.now(),
+      signal: new AbortController().signal,
+    });
+    expect(outcome).toMatchObject({
+      isAcknowledged: false,
+      isGone: false,
+      attempt: { error: 'hooks.example.com is not an address on the public internet' },
+    });
+    expect(requestsTo(path)).toEqual([]);
+    await outbound.close();
   });
 });
