@@ -1,3 +1,4 @@
+export { type Broadcast, type BroadcastDeps, type Listener, createBroadcast } from './broadcast';
 export {
   type EventRow,
   appendEventRows,

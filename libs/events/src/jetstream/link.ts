@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
 import { type Log } from '../event';
+import { connectNats, withoutSecrets } from '../nats';
 import { atMost, untilAborted } from '../pause';
 
 /** The connection between two interruptions. */
@@ -21,35 +21,11 @@ export interface NatsLink {
   close(): Promise<void>;
 }
 
-const withoutSecrets = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
-
-/** What the first server's URL says of who connects; the client does not read it from there. */
-const credentialsOf = (url: string): { user?: string; pass?: string; token?: string } => {
-  const [first = ''] = url.split(',');
-  const { username, password } = new URL(first);
-  if (username === '') return {};
-  const user = decodeURIComponent(username);
-  return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
-};
-
 /** Connects. Throws an `unavailable` error that names the server when it does not answer within 10 s or lacks JetStream. */
 export const openLink = async (deps: { log: Log; url: string; name: string }): Promise<NatsLink> => {
   const { log, url, name } = deps;
   const shown = withoutSecrets(url);
-  const nc = await connect({
-    servers: url.split(',').map(withoutSecrets),
-    ...credentialsOf(url),
-    name,
-    timeout: 10_000,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    reconnectJitter: 250,
-    pingInterval: 10_000,
-    maxPingOut: 2,
-    ignoreAuthErrorAbort: true,
-  }).catch((error: unknown) => {
-    throw unavailable(`Cannot reach NATS at ${shown}: ${(error as Error).message}`, error);
-  });
+  const nc = await connectNats({ url, name });
   const jsm = await jetstreamManager(nc).catch(async (error: unknown) => {
     await nc.close();
     throw unavailable(`NATS at ${shown} does not answer for JetStream: ${(error as Error).message}`, error);

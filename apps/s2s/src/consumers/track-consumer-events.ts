@@ -1,0 +1,26 @@
+import {
+  type TrackConsumerEventsRequest,
+  type TrackConsumerEventsResponse,
+} from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { asContact, contactNotFound, requireConsumer } from './consumer';
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'reason' in error && error.reason === 'INVALID_SESSION';
+
+/** Tracks what a contact did. 404 `contact_not_found`; anything bad stores nothing. */
+export const trackConsumerEvents = async (
+  deps: Deps,
+  { consumerId, events }: TrackConsumerEventsRequest,
+  context: CallContext,
+): Promise<TrackConsumerEventsResponse> => {
+  const contact = await requireConsumer(deps, consumerId, context);
+  try {
+    await deps.widgets.trackEvents({ events }, asContact(context, contact));
+  } catch (error) {
+    if (isGone(error)) throw contactNotFound();
+    throw error;
+  }
+  return { success: true };
+};

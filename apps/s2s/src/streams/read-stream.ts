@@ -1,0 +1,45 @@
+import { type Sql } from '@parley/persistence';
+import { type StreamEvent } from '@parley/proto/generated/parley/s2s/v1/stream_service';
+import { eventsAfter, headOf, type StreamEventRow, type StreamName } from './stream.store';
+
+/** Most events that a reader may have missed and still gets (contract, section 7). */
+export const KEPT_EVENTS = 1_000;
+/** Milliseconds that an event is kept. */
+export const KEPT_MS = 24 * 3_600_000;
+
+const presentEvent = ({ seq, name, data, at }: StreamEventRow): StreamEvent => ({
+  seq,
+  event: name,
+  data: data as Record<string, unknown>,
+  at: at.toISOString(),
+});
+
+/** What a reader gets. */
+export interface StreamPage {
+  events: StreamEvent[];
+  /** The latest number. */
+  seq: number;
+  /** Whether events are missing that cannot be read any more; there are no events then. */
+  resync: boolean;
+}
+
+/**
+ * What came after a number: at most `limit` events. More than 1,000 missed, one older than 24 h among them, or a number that
+ * the stream has not reached: `resync`.
+ */
+export const readStream = async (
+  sql: Sql,
+  stream: StreamName,
+  { after, limit, now }: { after: number; limit: number; now: Date },
+): Promise<StreamPage> => {
+  // The events first: what is appended meanwhile only makes the latest number higher.
+  const rows = await eventsAfter(sql, stream, after, limit);
+  const seq = await headOf(sql, stream);
+  const [first] = rows;
+  const isGone =
+    after > seq ||
+    seq - after > KEPT_EVENTS ||
+    (seq > after && first?.seq !== after + 1) ||
+    (first !== undefined && now.getTime() - first.at.getTime() > KEPT_MS);
+  return isGone ? { events: [], seq, resync: true } : { events: rows.map(presentEvent), seq, resync: false };
+};

@@ -1,0 +1,113 @@
+import { projectScope } from '@parley/auth';
+import { invalid } from '@parley/errors';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import {
+  type AuthoriseConsumerChannelRequest,
+  type AuthoriseConsumerChannelResponse,
+  type AuthoriseSessionChannelRequest,
+  type AuthoriseSessionChannelResponse,
+  type ChannelAuth,
+  type SignInConsumerRequest,
+  type SignInConsumerResponse,
+  type SignInSessionRequest,
+  type SignInSessionResponse,
+} from '@parley/proto/generated/parley/s2s/v1/stream_service';
+import { realtimeSecret, sessionChannel, type Signer, signChannel, signUser } from '@parley/realtime';
+import { type CallContext } from '@parley/rpc';
+import { requireConsumer } from '../consumers/consumer';
+import { ownContact } from '../conversations/owner';
+import { type Deps } from '../deps';
+
+/** What a socket id looks like. It is signed, so that anything more could forge another signature. */
+const SOCKET_ID = /^\d+\.\d+$/;
+
+const demandSocketId = (socketId: string): void => {
+  if (SOCKET_ID.test(socketId)) return;
+  throw invalid({ field: 'socket_id', message: 'must be two numbers with a dot between them' });
+};
+
+const signerOf = async ({ projectKeys, sealer }: Deps, context: CallContext): Promise<Signer> => {
+  const { projectId } = projectScope(context.scope);
+  return { key: await projectKeys.of(projectId, context), secret: realtimeSecret(sealer, projectId) };
+};
+
+/** What the signature of a sign-in covers of a contact. */
+interface SignIn {
+  socketId: string;
+  deviceId: string | undefined;
+  after: number | undefined;
+}
+
+const signIn = async (
+  deps: Deps,
+  { svcId, id }: Pick<Contact, 'svcId' | 'id'>,
+  { socketId, deviceId, after }: SignIn,
+  context: CallContext,
+): Promise<SignInSessionResponse> => {
+  demandSocketId(socketId);
+  const signer = await signerOf(deps, context);
+  const user_data = JSON.stringify({ id: svcId, contact: id, deviceId, after });
+  return { auth: signUser(signer, socketId, user_data), user_data };
+};
+
+interface Subscription {
+  socketId: string;
+  channel: string;
+  after: number | undefined;
+}
+
+const authorise = async (
+  deps: Deps,
+  { svcId, id }: Pick<Contact, 'svcId' | 'id'>,
+  { socketId, channel, after }: Subscription,
+  context: CallContext,
+): Promise<Partial<ChannelAuth>> => {
+  demandSocketId(socketId);
+  if (channel !== sessionChannel(svcId)) return { valid: false };
+  const signer = await signerOf(deps, context);
+  if (after === undefined) return { auth: signChannel(signer, socketId, channel) };
+  const channel_data = JSON.stringify({ contact: id, after });
+  return { auth: signChannel(signer, socketId, channel, channel_data), channel_data };
+};
+
+/** Signs a connection in as the contact with a consumerId. 404 `contact_not_found`. */
+export const signInConsumer = async (
+  deps: Deps,
+  { socket_id: socketId, consumerId, deviceId, after }: SignInConsumerRequest,
+  context: CallContext,
+): Promise<SignInConsumerResponse> => {
+  const contact = await requireConsumer(deps, consumerId, context);
+  return signIn(deps, contact, { socketId, deviceId, after }, context);
+};
+
+/** Allows a connection the channel of the contact with a consumerId. 404 `contact_not_found`. */
+export const authoriseConsumerChannel = async (
+  deps: Deps,
+  { socket_id: socketId, channel_name: channel, consumerId, after }: AuthoriseConsumerChannelRequest,
+  context: CallContext,
+): Promise<Partial<AuthoriseConsumerChannelResponse>> => {
+  const contact = await requireConsumer(deps, consumerId, context);
+  return { channelAuth: await authorise(deps, contact, { socketId, channel, after }, context) };
+};
+
+/** Signs the connection of a widget in. 401 `invalid_session`. */
+export const signInSession = async (
+  deps: Deps,
+  { socket_id: socketId, deviceId, after }: SignInSessionRequest,
+  context: CallContext,
+): Promise<SignInSessionResponse> =>
+  signIn(deps, await ownContact(deps, context), { socketId, deviceId, after }, context);
+
+/** Allows a widget's connection its channel. 401 `invalid_session`. */
+export const authoriseSessionChannel = async (
+  deps: Deps,
+  { socket_id: socketId, channel_name: channel, after }: AuthoriseSessionChannelRequest,
+  context: CallContext,
+): Promise<Partial<AuthoriseSessionChannelResponse>> => ({
+  channelAuth: await authorise(
+    deps,
+    await ownContact(deps, context),
+    { socketId, channel, after },
+    context,
+  ),
+});
