@@ -5,11 +5,17 @@ import { type DomainEvent, type EventObserver, type Log, type Outcome } from './
 import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';
 
+/** Called once a transaction is durable; not called when the process ends between. */
+export type AfterCommit = () => void;
+
 /**
  * Handles one event. `tx` is the transaction that also remembers the event as handled (with `transactional: false` the
- * pool itself). Throwing means "try again later".
+ * pool itself). What it answers is called when that is durable. Throwing means "try again later".
  */
-export type EventHandler<Payload = unknown> = (event: DomainEvent<Payload>, tx: Sql) => Promise<void>;
+export type EventHandler<Payload = unknown> = (
+  event: DomainEvent<Payload>,
+  tx: Sql,
+) => Promise<AfterCommit | undefined | void>;
 
 /** How one subscription is handled. */
 export interface SubscribeOptions {
@@ -104,18 +110,21 @@ export const handleOnce = async (
   if (!consumer.options.transactional) {
     const known = await isRemembered(db, durable, event.id);
     if (!known) {
-      await handler(event, db);
+      const after = await handler(event, db);
       await remember(db, durable, event.id);
+      after?.();
     }
     await also(db);
     return known ? 'duplicate' : 'handled';
   }
-  return db.transaction(async (tx) => {
-    const fresh = await remember(tx, durable, event.id);
-    if (fresh) await handler(event, tx);
+  const { fresh, after } = await db.transaction(async (tx) => {
+    const isFresh = await remember(tx, durable, event.id);
+    const answer = isFresh ? await handler(event, tx) : undefined;
     await also(tx);
-    return fresh ? 'handled' : 'duplicate';
+    return { fresh: isFresh, after: answer };
   });
+  after?.();
+  return fresh ? 'handled' : 'duplicate';
 };
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
@@ -130,17 +139,18 @@ const handleTogether = async (
   const [first] = events;
   if (events.length === 1 && first) return [await alone(first)];
   try {
-    return await db.transaction(async (tx) => {
+    const all = await db.transaction(async (tx) => {
       const ids = events.map(({ id }) => id);
       const fresh = await rememberAll(tx, durable, ids);
-      const outcomes: Handled[] = [];
+      const outcomes: { outcome: Handled; after?: AfterCommit | undefined | void }[] = [];
       for (const event of events) {
         const isFresh = fresh.delete(event.id);
-        if (isFresh) await handler(event, tx);
-        outcomes.push(isFresh ? 'handled' : 'duplicate');
+        outcomes.push(isFresh ? { outcome: 'handled', after: await handler(event, tx) } : { outcome: 'duplicate' });
       }
       return outcomes;
     });
+    for (const { after } of all) after?.();
+    return all.map(({ outcome }) => outcome);
   } catch {
     const outcomes: (Handled | Error)[] = [];
     for (const event of events) outcomes.push(await alone(event));

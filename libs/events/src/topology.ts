@@ -113,6 +113,38 @@ export const topology: Subscription[] = [
     subjects: ['workspace.v1.member.removed', 'workspace.v1.team.deleted'],
     consumer: 'pipelines',
   },
+  {
+    durable: 's2s-contacts',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.updated', 'contacts.v1.contact.deleted', 'contacts.v1.contact.merged'],
+    consumer: 's2s',
+  },
+  {
+    durable: 's2s-contact-streams',
+    stream: 'tickets',
+    subjects: [
+      'tickets.v1.message.created',
+      'tickets.v1.message.updated',
+      'tickets.v1.message.deleted',
+      'tickets.v1.conversation.updated',
+      'tickets.v1.conversation.deleted',
+    ],
+    consumer: 's2s',
+  },
+  {
+    durable: 's2s-project-streams',
+    stream: 'tickets',
+    subjects: [
+      'tickets.v1.ticket.created',
+      'tickets.v1.ticket.updated',
+      'tickets.v1.ticket.deleted',
+      'tickets.v1.message.created',
+      'tickets.v1.message.updated',
+      'tickets.v1.message.deleted',
+      'tickets.v1.conversation.read',
+    ],
+    consumer: 's2s',
+  },
 ];
 
 /** Subscriptions that are in use. */

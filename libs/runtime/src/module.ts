@@ -1,7 +1,7 @@
 import { type Caller, type ServiceImplementation } from '@parley/rpc';
 
 /** Names of the services, as peers, streams and databases carry them. */
-export const serviceNames = ['workspace', 'contacts', 'tickets', 'helpcenter', 'pipelines'] as const;
+export const serviceNames = ['workspace', 'contacts', 'tickets', 'helpcenter', 'pipelines', 's2s'] as const;
 
 /** Name of a service. */
 export type ServiceName = (typeof serviceNames)[number];

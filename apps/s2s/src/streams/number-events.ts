@@ -1,0 +1,113 @@
+import { type Sql } from '@parley/persistence';
+import { type AfterCommit, type DomainEvent } from '@parley/events';
+import {
+  type ConversationDeleted,
+  type ConversationRead,
+  type ConversationUpdated,
+  type MessageCreated,
+  type MessageDeleted,
+  type MessageUpdated,
+  type TicketCreated,
+  type TicketDeleted,
+  type TicketUpdated,
+} from '@parley/proto/generated/parley/tickets/v1/events';
+import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
+import { type Deps } from '../deps';
+import { cutToSize } from './cut-to-size';
+import { appendToStream, type StreamEventRow, type StreamName } from './stream.store';
+
+/** Durables that number events: one for the streams of contacts, one for those of projects, so that neither waits for the other. */
+export const CONTACT_STREAMS_DURABLE = 's2s-contact-streams';
+export const PROJECT_STREAMS_DURABLE = 's2s-project-streams';
+
+/** What a stream tells. */
+interface Told {
+  name: string;
+  data: object;
+}
+
+type Payload = Partial<
+  MessageCreated &
+    MessageUpdated &
+    MessageDeleted &
+    ConversationUpdated &
+    ConversationDeleted &
+    ConversationRead &
+    TicketCreated &
+    TicketUpdated &
+    TicketDeleted
+>;
+
+/** `message.created` of `tickets.v1.message.created`. */
+const nameOf = (subject: string): string => subject.split('.').slice(2).join('.');
+
+/** What a contact hears of an event, and which contact; undefined when it hears nothing. */
+const toldToContact = (name: string, payload: Payload): (Told & { contactId: string }) | undefined => {
+  const { shown, conversation, contactId, conversationId } = payload;
+  if (name.startsWith('message.')) {
+    if (!shown?.message || !contactId) return undefined;
+    const { message, unreadCount } = shown;
+    const about = { conversationId: message.conversation };
+    const data =
+      name === 'message.deleted'
+        ? { ...about, messageId: message.id }
+        : { ...about, unreadCount, message, ...(shown.truncated && { truncated: true }) };
+    return { name, data, contactId };
+  }
+  if (name === 'conversation.updated' && conversation?.contact) {
+    const data = { conversation, ...(payload.truncated && { truncated: true }) };
+    return { name, data, contactId: conversation.contact.id };
+  }
+  return name === 'conversation.deleted' && contactId && conversationId
+    ? { name, data: { conversationId }, contactId }
+    : undefined;
+};
+
+/** What a project's team hears of an event. */
+const toldToProject = (name: string, ticketId: string, payload: Payload): Told => {
+  const { ticket, changed, message } = payload;
+  if (name === 'ticket.updated') return { name, data: { ticketId, ticket, changed } };
+  if (name === 'ticket.created') return { name, data: { ticketId, ticket } };
+  if (name === 'message.deleted') return { name, data: { ticketId, messageId: message?.id } };
+  if (name.startsWith('message.')) return { name, data: { ticketId: message?.ticket, message } };
+  return { name, data: { ticketId } };
+};
+
+/** Tells whoever is connected; those who are not read it from the stream. */
+const tell = ({ broadcast }: Pick<Deps, 'broadcast'>, subject: string, events: readonly StreamEventRow[]): void => {
+  for (const { seq, name, data, at } of events) {
+    const message: StreamMessage = { kind: 'event', seq, event: name, data, at: at.toISOString() };
+    broadcast.publish(subject, message);
+  }
+};
+
+const append = async (
+  tx: Sql,
+  deps: Pick<Deps, 'clock'>,
+  stream: StreamName,
+  { name, data }: Told,
+): Promise<StreamEventRow[]> =>
+  appendToStream(tx, stream, [{ name, data: cutToSize(name, data), at: deps.clock() }]);
+
+/** Gives the events that a contact hears their numbers in its stream. */
+export const numberForContact =
+  (deps: Pick<Deps, 'broadcast' | 'clock'>) =>
+  async ({ subject, projectId, payload }: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | undefined> => {
+    const told = toldToContact(nameOf(subject), payload);
+    if (!told) return undefined;
+    const { contactId } = told;
+    const events = await append(tx, deps, { projectId, contactId }, told);
+    return () => tell(deps, contactSubject(projectId, contactId), events);
+  };
+
+/** Gives the events that a team hears their numbers in the stream of the project. */
+export const numberForProject =
+  (deps: Pick<Deps, 'broadcast' | 'clock'>) =>
+  async (
+    { subject, projectId, aggregateId, payload }: DomainEvent<Payload>,
+    tx: Sql,
+  ): Promise<AfterCommit | undefined> => {
+    const told = toldToProject(nameOf(subject), aggregateId, payload);
+    const events = await append(tx, deps, { projectId, contactId: '' }, told);
+    return () => tell(deps, projectSubject(projectId), events);
+  };
