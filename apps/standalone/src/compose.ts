@@ -2,6 +2,7 @@ import { createContacts } from '@parley/app-contacts';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createHelpcenter } from '@parley/app-helpcenter';
 import { createPipelines } from '@parley/app-pipelines';
+import { createS2s } from '@parley/app-s2s';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
 import { createSealer } from '@parley/auth';
@@ -118,6 +119,7 @@ export const compose = async (
     tickets: await createTickets(config, platformOf('tickets')),
     helpcenter: createHelpcenter(platformOf('helpcenter')),
     pipelines: createPipelines(platformOf('pipelines')),
+    s2s: createS2s(platformOf('s2s')),
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 

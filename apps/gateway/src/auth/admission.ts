@@ -133,7 +133,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     };
   };
 
-  const service = (identity: Identity, ip: string): Admission => {
+  const service = (identity: Identity, headers: IncomingHttpHeaders, ip: string): Admission => {
     const { actor, home } = identity;
     if (actor.type !== 'service' || !home) {
       throw forbidden(
@@ -142,6 +142,8 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
       );
     }
     const { projectId, organisationId, role, requestLimit } = home;
+    const named = headerOf(headers, 'project');
+    if (named !== undefined && named !== projectId) throw projectForbidden();
     return {
       scope: { actor, projectId, organisationId, role, ip },
       callerKey: keyOf(identity),
@@ -169,7 +171,7 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     if (surface === 'widget') return widget(headers, needs === 'key', ip, identified);
     const identity = await callers.byToken(headers.authorization, ip);
     identified(keyOf(identity));
-    if (surface === 's2s') return service(identity, ip);
+    if (surface === 's2s') return service(identity, headers, ip);
     if (surface === 'dashboard') {
       const projectId = headerOf(headers, 'project');
       if (!projectId) throw projectRequired();

@@ -21,6 +21,7 @@ import { createValidator } from './validation';
 const nouns: Readonly<Record<string, string>> = {
   ticketId: 'ticket',
   messageId: 'message',
+  conversationId: 'conversation',
   messageTemplateId: 'message_template',
   sessionId: 'session',
   projectId: 'project',
@@ -77,6 +78,8 @@ const pathAssembler = (operation: Operation, { path }: RequestFields): Assembler
     named.forEach(({ name, noun }, index) => {
       const value = decodeSegment(raw[index] ?? '');
       if (noun !== undefined && (value === undefined || !isId(value))) throw notFound(noun);
+      if (value === undefined && name === operation.options.creates)
+        throw invalid({ field: name, message: 'must be percent-encoded text without NUL' });
       if (value === undefined)
         throw unknown
           ? new DomainError('notFound', unknown, 'There is no such thing in this project.')

@@ -85,6 +85,13 @@ export const catalogue = {
   TICKET_NOT_FOUND: { status: 404, example: 'There is no such ticket in this project.' },
   SCHEDULED_REPLY_NOT_FOUND: { status: 404, example: 'There is no such scheduled reply in this project.' },
   IMPORT_JOB_NOT_FOUND: { status: 404, example: 'There is no such import job in this project.' },
+  CONTACT_NOT_FOUND: { status: 404, example: 'There is no such contact in this project.' },
+  CONVERSATION_NOT_FOUND: { status: 404, example: 'There is no such conversation in this project.' },
+  CONVERSATION_MERGED: {
+    status: 409,
+    example: 'The conversation was merged into another one and cannot be opened again.',
+  },
+  NOT_RATEABLE: { status: 403, example: 'A message of the contact itself cannot be rated.' },
   MESSAGE_NOT_FOUND: { status: 404, example: 'There is no such message in this project.' },
   MESSAGE_TEMPLATE_NOT_FOUND: {
     status: 404,

@@ -74,7 +74,8 @@ const writable = (
   );
 
 /** Whether an operation takes a body. */
-export const hasBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT';
+export const hasBody = ({ method }: Operation): boolean =>
+  method === 'POST' || method === 'PUT' || method === 'PATCH';
 
 /** Works out where each field of an operation's request comes from. */
 export const requestFields = (operation: Operation): RequestFields => {
@@ -98,14 +99,15 @@ export const requestFields = (operation: Operation): RequestFields => {
   const listing = request['x-listing'];
   if (!listing && !hasBody(operation) && (SORT in request.properties || CONDITIONS in request.properties))
     throw new Error(`${operation.id}: its request lacks the option \`listing\``);
-  const { raw, queryToo = [] } = operation.options;
+  const { raw, queryToo = [], queryOnly = [] } = operation.options;
   const body = hasBody(operation);
-  const either = Object.entries(fields).filter(([name]) => queryToo.includes(name));
+  const inQuery = Object.entries(fields).filter(([name]) => [...queryToo, ...queryOnly].includes(name));
+  const inBody = Object.entries(fields).filter(([name]) => !queryOnly.includes(name));
   return {
     path,
-    query: body ? Object.fromEntries(either) : fields,
+    query: body ? Object.fromEntries(inQuery) : fields,
     listing,
-    body: raw ? {} : body ? fields : undefined,
+    body: raw ? {} : body ? Object.fromEntries(inBody) : undefined,
     nested: new Set(Object.keys(nested)),
     required: [...new Set(required)],
     keepsNulls: NULLS in request.properties,

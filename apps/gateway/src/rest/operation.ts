@@ -5,7 +5,7 @@ import { type BudgetName } from '../limits/budgets';
 import { type ErrorReason } from './catalogue';
 
 /** Methods an operation may have. */
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call: see the security schemes of the OpenAPI document. */
 export type Surface = 'dashboard' | 'account' | 'public' | 'widget' | 's2s';
@@ -77,6 +77,10 @@ export interface OperationOptions<Methods, Request, Response> {
   ignores?: readonly string[];
   /** Fields of the body that the query may set instead; where both do, the body counts. */
   queryToo?: readonly (keyof Request & string)[];
+  /** Fields that an operation with a body takes in the query alone. */
+  queryOnly?: readonly (keyof Request & string)[];
+  /** Path parameter that may name something new: one that cannot be is 400 and not 404. */
+  creates?: keyof Request & string;
   /** Unknown query keys are conditions and go to the field `filter`. */
   filter?: 'filter' extends keyof Request ? true : never;
   /** Bounds of the query parameter `limit`. */
@@ -102,13 +106,15 @@ type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown
 /** The options once their names were checked. */
 interface LooseOptions extends Omit<
   Loose,
-  'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'filter' | 'page' | 'exists'
+  'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'filter' | 'page' | 'exists'
 > {
   out?: string | Shape<unknown, unknown> | Streamed<Record<string, unknown> & { chunk: unknown }>;
   raw?: RawBody<Record<string, unknown>>;
   form?: string;
   into?: string;
   queryToo?: readonly string[];
+  queryOnly?: readonly string[];
+  creates?: string;
   filter?: true;
   page?: Page;
   exists?: string;

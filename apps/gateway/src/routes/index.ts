@@ -22,6 +22,8 @@ import { pipelineOperations } from './pipelines.routes';
 import { pipelineEntryOperations } from './pipeline-entries.routes';
 import { projectMemberOperations } from './project-members.routes';
 import { projectOperations } from './projects.routes';
+import { s2sConversationOperations } from './s2s-conversations.routes';
+import { s2sOperations } from './s2s.routes';
 import { serviceAccountOperations } from './service-accounts.routes';
 import { sessionActivityOperations } from './session-activities.routes';
 import { sessionOperations } from './sessions.routes';
@@ -36,6 +38,7 @@ import { ticketOperations } from './tickets.routes';
 import { uploadOperations } from './uploads.routes';
 import { userOperations } from './users.routes';
 import { webhookOperations } from './webhooks.routes';
+import { widgetConversationOperations } from './widget-conversations.routes';
 import { widgetOperations } from './widget.routes';
 
 /** Every public operation. */
@@ -56,6 +59,9 @@ export const operations: readonly Operation[] = [
   ...contactMemoryOperations,
   ...companyOperations,
   ...widgetOperations,
+  ...widgetConversationOperations,
+  ...s2sOperations,
+  ...s2sConversationOperations,
   ...ticketOperations,
   ...ticketMergeOperations,
   ...trackerTicketOperations,

@@ -46,5 +46,6 @@ export const presentSettings = (
     features: Object.entries(effectiveFeatures(row.features)).flatMap(([name, on]) => (on ? [name] : [])),
     languages: row.languages,
     helpcenter: row.helpcenter ?? {},
+    apiToken: row.apiToken,
   };
 };

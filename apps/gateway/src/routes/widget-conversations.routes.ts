@@ -1,0 +1,63 @@
+import { S2sConversationsServiceDefinition as conversations } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import { StreamServiceDefinition as streams } from '@parley/proto/generated/parley/s2s/v1/stream_service';
+import { operation } from '../rest/operation';
+
+/** Conversations of a widget's own contact, and its sign-in to the realtime channel. */
+export const widgetConversationOperations = [
+  operation('widget.list-conversations', 'GET /shared/conversations', conversations, 'listOwnConversations', {
+    surface: 'widget',
+    page: { default: 50, max: 100 },
+    out: 'conversations',
+  }),
+  operation('widget.create-conversation', 'POST /shared/conversations', conversations, 'createOwnConversation', {
+    surface: 'widget',
+    out: 'conversation',
+    errors: ['CONTACT_BLOCKED'],
+  }),
+  operation('widget.get-conversation', 'GET /shared/conversations/{conversationId}', conversations, 'getConversation', {
+    surface: 'widget',
+    ignores: ['consumerId'],
+    out: 'conversation',
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  operation('widget.mark-read', 'POST /shared/conversations/{conversationId}/read', conversations, 'readConversation', {
+    surface: 'widget',
+    ignores: ['consumerId'],
+    out: 'conversation',
+    errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
+  }),
+  operation('widget.typing', 'POST /shared/conversations/{conversationId}/typing', conversations, 'setTyping', {
+    surface: 'widget',
+    ignores: ['consumerId'],
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  operation('widget.rate', 'POST /shared/conversations/{conversationId}/rating', conversations, 'rateConversation', {
+    surface: 'widget',
+    ignores: ['consumerId'],
+    out: 'conversation',
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  operation('widget.list-messages', 'GET /shared/conversations/{conversationId}/messages', conversations, 'listConversationMessages', {
+    surface: 'widget',
+    ignores: ['consumerId'],
+    page: { default: 50, max: 100 },
+    out: 'messages',
+    errors: ['CONVERSATION_NOT_FOUND'],
+  }),
+  operation('widget.send-message', 'POST /shared/conversations/{conversationId}/messages', conversations, 'sendConversationMessage', {
+    surface: 'widget',
+    ignores: ['consumerId'],
+    out: 'message',
+    errors: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
+  }),
+  operation('users.session-auth', 'POST /users/me/session-auth', streams, 'signInSession', {
+    surface: 'widget',
+  }),
+  operation(
+    'users.session-channel-auth',
+    'POST /users/me/session-channel-auth',
+    streams,
+    'authoriseSessionChannel',
+    { surface: 'widget', out: 'channelAuth' },
+  ),
+];
