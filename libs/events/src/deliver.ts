@@ -145,7 +145,9 @@ const handleTogether = async (
       const outcomes: { outcome: Handled; after?: AfterCommit | undefined | void }[] = [];
       for (const event of events) {
         const isFresh = fresh.delete(event.id);
-        outcomes.push(isFresh ? { outcome: 'handled', after: await handler(event, tx) } : { outcome: 'duplicate' });
+        outcomes.push(
+          isFresh ? { outcome: 'handled', after: await handler(event, tx) } : { outcome: 'duplicate' },
+        );
       }
       return outcomes;
     });

@@ -37,5 +37,4 @@ export const contactSubject = (projectId: string, contactId: string): string =>
 export const projectSubject = (projectId: string): string => `stream.${projectId}.project`;
 
 /** Subject of what ends connections of a contact. */
-export const endSubject = (projectId: string, contactId: string): string =>
-  `end.${projectId}.${contactId}`;
+export const endSubject = (projectId: string, contactId: string): string => `end.${projectId}.${contactId}`;

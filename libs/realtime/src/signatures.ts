@@ -8,7 +8,8 @@ const PURPOSE = 'realtime secret of a project';
 export const realtimeSecret = (sealer: Pick<Sealer, 'sign'>, projectId: string): string =>
   sealer.sign(projectId, PURPOSE);
 
-const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
+const sign = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex');
 
 /** Who signs: the project's public key and its secret. */
 export interface Signer {

@@ -114,6 +114,7 @@ export const createNeighbours = (): Neighbours => {
       contacts: noPeer,
       helpcenter: noPeer,
       pipelines: noPeer,
+      s2s: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],

@@ -12,11 +12,13 @@ export type AttributeValue = string | number | boolean | string[] | null;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isShort = (value: unknown): value is string => typeof value === 'string' && [...value].length <= MAX_TEXT;
+const isShort = (value: unknown): value is string =>
+  typeof value === 'string' && [...value].length <= MAX_TEXT;
 
 const problemOf = (value: unknown): string | undefined => {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return undefined;
-  if (typeof value === 'string') return isShort(value) ? undefined : `must have at most ${MAX_TEXT} characters`;
+  if (typeof value === 'string')
+    return isShort(value) ? undefined : `must have at most ${MAX_TEXT} characters`;
   if (!Array.isArray(value)) return 'must be text, a number, true or false, a list of texts, or null';
   if (value.length > MAX_LIST) return `must have at most ${MAX_LIST} elements`;
   return value.every(isShort) ? undefined : `must be a list of texts of at most ${MAX_TEXT} characters`;
@@ -39,8 +41,7 @@ export const readAttributes = (value: unknown): Record<string, AttributeValue> |
       characters < 1 || characters > MAX_KEY || key.includes('\0')
         ? `a key must have 1 to ${MAX_KEY} characters`
         : problemOf(one);
-    if (message !== undefined)
-      problems.push({ field: `attributes.${key.slice(0, MAX_KEY)}`, message });
+    if (message !== undefined) problems.push({ field: `attributes.${key.slice(0, MAX_KEY)}`, message });
   }
   if (problems.length > 0) throw invalid(problems.slice(0, MAX_ATTRIBUTES));
   return value as Record<string, AttributeValue>;

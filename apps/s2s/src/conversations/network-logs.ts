@@ -3,7 +3,8 @@ import { invalid, tooLarge } from '@parley/errors';
 const MAX_LOGS = 100;
 const MAX_BYTES = 2_097_152;
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads network logs: 0 to 100 objects (400), at most 2,097,152 bytes as JSON (413 `payload_too_large`). */
 export const readNetworkLogs = (logs: readonly unknown[] | undefined): unknown[] => {

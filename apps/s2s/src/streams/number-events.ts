@@ -74,7 +74,11 @@ const toldToProject = (name: string, ticketId: string, payload: Payload): Told =
 };
 
 /** Tells whoever is connected; those who are not read it from the stream. */
-const tell = ({ broadcast }: Pick<Deps, 'broadcast'>, subject: string, events: readonly StreamEventRow[]): void => {
+const tell = (
+  { broadcast }: Pick<Deps, 'broadcast'>,
+  subject: string,
+  events: readonly StreamEventRow[],
+): void => {
   for (const { seq, name, data, at } of events) {
     const message: StreamMessage = { kind: 'event', seq, event: name, data, at: at.toISOString() };
     broadcast.publish(subject, message);
@@ -92,7 +96,10 @@ const append = async (
 /** Gives the events that a contact hears their numbers in its stream. */
 export const numberForContact =
   (deps: Pick<Deps, 'broadcast' | 'clock'>) =>
-  async ({ subject, projectId, payload }: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | undefined> => {
+  async (
+    { subject, projectId, payload }: DomainEvent<Payload>,
+    tx: Sql,
+  ): Promise<AfterCommit | undefined> => {
     const told = toldToContact(nameOf(subject), payload);
     if (!told) return undefined;
     const { contactId } = told;

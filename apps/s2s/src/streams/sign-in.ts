@@ -104,10 +104,5 @@ export const authoriseSessionChannel = async (
   { socket_id: socketId, channel_name: channel, after }: AuthoriseSessionChannelRequest,
   context: CallContext,
 ): Promise<Partial<AuthoriseSessionChannelResponse>> => ({
-  channelAuth: await authorise(
-    deps,
-    await ownContact(deps, context),
-    { socketId, channel, after },
-    context,
-  ),
+  channelAuth: await authorise(deps, await ownContact(deps, context), { socketId, channel, after }, context),
 });

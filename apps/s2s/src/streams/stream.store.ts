@@ -110,6 +110,9 @@ export const trimLong = async (
 
 /** Forgets a contact's stream. */
 export const removeStream = async (tx: Sql, { projectId, contactId }: StreamName): Promise<void> => {
-  await tx.query('DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2', [projectId, contactId]);
+  await tx.query('DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2', [
+    projectId,
+    contactId,
+  ]);
   await tx.query('DELETE FROM stream_head WHERE project_id = $1 AND contact_id = $2', [projectId, contactId]);
 };

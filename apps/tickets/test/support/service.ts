@@ -135,6 +135,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       tickets: unused,
       helpcenter: unused,
       pipelines: unused,
+      s2s: unused,
     },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),

@@ -44,6 +44,8 @@ export interface SettingsRow {
   id: string;
   organisationId: string;
   name: string;
+  /** Public key that widgets present. */
+  apiToken: string;
   defaultLanguage: string;
   /** Sealed. */
   sessionSecret: string;

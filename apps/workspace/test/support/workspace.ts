@@ -110,6 +110,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     tickets: noPeer,
     helpcenter: noPeer,
     pipelines: noPeer,
+    s2s: noPeer,
   };
   const platform: Platform = {
     databaseUrl: options.databaseUrl,
