@@ -62,7 +62,7 @@ export interface SettingsRow {
 }
 
 const SETTINGS = `
-  SELECT id, organisation_id AS "organisationId", name, default_language AS "defaultLanguage",
+  SELECT id, organisation_id AS "organisationId", name, api_token AS "apiToken", default_language AS "defaultLanguage",
          session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
          session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
