@@ -236,13 +236,18 @@ describe('every row', () => {
     expect(operationCalls(gateway.calls)).toEqual([]);
   });
 
-  it('whose path names a text knows none that cannot be decoded: 404, without a call', async () => {
+  it('whose path names a text knows none that cannot be decoded: 404, or 400 where it could be new, without a call', async () => {
     for (const row of operations) {
       for (const name of pathParameters(row.path)) {
         if (nounOf(row, name) !== undefined) continue;
         for (const text of ['a%00b', '%ff', '%ed%a0%80']) {
           const { status, body } = await send(row, {}, pathOf(row, { [name]: text }));
-          if (status !== 404 || !(body as { code: string }).code.endsWith('_not_found'))
+          const { code, errors = [] } = body as { code: string; errors?: { field: string }[] };
+          const isRight =
+            row.options.creates === name
+              ? status === 400 && code === 'invalid_input' && errors[0]?.field === name
+              : status === 404 && code.endsWith('_not_found');
+          if (!isRight)
             wrong.push({ asked: [row.id, name, text], status, body });
         }
       }

@@ -10,6 +10,7 @@ import { importCases } from './support/import-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
 import { pipelineCases } from './support/pipeline-cases';
+import { s2sCases } from './support/s2s-cases';
 import { sessionCases } from './support/session-cases';
 import { translationCases } from './support/translation-cases';
 import { ticketBulkCases } from './support/ticket-bulk-cases';
@@ -31,6 +32,7 @@ const cases = [
   ...helpcenterCases,
   ...inboundEmailCases,
   ...inboxCases,
+  ...s2sCases,
   ...sessionCases,
   ...translationCases,
   ...ticketBulkCases,

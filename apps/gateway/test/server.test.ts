@@ -232,6 +232,7 @@ describe('the edge', () => {
         tickets: 'ok',
         helpcenter: 'ok',
         pipelines: 'ok',
+        s2s: 'ok',
       },
     });
     await gateway.api('GET', '/tickets');
@@ -370,6 +371,7 @@ describe('readiness', () => {
         tickets: 'away',
         helpcenter: 'ok',
         pipelines: 'ok',
+        s2s: 'ok',
       },
     });
     await gateway.stop();

@@ -60,13 +60,13 @@ export const s2sOperations = [
   operation('s2s-stream.user-auth', 'POST /s2s/stream/user-auth', streams, 'signInConsumer', {
     surface: 's2s',
     permission: 'SESSION_FIND',
-    errors: ['CONTACT_NOT_FOUND'],
+    errors: ['CONTACT_NOT_FOUND', 'CONTACT_BLOCKED'],
   }),
   operation('s2s-stream.channel-auth', 'POST /s2s/stream/channel-auth', streams, 'authoriseConsumerChannel', {
     surface: 's2s',
     permission: 'SESSION_FIND',
     out: 'channelAuth',
-    errors: ['CONTACT_NOT_FOUND'],
+    errors: ['CONTACT_NOT_FOUND', 'CONTACT_BLOCKED'],
   }),
   operation('s2s-stream.events', 'GET /s2s/stream/events', streams, 'listStreamEvents', {
     surface: 's2s',

@@ -94,12 +94,13 @@ export const widgetConversationOperations = [
   ),
   operation('users.session-auth', 'POST /users/me/session-auth', streams, 'signInSession', {
     surface: 'widget',
+    errors: ['CONTACT_BLOCKED'],
   }),
   operation(
     'users.session-channel-auth',
     'POST /users/me/session-channel-auth',
     streams,
     'authoriseSessionChannel',
-    { surface: 'widget', out: 'channelAuth' },
+    { surface: 'widget', out: 'channelAuth', errors: ['CONTACT_BLOCKED'] },
   ),
 ];

@@ -40,6 +40,9 @@ import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pi
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { S2sContactsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
+import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import { StreamServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
 import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
@@ -107,6 +110,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     PipelineEntriesServiceDefinition,
     PipelineBulkServiceDefinition,
   ],
+  s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],
   tickets: [
     MessageDirectoryServiceDefinition,
     HandOverServiceDefinition,

@@ -32,14 +32,28 @@ export const ofContact = async <T>(ask: Promise<T>): Promise<T> => {
   }
 };
 
-/** The contact with a consumerId. 404 `contact_not_found`. */
-export const requireConsumer = async (
+/** The contact with a consumerId; undefined when there is none. */
+export const findConsumer = async (
   { contacts }: Pick<Deps, 'contacts'>,
   consumerId: string,
   context: CallContext,
+): Promise<Contact | undefined> => {
+  if (!isConsumerId(consumerId)) return undefined;
+  try {
+    return (await contacts.getContactByUserId({ userId: consumerId }, context)).contact;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+};
+
+/** The contact with a consumerId. 404 `contact_not_found`. */
+export const requireConsumer = async (
+  deps: Pick<Deps, 'contacts'>,
+  consumerId: string,
+  context: CallContext,
 ): Promise<Contact> => {
-  if (!isConsumerId(consumerId)) throw contactNotFound();
-  const { contact } = await ofContact(contacts.getContactByUserId({ userId: consumerId }, context));
+  const contact = await findConsumer(deps, consumerId, context);
   if (!contact) throw contactNotFound();
   return contact;
 };

@@ -7,26 +7,33 @@ import {
   type CreateOwnConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext } from '@parley/rpc';
+import { demandConsumerId, findConsumer } from '../consumers/consumer';
 import { saveConsumer } from '../consumers/upsert-consumer';
 import { type Deps } from '../deps';
-import { readAttributes } from './attributes';
 import { ownContact } from './owner';
 
-const conversationOf = ({ message, attributes, ...request }: CreateOwnConversationRequest) => ({
+const conversationOf = ({ message, ...request }: CreateOwnConversationRequest) => ({
   ...request,
   comment: message,
-  attributes: readAttributes(attributes),
 });
 
-/** Opens a conversation of the contact with a consumerId, which is created when it is new. 403 `contact_blocked`. */
+/**
+ * Opens a conversation of the contact with a consumerId, which is created when it is new. 403 `contact_blocked`. A contact
+ * whose conversation would be refused is not created.
+ */
 export const createConsumerConversation = async (
   deps: Deps,
   { consumerId, ...request }: CreateConsumerConversationRequest,
   context: CallContext,
 ): Promise<CreateConsumerConversationResponse> => {
-  const conversation = conversationOf(request);
-  const { id: contactId } = await saveConsumer(deps, consumerId, { profile: {}, nulls: [] }, context);
-  return deps.conversations.createConversation({ ...conversation, contactId, channel: 'S2S' }, context);
+  demandConsumerId(consumerId);
+  const conversation = { ...conversationOf(request), channel: 'S2S' };
+  let contact = await findConsumer(deps, consumerId, context);
+  if (!contact) {
+    await deps.conversations.createConversation({ ...conversation, checkOnly: true }, context);
+    contact = await saveConsumer(deps, consumerId, { profile: {}, nulls: [] }, context);
+  }
+  return deps.conversations.createConversation({ ...conversation, contactId: contact.id }, context);
 };
 
 /** Opens a conversation of the contact whose widget calls. 401 `invalid_session`, 403 `contact_blocked`. */

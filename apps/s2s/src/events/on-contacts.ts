@@ -3,7 +3,7 @@ import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { endSubject } from '@parley/realtime';
 import { type Deps } from '../deps';
-import { removeStream } from '../streams/stream.store';
+import { endStream, setBlocked } from '../streams/stream.store';
 
 /** The durable that gets what happens to contacts. */
 export const CONTACTS_DURABLE = 's2s-contacts';
@@ -13,16 +13,19 @@ interface Payload {
 }
 
 /**
- * Ends the connections of contacts that are deleted, merged away or blocked; the streams of those that are gone are removed.
+ * Ends the connections of contacts that are deleted, merged away or blocked. What is broadcast may be lost; the stream says the same
+ * to whoever asks for its end.
  */
 export const onContacts =
-  ({ broadcast }: Pick<Deps, 'broadcast'>) =>
+  ({ broadcast, clock }: Pick<Deps, 'broadcast' | 'clock'>) =>
   async (
     { subject, projectId, aggregateId: contactId, payload }: DomainEvent<Payload>,
     tx: Sql,
   ): Promise<AfterCommit | undefined> => {
     const isGone = subject.endsWith('.deleted') || subject.endsWith('.merged');
-    if (isGone) await removeStream(tx, { projectId, contactId });
-    if (!isGone && payload.reference?.blocked !== true) return undefined;
+    const isBlocked = payload.reference?.blocked === true;
+    if (isGone) await endStream(tx, { projectId, contactId }, clock());
+    else await setBlocked(tx, { projectId, contactId }, isBlocked);
+    if (!isGone && !isBlocked) return undefined;
     return () => broadcast.publish(endSubject(projectId, contactId), { contactId });
   };

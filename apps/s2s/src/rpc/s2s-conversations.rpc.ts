@@ -1,10 +1,9 @@
+import { invalid } from '@parley/errors';
 import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { createOwnConversation } from '../conversations/create-conversation';
 import { listOwnConversations } from '../conversations/list-conversations';
 import { ownerOf } from '../conversations/owner';
-import { readAttributes } from '../conversations/attributes';
-import { readNetworkLogs } from '../conversations/network-logs';
 import { setTyping } from '../conversations/set-typing';
 import { type Deps } from '../deps';
 
@@ -19,15 +18,9 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
         { conversationId, contactId: await ownerOf(deps, request, context) },
         context,
       ),
-    updateConversation: async ({ conversationId, consumerId, title, attributes, nulls }, context) =>
+    updateConversation: async ({ consumerId, ...request }, context) =>
       conversations.updateConversation(
-        {
-          conversationId,
-          contactId: await ownerOf(deps, { consumerId }, context),
-          title,
-          attributes: readAttributes(attributes),
-          nulls,
-        },
+        { ...request, contactId: await ownerOf(deps, { consumerId }, context) },
         context,
       ),
     closeConversation: async ({ conversationId, ...request }, context) =>
@@ -48,9 +41,8 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
     setTyping: (request, context) => setTyping(deps, request, context),
     setNetworkLogs: async ({ conversationId, networkLogs, ...request }, context) => {
       const contactId = await ownerOf(deps, request, context);
-      const logs = readNetworkLogs(networkLogs);
       const { count } = await conversations.setNetworkLogs(
-        { conversationId, contactId, networkLogs: logs },
+        { conversationId, contactId, networkLogs },
         context,
       );
       return { success: true, count };
@@ -75,10 +67,11 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
       const { message } = await conversations.getConversationMessage({ messageId, contactId }, context);
       return { message };
     },
-    rateConversationMessage: async ({ messageId, rating, ...request }, context) =>
-      conversations.rateConversationMessage(
-        { messageId, contactId: await ownerOf(deps, request, context), rating },
-        context,
-      ),
+    rateConversationMessage: async ({ messageId, rating, nulls, ...request }, context) => {
+      if (rating === undefined && !nulls.includes('rating'))
+        throw invalid({ field: 'rating', message: 'is required: up, down or null' });
+      const contactId = await ownerOf(deps, request, context);
+      return conversations.rateConversationMessage({ messageId, contactId, rating }, context);
+    },
   });
 };

@@ -5,14 +5,14 @@ import { StreamServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { requireConsumer } from '../consumers/consumer';
 import { type Deps } from '../deps';
-import { KEPT_EVENTS, readStream } from '../streams/read-stream';
+import { readStream } from '../streams/read-stream';
 import {
   authoriseConsumerChannel,
   authoriseSessionChannel,
   signInConsumer,
   signInSession,
 } from '../streams/sign-in';
-import { headsOf } from '../streams/stream.store';
+import { headsOf, KEPT_EVENTS } from '../streams/stream.store';
 
 /** Most streams of one question. */
 const MAX_STREAMS = 1_000;
@@ -37,7 +37,8 @@ export const streamDirectoryRpc = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): S
       if (streams.length > MAX_STREAMS)
         throw invalid({ field: 'streams', message: `must have at most ${MAX_STREAMS} elements` });
       const names = streams.map(({ projectId, contactId = '' }) => ({ projectId, contactId }));
-      return { seqs: await headsOf(db, names) };
+      const heads = await headsOf(db, names);
+      return { seqs: heads.map(({ seq }) => seq), ended: heads.map(({ ended }) => ended) };
     },
     readStream: async ({ stream, after, limit }) => {
       const { projectId = '', contactId = '' } = stream ?? {};

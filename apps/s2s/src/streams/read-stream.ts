@@ -1,11 +1,11 @@
 import { type Sql } from '@parley/persistence';
 import { type StreamEvent } from '@parley/proto/generated/parley/s2s/v1/stream_service';
-import { eventsAfter, headOf, type StreamEventRow, type StreamName } from './stream.store';
+import { eventsAfter, KEPT_EVENTS, type StreamEventRow, type StreamName } from './stream.store';
 
-/** Most events that a reader may have missed and still gets (contract, section 7). */
-export const KEPT_EVENTS = 1_000;
 /** Milliseconds that an event is kept. */
 export const KEPT_MS = 24 * 3_600_000;
+/** Bytes of events from which on an answer takes no further one; the reader asks again. */
+const MAX_BYTES = 4_194_304;
 
 const presentEvent = ({ seq, name, data, at }: StreamEventRow): StreamEvent => ({
   seq,
@@ -24,7 +24,7 @@ export interface StreamPage {
 }
 
 /**
- * What came after a number: at most `limit` events. More than 1,000 missed, one older than 24 h among them, or a number that
+ * What came after a number: at most `limit` events, and no more after 4 MB of them. More than 1,000 missed, one older than 24 h among them, or a number that
  * the stream has not reached: `resync`.
  */
 export const readStream = async (
@@ -32,9 +32,7 @@ export const readStream = async (
   stream: StreamName,
   { after, limit, now }: { after: number; limit: number; now: Date },
 ): Promise<StreamPage> => {
-  // The events first: what is appended meanwhile only makes the latest number higher.
-  const rows = await eventsAfter(sql, stream, after, limit);
-  const seq = await headOf(sql, stream);
+  const { head: seq, events: rows } = await eventsAfter(sql, stream, { after, limit, bytes: MAX_BYTES });
   const [first] = rows;
   const isGone =
     after > seq ||

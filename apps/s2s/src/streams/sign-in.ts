@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { forbidden, invalid } from '@parley/errors';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import {
   type AuthoriseConsumerChannelRequest,
@@ -26,6 +26,14 @@ const demandSocketId = (socketId: string): void => {
   throw invalid({ field: 'socket_id', message: 'must be two numbers with a dot between them' });
 };
 
+/** What is asked of a contact who wants to hear its stream. */
+type Listener = Pick<Contact, 'svcId' | 'id' | 'blocked'>;
+
+/** A blocked contact reads, but hears nothing: its connections are closed, and would come again at once. */
+const demandUnblocked = (isBlocked: boolean): void => {
+  if (isBlocked) throw forbidden('CONTACT_BLOCKED', 'The contact is blocked.');
+};
+
 const signerOf = async ({ projectKeys, sealer }: Deps, context: CallContext): Promise<Signer> => {
   const { projectId } = projectScope(context.scope);
   return { key: await projectKeys.of(projectId, context), secret: realtimeSecret(sealer, projectId) };
@@ -40,11 +48,12 @@ interface SignIn {
 
 const signIn = async (
   deps: Deps,
-  { svcId, id }: Pick<Contact, 'svcId' | 'id'>,
+  { svcId, id, blocked }: Listener,
   { socketId, deviceId, after }: SignIn,
   context: CallContext,
 ): Promise<SignInSessionResponse> => {
   demandSocketId(socketId);
+  demandUnblocked(blocked);
   const signer = await signerOf(deps, context);
   const user_data = JSON.stringify({ id: svcId, contact: id, deviceId, after });
   return { auth: signUser(signer, socketId, user_data), user_data };
@@ -58,12 +67,13 @@ interface Subscription {
 
 const authorise = async (
   deps: Deps,
-  { svcId, id }: Pick<Contact, 'svcId' | 'id'>,
+  { svcId, id, blocked }: Listener,
   { socketId, channel, after }: Subscription,
   context: CallContext,
 ): Promise<Partial<ChannelAuth>> => {
   demandSocketId(socketId);
   if (channel !== sessionChannel(svcId)) return { valid: false };
+  demandUnblocked(blocked);
   const signer = await signerOf(deps, context);
   if (after === undefined) return { auth: signChannel(signer, socketId, channel) };
   const channel_data = JSON.stringify({ contact: id, after });

@@ -22,7 +22,8 @@ export interface StreamEventRow extends NewStreamEvent {
 const APPEND = `
 WITH head AS (
   INSERT INTO stream_head AS h (project_id, contact_id, seq) VALUES ($1, $2, json_array_length($3::json))
-  ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq + EXCLUDED.seq RETURNING seq
+  ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq + EXCLUDED.seq WHERE h.gone_at IS NULL
+  RETURNING seq
 )
 INSERT INTO stream_event (project_id, contact_id, seq, name, data, at)
   SELECT $1, $2, head.seq - json_array_length($3::json) + e.place, e.event->>'name', (e.event->'data')::jsonb,
@@ -30,7 +31,7 @@ INSERT INTO stream_event (project_id, contact_id, seq, name, data, at)
     FROM head, json_array_elements($3::json) WITH ORDINALITY AS e (event, place)
   RETURNING seq`;
 
-/** Appends events to a stream in their order; answers them with their numbers. */
+/** Appends events to a stream in their order; answers them with their numbers, or none when its contact is gone. */
 export const appendToStream = async (
   tx: Sql,
   { projectId, contactId }: StreamName,
@@ -40,40 +41,55 @@ export const appendToStream = async (
   const rows = await tx.query<{ seq: number }>(APPEND, [projectId, contactId, JSON.stringify(events)], {
     prepare: true,
   });
+  if (rows.length === 0) return [];
   const first = Math.min(...rows.map(({ seq }) => seq));
   return events.map((event, at) => ({ ...event, seq: first + at }));
 };
 
-const HEAD = 'SELECT seq FROM stream_head WHERE project_id = $1 AND contact_id = $2';
-
-/** The latest number of a stream; 0 for one without events. */
-export const headOf = async (sql: Sql, { projectId, contactId }: StreamName): Promise<number> => {
-  const [row] = await sql.query<{ seq: number }>(HEAD, [projectId, contactId], { prepare: true });
-  return row?.seq ?? 0;
-};
-
 const HEADS = `
-SELECT coalesce(h.seq, 0) AS seq FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (project_id, contact_id, place)
+SELECT coalesce(h.seq, 0) AS seq, coalesce(h.blocked OR h.gone_at IS NOT NULL, false) AS ended
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (project_id, contact_id, place)
   LEFT JOIN stream_head h USING (project_id, contact_id) ORDER BY s.place`;
 
-/** The latest numbers of streams, in the order of these. */
-export const headsOf = async (sql: Sql, streams: readonly StreamName[]): Promise<number[]> => {
+/** The end of a stream: its latest number, and whether its contact may hear no more. */
+export interface StreamHead {
+  seq: number;
+  ended: boolean;
+}
+
+/** The ends of streams, in the order of these. */
+export const headsOf = (sql: Sql, streams: readonly StreamName[]): Promise<StreamHead[]> => {
   const values = [streams.map(({ projectId }) => projectId), streams.map(({ contactId }) => contactId)];
-  return (await sql.query<{ seq: number }>(HEADS, values, { prepare: true })).map(({ seq }) => seq);
+  return sql.query(HEADS, values, { prepare: true });
 };
 
-/** The statement of the events of a stream after a number. */
+/**
+ * The statement of the events of a stream after a number, with the latest number of the stream as of the same moment. The
+ * first is answered whatever its size, those behind it as long as all of them together stay below `$5` bytes.
+ */
 export const AFTER = `
-SELECT seq, name, data, at FROM stream_event
- WHERE project_id = $1 AND contact_id = $2 AND seq > $3 ORDER BY seq LIMIT $4`;
+SELECT coalesce(h.seq, 0) AS head, e.seq, e.name, e.data, e.at
+  FROM (SELECT $1::text AS project_id, $2::text AS contact_id) s
+  LEFT JOIN stream_head h USING (project_id, contact_id)
+  LEFT JOIN LATERAL (
+    SELECT seq, name, data, at, sum(octet_length(data::text)) OVER (ORDER BY seq) - octet_length(data::text) AS before
+      FROM (SELECT * FROM stream_event WHERE project_id = $1 AND contact_id = $2 AND seq > $3
+             ORDER BY seq LIMIT $4) e
+  ) e ON e.before < $5
+ ORDER BY e.seq`;
 
-/** Events of a stream after a number, in their order. */
-export const eventsAfter = (
+/** The events of a stream after a number, in their order, and its latest number; 0 for a stream without events. */
+export const eventsAfter = async (
   sql: Sql,
   { projectId, contactId }: StreamName,
-  after: number,
-  limit: number,
-): Promise<StreamEventRow[]> => sql.query(AFTER, [projectId, contactId, after, limit], { prepare: true });
+  { after, limit, bytes }: { after: number; limit: number; bytes: number },
+): Promise<{ head: number; events: StreamEventRow[] }> => {
+  const values = [projectId, contactId, after, limit, bytes];
+  const rows = await sql.query<StreamEventRow & { head: number; seq: number | null }>(AFTER, values, {
+    prepare: true,
+  });
+  return { head: rows[0]?.head ?? 0, events: rows.filter(({ seq }) => seq !== null) };
+};
 
 /** The statement that removes some of what is older than a time. */
 export const TRIM_OLD = `
@@ -86,33 +102,65 @@ export const trimOld = async (sql: Sql, before: Date, limit: number): Promise<nu
   return rows.length;
 };
 
-// A stream that grew by less than a thousand since the last look is passed over at the first row.
+/** Most events of a stream that are kept (contract, section 7). */
+export const KEPT_EVENTS = 1_000;
+
+/** Streams that may have more than the kept events. The number stands in the text, so that their index serves it. */
+export const LONG_STREAMS = `
+SELECT project_id AS "projectId", contact_id AS "contactId", seq FROM stream_head
+ WHERE seq > ${KEPT_EVENTS} AND (project_id, contact_id) > ($1, $2) ORDER BY project_id, contact_id LIMIT $3`;
+
 const TRIM_LONG = `
-DELETE FROM stream_event e USING (
-  SELECT project_id, contact_id, seq FROM stream_head WHERE seq > $1 AND (project_id, contact_id) > ($2, $3)
-   ORDER BY project_id, contact_id LIMIT $4) h
- WHERE e.project_id = h.project_id AND e.contact_id = h.contact_id AND e.seq <= h.seq - $1`;
+DELETE FROM stream_event e USING unnest($1::text[], $2::text[], $3::int[]) AS h (project_id, contact_id, seq)
+ WHERE e.project_id = h.project_id AND e.contact_id = h.contact_id AND e.seq <= h.seq - ${KEPT_EVENTS}`;
 
-const NEXT_HEADS = `
-SELECT project_id AS "projectId", contact_id AS "contactId" FROM stream_head
- WHERE seq > $1 AND (project_id, contact_id) > ($2, $3) ORDER BY project_id, contact_id LIMIT $4`;
-
-/** Removes what lies further back than `kept` numbers from the streams after one, so many streams; answers the last of them. */
+/** Removes all but the newest 1,000 events from so many streams after one; answers the last of them, if there may be more. */
 export const trimLong = async (
   sql: Sql,
-  { after, kept, streams }: { after: StreamName; kept: number; streams: number },
+  { after, streams }: { after: StreamName; streams: number },
 ): Promise<StreamName | undefined> => {
-  const values = [kept, after.projectId, after.contactId, streams];
-  const heads = await sql.query<StreamName>(NEXT_HEADS, values);
-  if (heads.length > 0) await sql.query(TRIM_LONG, values);
+  const values = [after.projectId, after.contactId, streams];
+  const heads = await sql.query<StreamName & { seq: number }>(LONG_STREAMS, values);
+  if (heads.length > 0)
+    await sql.query(TRIM_LONG, [
+      heads.map(({ projectId }) => projectId),
+      heads.map(({ contactId }) => contactId),
+      heads.map(({ seq }) => seq),
+    ]);
   return heads.length < streams ? undefined : heads.at(-1);
 };
 
-/** Forgets a contact's stream. */
-export const removeStream = async (tx: Sql, { projectId, contactId }: StreamName): Promise<void> => {
-  await tx.query('DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2', [
-    projectId,
-    contactId,
-  ]);
-  await tx.query('DELETE FROM stream_head WHERE project_id = $1 AND contact_id = $2', [projectId, contactId]);
+const END = `
+WITH gone AS (DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2)
+INSERT INTO stream_head AS h (project_id, contact_id, seq, gone_at) VALUES ($1, $2, 0, $3)
+ON CONFLICT (project_id, contact_id) DO UPDATE SET gone_at = EXCLUDED.gone_at`;
+
+/** Ends the stream of a contact that is gone: its events are removed, and no later one gets a number. */
+export const endStream = async (tx: Sql, { projectId, contactId }: StreamName, at: Date): Promise<void> => {
+  await tx.query(END, [projectId, contactId, at]);
+};
+
+const BLOCK = `
+INSERT INTO stream_head AS h (project_id, contact_id, seq, blocked) VALUES ($1, $2, 0, true)
+ON CONFLICT (project_id, contact_id) DO UPDATE SET blocked = true WHERE NOT h.blocked`;
+const UNBLOCK =
+  'UPDATE stream_head SET blocked = false WHERE project_id = $1 AND contact_id = $2 AND blocked';
+
+/** Notes whether a contact may hear its stream. */
+export const setBlocked = async (
+  tx: Sql,
+  { projectId, contactId }: StreamName,
+  isBlocked: boolean,
+): Promise<void> => {
+  await tx.query(isBlocked ? BLOCK : UNBLOCK, [projectId, contactId]);
+};
+
+/** Removes what is left of streams that ended before a time, at most so many; answers how many. */
+export const trimEnded = async (sql: Sql, before: Date, limit: number): Promise<number> => {
+  const rows = await sql.query(
+    `DELETE FROM stream_head WHERE (project_id, contact_id) IN (
+       SELECT project_id, contact_id FROM stream_head WHERE gone_at < $1 LIMIT $2) RETURNING seq`,
+    [before, limit],
+  );
+  return rows.length;
 };

@@ -1,7 +1,9 @@
 import { type Deps } from '../deps';
-import { KEPT_EVENTS, KEPT_MS } from './read-stream';
-import { type StreamName, trimLong, trimOld } from './stream.store';
+import { KEPT_MS } from './read-stream';
+import { type StreamName, trimEnded, trimLong, trimOld } from './stream.store';
 
+/** Milliseconds after which no event of a contact that is gone is under way any more: handled events are remembered as long. */
+const ENDED_MS = 7 * 24 * 3_600_000;
 const BATCH = 5_000;
 const STREAMS = 500;
 
@@ -9,9 +11,10 @@ const BEFORE_ALL: StreamName = { projectId: '', contactId: '' };
 
 /** Removes events that no reader gets any more: those older than 24 h, and all but the newest 1,000 of a stream. */
 export const trimStreams = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
-  const before = new Date(clock().getTime() - KEPT_MS);
-  while ((await trimOld(db, before, BATCH)) === BATCH);
+  const ago = (ms: number): Date => new Date(clock().getTime() - ms);
+  while ((await trimOld(db, ago(KEPT_MS), BATCH)) === BATCH);
+  while ((await trimEnded(db, ago(ENDED_MS), BATCH)) === BATCH);
   let after: StreamName | undefined = BEFORE_ALL;
-  while (after) after = await trimLong(db, { after, kept: KEPT_EVENTS, streams: STREAMS });
+  while (after) after = await trimLong(db, { after, streams: STREAMS });
   return false;
 };

@@ -21,7 +21,7 @@ import { contactBlocked } from '../messages/message.errors';
 import { contactNotFound } from './conversation.errors';
 import { checkMutationId, checkTitle, writeAttributes } from './conversation.input';
 import { readConversation } from './read-conversations';
-import { prepareWords, requireContact } from './send-conversation-message';
+import { type ContactWords, prepareWords, readWords, requireContact } from './send-conversation-message';
 
 const TYPE = 'INQUIRY';
 
@@ -30,6 +30,19 @@ const firstText = ({ comment, markdownComment }: CreateConversationRequest): Ric
   if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
   else if (comment !== undefined && comment !== null) document = normalizeRichText(comment, 'message');
   return document === null || isEmptyRichText(document) ? undefined : document;
+};
+
+/** Refuses what a new conversation cannot say: 400 and 413. Answers what its first message says; undefined without one. */
+const checkWords = (request: CreateConversationRequest): ContactWords | undefined => {
+  const { title, attributes, attachments, clientMutationId } = request;
+  if (title !== undefined && title !== '') checkTitle(title);
+  checkMutationId(clientMutationId);
+  if (attributes) writeAttributes({ attributes: {}, visible: [] }, attributes);
+  const comment = firstText(request);
+  if (comment === undefined && attachments.length === 0) return undefined;
+  const words = { comment, markdownComment: undefined, attachments, clientMutationId };
+  readWords(words);
+  return words;
 };
 
 const ticketOf = (
@@ -84,19 +97,13 @@ export const createConversation = async (
   deps: Deps,
   request: CreateConversationRequest,
   context: OnceContext<CreateConversationResponse>,
-): Promise<CreateConversationResponse> => {
-  const { title, attachments, clientMutationId } = request;
-  if (title !== undefined && title !== '') checkTitle(title);
-  checkMutationId(clientMutationId);
-  const comment = firstText(request);
+): Promise<Partial<CreateConversationResponse>> => {
+  const words = checkWords(request);
+  if (request.checkOnly) return {};
   const contact = await requireContact(deps, context, projectScope(context.scope), request.contactId);
   if (contact.blocked) throw contactBlocked();
   const view = await ticketOf(deps, context, request);
-  const words = { comment, markdownComment: undefined, attachments, clientMutationId };
-  const isSilent = comment === undefined && attachments.length === 0;
-  const message = isSilent
-    ? undefined
-    : await prepareWords(deps, context, { ticketId: view.id, contact }, words);
+  const message = words && (await prepareWords(deps, context, { ticketId: view.id, contact }, words));
   try {
     const conversation = await store(deps, context, view, message);
     deps.wakeEvents();

@@ -8,7 +8,7 @@ import {
 import { type Deps } from '../deps';
 import { type PreparedMessage, prepareMessage } from '../messages/add-message';
 import { conversationClosed } from '../messages/message.errors';
-import { readMessage } from '../messages/message.input';
+import { type MessageContent, readMessage } from '../messages/message.input';
 import { requireMessage } from '../messages/require-message';
 import { keyed, writeOnce } from '../messages/write-once';
 import { writeByContact } from '../messages/write-through';
@@ -36,21 +36,31 @@ export type ContactWords = Pick<
   'comment' | 'markdownComment' | 'attachments' | 'clientMutationId'
 >;
 
-/** Makes a message of what a contact says; nothing is written. */
-export const prepareWords = async (
-  deps: Deps,
-  context: CallContext,
-  { ticketId, contact }: { ticketId: string; contact: ContactRecord },
-  { comment, markdownComment, attachments, clientMutationId }: ContactWords,
-): Promise<PreparedMessage> => {
-  const scope = projectScope(context.scope);
+/** Reads what a contact says: 400 for what cannot be said, 413 for too much. */
+export const readWords = ({
+  comment,
+  markdownComment,
+  attachments,
+  clientMutationId,
+}: ContactWords): MessageContent => {
   checkMutationId(clientMutationId);
-  const content = readMessage({
+  return readMessage({
     comment,
     markdownComment,
     attachments,
     ...(clientMutationId !== undefined && { data: { clientMutationId } }),
   });
+};
+
+/** Makes a message of what a contact says; nothing is written. */
+export const prepareWords = async (
+  deps: Deps,
+  context: CallContext,
+  { ticketId, contact }: { ticketId: string; contact: ContactRecord },
+  words: ContactWords,
+): Promise<PreparedMessage> => {
+  const scope = projectScope(context.scope);
+  const content = readWords(words);
   return prepareMessage(deps, keyed(content, context), {
     scope,
     context,

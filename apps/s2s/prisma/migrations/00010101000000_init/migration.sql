@@ -3,8 +3,15 @@ CREATE TABLE stream_head (
   project_id text NOT NULL,
   contact_id text NOT NULL,
   seq        integer NOT NULL,
+  -- The contact may not hear it.
+  blocked    boolean NOT NULL DEFAULT false,
+  -- The contact was deleted or merged away; nothing gets a number any more.
+  gone_at    timestamptz(3),
   PRIMARY KEY (project_id, contact_id)
 );
+CREATE INDEX stream_head_gone_at ON stream_head (gone_at) WHERE gone_at IS NOT NULL;
+-- Streams that may be too long.
+CREATE INDEX stream_head_long ON stream_head (project_id, contact_id) WHERE seq > 1000;
 
 CREATE TABLE stream_event (
   project_id text NOT NULL,
