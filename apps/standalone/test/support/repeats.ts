@@ -147,6 +147,23 @@ export const repeats: Record<string, Repeatable> = {
   'pipelines.import-entries': { repeat: 'idempotent' },
   'helpcenter-redirects.create': { repeat: 'recorded' },
   'email-templates.create': { repeat: 'recorded' },
+  's2s-contacts.track-events': { repeat: 'recorded' },
+  's2s-contacts.create-conversation': { repeat: 'recorded' },
+  's2s-conversations.close': { repeat: 'idempotent' },
+  's2s-conversations.reopen': { repeat: 'idempotent' },
+  's2s-conversations.mark-read': { repeat: 'idempotent' },
+  's2s-conversations.typing': { repeat: 'idempotent' },
+  's2s-conversations.rate': { repeat: 'idempotent' },
+  's2s-conversations.send-message': { repeat: 'keyed' },
+  's2s-stream.user-auth': { repeat: 'idempotent' },
+  's2s-stream.channel-auth': { repeat: 'idempotent' },
+  'users.session-auth': { repeat: 'idempotent' },
+  'users.session-channel-auth': { repeat: 'idempotent' },
+  'widget.create-conversation': { repeat: 'recorded' },
+  'widget.send-message': { repeat: 'keyed' },
+  'widget.mark-read': { repeat: 'idempotent' },
+  'widget.typing': { repeat: 'idempotent' },
+  'widget.rate': { repeat: 'idempotent' },
 };
 
 /** A request of an operation that its own project may send. */

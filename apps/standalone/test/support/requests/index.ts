@@ -4,6 +4,7 @@ import { messageProbes } from './messages';
 import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
 import { type Probes } from './request';
+import { s2sProbes } from './s2s';
 import { ticketProbes } from './tickets';
 import { visitorProbes } from './visitor';
 import { workspaceProbes } from './workspace';
@@ -19,5 +20,6 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...helpcenterProbes,
   ...pipelineProbes,
   ...visitorProbes,
+  ...s2sProbes,
   ...otherProbes,
 };
