@@ -235,6 +235,18 @@ describe('A bot’s answer', () => {
     expect(await read(id)).toMatchObject({ hasAgentReply: true, firstResponse: person.createdAt });
   });
 
+  it('does not stop the SLA clock; a person’s does', async () => {
+    const session = service.neighbours.addContact(caller.projectId, { sla: 30 }).id;
+    const { id } = await createTicket({ session });
+    await create({ ticket: id, comment: 'Hello?', session });
+    const due = (await read(id))?.slaDueAt;
+    expect(due).toBeDefined();
+    await create({ ticket: id, comment: 'bot', bot: true });
+    expect((await read(id))?.slaDueAt).toBe(due);
+    await create({ ticket: id, comment: 'person' });
+    expect((await read(id))?.slaDueAt).toBeUndefined();
+  });
+
   it('leaves a ticket without an agent’s reply when the person’s is deleted', async () => {
     const { id } = await createTicket();
     await create({ ticket: id, comment: 'bot', bot: true });

@@ -86,6 +86,8 @@ export const catalogue = {
   SCHEDULED_REPLY_NOT_FOUND: { status: 404, example: 'There is no such scheduled reply in this project.' },
   IMPORT_JOB_NOT_FOUND: { status: 404, example: 'There is no such import job in this project.' },
   CONTACT_NOT_FOUND: { status: 404, example: 'There is no such contact in this project.' },
+  WORKFLOW_NOT_FOUND: { status: 404, example: 'There is no such workflow in this project.' },
+  AGENT_NOT_FOUND: { status: 404, example: 'There is no such agent in this project.' },
   CONVERSATION_NOT_FOUND: { status: 404, example: 'There is no such conversation in this project.' },
   CONVERSATION_MERGED: {
     status: 409,

@@ -54,7 +54,7 @@ export const s2sOperations = [
       permission: 'TICKET_CREATE',
       creates: 'consumerId',
       out: 'conversation',
-      errors: ['CONTACT_BLOCKED', 'SESSION_RACED'],
+      errors: ['CONTACT_BLOCKED', 'SESSION_RACED', 'WORKFLOW_NOT_FOUND', 'AGENT_NOT_FOUND'],
     },
   ),
   operation('s2s-stream.user-auth', 'POST /s2s/stream/user-auth', streams, 'signInConsumer', {

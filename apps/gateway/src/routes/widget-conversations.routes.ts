@@ -17,7 +17,7 @@ export const widgetConversationOperations = [
     {
       surface: 'widget',
       out: 'conversation',
-      errors: ['CONTACT_BLOCKED'],
+      errors: ['CONTACT_BLOCKED', 'WORKFLOW_NOT_FOUND', 'AGENT_NOT_FOUND'],
     },
   ),
   operation(

@@ -6,16 +6,21 @@ import {
   type CreateOwnConversationRequest,
   type CreateOwnConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import { invalid, notFound } from '@parley/errors';
 import { type CallContext } from '@parley/rpc';
 import { demandConsumerId, findConsumer } from '../consumers/consumer';
 import { saveConsumer } from '../consumers/upsert-consumer';
 import { type Deps } from '../deps';
 import { ownContact } from './owner';
 
-const conversationOf = ({ message, ...request }: CreateOwnConversationRequest) => ({
-  ...request,
-  comment: message,
-});
+/** What the tickets service makes a conversation of. No project has workflows or AI agents: each that is named is unknown. */
+const conversationOf = ({ message, workflowId, agentId, ...request }: CreateOwnConversationRequest) => {
+  if (workflowId !== undefined && agentId !== undefined)
+    throw invalid({ field: 'agentId', message: 'must not stand beside workflowId' });
+  if (workflowId !== undefined) throw notFound('workflow');
+  if (agentId !== undefined) throw notFound('agent');
+  return { ...request, comment: message };
+};
 
 /**
  * Opens a conversation of the contact with a consumerId, which is created when it is new. 403 `contact_blocked`. A contact

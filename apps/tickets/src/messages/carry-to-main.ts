@@ -34,9 +34,12 @@ const stampsOf = (
       return {
         ...comment,
         lastResponseAdmin: createdAt,
-        ...(!bot && { firstResponse: main.firstResponse ?? createdAt, hasAgentReply: true }),
-        slaDueAt: null,
-        slaBreached: false,
+        ...(!bot && {
+          firstResponse: main.firstResponse ?? createdAt,
+          hasAgentReply: true,
+          slaDueAt: null,
+          slaBreached: false,
+        }),
       };
     case 'contact':
       return {

@@ -65,7 +65,7 @@ const MARKED = `
 SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
 UNION ALL SELECT project_id, '${MESSAGE_INDEX}', id FROM inserted`;
 
-/** Whether somebody of the team answered: a bot's answer is no first response. */
+/** Whether somebody of the team answered: a bot's answer is no first response, and the contact waits on. */
 const BY_PERSON = "($5 = 'reply' AND NOT ($3::json ->> 'bot')::boolean)";
 
 /**
@@ -97,9 +97,9 @@ WITH before AS MATERIALIZED (
     first_response = CASE WHEN ${BY_PERSON} THEN coalesce(b.first_response, $4::timestamptz) ELSE b.first_response END,
     has_agent_reply = b.has_agent_reply OR ${BY_PERSON},
     session_notifications_unread = b.session_notifications_unread OR $5 = 'reply',
-    sla_due_at = CASE WHEN $5 = 'reply' OR b.duplicate_of_id IS NOT NULL THEN NULL
+    sla_due_at = CASE WHEN ${BY_PERSON} OR b.duplicate_of_id IS NOT NULL THEN NULL
       WHEN $5 = 'contact' THEN coalesce(b.sla_due_at, $8::timestamptz, b.team_due_at) ELSE b.sla_due_at END,
-    sla_breached = b.sla_breached AND $5 <> 'reply',
+    sla_breached = b.sla_breached AND NOT ${BY_PERSON},
     last_response_contact = CASE WHEN $5 = 'contact' THEN $4::timestamptz ELSE b.last_response_contact END,
     notifications_unread = b.notifications_unread OR $5 = 'contact',
     status = CASE WHEN $5 <> 'contact' THEN b.status WHEN b.awake_status = 'DONE' THEN 'OPEN' ELSE b.awake_status END,

@@ -51,9 +51,7 @@ const ofWidget =
 
 const aboutMessage =
   (rest: string, refusal: Refusal, body?: unknown): Probes =>
-  (its, mine) => [
-    { ...program(mine, `/s2s/messages/${its.ids.message}${rest}`, body), stranger: refusal },
-  ];
+  (its, mine) => [{ ...program(mine, `/s2s/messages/${its.ids.message}${rest}`, body), stranger: refusal }];
 
 /** What a customer's own back end and the widgets do in the name of contacts. */
 export const s2sProbes: Record<string, Probes> = {

@@ -1,0 +1,531 @@
+import { eventually } from '@parley/testing';
+import { createHmac } from 'node:crypto';
+import { type Answer, type Api, createApi, ok } from './support/api';
+import { type Customer, openCustomer, pathOf } from './support/customer';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+
+const UNKNOWN = '0123456789abcdef01234567';
+
+describe('conversations, for the back end of a customer', () => {
+  let mailbox: Mailbox;
+  let platform: RunningPlatform;
+  let customer: Customer;
+  let backend: Api;
+  const anonymous = createApi(() => `${platform.origin}/v3`);
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    platform = await startStandalone({
+      SMTP_URL: mailbox.url,
+      PARLEY_DEMO: '0',
+      RATE_LIMIT_PER_MINUTE: '100000',
+    });
+    customer = await openCustomer(anonymous, mailbox);
+    ({ backend } = customer);
+  }, 120_000);
+  afterAll(async () => {
+    await platform.stop();
+    await mailbox.close();
+    removeHome(platform.home);
+  });
+
+  let consumerId: string;
+  let id: string;
+  let path: string;
+  beforeEach(async () => {
+    consumerId = customer.newConsumer();
+    ({ id } = await customer.open(consumerId, { title: 'Invoice', message: 'Hello' }));
+    path = `/s2s/conversations/${id}`;
+  });
+
+  const call = (method: string, rest: string, body?: unknown): Promise<Answer> =>
+    backend.call(method, `${path}${rest}`, body);
+  const get = (): Promise<Answer['body']> => customer.conversation(id);
+  const ticket = async (): Promise<Answer['body']> => ok(await customer.team.call('GET', `/tickets/${id}`));
+  const change = async (fields: object): Promise<void> =>
+    void ok(await customer.team.call('PUT', `/tickets/${id}`, fields));
+  const missing = { status: 404, body: { code: 'conversation_not_found' } };
+  const invalid = (field: string) => ({
+    status: 400,
+    body: {
+      code: 'invalid_input',
+      errors: expect.arrayContaining([expect.objectContaining({ field })]),
+    },
+  });
+  const everyCall = (target: string, query = ''): [string, string, unknown?][] => [
+    ['GET', `/s2s/conversations/${target}${query}`],
+    ['PATCH', `/s2s/conversations/${target}${query}`, { title: 'x' }],
+    ['POST', `/s2s/conversations/${target}/close${query}`],
+    ['POST', `/s2s/conversations/${target}/reopen${query}`],
+    ['POST', `/s2s/conversations/${target}/read${query}`],
+    ['POST', `/s2s/conversations/${target}/typing${query}`],
+    ['PUT', `/s2s/conversations/${target}/network-logs${query}`, { networkLogs: [] }],
+    ['POST', `/s2s/conversations/${target}/rating${query}`, { rating: 1 }],
+    ['GET', `/s2s/conversations/${target}/messages${query}`],
+    ['POST', `/s2s/conversations/${target}/messages${query}`, { comment: 'x' }],
+  ];
+
+  describe('which conversation', () => {
+    it('is 404 conversation_not_found for an unknown id, by every operation', async () => {
+      for (const target of [UNKNOWN, 'nonsense'])
+        for (const [method, where, body] of everyCall(target))
+          expect(await backend.call(method, where, body)).toMatchObject(missing);
+    });
+
+    it('must belong to the contact that the query names, else 404', async () => {
+      const other = customer.newConsumer();
+      await customer.contact(other);
+      for (const [method, where, body] of everyCall(id, `?consumerId=${other}`))
+        expect(await backend.call(method, where, body)).toMatchObject(missing);
+      for (const [method, where, body] of everyCall(id, `?consumerId=${customer.newConsumer()}`))
+        expect(await backend.call(method, where, body)).toMatchObject({
+          status: 404,
+          body: { code: 'contact_not_found' },
+        });
+      for (const [method, where, body] of everyCall(id, `?consumerId=${consumerId}`))
+        expect({ where, status: (await backend.call(method, where, body)).status }).toEqual({
+          where,
+          status: 200,
+        });
+    });
+
+    it('is none that is hidden or deleted, and no ticket without contact', async () => {
+      const without = ok(await customer.team.call('POST', '/tickets', { title: 'Internal' }));
+      expect(await backend.call('GET', `/s2s/conversations/${without.id}`)).toMatchObject(missing);
+      await change({ hidden: true });
+      expect(await call('GET', '')).toMatchObject(missing);
+      await change({ hidden: false });
+      expect((await call('GET', '')).status).toBe(200);
+      ok(await customer.team.call('DELETE', `/tickets/${id}`));
+      expect(await call('GET', '')).toMatchObject(missing);
+    });
+  });
+
+  describe('its document', () => {
+    it('shows what is the contact’s, and nothing of the team’s own', async () => {
+      await change({
+        attributes: { internal: 'secret-a' },
+        customData: { order: 'secret-b' },
+        tags: ['secret-c'],
+        processingUser: customer.agentId,
+        status: 'INPROGRESS',
+      });
+      ok(
+        await customer.agent.call('POST', '/messages', {
+          ticket: id,
+          comment: 'secret-d',
+          isNote: true,
+        }),
+      );
+      ok(await call('PATCH', '', { attributes: { plan: 'pro' } }));
+      const answer = await get();
+      expect(answer).toEqual({
+        id,
+        _id: id,
+        title: 'Invoice',
+        status: 'open',
+        contact: { id: expect.any(String), consumerId },
+        attributes: { plan: 'pro' },
+        unreadCount: 0,
+        lastMessage: expect.objectContaining({ plainText: 'Hello' }),
+        agent: { name: 'Grace Agent' },
+        botActive: false,
+        lastActivity: answer.lastMessage.createdAt,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      });
+      const told = JSON.stringify([answer, ok(await call('GET', '/messages'))]);
+      expect(told).not.toContain('secret');
+      expect(told).not.toContain(customer.agentId);
+      expect(told).not.toContain('@example.com');
+    });
+
+    it('has the messages’ fields, and no index, mail ids, actions or delivery state', async () => {
+      await customer.contact(consumerId, { name: 'Ada' });
+      const first = await eventually(async () => {
+        const [one] = ok(await call('GET', '/messages'));
+        expect(one.author.name).toBe('Ada');
+        return one;
+      });
+      expect(first).toEqual({
+        id: expect.any(String),
+        _id: first.id,
+        conversation: id,
+        author: { type: 'contact', name: 'Ada' },
+        content: expect.objectContaining({ type: 'doc' }),
+        markdown: 'Hello',
+        plainText: 'Hello',
+        attachments: [],
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      });
+      const reply = await customer.reply(id, 'Hi');
+      expect(ok(await backend.call('GET', `/s2s/messages/${reply.id}`))).toMatchObject({
+        author: { type: 'agent', name: 'Grace Agent' },
+        plainText: 'Hi',
+      });
+      await customer.reply(id, 'Beep', { bot: true });
+      const messages = ok(await call('GET', '/messages'));
+      expect(messages.at(-1).author.type).toBe('bot');
+      expect(Object.keys(messages.at(-1)).sort()).toEqual(Object.keys(first).sort());
+    });
+
+    it('moves neither lastActivity nor updatedAt by notes, threads, tags, custom data and archiving', async () => {
+      const reply = await customer.reply(id, 'Hi');
+      const before = await get();
+      ok(await customer.agent.call('POST', '/messages', { ticket: id, comment: 'note', isNote: true }));
+      ok(await customer.agent.call('POST', `/messages/${reply.id}/thread`, { comment: 'thread' }));
+      await change({ tags: ['vip'] });
+      await change({ customData: { a: 1 } });
+      await change({ archived: true });
+      await change({ priority: 'HIGH' });
+      expect(await get()).toEqual(before);
+      expect(await customer.texts(id)).toEqual(['Hello', 'Hi']);
+    });
+  });
+
+  describe('PATCH', () => {
+    it('sets and clears the title: 1 to 1,000 characters', async () => {
+      expect(ok(await call('PATCH', '', { title: '😀'.repeat(1_000) })).title).toHaveLength(2_000);
+      expect(await call('PATCH', '', { title: 'x'.repeat(1_001) })).toMatchObject(invalid('title'));
+      expect(await call('PATCH', '', { title: '' })).toMatchObject(invalid('title'));
+      expect(ok(await call('PATCH', '', { title: null }))).not.toHaveProperty('title');
+    });
+
+    it('merges attributes one level deep, removes by null, keeps the team’s own, and loses none of 20 at once', async () => {
+      await change({ attributes: { internal: 1 } });
+      ok(await call('PATCH', '', { attributes: { a: 'x', b: 2, c: true, d: ['x', 'y'] } }));
+      ok(await call('PATCH', '', { attributes: { a: null, b: 3 } }));
+      expect((await get()).attributes).toEqual({ b: 3, c: true, d: ['x', 'y'] });
+      await Promise.all(
+        Array.from({ length: 20 }, (_, at) => call('PATCH', '', { attributes: { [`k${at}`]: at } })),
+      );
+      expect(Object.keys((await get()).attributes)).toHaveLength(23);
+      expect((await ticket()).attributes).toMatchObject({ internal: 1, b: 3, k19: 19 });
+      // The team replaces the object; what is visible stays so.
+      await change({ attributes: { b: 'team', other: 'own' } });
+      expect((await get()).attributes).toEqual({ b: 'team' });
+    });
+
+    it.each([
+      ['a text of 2,001 characters', { plan: 'x'.repeat(2_001) }, 'attributes.plan'],
+      ['an object', { plan: {} }, 'attributes.plan'],
+      ['a list of 101 texts', { plan: Array.from({ length: 101 }, () => 'x') }, 'attributes.plan'],
+      ['a list of numbers', { plan: [1] }, 'attributes.plan'],
+      ['a key of 65 characters', { ['k'.repeat(65)]: 1 }, `attributes.${'k'.repeat(65)}`],
+      ['an empty key', { '': 1 }, 'attributes.'],
+      ['101 keys', Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, 1])), 'attributes'],
+    ])('refuses %s, and changes nothing', async (_what, attributes, field) => {
+      expect(await call('PATCH', '', { title: 'New', attributes })).toMatchObject(invalid(field));
+      expect(await get()).toMatchObject({ title: 'Invoice', attributes: {} });
+    });
+
+    it('takes 2,000 characters, lists of 100 texts, keys of 64 characters and 100 visible ones', async () => {
+      const key = '😀'.repeat(64);
+      const attributes = {
+        [key]: 'x'.repeat(2_000),
+        list: Array.from({ length: 100 }, () => 'x'),
+        ...Object.fromEntries(Array.from({ length: 98 }, (_, at) => [`k${at}`, at])),
+      };
+      expect(ok(await call('PATCH', '', { attributes })).attributes).toEqual(attributes);
+      expect(await call('PATCH', '', { attributes: { more: 1 } })).toMatchObject(invalid('attributes'));
+      ok(await call('PATCH', '', { attributes: { k0: null, more: 1 } }));
+    });
+  });
+
+  describe('close and reopen', () => {
+    it('close for the contact, which makes the ticket DONE; twice is the same', async () => {
+      const closed = ok(await call('POST', '/close'));
+      expect(closed.status).toBe('closed');
+      expect(await ticket()).toMatchObject({ status: 'DONE', conversationClosed: true });
+      expect(ok(await call('POST', '/close'))).toEqual(closed);
+    });
+
+    it('refuse a message of the contact while it is closed: 409 conversation_closed; the rest goes on', async () => {
+      const reply = await customer.reply(id, 'Hi');
+      ok(await call('POST', '/close'));
+      const refused = { status: 409, body: { code: 'conversation_closed' } };
+      expect(await call('POST', '/messages', { comment: 'x' })).toMatchObject(refused);
+      expect(await customer.texts(id)).toEqual(['Hello', 'Hi']);
+      expect(ok(await call('POST', '/rating', { rating: 10 })).rating).toBe(10);
+      expect(ok(await call('POST', '/read')).unreadCount).toBe(0);
+      ok(await backend.call('PUT', `/s2s/messages/${reply.id}/rating`, { rating: 'up' }));
+      expect(ok(await call('POST', '/typing'))).toEqual({ success: true });
+      await customer.reply(id, 'By the way');
+      expect(await get()).toMatchObject({ status: 'closed', unreadCount: 1 });
+    });
+
+    it('open it again with its ticket; one that is not closed stays as it is', async () => {
+      await change({ status: 'DONE' });
+      const before = await get();
+      expect(before.status).toBe('open');
+      expect(ok(await call('POST', '/reopen'))).toEqual(before);
+      expect((await ticket()).status).toBe('DONE');
+      ok(await call('POST', '/close'));
+      expect(ok(await call('POST', '/reopen')).status).toBe('open');
+      expect(await ticket()).toMatchObject({ status: 'OPEN', conversationClosed: false });
+      await customer.send(id, 'Back');
+    });
+
+    it('opens a ticket that is done by a message of the contact', async () => {
+      await change({ status: 'DONE' });
+      await customer.send(id, 'One more thing');
+      expect((await ticket()).status).toBe('OPEN');
+    });
+  });
+
+  describe('read receipts', () => {
+    const unread = async (): Promise<number> => (await get()).unreadCount;
+
+    it('read up to the newest, or up to a message; never back; nothing else reads', async () => {
+      const first = await customer.reply(id, 'one');
+      const second = await customer.reply(id, 'two');
+      await customer.reply(id, 'three', { bot: true });
+      await customer.texts(id);
+      await customer.send(id, 'my own');
+      expect(await unread()).toBe(3);
+      expect(ok(await call('POST', '/read', { messageId: second.id })).unreadCount).toBe(1);
+      expect(ok(await call('POST', '/read', { messageId: first.id })).unreadCount).toBe(1);
+      expect(ok(await call('POST', '/read')).unreadCount).toBe(0);
+    });
+
+    it('refuse a message that is not there: 404 message_not_found, a note too', async () => {
+      const { body: note } = await customer.agent.call('POST', '/messages', {
+        ticket: id,
+        comment: 'note',
+        isNote: true,
+      });
+      const none = { status: 404, body: { code: 'message_not_found' } };
+      expect(await call('POST', '/read', { messageId: UNKNOWN })).toMatchObject(none);
+      expect(await call('POST', '/read', { messageId: note.id })).toMatchObject(none);
+    });
+
+    it('take back the notification mark of the ticket when nothing is left', async () => {
+      await customer.reply(id, 'one');
+      expect((await ticket()).sessionNotificationsUnread).toBe(true);
+      ok(await call('POST', '/read'));
+      expect((await ticket()).sessionNotificationsUnread).toBe(false);
+    });
+  });
+
+  describe('network logs', () => {
+    it('replace those of the ticket, up to 100; nothing else changes', async () => {
+      const before = await get();
+      const logs = Array.from({ length: 100 }, (_, at) => ({ url: `/${at}`, response: { status: 200 } }));
+      expect(ok(await call('PUT', '/network-logs', { networkLogs: logs }))).toEqual({
+        success: true,
+        count: 100,
+      });
+      expect((await ticket()).networkLogs).toEqual(logs);
+      expect(ok(await call('PUT', '/network-logs', { networkLogs: [] }))).toEqual({
+        success: true,
+        count: 0,
+      });
+      expect(await get()).toEqual(before);
+    });
+
+    it('refuse 101 and what is no object with 400, more than 2,097,152 bytes with 413', async () => {
+      const put = (networkLogs: unknown) => call('PUT', '/network-logs', { networkLogs });
+      expect(await put(Array.from({ length: 101 }, () => ({})))).toMatchObject(invalid('networkLogs'));
+      expect(await put([{}, 'text'])).toMatchObject(invalid('networkLogs.1'));
+      expect(await put(undefined)).toMatchObject(invalid('networkLogs'));
+      const spare = Buffer.byteLength(JSON.stringify([{ body: '' }]));
+      const large = (bytes: number) => [{ body: 'x'.repeat(bytes - spare) }];
+      expect(await put(large(2_097_153))).toMatchObject({
+        status: 413,
+        body: { code: 'payload_too_large' },
+      });
+      expect((await put(large(2_097_152))).status).toBe(200);
+    });
+  });
+
+  describe('ratings', () => {
+    it('rate a conversation with a whole number from 0 to 10', async () => {
+      for (const rating of [0, 10]) expect(ok(await call('POST', '/rating', { rating })).rating).toBe(rating);
+      for (const rating of [7.5, '7', null, -1, 11, undefined])
+        expect(await call('POST', '/rating', { rating })).toMatchObject(invalid('rating'));
+      expect((await get()).rating).toBe(10);
+    });
+
+    it('rate a message up or down, or not; the team sees positive and negative; the own one is 403 not_rateable', async () => {
+      const reply = await customer.reply(id, 'Hi');
+      const rate = (rating: unknown, message = reply.id) =>
+        backend.call('PUT', `/s2s/messages/${message}/rating`, { rating });
+      const seen = async () => {
+        const messages = ok(await customer.team.call('GET', `/messages?ticket=${id}`));
+        return (messages as { id: string; rating?: string }[]).find((one) => one.id === reply.id)?.rating;
+      };
+      expect(ok(await rate('up')).rating).toBe('up');
+      expect(await seen()).toBe('positive');
+      expect(ok(await rate('down')).rating).toBe('down');
+      expect(await seen()).toBe('negative');
+      expect(ok(await rate(null))).not.toHaveProperty('rating');
+      for (const wrong of ['UP', 1, undefined]) expect(await rate(wrong)).toMatchObject(invalid('rating'));
+      const [own] = ok(await call('GET', '/messages'));
+      expect(await rate('up', own.id)).toMatchObject({ status: 403, body: { code: 'not_rateable' } });
+      expect(await rate('up', UNKNOWN)).toMatchObject({ status: 404, body: { code: 'message_not_found' } });
+    });
+  });
+
+  describe('messages', () => {
+    it('are listed oldest first by the last id that is held, also when its message was deleted', async () => {
+      const second = await customer.reply(id, 'two');
+      await customer.send(id, 'three');
+      const page = async (query: string): Promise<string[]> =>
+        (ok(await call('GET', `/messages${query}`)) as { plainText: string }[]).map((one) => one.plainText);
+      expect(await page('?limit=2')).toEqual(['Hello', 'two']);
+      expect(await page(`?after=${second.id}`)).toEqual(['three']);
+      ok(await customer.team.call('DELETE', `/messages/${second.id}`));
+      expect(await page(`?after=${second.id}`)).toEqual(['three']);
+      expect(await page('')).toEqual(['Hello', 'three']);
+      expect(await call('GET', '/messages?after=nonsense')).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_query' },
+      });
+      expect(await backend.call('GET', `/s2s/messages/${second.id}`)).toMatchObject({
+        status: 404,
+        body: { code: 'message_not_found' },
+      });
+    });
+
+    it('are answered 50 at a time, and never more than 100', async () => {
+      for (let round = 0; round < 10; round += 1)
+        await Promise.all(Array.from({ length: 10 }, (_, at) => customer.send(id, `${round} ${at}`)));
+      expect(ok(await call('GET', '/messages'))).toHaveLength(50);
+      const first = ok(await call('GET', '/messages?limit=1000'));
+      expect(first).toHaveLength(100);
+      expect(ok(await call('GET', `/messages?after=${first.at(-1).id}`))).toHaveLength(1);
+    });
+
+    it('of one clientMutationId are one, which is answered again', async () => {
+      const sent = await Promise.all(
+        Array.from({ length: 20 }, () => customer.send(id, 'Once', { clientMutationId: 'm-1' })),
+      );
+      expect(new Set(sent.map((one) => one.id)).size).toBe(1);
+      expect(sent[0]).toMatchObject({ clientMutationId: 'm-1' });
+      expect(await customer.texts(id)).toEqual(['Hello', 'Once']);
+    });
+
+    it('take Markdown before rich text, and files; an empty one is 400, markup is text', async () => {
+      const sent = ok(
+        await call('POST', '/messages', {
+          comment: 'plain',
+          markdownComment: '*Hi* <script>alert(1)</script>',
+          attachments: [{ name: 'a.txt', url: 'https://example.com/a.txt' }],
+        }),
+      );
+      // What looks like markup is text.
+      expect(sent.content.content[0].content).toEqual([
+        { type: 'text', text: 'Hi', marks: [{ type: 'italic' }] },
+        { type: 'text', text: ' <script>alert(1)</script>' },
+      ]);
+      expect(await call('POST', '/messages', {})).toMatchObject(invalid('comment'));
+      expect(
+        await call('POST', '/messages', { attachments: [{ name: 'a', url: 'javascript:alert(1)' }] }),
+      ).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+      expect(await call('POST', '/messages', { comment: 'x'.repeat(210_000) })).toMatchObject({
+        status: 413,
+        body: { code: 'payload_too_large' },
+      });
+    });
+
+    it('start the SLA clock as a contact’s message does, and a bot’s does not stop it', async () => {
+      const { id: contact } = ok(await backend.call('GET', pathOf(consumerId)));
+      await customer.contact(consumerId, { sla: 30 });
+      await eventually(async () => {
+        await customer.send(id, 'Waiting');
+        expect(await ticket()).toMatchObject({ session: { id: contact }, slaDueAt: expect.any(String) });
+      });
+      await customer.reply(id, 'Beep', { bot: true });
+      expect(await ticket()).toMatchObject({ slaDueAt: expect.any(String), hasAgentReply: false });
+      await customer.reply(id, 'Hi');
+      expect((await ticket()).hasAgentReply).toBe(true);
+    });
+  });
+
+  describe('merged conversations', () => {
+    it('are read with their own messages, closed, in no list, and name the main one of the same contact', async () => {
+      const main = await customer.open(consumerId, { message: 'Main' });
+      const stranger = customer.newConsumer();
+      const foreign = await customer.open(stranger, { message: 'Foreign words' });
+      for (const ticketsToMergeIds of [[id], [foreign.id]])
+        ok(
+          await customer.team.call('PUT', '/tickets/merge', {
+            ticketsToMergeIds,
+            targetTicketId: main.id,
+          }),
+        );
+      expect(await get()).toMatchObject({ status: 'closed', mergedInto: main.id });
+      expect(await customer.texts(id)).toEqual(['Hello']);
+      expect((await customer.texts(main.id)).sort()).toEqual(['Hello', 'Main']);
+      expect(await customer.conversation(foreign.id)).not.toHaveProperty('mergedInto');
+      expect(await call('POST', '/messages', { comment: 'x' })).toMatchObject({
+        status: 409,
+        body: { code: 'conversation_closed' },
+      });
+      expect(await call('POST', '/reopen')).toMatchObject({
+        status: 409,
+        body: { code: 'conversation_merged' },
+      });
+    });
+  });
+
+  describe('the widget of a contact', () => {
+    it('has the same conversations, and no other’s: 404', async () => {
+      const contact = ok(await backend.call('GET', pathOf(consumerId)));
+      const widget = customer.widget(contact);
+      const list = ok(await widget.call('GET', '/shared/conversations'));
+      expect(list).toEqual([await get()]);
+      expect(ok(await widget.call('GET', `/shared/conversations/${id}`))).toEqual(list[0]);
+      const opened = ok(await widget.call('POST', '/shared/conversations', { message: 'From the page' }));
+      const openedTicket = ok(await customer.team.call('GET', `/tickets/${opened.id}`));
+      expect(openedTicket).toMatchObject({ channel: { type: 'WIDGET' }, type: 'INQUIRY' });
+      const own = `/shared/conversations/${opened.id}`;
+      await customer.reply(opened.id, 'Hi');
+      ok(await widget.call('POST', `${own}/messages`, { comment: 'Thanks', clientMutationId: 'w-1' }));
+      expect(ok(await widget.call('GET', `${own}/messages`))).toHaveLength(3);
+      expect(ok(await widget.call('POST', `${own}/read`)).unreadCount).toBe(0);
+      expect(ok(await widget.call('POST', `${own}/rating`, { rating: 9 })).rating).toBe(9);
+      expect(ok(await widget.call('POST', `${own}/typing`, { typing: false }))).toEqual({ success: true });
+
+      const stranger = customer.widget(await customer.contact(customer.newConsumer()));
+      for (const [method, rest, body] of [
+        ['GET', ''],
+        ['GET', '/messages'],
+        ['POST', '/messages', { comment: 'x' }],
+        ['POST', '/read'],
+        ['POST', '/typing'],
+        ['POST', '/rating', { rating: 1 }],
+      ] as const)
+        expect(await stranger.call(method, `${own}${rest}`, body)).toMatchObject(missing);
+    });
+
+    it('of a guest works too, and its conversations go along when the guest turns out to be a contact', async () => {
+      const guest = ok(
+        await anonymous.call('POST', '/shared/sessions', {}, { 'api-token': customer.apiToken }),
+      );
+      const widget = customer.widget(guest);
+      const opened = ok(await widget.call('POST', '/shared/conversations', { message: 'Hi' }));
+      const userHash = createHmac('sha256', customer.sessionSecret).update(consumerId).digest('hex');
+      ok(await widget.call('POST', '/shared/sessions/identify', { userId: consumerId, userHash }));
+      await eventually(async () => {
+        const list = ok(await backend.call('GET', `${pathOf(consumerId)}/conversations`));
+        expect((list as { id: string }[]).map((one) => one.id).sort()).toEqual([id, opened.id].sort());
+      });
+      expect(await widget.call('GET', '/shared/conversations')).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_session' },
+      });
+    });
+
+    it('needs a session: 401 invalid_session', async () => {
+      const nobody = customer.widget({ svcId: 'nobody', svcHash: '0'.repeat(64) });
+      for (const where of ['', `/${id}`, `/${id}/messages`])
+        expect(await nobody.call('GET', `/shared/conversations${where}`)).toMatchObject({
+          status: 401,
+          body: { code: 'invalid_session' },
+        });
+    });
+  });
+});

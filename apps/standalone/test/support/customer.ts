@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { type Answer, type Api, ok } from './api';
+import { type Mailbox } from './mailbox';
+import { join, newAddress, openAccount } from './people';
+
+/** A customer of the platform: a team with a project, and its own back end and web site. */
+export interface Customer {
+  projectId: string;
+  apiToken: string;
+  sessionSecret: string;
+  /** The team's admin. */
+  team: Api;
+  /** Another member of the team, an agent. */
+  agent: Api;
+  agentId: string;
+  /** The customer's own back end: a service account, without a project header. */
+  backend: Api;
+  /** A consumerId that no other test uses. */
+  newConsumer(): string;
+  /** Creates a contact, or changes it. */
+  contact(consumerId: string, profile?: object): Promise<Answer['body']>;
+  /** Opens a conversation of a contact, which is created when it is new. */
+  open(consumerId: string, request?: object): Promise<Answer['body']>;
+  /** Sends a message of the contact. */
+  send(conversationId: string, comment: string, more?: object): Promise<Answer['body']>;
+  /** The team answers in public. */
+  reply(conversationId: string, comment: string, more?: object): Promise<Answer['body']>;
+  conversation(conversationId: string): Promise<Answer['body']>;
+  /** Texts of the messages that the contact sees, oldest first. */
+  texts(conversationId: string): Promise<string[]>;
+  /** The widget of a contact. */
+  widget(contact: { svcId: string; svcHash: string }): Api;
+}
+
+/** Path of a contact. */
+export const pathOf = (consumerId: string): string => `/s2s/contacts/${encodeURIComponent(consumerId)}`;
+
+/** Signs up a team, makes it a project, and gives its back end a token. */
+export const openCustomer = async (anonymous: Api, mailbox: Mailbox): Promise<Customer> => {
+  const founder = await openAccount(anonymous, mailbox, newAddress('founder'), 'Ada Founder');
+  const colleague = await openAccount(anonymous, mailbox, newAddress('agent'), 'Grace Agent');
+  const project = ok(await founder.api.call('POST', '/projects', { name: 'Web shop' }));
+  const team = founder.api.as({ project: project.id });
+  const agent = await join(team, project.id, colleague, 'agent');
+  const { token } = ok(await team.call('POST', '/service-accounts', { name: 'Shop back end' }));
+  const backend = anonymous.as({ token });
+  const post = async (api: Api, path: string, body: object): Promise<Answer['body']> =>
+    ok(await api.call('POST', path, body));
+  return {
+    projectId: project.id,
+    apiToken: project.apiToken,
+    sessionSecret: project.sessionSecret,
+    team,
+    agent,
+    agentId: colleague.id,
+    backend,
+    newConsumer: () => `consumer-${randomBytes(6).toString('hex')}`,
+    contact: async (consumerId, profile = {}) => ok(await backend.call('PUT', pathOf(consumerId), profile)),
+    open: (consumerId, request = {}) => post(backend, `${pathOf(consumerId)}/conversations`, request),
+    send: (id, comment, more = {}) =>
+      post(backend, `/s2s/conversations/${id}/messages`, { comment, ...more }),
+    reply: (id, comment, more = {}) => post(agent, '/messages', { ticket: id, comment, ...more }),
+    conversation: async (id) => ok(await backend.call('GET', `/s2s/conversations/${id}`)),
+    texts: async (id) => {
+      const messages = ok(await backend.call('GET', `/s2s/conversations/${id}/messages?limit=100`));
+      return (messages as { plainText: string }[]).map(({ plainText }) => plainText);
+    },
+    widget: ({ svcId, svcHash }) => ({
+      as: (credentials) => anonymous.as(credentials),
+      call: (method, path, body, headers = {}) =>
+        anonymous.call(method, path, body, {
+          'api-token': project.apiToken,
+          'svc-id': svcId,
+          'svc-hash': svcHash,
+          ...headers,
+        }),
+    }),
+  };
+};
