@@ -117,6 +117,7 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
       requestLimitPerMinute: 9,
       features: ['contactMemory', 'beta'],
       languages: ['de', 'pt-BR'],
+      apiToken: project.apiToken,
       helpcenter: { slug: 'shop', links: [{ title: 'Home', url: 'https://shop.example' }] },
     };
     expect(await settings(project.id)).toEqual(expected);

@@ -1,11 +1,15 @@
 import { projectScope } from '@parley/auth';
 import { unauthenticated } from '@parley/errors';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers/consumer';
 import { type Deps } from '../deps';
 
 /** The contact of a widget that calls. 401 `invalid_session` when it is gone. */
-export const ownContact = async ({ sessions }: Pick<Deps, 'sessions'>, context: CallContext) => {
+export const ownContact = async (
+  { sessions }: Pick<Deps, 'sessions'>,
+  context: CallContext,
+): Promise<Contact> => {
   const { actor } = projectScope(context.scope);
   if (actor.type !== 'contact')
     throw unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');

@@ -3,7 +3,7 @@ import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { endSubject } from '@parley/realtime';
 import { type Deps } from '../deps';
-import { endStream, setBlocked } from '../streams/stream.store';
+import { type ContactFate, followContact } from '../streams/follow-contact';
 
 /** The durable that gets what happens to contacts. */
 export const CONTACTS_DURABLE = 's2s-contacts';
@@ -23,9 +23,8 @@ export const onContacts =
     tx: Sql,
   ): Promise<AfterCommit | undefined> => {
     const isGone = subject.endsWith('.deleted') || subject.endsWith('.merged');
-    const isBlocked = payload.reference?.blocked === true;
-    if (isGone) await endStream(tx, { projectId, contactId }, clock());
-    else await setBlocked(tx, { projectId, contactId }, isBlocked);
-    if (!isGone && !isBlocked) return undefined;
+    const fate: ContactFate = isGone ? 'gone' : payload.reference?.blocked ? 'blocked' : 'hears';
+    await followContact(tx, { clock }, { projectId, contactId }, fate);
+    if (fate === 'hears') return undefined;
     return () => broadcast.publish(endSubject(projectId, contactId), { contactId });
   };

@@ -24,7 +24,7 @@ export interface StreamPage {
 }
 
 /**
- * What came after a number: at most `limit` events, and no more after 4 MB of them. More than 1,000 missed, one older than 24 h among them, or a number that
+ * What came after a number: at most `limit` events, 1 to 1,000, and no more after 4 MB of them. More than 1,000 missed, one older than 24 h among them, or a number that
  * the stream has not reached: `resync`.
  */
 export const readStream = async (
@@ -32,7 +32,9 @@ export const readStream = async (
   stream: StreamName,
   { after, limit, now }: { after: number; limit: number; now: Date },
 ): Promise<StreamPage> => {
-  const { head: seq, events: rows } = await eventsAfter(sql, stream, { after, limit, bytes: MAX_BYTES });
+  const most = Math.min(Math.max(limit, 1), KEPT_EVENTS);
+  const page = { after, limit: most, bytes: MAX_BYTES };
+  const { head: seq, events: rows } = await eventsAfter(sql, stream, page);
   const [first] = rows;
   const isGone =
     after > seq ||

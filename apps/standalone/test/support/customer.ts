@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Answer, type Api, ok } from './api';
-import { type Mailbox } from './mailbox';
+import { type Answer, type Api, createApi, ok } from './api';
+import { type Mailbox, openMailbox } from './mailbox';
 import { join, newAddress, openAccount } from './people';
+import { removeHome, type RunningPlatform, startStandalone } from './platform';
 
 /** A customer of the platform: a team with a project, and its own back end and web site. */
 export interface Customer {
@@ -75,5 +76,38 @@ export const openCustomer = async (anonymous: Api, mailbox: Mailbox): Promise<Cu
           ...headers,
         }),
     }),
+  };
+};
+
+/** A platform with a customer on it. */
+export interface CustomerPlatform {
+  platform: RunningPlatform;
+  /** Calls without a token. */
+  anonymous: Api;
+  mailbox: Mailbox;
+  customer: Customer;
+  stop(): Promise<void>;
+}
+
+/** Starts the platform in one process, with a customer on it. */
+export const startWithCustomer = async (env: Record<string, string> = {}): Promise<CustomerPlatform> => {
+  const mailbox = await openMailbox();
+  const platform = await startStandalone({
+    SMTP_URL: mailbox.url,
+    PARLEY_DEMO: '0',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    ...env,
+  });
+  const anonymous = createApi(() => `${platform.origin}/v3`);
+  return {
+    platform,
+    anonymous,
+    mailbox,
+    customer: await openCustomer(anonymous, mailbox),
+    stop: async () => {
+      await platform.stop();
+      await mailbox.close();
+      removeHome(platform.home);
+    },
   };
 };

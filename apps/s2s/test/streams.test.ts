@@ -1,0 +1,226 @@
+import { type Database, newId } from '@parley/persistence';
+import { readStream } from '../src/streams/read-stream';
+import {
+  appendToStream,
+  endStream,
+  eventsAfter,
+  headsOf,
+  setBlocked,
+  type StreamName,
+} from '../src/streams/stream.store';
+import { trimStreams } from '../src/streams/trim-streams';
+import { secondPool, startStreams, type TestStreams } from './support/streams';
+
+const HOUR = 3_600_000;
+
+describe('numbered streams', () => {
+  let streams: TestStreams;
+  let other: Database;
+  const read = (stream: StreamName, after: number, limit = 1_000, now = new Date()) =>
+    readStream(streams.db, stream, { after, limit, now });
+  const numbers = ({ events }: { events: { seq: number }[] }): number[] => events.map(({ seq }) => seq);
+  const upTo = (from: number, to: number): number[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  /** Appends so many at once: by one statement. */
+  const fill = async (stream: StreamName, count: number, at = new Date(), data: object = {}) =>
+    streams.db.transaction((tx) =>
+      appendToStream(
+        tx,
+        stream,
+        Array.from({ length: count }, () => ({ name: 'message.created', data, at })),
+      ),
+    );
+
+  beforeAll(async () => {
+    streams = await startStreams('s2s_streams');
+    other = secondPool(streams.url);
+  });
+  afterAll(async () => {
+    await other.close();
+    await streams.stop();
+  });
+
+  it('count from 1 without a gap, each stream for itself', async () => {
+    const [one, two] = [streams.newStream(), streams.newStream()];
+    expect(await streams.append(one, 3)).toEqual([1, 2, 3]);
+    expect(await streams.append(two, 2)).toEqual([1, 2]);
+    expect((await fill(one, 4)).map(({ seq }) => seq)).toEqual([4, 5, 6, 7]);
+    expect(await read(one, 5)).toMatchObject({
+      seq: 7,
+      resync: false,
+      events: [
+        { seq: 6, event: 'message.created', data: {}, at: expect.any(String) },
+        { seq: 7, event: 'message.created', data: {} },
+      ],
+    });
+  });
+
+  it('of one contact and of its project are two', async () => {
+    const contact = streams.newStream();
+    await streams.append(contact, 2);
+    expect(await streams.append({ projectId: contact.projectId, contactId: '' }, 1)).toEqual([1]);
+  });
+
+  it('number what two replicas append at once without a gap, and show no number before the ones below it', async () => {
+    const stream = streams.newStream();
+    let isDone = false;
+    const wrong: number[][] = [];
+    const watch = async (): Promise<void> => {
+      while (!isDone) {
+        const seen = numbers(await read(stream, 0));
+        if (seen.some((seq, index) => seq !== index + 1)) wrong.push(seen);
+      }
+    };
+    const writer = async (db: Database): Promise<void> => {
+      for (let index = 0; index < 60; index += 1)
+        await db.transaction((tx) =>
+          appendToStream(tx, stream, [{ name: 'x', data: { index }, at: new Date() }]),
+        );
+    };
+    const watching = watch();
+    await Promise.all([writer(streams.db), writer(other), writer(streams.db), writer(other)]);
+    isDone = true;
+    await watching;
+    expect(wrong).toEqual([]);
+    expect(numbers(await read(stream, 0))).toEqual(upTo(1, 240));
+  });
+
+  it('give a number back when its transaction fails', async () => {
+    const stream = streams.newStream();
+    await streams.append(stream, 1);
+    const failing = streams.db.transaction(async (tx) => {
+      await appendToStream(tx, stream, [{ name: 'x', data: {}, at: new Date() }]);
+      throw new Error('fails');
+    });
+    await expect(failing).rejects.toThrow('fails');
+    expect(await streams.append(stream, 1)).toEqual([2]);
+  });
+
+  describe('are read', () => {
+    it('by pages of the limit', async () => {
+      const stream = streams.newStream();
+      await fill(stream, 10);
+      const first = await read(stream, 0, 4);
+      expect({ numbers: numbers(first), seq: first.seq }).toEqual({ numbers: [1, 2, 3, 4], seq: 10 });
+      expect(numbers(await read(stream, 8, 4))).toEqual([9, 10]);
+      expect(await read(stream, 10, 4)).toEqual({ events: [], seq: 10, resync: false });
+    });
+
+    it('as nothing at all when nothing came', async () => {
+      expect(await read(streams.newStream(), 0)).toEqual({ events: [], seq: 0, resync: false });
+    });
+
+    it('up to 1,000 events back; 1,001 missed are a resync without events', async () => {
+      const stream = streams.newStream();
+      await fill(stream, 1_001);
+      expect(numbers(await read(stream, 1))).toEqual(upTo(2, 1_001));
+      expect(await read(stream, 0)).toEqual({ events: [], seq: 1_001, resync: true });
+    });
+
+    it('up to 24 h back; what is older is a resync', async () => {
+      const stream = streams.newStream();
+      const now = new Date();
+      await fill(stream, 2, new Date(now.getTime() - 24 * HOUR));
+      expect(numbers(await read(stream, 0, 10, now))).toEqual([1, 2]);
+      expect(await read(stream, 0, 10, new Date(now.getTime() + 1))).toEqual({
+        events: [],
+        seq: 2,
+        resync: true,
+      });
+    });
+
+    it('not from the future: a number that the stream has not reached is a resync', async () => {
+      const stream = streams.newStream();
+      await streams.append(stream, 2);
+      expect(await read(stream, 3)).toEqual({ events: [], seq: 2, resync: true });
+      expect(await read(streams.newStream(), 1)).toEqual({ events: [], seq: 0, resync: true });
+    });
+
+    it('in answers of at most 4 MB, one event at least', async () => {
+      const stream = streams.newStream();
+      await fill(stream, 200, new Date(), { text: 'x'.repeat(32_000) });
+      const page = await read(stream, 0);
+      expect(page.events.length).toBeGreaterThan(120);
+      expect(page.events.length).toBeLessThan(140);
+      expect(numbers(await read(stream, page.events.length, 1))).toEqual([page.events.length + 1]);
+      const tight = { after: 0, limit: 10, bytes: 1 };
+      expect((await eventsAfter(streams.db, stream, tight)).events).toHaveLength(1);
+    });
+  });
+
+  describe('are trimmed', () => {
+    it('to the newest 1,000 events and to 24 h, and go on counting', async () => {
+      const [long, old] = [streams.newStream(), streams.newStream()];
+      await fill(long, 1_200);
+      await fill(old, 3, new Date(Date.now() - 24 * HOUR - 1_000));
+      await fill(old, 1);
+      await trimStreams({ db: streams.db, clock: () => new Date() });
+      const kept = async ({ projectId }: StreamName): Promise<number[]> =>
+        (
+          await streams.db.query<{ seq: number }>(
+            'SELECT seq FROM stream_event WHERE project_id = $1 ORDER BY seq',
+            [projectId],
+          )
+        ).map(({ seq }) => seq);
+      expect(await kept(long)).toEqual(upTo(201, 1_200));
+      expect(await kept(old)).toEqual([4]);
+      expect(await read(old, 2)).toEqual({ events: [], seq: 4, resync: true });
+      expect(await streams.append(old, 1)).toEqual([5]);
+    });
+
+    it('when they are more than a batch', async () => {
+      const projectId = newId();
+      const many = Array.from({ length: 501 }, (_, index) => `c${`${index}`.padStart(4, '0')}`);
+      await streams.db.query(
+        `INSERT INTO stream_head (project_id, contact_id, seq) SELECT $1, unnest($2::text[]), 1001`,
+        [projectId, many],
+      );
+      await streams.db.query(
+        `INSERT INTO stream_event (project_id, contact_id, seq, name, data, at)
+         SELECT $1, c, s, 'x', '{}', now() FROM unnest($2::text[]) c, generate_series(1, 2) s`,
+        [projectId, many],
+      );
+      await trimStreams({ db: streams.db, clock: () => new Date() });
+      const [left] = await streams.db.query<{ count: number; least: number }>(
+        'SELECT count(*)::int AS count, min(seq) AS least FROM stream_event WHERE project_id = $1',
+        [projectId],
+      );
+      expect(left).toEqual({ count: 501, least: 2 });
+    });
+  });
+
+  describe('of a contact that is gone', () => {
+    it('lose their events, get no further one, and are forgotten after 7 days', async () => {
+      const stream = streams.newStream();
+      const now = new Date();
+      await streams.append(stream, 3);
+      await streams.db.transaction((tx) => endStream(tx, stream, now));
+      expect(await streams.append(stream, 1)).toEqual([]);
+      expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 3, ended: true }]);
+      const rows = (): Promise<unknown[]> =>
+        streams.db.query('SELECT FROM stream_event WHERE project_id = $1', [stream.projectId]);
+      expect(await rows()).toEqual([]);
+      await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR) });
+      expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 3, ended: true }]);
+      await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR + 1) });
+      expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: false }]);
+    });
+
+    it('or blocked are ended, but go on counting until it is unblocked', async () => {
+      const [known, unknown] = [streams.newStream(), streams.newStream()];
+      await streams.append(known, 1);
+      for (const stream of [known, unknown]) {
+        await streams.db.transaction((tx) => setBlocked(tx, stream, true));
+        await streams.db.transaction((tx) => setBlocked(tx, stream, true));
+      }
+      expect(await streams.append(known, 1)).toEqual([2]);
+      expect(await headsOf(streams.db, [known, unknown, streams.newStream()])).toEqual([
+        { seq: 2, ended: true },
+        { seq: 0, ended: true },
+        { seq: 0, ended: false },
+      ]);
+      await streams.db.transaction((tx) => setBlocked(tx, known, false));
+      expect(await headsOf(streams.db, [known])).toEqual([{ seq: 2, ended: false }]);
+    });
+  });
+});

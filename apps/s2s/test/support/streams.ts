@@ -1,0 +1,41 @@
+import { type Database, migrate, newId, openDatabase } from '@parley/persistence';
+import { createLogger } from '@parley/telemetry';
+import { createTestDatabase } from '@parley/testing';
+import { migrations } from '../../src/generated/migrations';
+import { appendToStream, type StreamName } from '../../src/streams/stream.store';
+
+/** The tables of streams, in a database of their own. */
+export interface TestStreams {
+  db: Database;
+  url: string;
+  /** A stream of a new contact. */
+  newStream(): StreamName;
+  /** Appends so many events, each in a transaction of its own. */
+  append(stream: StreamName, count: number, at?: Date, data?: object): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+/** Makes the tables. */
+export const startStreams = async (name: string): Promise<TestStreams> => {
+  const { db, url, drop } = await createTestDatabase(name);
+  await migrate(url, migrations, createLogger({ service: 's2s', level: 'silent' }));
+  return {
+    db,
+    url,
+    newStream: () => ({ projectId: newId(), contactId: newId() }),
+    append: async (stream, count, at = new Date(), data = {}) => {
+      const numbers: number[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const rows = await db.transaction((tx) =>
+          appendToStream(tx, stream, [{ name: 'message.created', data: { index, ...data }, at }]),
+        );
+        numbers.push(...rows.map(({ seq }) => seq));
+      }
+      return numbers;
+    },
+    stop: drop,
+  };
+};
+
+/** Another pool on the same database, as a second replica has. */
+export const secondPool = (url: string): Database => openDatabase({ url, applicationName: 'second replica' });
