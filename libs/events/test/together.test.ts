@@ -40,6 +40,41 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     expect(numbers.indexOf(7)).toBeGreaterThan(numbers.indexOf(1));
   });
 
+  it('are told of when the transaction is durable, and not when it failed', async () => {
+    const told: number[] = [];
+    const missing: number[] = [];
+    const process = world().process({ transport: kit().transport() });
+    let isFirst = true;
+    process.depot.subscribe<Order>(
+      'depot-orders',
+      async (event, tx) => {
+        const { number } = event.payload;
+        await record(tx, event);
+        if (number === 5 && isFirst) {
+          isFirst = false;
+          throw new Error('once');
+        }
+        return () => {
+          told.push(number);
+          void world()
+            .effects()
+            .then((effects) => {
+              if (!effects.some((effect) => effect.number === number)) missing.push(number);
+            });
+        };
+      },
+      { together: 4, backoff: () => 5 },
+    );
+    await process.start();
+    await process.shop.append(
+      world().shop,
+      range(10).map((number) => placed(`a${number}`, number)),
+    );
+    await everythingIsDelivered();
+    expect(told.sort((a, b) => a - b)).toEqual(range(10));
+    expect(missing).toEqual([]);
+  });
+
   it('fail alone: the others of the transaction are handled once', async () => {
     const process = world().process({ transport: kit().transport() });
     process.depot.subscribe<Order>(
