@@ -194,7 +194,7 @@ describeHelm('the components', () => {
         componentOf(deployment),
         sorted(
           environmentOf(deployment)
-            .map((name) => /^([A-Z]+)_URL$/.exec(name)?.[1].toLowerCase())
+            .map((name) => /^([A-Z0-9]+)_URL$/.exec(name)?.[1].toLowerCase())
             .filter((name) => services.includes(name)),
         ),
       ]),
