@@ -25,6 +25,10 @@ export interface Options {
   entries: number;
   /** Entries of an import. */
   imported: number;
+  /** Conversations of one contact. */
+  conversations: number;
+  /** Messages of one conversation. */
+  messages: number;
   /** Where the figures go as JSON. */
   json: string | undefined;
 }
@@ -56,6 +60,8 @@ export const readOptions = (args: string[]): Options => {
       merge: { type: 'string', default: '50' },
       entries: { type: 'string', default: '100000' },
       import: { type: 'string', default: '5000' },
+      conversations: { type: 'string', default: '5000' },
+      messages: { type: 'string', default: '10000' },
       json: { type: 'string' },
     },
   });
@@ -73,6 +79,8 @@ export const readOptions = (args: string[]): Options => {
     merged: positive('merge', values.merge),
     entries: positive('entries', values.entries),
     imported: positive('import', values.import),
+    conversations: positive('conversations', values.conversations),
+    messages: positive('messages', values.messages),
     json: values.json,
   };
 };

@@ -1,5 +1,6 @@
 import { type Workload } from '../workload';
 import { contactsWorkload } from './contacts';
+import { conversationsWorkload } from './conversations';
 import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
 import { helpcenterWorkload } from './helpcenter';
@@ -15,6 +16,7 @@ const workloads: readonly Workload[] = [
   contactsWorkload,
   pipelinesWorkload,
   helpcenterWorkload,
+  conversationsWorkload,
   webhooksWorkload,
 ];
 

@@ -1,0 +1,64 @@
+import { type Api, call, eachOf } from './api';
+import { type Bench } from './workload';
+import { textOf } from './seed';
+
+/** Every so manieth conversation of the large contact has an answer that the contact has not read. */
+const ANSWERED = 10;
+
+/** Contacts that write at the same time, each in a conversation of its own. */
+const WRITERS = 256;
+
+/** Conversations to measure. */
+export interface Conversations {
+  /** A customer's back end. */
+  backEnd: Api;
+  /** A contact with many conversations. */
+  consumerId: string;
+  /** How many of them have something unread. */
+  unread: number;
+  /** A conversation of many messages, and the ids of some of them, oldest first. */
+  long: { id: string; cursors: string[] };
+  /** Conversations of many contacts. */
+  written: string[];
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+/** Opens a conversation with a first message; answers its id. */
+const open = async (api: Api, consumerId: string, n: number): Promise<string> => {
+  const body = { title: `Case ${n}`, message: textOf(n) };
+  const path = `/s2s/contacts/${consumerId}/conversations`;
+  return (await call<{ id: string }>(api, 'POST', path, body)).id;
+};
+
+/** What acts in the name of the project's contacts. */
+export const createBackEnd = async (workspace: Api): Promise<Api> => {
+  const { token } = await call<{ token: string }>(workspace, 'POST', '/service-accounts', { name: 'Bench' });
+  return { base: workspace.base, headers: { authorization: `Bearer ${token}` } };
+};
+
+/** Lets contacts open conversations and write in them, and the team answer, all by requests. */
+export const seedConversations = async ({ workspace, options, say }: Bench): Promise<Conversations> => {
+  const backEnd = await createBackEnd(workspace);
+  const consumerId = 'bench-many';
+  const ids = await eachOf(numbers(options.conversations), (n) => open(backEnd, consumerId, n));
+  const answered = ids.filter((_, n) => n % ANSWERED === 0);
+  await eachOf(answered, (ticket) => call(workspace, 'POST', '/messages', { ticket, comment: 'Thank you.' }));
+  say(`  ${ids.length} conversations of one contact`);
+
+  const long = await open(backEnd, 'bench-long', 0);
+  const messages = await eachOf(numbers(options.messages - 1), async (n) => {
+    const path = `/s2s/conversations/${long}/messages`;
+    return (await call<{ id: string }>(backEnd, 'POST', path, { comment: textOf(n) })).id;
+  });
+  say(`  ${options.messages} messages in one conversation`);
+
+  const written = await eachOf(numbers(WRITERS), (n) => open(backEnd, `bench-writer-${n}`, n));
+  return {
+    backEnd,
+    consumerId,
+    unread: answered.length,
+    long: { id: long, cursors: messages.filter((_, n) => n % 16 === 0).slice(0, -4) },
+    written,
+  };
+};
