@@ -80,7 +80,7 @@ address="$(in_support get service parley-gateway -o jsonpath='{.spec.clusterIP}'
 step 'The conversation of the README, through the Service of the gateway'
 mkdir -p "$work/.parley/mail"
 fetch_mails='kubectl -n support exec parley-trial-mail-0 -- tar -C /data -c . | tar -C .parley/mail -x'
-awk '/^## A conversation/ { here = 1 } here && /^```sh/ { code = 1; next } code && /^```/ { exit } code' "$root/README.md" |
+awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" |
   sed -e "s#^API=.*#API=http://$address/v3#" -e "s/^# [0-9].*/sleep ${PAUSE:-8}/" -e "/^CODE=/i sleep ${PAUSE:-8}; $fetch_mails" >"$work/conversation.sh"
 echo 'echo "$TOKEN $PROJECT $CONTACT $TICKET" > ids' >>"$work/conversation.sh"
 (cd "$work" && inside bash -euo pipefail conversation.sh | tee conversation.out)

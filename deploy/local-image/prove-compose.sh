@@ -44,7 +44,7 @@ step 'The conversation of the README, mails by SMTP'
 mkdir -p "$work/.parley/mail"
 # Copies the mails that have come to where the README looks for them.
 fetch_mails="docker cp $(compose ps -q mail):/data/. .parley/mail >/dev/null"
-awk '/^## A conversation/ { here = 1 } here && /^```sh/ { code = 1; next } code && /^```/ { exit } code' "$root/README.md" |
+awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" |
   sed -e "s#^API=.*#API=http://127.0.0.1:$port/v3#" -e 's/^# [0-9].*/sleep 2/' -e "/^CODE=/i sleep 3; $fetch_mails" >"$work/conversation.sh"
 echo 'echo "$TOKEN $PROJECT $TICKET" > ids' >>"$work/conversation.sh"
 (cd "$work" && bash -euo pipefail conversation.sh >conversation.out)

@@ -88,7 +88,7 @@ done
 
 step 'The conversation of the README'
 # Its own commands, on this address; the pauses are those that the text above them names.
-awk '/^## A conversation/ { here = 1 } here && /^```sh/ { code = 1; next } code && /^```/ { exit } code' README.md |
+awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' README.md |
   sed -e "s#^API=.*#API=http://127.0.0.1:$http_port/v3#" -e 's/^# [0-9].*/sleep 2/' -e '/^CODE=/i sleep 3' >"$work/conversation.sh"
 (cd "$work" && bash -euo pipefail conversation.sh >conversation.out)
 cat "$work/conversation.out"
@@ -96,6 +96,7 @@ grep -q '"Missing invoice"' "$work/conversation.out"
 grep -q 'quarterly' "$work/conversation.out"
 grep -q '"DONE"' "$work/conversation.out"
 grep -q '"OPEN"' "$work/conversation.out"
+grep -q 'spam folder' "$work/conversation.out"
 
 step 'The reference page is there'
 for path in docs/ docs/swagger-ui.css docs/swagger-ui-bundle.js; do curl -sf -o /dev/null "http://127.0.0.1:$http_port/$path"; done

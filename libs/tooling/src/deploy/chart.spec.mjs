@@ -91,6 +91,11 @@ describeHelm('settings in the chart', () => {
     expect(sorted([...rendered, ...settable])).toEqual(sorted(all));
   });
 
+  it('name the database of each app, one of its own too', async () => {
+    const [, , { pattern }] = schema.definitions.secretSetting.anyOf;
+    for (const app of services) expect(await databaseSetting(app)).toMatch(new RegExp(pattern));
+  });
+
   it('of one app are settable there and nowhere else', async () => {
     for (const app of services) {
       expect([app, sorted(settableOf(app))]).toEqual([
@@ -354,7 +359,8 @@ describeHelm('who reaches whom', () => {
       expect(paths).not.toContain(path);
     const server = readFileSync(at('apps/gateway/src/edge/server.ts'), 'utf8');
     const roots = [...server.matchAll(/app\.(?:use|get)\('(\/[^'/]+)/g)].map(([, path]) => path);
-    expect(sorted([...roots, '/v3'])).toEqual(
+    // The API and the help centers have roots of their own files.
+    expect(sorted([...roots, '/v3', '/help'])).toEqual(
       sorted([...paths, '/metrics', '/healthz', '/readyz', '/startupz']),
     );
   });
