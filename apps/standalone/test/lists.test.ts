@@ -7,7 +7,7 @@ import { openWebSite, type WebSite } from './support/web-site';
 
 /**
  * Operations that answer lists and are none that is paged: what a search found, best first; names and entries without a
- * time; reports that the contract bounds. They refuse an unknown query key all the same.
+ * time; reports that the contract bounds; what is read on from the last one that the reader has. They refuse an unknown query key all the same.
  */
 const notPaged = new Set([
   'sessions.search',
@@ -31,10 +31,17 @@ const notPaged = new Set([
   'pipeline-entries.for-record',
   'helpcenter-visitor.sources',
   'helpcenter-visitor.answer',
+  's2s-conversations.list-messages',
+  's2s-stream.events',
+  'widget.list-messages',
 ]);
 
 /** Lists that the contract gives pages and one order, so no `sort`. */
-const inOneOrder = new Set(['translations.list']);
+const inOneOrder = new Set([
+  'translations.list',
+  's2s-contacts.list-conversations',
+  'widget.list-conversations',
+]);
 
 /** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */
 const counted = new Set(['tickets.counts']);

@@ -62,6 +62,8 @@ export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOpti
     // Half an interval early is on time: the next round would be half an interval late.
     const limit = performance.now() + interval / 2;
     const asked = all.filter(({ nextAt }) => nextAt <= limit);
+    // The second round may follow soon after the first, which comes at any time, and find nobody's time come.
+    if (asked.length === 0) return false;
     for (const one of asked) one.nextAt = performance.now() + one.every;
     try {
       // Planning costs many times of what the look does, but a plan that was made for empty queues is none for long ones.

@@ -1,6 +1,7 @@
 import { type Database } from '@parley/persistence';
 import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLookout, type Lookout, type LookoutOptions } from '../src';
 
 const HOUR = 3_600_000;
@@ -141,4 +142,22 @@ it('refuses a second thing of one name, and one that comes after the start', () 
   expect(() => lookout.watch(watched)).toThrow('"ada" is watched already');
   lookout.start();
   expect(() => lookout.watch({ ...watched, name: 'bo' })).toThrow('"bo" is watched after the start');
+});
+
+it('asks nothing when nobody’s time has come, whenever it begins', async () => {
+  const interval = 100;
+  const failures: unknown[] = [];
+  const telling = { ...log, error: (fields: object) => failures.push(fields) } as unknown as typeof log;
+  for (const early of [10, 30, 50, 70, 90]) {
+    const rounds = { count: 0 };
+    lookout = createLookout({ db: noted(), log: telling });
+    lookout.watch({ name: 'always', due: 'true', every: interval, wake: () => void (rounds.count += 1) });
+    // Rounds are at whole multiples of the interval; this one begins so much before one.
+    const left = interval - (performance.now() % interval);
+    await sleep(left > early ? left - early : left - early + interval);
+    lookout.start();
+    await eventually(() => expect(rounds.count).toBeGreaterThan(2));
+    await lookout.stop();
+  }
+  expect(failures).toEqual([]);
 });
