@@ -1,5 +1,5 @@
 import { leastCpuMs, MAX_LOOP_DELAY_MS } from '@parley/testing';
-import { fitBody, MAX_TAGS, readBody } from './email-body';
+import { fitBody, MAX_HTML, MAX_TAGS, readBody } from './email-body';
 
 const mail = { subject: 'Re: x', references: ['a@b.co'] };
 
@@ -13,7 +13,9 @@ const worked = async (body: { html?: string; text?: string }): Promise<{ file?: 
 };
 
 it.each(['<p>a', '<td>a', '<br>', '<span>', '<div>'])('reads 15,000 times %s within 200 ms', async (unit) => {
-  expect((await worked({ html: unit.repeat(MAX_TAGS) })).most).toBeLessThan(MAX_LOOP_DELAY_MS);
+  const html = unit.repeat(Math.min(MAX_TAGS, MAX_HTML / unit.length));
+  expect(readBody({ ...mail, html, text: undefined }).whole).toBeUndefined();
+  expect((await worked({ html })).most).toBeLessThan(MAX_LOOP_DELAY_MS);
 });
 
 it('keeps HTML of more than 15,000 tags as a file and reads the text beside it', () => {
@@ -25,4 +27,13 @@ it('keeps HTML of more than 15,000 tags as a file and reads the text beside it',
 
 it.each(['>\n', '> a\n', 'To: x\n', '\n'])('reads 440,000 lines of %j within 200 ms', async (line) => {
   expect((await worked({ text: line.repeat(440_000) })).most).toBeLessThan(MAX_LOOP_DELAY_MS);
+});
+
+it.each([
+  ['lines of 70 characters', `${'x'.repeat(70)}\n`.repeat(400_000)],
+  ['quoted lines of 70 characters', `> ${'x '.repeat(34)}\n`.repeat(400_000)],
+  ['words on one line', 'word '.repeat(5_600_000)],
+  ['marks of quotes on one line', '> '.repeat(14_000_000)],
+])('reads 28 MB of %s within 200 ms', async (_what, text) => {
+  expect((await worked({ text })).most).toBeLessThan(MAX_LOOP_DELAY_MS);
 });

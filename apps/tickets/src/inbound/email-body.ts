@@ -30,7 +30,7 @@ const MAX_LINES = 2000;
 const MAX_QUOTED = 20_000;
 
 /** Most characters of HTML that are read, without the pictures that are written into it: all of it is in memory as a tree. */
-const MAX_HTML = 1_000_000;
+export const MAX_HTML = 1_000_000;
 /** Most tags of HTML that is read: each costs time, in which the event loop waits. */
 export const MAX_TAGS = 15_000;
 /** Most characters of a text in which quotes are looked for. */
