@@ -7,24 +7,24 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Board, type RecordType } from '../boards/board';
 import { type BoardDeps, requireBoard } from '../boards/require-board';
-import { type EntryRow } from '../entries/entry';
-import { attributeOf } from '../records/record';
+import { type ListedEntry } from '../entries/entry';
+import { attributeReader } from '../records/record';
 import { entriesAfterRank } from './export.store';
 
 /** Entries that are read at once; twice as many are in memory. */
 const PAGE = 1_000;
 
-const attribute = (name: string): CsvColumn<EntryRow> => ({
-  key: name,
-  read: ({ attributes }) => attributeOf(attributes, name),
-});
+const attribute = (name: string): CsvColumn<ListedEntry> => {
+  const read = attributeReader(name);
+  return { key: name, read: ({ attributes }) => read(attributes) };
+};
 
 const identity: Readonly<Record<RecordType, readonly string[]>> = {
   contacts: ['userId', 'email', 'name'],
   companies: ['companyId', 'name', 'domain'],
 };
 
-const columnsOf = (board: Board): CsvColumn<EntryRow>[] => {
+const columnsOf = (board: Board): CsvColumn<ListedEntry>[] => {
   const titles = new Map(board.lanes.map(({ id, title }) => [id, title]));
   return [
     { key: 'id', read: ({ id }) => id },
@@ -36,7 +36,7 @@ const columnsOf = (board: Board): CsvColumn<EntryRow>[] => {
     { key: 'laneEnteredAt', read: ({ laneEnteredAt }) => laneEnteredAt },
     { key: 'createdAt', read: ({ createdAt }) => createdAt },
     { key: 'updatedAt', read: ({ updatedAt }) => updatedAt },
-    ...board.fields.map(({ id, fieldId, source }): CsvColumn<EntryRow> =>
+    ...board.fields.map(({ id, fieldId, source }): CsvColumn<ListedEntry> =>
       source === 'RECORD' ? attribute(fieldId) : { key: fieldId, read: ({ fieldValues }) => fieldValues[id] },
     ),
   ];
@@ -57,7 +57,7 @@ export async function* exportEntries(
   const encoder = csvEncoder(columnsOf(board));
   yield { chunk: encoder.header() };
   for (const lane of lanes) {
-    const after = (rank: string): Promise<EntryRow[]> => {
+    const after = (rank: string): Promise<ListedEntry[]> => {
       const page = entriesAfterRank(deps.db, board, lane.id, rank, PAGE);
       // It is awaited only once the page before was taken, and may have failed by then.
       page.catch(() => undefined);

@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type Board } from '../boards/board';
 import { boardSql, readBoard, type StoredBoard } from '../boards/stored-board';
-import { customKey } from '../fields/field';
 import { type EntryRow, type Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
@@ -16,22 +15,7 @@ const WHOLE = `${columns}, coalesce(r.attributes, '{}') AS attributes`;
 const withRecord = `LEFT JOIN pipeline_record r
   ON r.project_id = e.project_id AND r.record_type = e.record_type AND r.id = e.record_id`;
 
-/** Attributes of a record `r` in a list; of its free data only the keys that `keys` answers are read. */
-export const listedAttributes = (keys: string): string => `
-  CASE WHEN cardinality(${keys}) = 0 THEN coalesce(r.attributes - 'customData', '{}')
-       ELSE coalesce(r.attributes - 'customData', '{}') || jsonb_build_object('customData', (
-         SELECT coalesce(jsonb_object_agg(k, r.attributes -> 'customData' -> k), '{}') FROM unnest(${keys}) k
-          WHERE r.attributes -> 'customData' -> k IS NOT NULL)) END`;
-
-/** Columns of many entries; `keys` is a parameter. */
-export const listedColumns = (keys: string): string =>
-  `${columns}, ${listedAttributes(`${keys}::text[]`)} AS attributes`;
-
 export const recordJoin = withRecord;
-
-/** Keys of free data that the fields of a board show. */
-export const customKeys = ({ fields }: Pick<Board, 'fields'>): string[] =>
-  fields.flatMap(({ source, fieldId }) => (source === 'RECORD' ? (customKey(fieldId) ?? []) : []));
 
 const FIND = `SELECT ${WHOLE} FROM pipeline_entry e ${withRecord}`;
 

@@ -41,7 +41,8 @@ const attributes: Readonly<Record<RecordType, Attributes>> = {
   },
 };
 
-const CUSTOM = 'customData.';
+/** Begins the attributes that are keys of `customData`. */
+export const CUSTOM = 'customData.';
 const MAX_KEY = 64;
 /** No body can carry a value under this name. */
 const PROTOTYPE = '__proto__';
