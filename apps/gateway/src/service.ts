@@ -31,6 +31,7 @@ import { API_PREFIX, createApi } from './edge/api';
 import { type Check, createReadiness } from './edge/readiness';
 import { createRequestDurations } from './edge/request-durations';
 import { createEdgeServer } from './edge/server';
+import { type Upgrade } from './edge/upgrade';
 import { migrations } from './generated/migrations';
 import { createHolder } from './idempotency/holder';
 import { pruneExpired } from './idempotency/idempotency';
@@ -67,6 +68,8 @@ export interface GatewayDeps {
   publicUrl?: string | undefined;
   log: Logger;
   metrics: Metrics;
+  /** Takes WebSockets of the realtime service over, when it runs in this process. */
+  upgrade?: Upgrade;
   /** Metrics of other services in this process, shown on the same page. */
   otherMetrics?: readonly Pick<Metrics, 'registry'>[];
   /** What else must be there to serve, by name: the bus, search. */
@@ -188,6 +191,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
         : next(unavailable('The platform is starting. Try again.')),
     site: composeSite(helpcenter, directory, meter, durations, () => deps.publicUrl ?? ownUrl),
     files: createFileRoutes(files, log),
+    upgrade: deps.upgrade,
     unsubscribe: { sealer, subscriptions: createClient(MailSubscriptionServiceDefinition, contacts) },
     trustedProxies: config.trustedProxies,
     readiness: createReadiness(checks, log),

@@ -2,6 +2,7 @@ import { createContacts } from '@parley/app-contacts';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createHelpcenter } from '@parley/app-helpcenter';
 import { createPipelines } from '@parley/app-pipelines';
+import { createRealtime } from '@parley/app-realtime';
 import { createS2s } from '@parley/app-s2s';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
@@ -40,6 +41,9 @@ export interface Standalone {
   commands: Commands;
   stop(): Promise<void>;
 }
+
+/** Milliseconds in which WebSockets are sent away. */
+const DRAIN_MS = 4_000;
 
 const prefixed = (name: string, checks: HealthChecks): HealthChecks =>
   Object.fromEntries(Object.entries(checks).map(([part, check]) => [`${name}.${part}`, check]));
@@ -113,6 +117,7 @@ export const compose = async (
     publicUrl: config.publicUrl ?? localUrl(config.host, config.port),
   });
 
+  const realtime = createRealtime(config, platformOf('realtime'));
   const modules: Record<ServiceName, ServiceModule> = {
     workspace: await createWorkspace(config, platformOf('workspace')),
     contacts: await createContacts(config, platformOf('contacts')),
@@ -120,6 +125,7 @@ export const compose = async (
     helpcenter: createHelpcenter(platformOf('helpcenter')),
     pipelines: createPipelines(platformOf('pipelines')),
     s2s: createS2s(platformOf('s2s')),
+    realtime,
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
@@ -135,6 +141,7 @@ export const compose = async (
     log: log.child({ service: 'gateway' }),
     metrics: createMetrics({ service: 'gateway' }),
     otherMetrics: Object.values(metrics),
+    upgrade: realtime.upgrade,
     checks: Object.assign(
       { disk: () => demandFreeSpace(config.home) },
       ...serviceNames.map((name) => prefixed(name, modules[name].health)),
@@ -147,13 +154,17 @@ export const compose = async (
       await Promise.all(serviceNames.map((name) => engines.start.persist(() => modules[name].start())));
     },
     open: () => gateway.start(async () => engines.start),
-    drain: () => gateway.drain(),
+    drain: () => {
+      gateway.drain();
+      void realtime.drain(Math.max(config.shutdownDelaySeconds * 1_000, DRAIN_MS));
+    },
     commands: commandsOf([
       ...serviceNames.map((name) => modules[name]),
       { commands: gatewayCommands(gatewayDatabase, log) },
     ]),
     stop: async () => {
-      await gateway.stop();
+      // The gateway's server ends with its last connection: WebSockets have to go too.
+      await Promise.all([gateway.stop(), realtime.drain(DRAIN_MS)]);
       await Promise.all(serviceNames.map((name) => modules[name].stop()));
       await engines.mail.close();
       await outbound.close();

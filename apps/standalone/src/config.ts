@@ -1,5 +1,6 @@
 import { contactsTable } from '@parley/app-contacts';
 import { gatewayTable } from '@parley/app-gateway';
+import { realtimeTable } from '@parley/app-realtime';
 import { ticketsTable } from '@parley/app-tickets';
 import { workspaceTable } from '@parley/app-workspace';
 import { type ConfigOf, defineConfig, flag, text } from '@parley/config';
@@ -12,6 +13,7 @@ export const standaloneTable = defineConfig({
   ...workspaceTable,
   ...contactsTable,
   ...ticketsTable,
+  ...realtimeTable,
   ...gatewayTable,
   // A person tries it on the own machine; nobody else has to reach it.
   host: text('HOST', '127.0.0.1', { description: 'Address to listen on.' }),

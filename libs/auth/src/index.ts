@@ -1,3 +1,4 @@
+export { isAllowedOrigin } from './allowed-domain';
 export {
   type Action,
   type Permission,

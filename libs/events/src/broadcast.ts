@@ -1,7 +1,7 @@
 import { type NatsConnection } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
-import { EventEmitter } from 'node:events';
 import { type EmbeddedBroker } from './embedded/broker';
+import { createHub, type Hub } from './embedded/hub';
 import { type Log } from './event';
 import { connectNats } from './nats';
 import { type Transport } from './transport';
@@ -32,40 +32,26 @@ export interface BroadcastDeps {
   name: string;
 }
 
-/** What the services of one process tell each other. */
-const emitters = new WeakMap<EmbeddedBroker, EventEmitter>();
+/** Where the services of one process hear each other. */
+const hubs = new WeakMap<EmbeddedBroker, Hub>();
 
-const emitterOf = (broker: EmbeddedBroker): EventEmitter => {
-  const emitter = emitters.get(broker) ?? new EventEmitter().setMaxListeners(0);
-  emitters.set(broker, emitter);
-  return emitter;
+const hubOf = (broker: EmbeddedBroker): Hub => {
+  const hub = hubs.get(broker) ?? createHub();
+  hubs.set(broker, hub);
+  return hub;
 };
-
-const matches = (pattern: string, subject: string): boolean => {
-  const [wanted, tokens] = [pattern.split('.'), subject.split('.')];
-  const rest = wanted.indexOf('>');
-  if (rest === -1 ? wanted.length !== tokens.length : tokens.length <= rest) return false;
-  return wanted.every((token, at) => token === '>' || token === '*' || token === tokens[at]);
-};
-
-const MESSAGE = 'message';
 
 const embedded = (broker: EmbeddedBroker): Broadcast => {
-  const emitter = emitterOf(broker);
+  const hub = hubOf(broker);
   return {
     start: () => Promise.resolve(),
     publish: (subject, message) => {
       // As over a network: later, and a copy.
       const text = JSON.stringify(message);
-      setImmediate(() => emitter.emit(MESSAGE, subject, text));
+      setImmediate(() => hub.tell(subject, text));
     },
-    subscribe: (pattern, listener) => {
-      const hear = (subject: string, text: string): void => {
-        if (matches(pattern, subject)) listener(JSON.parse(text), subject);
-      };
-      emitter.on(MESSAGE, hear);
-      return () => void emitter.off(MESSAGE, hear);
-    },
+    subscribe: (pattern, listener) =>
+      hub.add(pattern, (subject, text) => listener(JSON.parse(text), subject)),
     health: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

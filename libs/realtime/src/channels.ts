@@ -38,3 +38,10 @@ export const projectSubject = (projectId: string): string => `stream.${projectId
 
 /** Subject of what ends connections of a contact. */
 export const endSubject = (projectId: string, contactId: string): string => `end.${projectId}.${contactId}`;
+
+/** Subject of what is told on a presence channel. */
+export const presenceSubject = (projectId: string, channel: string): string =>
+  `presence.${projectId}.${channel}`;
+
+/** Subject of what takes over the connections of a project's devices. */
+export const takeoverSubject = (projectId: string): string => `takeover.${projectId}`;

@@ -3,8 +3,10 @@ export {
   channelOf,
   contactSubject,
   endSubject,
+  presenceSubject,
   projectSubject,
   sessionChannel,
+  takeoverSubject,
 } from './channels';
 export {
   isChannelSignature,
@@ -14,4 +16,4 @@ export {
   signChannel,
   signUser,
 } from './signatures';
-export { type StreamMessage } from './messages';
+export { type PresenceMessage, type StreamMessage } from './messages';

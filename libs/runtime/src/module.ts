@@ -1,7 +1,15 @@
 import { type Caller, type ServiceImplementation } from '@parley/rpc';
 
 /** Names of the services, as peers, streams and databases carry them. */
-export const serviceNames = ['workspace', 'contacts', 'tickets', 'helpcenter', 'pipelines', 's2s'] as const;
+export const serviceNames = [
+  'workspace',
+  'contacts',
+  'tickets',
+  'helpcenter',
+  'pipelines',
+  's2s',
+  'realtime',
+] as const;
 
 /** Name of a service. */
 export type ServiceName = (typeof serviceNames)[number];
@@ -34,6 +42,8 @@ export interface ServiceModule {
   health: HealthChecks;
   /** Run as `main.js <command> <arguments>`, on a migrated database but for `migrate` itself. */
   commands: { migrate: Command; [name: string]: Command };
+  /** Sends its own clients away within so many milliseconds, before it stops; a service without such clients has none. */
+  drain?(limitMs: number): Promise<void>;
   /** Stops consumers and workers, finishes what is in flight, closes connections. */
   stop(): Promise<void>;
 }

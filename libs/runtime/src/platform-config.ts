@@ -52,6 +52,7 @@ export const platformTable = defineConfig({
   helpcenterTarget: text('HELPCENTER_URL', 'dns:///helpcenter:50051'),
   pipelinesTarget: text('PIPELINES_URL', 'dns:///pipelines:50051'),
   s2sTarget: text('S2S_URL', 'dns:///s2s:50051'),
+  realtimeTarget: text('REALTIME_URL', 'dns:///realtime:50051'),
 });
 
 export type PlatformConfig = ConfigOf<typeof platformTable>;

@@ -24,6 +24,9 @@ export type CreateService<Table extends ConfigTable> = (
 /** How long calls in flight may take when the process stops, in milliseconds. */
 const DRAIN_MS = 5_000;
 
+/** How long a service takes at least to send its own clients away, in milliseconds. */
+const CLIENTS_MS = 4_000;
+
 const requiredText = (value: string | undefined, name: string, what: string): string => {
   if (!value) throw new StartError(`${name} is not set: ${what}`);
   return value;
@@ -95,6 +98,7 @@ const serve = async (
     announce: () => {
       state = 'stopping';
       server.setServing(false);
+      void module.drain?.(Math.max(config.shutdownDelaySeconds * 1_000, CLIENTS_MS));
     },
     delayMs: config.shutdownDelaySeconds * 1_000,
     stop: async () => {

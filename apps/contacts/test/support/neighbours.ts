@@ -115,6 +115,7 @@ export const createNeighbours = (): Neighbours => {
       helpcenter: noPeer,
       pipelines: noPeer,
       s2s: noPeer,
+      realtime: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],

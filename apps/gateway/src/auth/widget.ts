@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sameText } from '@parley/auth';
+import { isAllowedOrigin, sameText } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
 import { type DomainError, forbidden, unauthenticated } from '@parley/errors';
 import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -36,18 +36,8 @@ export type Widgets = (headers: WidgetHeaders) => Promise<WidgetSession>;
 const invalidSession = (): DomainError =>
   unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');
 
-const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : '');
-
-/** A domain stands for itself and everything below it; `*.` before it is allowed and means the same. */
-const covers = (domain: string, host: string): boolean => {
-  const name = domain.trim().toLowerCase().replace(/^\*\./, '');
-  return name !== '' && (host === name || host.endsWith(`.${name}`));
-};
-
 const demandDomain = ({ allowedDomains }: ProjectSettings, origin: string | undefined): void => {
-  if (allowedDomains.length === 0) return;
-  const host = origin === undefined ? '' : hostOf(origin);
-  if (allowedDomains.some((domain) => covers(domain, host))) return;
+  if (isAllowedOrigin(allowedDomains, origin)) return;
   throw forbidden(
     'DOMAIN_NOT_ALLOWED',
     'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',

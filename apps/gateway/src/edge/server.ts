@@ -17,6 +17,7 @@ import { answerMalformed } from './malformed-request';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
+import { takeUpgrades, type Upgrade } from './upgrade';
 
 /** What the host root serves beside the API. */
 export interface ServerDeps {
@@ -27,6 +28,8 @@ export interface ServerDeps {
   files: RequestHandler;
   /** The page behind the unsubscribe links of mails. */
   unsubscribe: UnsubscribeDeps;
+  /** Takes WebSockets of the realtime service over, where it runs in this process. */
+  upgrade?: Upgrade | undefined;
   /** Networks and addresses of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** What is there of what the gateway needs. */
@@ -125,6 +128,7 @@ export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
   const app = createApp(deps);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app);
   server.on('clientError', answerMalformed);
+  if (deps.upgrade) takeUpgrades(server, deps.upgrade);
   return {
     listen: async (host, port) => {
       const taken = await listening(server, host, port);

@@ -1,6 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { type Deps } from '../deps';
+import { getTicketReferences } from '../tickets/get-ticket-references';
 import { purgeContactTickets } from '../tickets/purge-contact-tickets';
 
 export const ticketDirectoryRpc = (deps: Deps): ServiceImplementation =>
@@ -9,4 +10,5 @@ export const ticketDirectoryRpc = (deps: Deps): ServiceImplementation =>
       if (!projectId) throw new Error('The call carries no project');
       return { deleted: await purgeContactTickets(deps, projectId, contactId) };
     },
+    getTicketReferences: (request, context) => getTicketReferences(deps, request, context),
   });

@@ -136,6 +136,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       helpcenter: unused,
       pipelines: unused,
       s2s: unused,
+      realtime: unused,
     },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),

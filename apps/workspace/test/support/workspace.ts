@@ -111,6 +111,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     helpcenter: noPeer,
     pipelines: noPeer,
     s2s: noPeer,
+    realtime: noPeer,
   };
   const platform: Platform = {
     databaseUrl: options.databaseUrl,

@@ -1,0 +1,37 @@
+import { type IncomingMessage, type Server } from 'node:http';
+import { type Duplex } from 'node:stream';
+
+/** Takes connections over, as the handler of the event `upgrade` of an HTTP server. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Where WebSockets are opened. */
+const APP_PATH = '/app/';
+
+/** Headers that ask for another protocol. */
+const ASKING = new Set(['connection', 'http2-settings', 'upgrade']);
+
+const wantsWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
+/** The head of a request without its wish for another protocol. */
+const ordinaryHead = ({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): string => {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (!ASKING.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[at + 1] ?? ''}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+};
+
+/**
+ * Hands WebSockets of `/app/…` over. A wish for any other protocol is passed over, as HTTP has it, and the request answered as
+ * if it had none: some clients ask for HTTP/2 with each first request. The server has let go of such a connection when it tells
+ * of it, so it gets it as a new one, with what was read of it in front.
+ */
+export const takeUpgrades = (server: Server, upgrade: Upgrade): void => {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (wantsWebSocket(request) && request.url?.startsWith(APP_PATH)) return upgrade(request, socket, head);
+    socket.unshift(Buffer.concat([Buffer.from(ordinaryHead(request), 'latin1'), head]));
+    server.emit('connection', socket);
+  });
+};

@@ -1,0 +1,48 @@
+import { projectScope } from '@parley/auth';
+import {
+  type AuthoriseChannelRequest,
+  type AuthoriseChannelResponse,
+} from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import { type Channel, channelOf, signChannel } from '@parley/realtime';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type RpcDeps } from '../rpc/rpc-deps';
+import { callerOf } from '../team/caller';
+import { knownTickets } from '../team/known-tickets';
+
+type AuthDeps = Pick<RpcDeps, 'projects' | 'members' | 'tickets'>;
+
+const isOwn = async (deps: AuthDeps, channel: Channel, context: CallContext): Promise<boolean> => {
+  switch (channel.kind) {
+    case 'project':
+    case 'project-presence':
+      return channel.projectId === projectScope(context.scope).projectId;
+    case 'ticket-presence':
+      return (await knownTickets(deps, [channel.ticketId], context)).has(channel.ticketId);
+    case 'session':
+    case 'user':
+      return false;
+  }
+};
+
+/** Allows a member of the team a channel of the project; any other is `valid: false`. */
+export const authoriseChannel = async (
+  deps: AuthDeps,
+  { socket_id: socketId, channel_name: name, after }: AuthoriseChannelRequest,
+  context: CallContext,
+): Promise<Partially<AuthoriseChannelResponse>> => {
+  const channel = channelOf(name);
+  if (!channel || !(await isOwn(deps, channel, context))) return { channelAuth: { valid: false } };
+  const { projectId } = projectScope(context.scope);
+  const [{ signer }, { id, name: userName, avatar }] = await Promise.all([
+    deps.projects.byId(projectId, context),
+    deps.members.of(projectId, callerOf(context).id, context),
+  ]);
+  const data =
+    channel.kind === 'project'
+      ? { user_id: id, after }
+      : { user_id: id, user_info: { name: userName, avatar } };
+  const channelData = JSON.stringify(data);
+  return {
+    channelAuth: { auth: signChannel(signer, socketId, name, channelData), channel_data: channelData },
+  };
+};

@@ -1,0 +1,24 @@
+import { DomainError } from '@parley/errors';
+import { systemContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type Connection } from '../edge/connection';
+
+/**
+ * The contact whose channels carry an `svcId`: the one that its signature names, else the one that the contacts service knows.
+ * Undefined when it is gone.
+ */
+export const contactOf = async (
+  { contacts }: Pick<Deps, 'contacts'>,
+  { project: { id: projectId, organisationId } }: Connection,
+  svcId: string,
+  named: string | undefined,
+): Promise<string | undefined> => {
+  if (named !== undefined) return named;
+  try {
+    const context = systemContext('realtime', { projectId, organisationId });
+    return (await contacts.getContactBySvcId({ svcId }, context)).contact?.id;
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'INVALID_SESSION') return undefined;
+    throw error;
+  }
+};

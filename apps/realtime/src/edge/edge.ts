@@ -1,0 +1,22 @@
+import { type Deps } from '../deps';
+import { type Devices } from '../devices/devices';
+import { type Presence } from '../presence/presence';
+import { type Projects } from '../projects/projects';
+import { type Feeds } from '../streams/feeds';
+import { type Team } from '../team/team';
+import { type Connection } from './connection';
+
+/** What connections are served with. */
+export interface Edge extends Deps {
+  projects: Projects;
+  feeds: Feeds;
+  presence: Presence;
+  devices: Devices;
+  team: Team;
+  /** Clients that are connected. */
+  connections: Set<Connection>;
+  /** Open sockets, those among them that are being refused. */
+  sockets: { count: number };
+  /** Whether no more clients are taken. */
+  isClosing: boolean;
+}

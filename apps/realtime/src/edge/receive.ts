@@ -1,0 +1,42 @@
+import { passOn } from '../channels/client-events';
+import { signIn } from '../channels/sign-in';
+import { subscribe, unsubscribe } from '../channels/subscribe';
+import { reasons } from './codes';
+import { type Connection, end, send } from './connection';
+import { type Edge } from './edge';
+import { errorFrame, readMessage } from './frames';
+
+const PONG = JSON.stringify({ event: 'pusher:pong', data: {} });
+
+/** What takes a while; when it fails the client is told to come back. */
+const inBackground = (edge: Edge, connection: Connection, work: Promise<void>): void => {
+  work.catch((error: unknown) => {
+    edge.log.error({ err: error, projectId: connection.project.id }, 'A client could not be served');
+    end(edge, connection, reasons.unavailable);
+  });
+};
+
+/** Takes a message of a client. */
+export const receive = (edge: Edge, connection: Connection, bytes: Buffer, isBinary: boolean): void => {
+  connection.heardAt = performance.now();
+  connection.isPinged = false;
+  if (isBinary) return end(edge, connection, reasons.binary);
+  const message = readMessage(bytes.toString());
+  if (!message)
+    return send(edge, connection, errorFrame(null, 'A message is a JSON object with the text `event`'));
+  if (message.event.startsWith('client-')) return passOn(edge, connection, message);
+  switch (message.event) {
+    case 'pusher:ping':
+      return send(edge, connection, PONG);
+    case 'pusher:pong':
+      return;
+    case 'pusher:subscribe':
+      return inBackground(edge, connection, subscribe(edge, connection, message));
+    case 'pusher:unsubscribe':
+      return unsubscribe(edge, connection, message);
+    case 'pusher:signin':
+      return inBackground(edge, connection, signIn(edge, connection, message));
+    default:
+      return send(edge, connection, errorFrame(null, 'There is no such event in the protocol'));
+  }
+};

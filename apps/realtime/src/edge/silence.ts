@@ -1,0 +1,25 @@
+import { reasons } from './codes';
+import { end, send } from './connection';
+import { type Edge } from './edge';
+import { frameOf } from './frames';
+
+const PING = frameOf('pusher:ping', {});
+
+/** Asks clients that are silent whether they are there, and closes those who do not answer. */
+export const watchSilence = (edge: Edge): { stop(): void } => {
+  const { silenceMs, answerMs } = edge.timing;
+  const look = (): void => {
+    const now = performance.now();
+    for (const connection of edge.connections) {
+      const silent = now - connection.heardAt;
+      if (silent < silenceMs) continue;
+      if (!connection.isPinged) {
+        connection.isPinged = true;
+        send(edge, connection, PING);
+      } else if (silent > silenceMs + answerMs) end(edge, connection, reasons.silent);
+    }
+  };
+  const timer = setInterval(look, Math.min(1_000, silenceMs / 4, answerMs / 4));
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+};

@@ -1,0 +1,8 @@
+import { runService } from '@parley/runtime';
+import { realtimeTable } from './config';
+import { withServer } from './edge/server';
+import { createRealtime } from './service';
+
+void runService('realtime', realtimeTable, (config, platform) =>
+  withServer(createRealtime(config, platform), config.realtimePort),
+);

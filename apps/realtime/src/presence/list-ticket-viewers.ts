@@ -1,0 +1,32 @@
+import { isId } from '@parley/persistence';
+import {
+  type ListTicketViewersRequest,
+  type ListTicketViewersResponse,
+} from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type RpcDeps } from '../rpc/rpc-deps';
+import { knownTickets } from '../team/known-tickets';
+import { type MemberRow, membersOf } from './presence.store';
+import { ticketChannel, ticketOf } from './ticket-channel';
+
+const presentViewer = ({ id, name, avatar, since }: MemberRow) => ({
+  id,
+  name: name ?? undefined,
+  avatar: avatar ?? undefined,
+  since: since.toISOString(),
+});
+
+/** Who looks at tickets: those in their presence channels, and those who said so. Foreign ids are left out. */
+export const listTicketViewers = async (
+  { db, tickets }: Pick<RpcDeps, 'db' | 'tickets'>,
+  { ticketIds }: ListTicketViewersRequest,
+  context: CallContext,
+): Promise<Partially<ListTicketViewersResponse>> => {
+  const asked = [...new Set(ticketIds.filter(isId))];
+  const known = await knownTickets({ tickets }, asked, context);
+  const own = asked.filter((id) => known.has(id));
+  const users = new Map(own.map((id) => [id, [] as ReturnType<typeof presentViewer>[]]));
+  for (const row of own.length > 0 ? await membersOf(db, own.map(ticketChannel)) : [])
+    users.get(ticketOf(row.channel))?.push(presentViewer(row));
+  return { viewers: own.map((ticketId) => ({ ticketId, users: users.get(ticketId) ?? [] })) };
+};

@@ -1,0 +1,33 @@
+import { projectScope } from '@parley/auth';
+import {
+  type SetTicketViewingRequest,
+  type SetTicketViewingResponse,
+} from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import { type CallContext } from '@parley/rpc';
+import { type RpcDeps } from '../rpc/rpc-deps';
+import { callerOf } from '../team/caller';
+import { requireTicket } from '../team/known-tickets';
+import { addExpiringWindow, removeWindows } from './presence.store';
+import { ticketChannel } from './ticket-channel';
+
+/** Seconds that somebody who says it once counts as looking at a ticket. */
+const VIEWING_SECONDS = 60;
+
+/** The window of who says by a request, and not by a connection, that a ticket is looked at. */
+const WINDOW = 'viewing';
+
+/** Notes that the caller looks at a ticket for 60 s, or no more. 404 `ticket_not_found`. */
+export const setTicketViewing = async (
+  deps: Pick<RpcDeps, 'db' | 'tickets' | 'members' | 'presence'>,
+  { ticketId, viewing }: SetTicketViewingRequest,
+  context: CallContext,
+): Promise<SetTicketViewingResponse> => {
+  const { projectId } = projectScope(context.scope);
+  await requireTicket(deps, ticketId, context);
+  const { id: userId, name, avatar } = await deps.members.of(projectId, callerOf(context).id, context);
+  const window = { projectId, channel: ticketChannel(ticketId), userId, window: WINDOW, name, avatar };
+  if (viewing) await addExpiringWindow(deps.db, window, VIEWING_SECONDS);
+  else await removeWindows(deps.db, [window]);
+  deps.presence.announce([window]);
+  return { success: true };
+};

@@ -1,0 +1,18 @@
+import { projectScope } from '@parley/auth';
+import { type GetRealtimeConfigResponse } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import { type CallContext } from '@parley/rpc';
+import { type RpcDeps } from '../rpc/rpc-deps';
+
+const SECURE_PORT = 443;
+const PLAIN_PORT = 80;
+
+/** What configures a client: the project's public key, and where this service is. */
+export const getRealtimeConfig = async (
+  { projects, publicUrl }: Pick<RpcDeps, 'projects' | 'publicUrl'>,
+  context: CallContext,
+): Promise<GetRealtimeConfigResponse> => {
+  const { signer } = await projects.byId(projectScope(context.scope).projectId, context);
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const tls = protocol === 'https:' || protocol === 'wss:';
+  return { key: signer.key, host: hostname, port: Number(port) || (tls ? SECURE_PORT : PLAIN_PORT), tls };
+};

@@ -1,0 +1,135 @@
+import { createBroadcast } from '@parley/events';
+import { ensureDatabase, migrate, newId, openDatabase } from '@parley/persistence';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
+import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
+import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { createClient } from '@parley/rpc';
+import {
+  createStatisticsWorker,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+} from '@parley/runtime';
+import { type RealtimeConfig } from './config';
+import { type Deps, type Timing } from './deps';
+import { createDevices } from './devices/devices';
+import { createUpgrade, type Upgrade } from './edge/accept';
+import { type Connection } from './edge/connection';
+import { drain } from './edge/drain';
+import { type Edge } from './edge/edge';
+import { watchSilence } from './edge/silence';
+import { migrations } from './generated/migrations';
+import { createMeter } from './meter';
+import { createPresence } from './presence/presence';
+import { createProjects } from './projects/projects';
+import { realtimeRpc } from './rpc/realtime.rpc';
+import { createFeeds } from './streams/feeds';
+import { createMembers } from './team/members';
+import { createTeam } from './team/team';
+
+export { type RealtimeConfig, realtimeTable } from './config';
+export { APP_PATH, type Upgrade } from './edge/accept';
+
+/** Milliseconds that a silent client has to answer a ping. */
+const ANSWER_MS = 30_000;
+
+/** Milliseconds in which clients are sent away when the process stops at once. */
+const DRAIN_MS = 4_000;
+
+/** What a test may replace. */
+export interface RealtimeOptions {
+  timing?: Partial<Timing>;
+}
+
+/** The realtime service: its operations, and the WebSockets that an HTTP server hands over to it. */
+export interface Realtime extends ServiceModule {
+  /** Takes a connection to `/app/…` over. */
+  upgrade: Upgrade;
+  /** Takes no more clients, and sends those that are there to other processes within a time. */
+  drain(limitMs: number): Promise<void>;
+}
+
+/** Composes the realtime service. */
+export const createRealtime = (
+  config: RealtimeConfig,
+  platform: Platform,
+  { timing }: RealtimeOptions = {},
+): Realtime => {
+  const { databaseUrl, log, metrics, peers, publicUrl } = platform;
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: 'parley realtime',
+    maxConnections: platform.databaseConnections,
+    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
+  });
+  reportBackground(metrics, { db });
+  const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley realtime' });
+  const statistics = createStatisticsWorker({ db, log });
+  const connections = new Set<Connection>();
+  const deps: Deps = {
+    db,
+    log,
+    workspace: createClient(DirectoryServiceDefinition, peers.workspace),
+    contacts: createClient(ContactDirectoryServiceDefinition, peers.contacts),
+    tickets: createClient(TicketDirectoryServiceDefinition, peers.tickets),
+    streams: createClient(StreamDirectoryServiceDefinition, peers.s2s),
+    sealer: platform.sealer,
+    broadcast,
+    meter: createMeter(metrics, () => connections.size),
+    nodeId: newId(),
+    timing: { silenceMs: config.realtimeActivityTimeoutSeconds * 1_000, answerMs: ANSWER_MS, ...timing },
+    maxConnections: config.realtimeMaxConnections,
+    publicUrl: config.realtimePublicUrl ?? publicUrl,
+  };
+  const projects = createProjects(deps);
+  const feeds = createFeeds(deps);
+  const presence = createPresence(deps);
+  const devices = createDevices({ ...deps, feeds });
+  const team = createTeam(deps);
+  const edge: Edge = {
+    ...deps,
+    projects,
+    feeds,
+    presence,
+    devices,
+    team,
+    connections,
+    sockets: { count: 0 },
+    isClosing: true,
+  };
+  let silence: { stop(): void } | undefined;
+  let drained: Promise<void> | undefined;
+  const drainOnce = (limitMs: number): Promise<void> => (drained ??= drain(edge, limitMs));
+
+  return {
+    implementations: [realtimeRpc({ ...deps, projects, presence, members: createMembers(deps) })],
+    upgrade: createUpgrade(edge),
+    start: async () => {
+      await ensureDatabase(databaseUrl);
+      await migrate(databaseUrl, migrations, log);
+      await broadcast.start();
+      await presence.start();
+      statistics.start();
+      feeds.start();
+      devices.start();
+      team.start();
+      silence = watchSilence(edge);
+      edge.isClosing = false;
+    },
+    health: {
+      database: async () => void (await db.query('SELECT 1')),
+      broadcasts: () => broadcast.health(),
+    },
+    commands: { migrate: migrateCommand(databaseUrl, migrations, log) },
+    drain: drainOnce,
+    stop: async () => {
+      await drainOnce(DRAIN_MS);
+      silence?.stop();
+      await Promise.all([feeds, devices, team, presence, statistics].map((part) => part.stop()));
+      await broadcast.close();
+      await db.close();
+    },
+  };
+};
