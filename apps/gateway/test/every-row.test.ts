@@ -247,8 +247,7 @@ describe('every row', () => {
             row.options.creates === name
               ? status === 400 && code === 'invalid_input' && errors[0]?.field === name
               : status === 404 && code.endsWith('_not_found');
-          if (!isRight)
-            wrong.push({ asked: [row.id, name, text], status, body });
+          if (!isRight) wrong.push({ asked: [row.id, name, text], status, body });
         }
       }
     }

@@ -10,6 +10,7 @@ import { importCases } from './support/import-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
 import { pipelineCases } from './support/pipeline-cases';
+import { realtimeCases } from './support/realtime-cases';
 import { s2sCases } from './support/s2s-cases';
 import { sessionCases } from './support/session-cases';
 import { translationCases } from './support/translation-cases';
@@ -32,6 +33,7 @@ const cases = [
   ...helpcenterCases,
   ...inboundEmailCases,
   ...inboxCases,
+  ...realtimeCases,
   ...s2sCases,
   ...sessionCases,
   ...translationCases,

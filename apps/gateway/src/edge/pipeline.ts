@@ -9,7 +9,8 @@ import { type BodyRoom, type BodyShare } from '../limits/body-room';
 import { type Budget, budgets } from '../limits/budgets';
 import { addressKey, demandRoom, type Meter } from '../limits/meter';
 import { type BoundOperation } from '../rest/bind';
-import { demandJson, demandType, readBody } from '../rest/body';
+import { demandJson, demandJsonOrForm, demandType, readBody } from '../rest/body';
+import { bringsForm } from '../rest/form';
 import { parseBody } from '../rest/json';
 import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
@@ -213,14 +214,15 @@ const withShare = async (
   const { request } = exchange;
   const key = idempotencyKeyOf(row, exchange);
   const context = contextOf(row, exchange, admission, key !== undefined);
-  const { raw } = row.options;
-  const check = raw ? demandType(raw.types) : demandJson;
+  const { raw, formToo } = row.options;
+  const check = raw ? demandType(raw.types) : formToo ? demandJsonOrForm : demandJson;
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
   const intake = { limit: row.maxBodyBytes, check, share, refused: deps.bodyRoom.refused };
   const bytes = await existingFirst(row, path, context, () => readBody(request, intake));
   const messageOf = async (): Promise<Message> => {
     const body = await existingFirst(row, path, context, async () => {
-      const parsed = parseBody(bytes, row.maxJsonValues);
+      const isForm = formToo && bringsForm(request);
+      const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.maxJsonValues);
       await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
       return row.assembler.body(parsed, bytes.length);
     });

@@ -2,6 +2,7 @@ import { DomainError, invalid, notFound } from '@parley/errors';
 import { type JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
 import { CONDITIONS, NULLS, readsQuery, type RequestFields, requestFields, SORT } from './fields';
+import { parseForm } from './form';
 import { isCleanText } from './json';
 import {
   closedProblems,
@@ -14,7 +15,7 @@ import {
 } from './listing';
 import { type Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
-import { parseQuery, type QueryPair, toFilters } from './query';
+import { parseQuery, type QueryPair, readers, toFilters } from './query';
 import { createValidator } from './validation';
 
 /** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
@@ -56,6 +57,8 @@ export interface Assembler {
   path(raw: readonly string[]): Message;
   /** The query, after the question mark. 400 `invalid_query` or `forbidden_filter`. */
   query(text: string): Message;
+  /** The body that a form stands for. 400 `invalid_input`. */
+  form(bytes: Buffer): Message;
   /** A parsed body of `size` bytes. 400 `invalid_input`. */
   body(body: Message, size: number): Message;
   takesBody: boolean;
@@ -88,17 +91,6 @@ const pathAssembler = (operation: Operation, { path }: RequestFields): Assembler
     });
     return message;
   };
-};
-
-/** What a text of the query means for a field; a text that does not fit stays one, and validation says so. */
-const readers: Record<string, (text: string) => unknown> = {
-  // More digits than a number holds mean the greatest one, which lists then clamp.
-  integer: (text) =>
-    /^-?\d+$/.test(text)
-      ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
-      : text,
-  number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
-  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 };
 
 /** Ends the name of a list in a query: `projection[]=id&projection[]=title`; `projection=id,title` means the same. */
@@ -221,6 +213,7 @@ export const createAssembler = (operation: Operation): Assembler => {
   return {
     path: pathAssembler(operation, fields),
     query: queryAssembler(operation, fields),
+    form: (bytes) => parseForm(bytes, fields.body ?? {}),
     body: bodyAssembler(operation, fields),
     takesBody: fields.body !== undefined,
   };

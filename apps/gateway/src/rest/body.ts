@@ -1,6 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { DomainError, tooLarge } from '@parley/errors';
 import { type BodyRoom, type BodyShare } from '../limits/body-room';
+import { bringsForm } from './form';
 import { type Operation } from './operation';
 import { tooSlow, watchPace } from './pace';
 import { unsupportedMediaType } from './problem';
@@ -8,13 +9,13 @@ import { unsupportedMediaType } from './problem';
 /** Largest body unless a row says otherwise: 5 MB. */
 export const DEFAULT_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Largest body of operations that need no token unless a row says otherwise: 64 KB. */
+/** Largest body of operations that need no token or take a form, unless a row says otherwise: 64 KB. */
 export const OPEN_BODY_BYTES = 64 * 1024;
 
 /** Largest body of an operation. */
 export const maxBodyBytesOf = ({ options }: Pick<Operation, 'options'>): number => {
-  const { maxBodyBytes, surface } = options;
-  const isOpen = surface === 'public' || surface === 'widget';
+  const { maxBodyBytes, surface, formToo = false } = options;
+  const isOpen = surface === 'public' || surface === 'widget' || formToo;
   return maxBodyBytes ?? (isOpen ? OPEN_BODY_BYTES : DEFAULT_BODY_BYTES);
 };
 
@@ -50,6 +51,12 @@ export const demandJson: MediaTypeCheck = (request) => {
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     throw unsupportedMediaType('Send the body in UTF-8.');
   checkEncoding(request);
+};
+
+/** 415 unless the body is JSON or a form, without compression. */
+export const demandJsonOrForm: MediaTypeCheck = (request) => {
+  if (bringsForm(request)) return checkEncoding(request);
+  demandJson(request);
 };
 
 /** 415 unless the body has one of the media types and no compression. */

@@ -3,6 +3,7 @@ import { budgets } from '../limits/budgets';
 import { catalogue, type ErrorReason } from './catalogue';
 import { describeRpc, messageSchema, pathParameters, requestFields } from './fields';
 import { nounOf } from './assemble';
+import { FORM_TYPE } from './form';
 import { type Operation, type Surface } from './operation';
 import { queryParameters } from './openapi-query';
 import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
@@ -55,6 +56,7 @@ const groupDescriptions: Record<string, string> = {
   'service-accounts': 'Callers that are programs.',
   sessions: 'Contacts.',
   widget: 'What a contact’s own widget does.',
+  realtime: 'Live connections of the Pusher protocol: how a client reaches them, and what it may hear.',
   's2s-contacts': 'Contacts, for a customer’s own back end, by the identifier that they have there.',
   's2s-conversations': 'Conversations from the contact’s side, for a customer’s own back end.',
   's2s-messages': 'Messages from the contact’s side, for a customer’s own back end.',
@@ -151,7 +153,10 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
   const schema: JsonSchema = { type: 'object', properties: body, ...(required.length > 0 && { required }) };
   return {
     required: required.length > 0,
-    content: { 'application/json': { schema, example: exampleOf(body) } },
+    content: {
+      'application/json': { schema, example: exampleOf(body) },
+      ...(operation.options.formToo && { [FORM_TYPE]: { schema, example: exampleOf(body) } }),
+    },
   };
 };
 

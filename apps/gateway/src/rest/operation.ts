@@ -71,6 +71,8 @@ export interface OperationOptions<Methods, Request, Response> {
    * arrives, and the RPC gets its key. `maxBodyBytes` is the most bytes of the file.
    */
   form?: keyof Request & string;
+  /** Takes a form (`application/x-www-form-urlencoded`) as well as JSON, as libraries of browsers send it. */
+  formToo?: true;
   /** Field whose message takes the keys of the body that are no fields of the request itself. */
   into?: keyof Request & string;
   /** Fields of the body that are ignored when sent, whatever they hold. */

@@ -1,3 +1,4 @@
+import { type JsonSchema } from '@parley/proto';
 import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 import { isCleanText } from './json';
 import { invalidQuery } from './problem';
@@ -86,3 +87,18 @@ export const toFilters = (pairs: readonly QueryPair[]): FieldFilter[] => {
   }
   return filters;
 };
+
+/** What a text means for a field; one that does not fit stays a text, and validation says so. */
+export const readers: Record<string, (text: string) => unknown> = {
+  // More digits than a number holds mean the greatest one, which lists then clamp.
+  integer: (text) =>
+    /^-?\d+$/.test(text)
+      ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
+      : text,
+  number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+};
+
+/** What a text means for a field with a schema. */
+export const readText = ({ type }: JsonSchema, text: string): unknown =>
+  readers[String(type)]?.(text) ?? text;

@@ -76,6 +76,7 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
   ],
   's2s-messages': 'all',
   's2s-stream': 'all',
+  realtime: 'all',
   tickets: [
     'list',
     'create',
@@ -107,6 +108,9 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'deduplicate',
     'deduplicate-merge',
     'inbound-email',
+    'typing',
+    'viewing',
+    'viewers',
   ],
   messages: 'all',
   'message-templates': 'all',

@@ -5,6 +5,7 @@ import { contactMemoryOperations } from './contact-memory.routes';
 import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
 import { emailTemplateOperations } from './email-templates.routes';
+import { realtimeOperations } from './realtime.routes';
 import { redirectOperations } from './redirects.routes';
 import { translationOperations } from './translations.routes';
 import { customComponentOperations } from './custom-components.routes';
@@ -62,6 +63,7 @@ export const operations: readonly Operation[] = [
   ...widgetConversationOperations,
   ...s2sOperations,
   ...s2sConversationOperations,
+  ...realtimeOperations,
   ...ticketOperations,
   ...ticketMergeOperations,
   ...trackerTicketOperations,

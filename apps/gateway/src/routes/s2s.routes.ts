@@ -58,11 +58,13 @@ export const s2sOperations = [
     },
   ),
   operation('s2s-stream.user-auth', 'POST /s2s/stream/user-auth', streams, 'signInConsumer', {
+    formToo: true,
     surface: 's2s',
     permission: 'SESSION_FIND',
     errors: ['CONTACT_NOT_FOUND', 'CONTACT_BLOCKED'],
   }),
   operation('s2s-stream.channel-auth', 'POST /s2s/stream/channel-auth', streams, 'authoriseConsumerChannel', {
+    formToo: true,
     surface: 's2s',
     permission: 'SESSION_FIND',
     out: 'channelAuth',

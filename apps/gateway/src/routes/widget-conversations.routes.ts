@@ -93,6 +93,7 @@ export const widgetConversationOperations = [
     },
   ),
   operation('users.session-auth', 'POST /users/me/session-auth', streams, 'signInSession', {
+    formToo: true,
     surface: 'widget',
     errors: ['CONTACT_BLOCKED'],
   }),
@@ -101,6 +102,6 @@ export const widgetConversationOperations = [
     'POST /users/me/session-channel-auth',
     streams,
     'authoriseSessionChannel',
-    { surface: 'widget', out: 'channelAuth', errors: ['CONTACT_BLOCKED'] },
+    { surface: 'widget', formToo: true, out: 'channelAuth', errors: ['CONTACT_BLOCKED'] },
   ),
 ];

@@ -42,6 +42,7 @@ import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { S2sContactsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
 import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import { RealtimeServiceDefinition } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { StreamServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
 import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
@@ -111,6 +112,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     PipelineBulkServiceDefinition,
   ],
   s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],
+  realtime: [RealtimeServiceDefinition],
   tickets: [
     MessageDirectoryServiceDefinition,
     HandOverServiceDefinition,

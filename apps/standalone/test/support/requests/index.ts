@@ -4,6 +4,7 @@ import { messageProbes } from './messages';
 import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
 import { type Probes } from './request';
+import { realtimeProbes } from './realtime';
 import { s2sProbes } from './s2s';
 import { ticketProbes } from './tickets';
 import { visitorProbes } from './visitor';
@@ -21,5 +22,6 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...pipelineProbes,
   ...visitorProbes,
   ...s2sProbes,
+  ...realtimeProbes,
   ...otherProbes,
 };

@@ -1,0 +1,30 @@
+import { RealtimeServiceDefinition as realtime } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import { operation } from '../rest/operation';
+
+/** Live connections, and who types in and looks at tickets. */
+export const realtimeOperations = [
+  operation('realtime.config', 'GET /shared/realtime', realtime, 'getRealtimeConfig', {
+    surface: 'widget',
+    widget: 'key',
+  }),
+  operation('realtime.channel-auth', 'POST /realtime/channel-auth', realtime, 'authoriseChannel', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    formToo: true,
+    out: 'channelAuth',
+  }),
+  operation('tickets.typing', 'POST /tickets/{ticketId}/typing', realtime, 'setTicketTyping', {
+    surface: 'dashboard',
+    permission: 'TICKET_UPDATE',
+    errors: ['TICKET_NOT_FOUND'],
+  }),
+  operation('tickets.viewing', 'POST /tickets/{ticketId}/viewing', realtime, 'setTicketViewing', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    errors: ['TICKET_NOT_FOUND'],
+  }),
+  operation('tickets.viewers', 'GET /tickets/presence/viewers', realtime, 'listTicketViewers', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+  }),
+];
