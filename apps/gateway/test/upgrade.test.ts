@@ -6,13 +6,14 @@ import { takeUpgrades } from '../src/edge/upgrade';
 /** Sends bytes and answers everything that comes back until the other side ends. */
 const exchange = async (port: number, ...parts: string[]): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
+  const ended = once(socket, 'end');
   let text = '';
   socket.on('data', (part: Buffer) => (text += part.toString()));
   for (const part of parts) {
     socket.write(part);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  await once(socket, 'end');
+  await ended;
   socket.destroy();
   return text;
 };

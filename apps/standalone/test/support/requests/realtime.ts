@@ -19,10 +19,6 @@ export const realtimeProbes: Record<string, Probes> = {
       path: '/realtime/channel-auth',
       body: { socket_id: SOCKET, channel_name: `presence-ticket-${its.ids.ticket}` },
     },
-    {
-      path: '/realtime/channel-auth',
-      body: { socket_id: SOCKET, channel_name: `private-project-${its.ids.project}` },
-    },
   ],
   'tickets.typing': (its) => [
     { path: `/tickets/${its.ids.ticket}/typing`, body: { typing: true }, stranger: ticket },
