@@ -172,7 +172,7 @@ describe('a numbered stream', () => {
 
   it('has clients come back when numbers begin anew, who are told resync', async () => {
     append(5);
-    let last: number | undefined;
+    let last: number | undefined = undefined;
     const client = connect(project.key, port, contactAuth(realtime, project, contact, { after: () => last }));
     const { heard } = await subscribed(client, name);
     last = 5;

@@ -67,9 +67,10 @@ for (const service of services) {
 
 const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT || 3000) || (await freePort());
+const realtimePort = Number(process.env.REALTIME_PORT) || (await freePort());
 
 /** Where a browser on this machine reaches the gateway: links in mails lead there unless PUBLIC_URL names another place. */
-const ownUrl = () => {
+const ownUrl = (port) => {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };
@@ -80,7 +81,9 @@ const shared = {
   PARLEY_HOME: home,
   HOST: host,
   PORT: String(port),
-  PUBLIC_URL: process.env.PUBLIC_URL ?? ownUrl(),
+  PUBLIC_URL: process.env.PUBLIC_URL ?? ownUrl(port),
+  REALTIME_PORT: String(realtimePort),
+  REALTIME_PUBLIC_URL: process.env.REALTIME_PUBLIC_URL ?? ownUrl(realtimePort),
   SECRET_KEY: secret('SECRET_KEY', 'secret.key'),
   SERVICE_KEY: secret('SERVICE_KEY', 'service.key'),
   ...Object.fromEntries(

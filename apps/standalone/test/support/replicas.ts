@@ -89,7 +89,11 @@ export const startReplicas = async (count: number, given: Record<string, string>
   for (const { name, grpc } of ports) {
     for (const port of grpc) {
       const ops = `127.0.0.1:${await freePort()}`;
-      const addresses = { GRPC_ADDRESS: `127.0.0.1:${port}`, OPS_ADDRESS: ops };
+      const addresses = {
+        GRPC_ADDRESS: `127.0.0.1:${port}`,
+        OPS_ADDRESS: ops,
+        REALTIME_PORT: String(await freePort()),
+      };
       replicas.push(createReplica(name, `http://${ops}`, { ...env, ...addresses }));
     }
   }

@@ -15,5 +15,4 @@ export const findTicketReferences = (
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-): Promise<TicketReferenceRow[]> =>
-  sql.query<TicketReferenceRow>(FIND, [projectId, ids], { prepare: true });
+): Promise<TicketReferenceRow[]> => sql.query<TicketReferenceRow>(FIND, [projectId, ids], { prepare: true });
