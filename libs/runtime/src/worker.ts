@@ -34,8 +34,8 @@ const REST_MS = 250;
 const TOO_SHORT = 0.1;
 
 /** Milliseconds to the next whole multiple of an interval. */
-const untilNext = (interval: number): number => {
-  const left = interval - (performance.now() % interval);
+export const untilNext = (interval: number, now = performance.now()): number => {
+  const left = interval - (now % interval);
   return left < interval * TOO_SHORT ? left + interval : left;
 };
 
