@@ -1,13 +1,14 @@
 import { type Database, newId } from '@parley/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readStream } from '../src/streams/read-stream';
 import {
   appendToStream,
-  endStream,
   eventsAfter,
   headsOf,
   setBlocked,
   type StreamName,
 } from '../src/streams/stream.store';
+import { type ContactFate, followContact } from '../src/streams/follow-contact';
 import { trimStreams } from '../src/streams/trim-streams';
 import { secondPool, startStreams, type TestStreams } from './support/streams';
 
@@ -190,20 +191,80 @@ describe('numbered streams', () => {
   });
 
   describe('of a contact that is gone', () => {
-    it('lose their events, get no further one, and are forgotten after 7 days', async () => {
-      const stream = streams.newStream();
-      const now = new Date();
-      await streams.append(stream, 3);
-      await streams.db.transaction((tx) => endStream(tx, stream, now));
-      expect(await streams.append(stream, 1)).toEqual([]);
-      expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 3, ended: true }]);
-      const rows = (): Promise<unknown[]> =>
-        streams.db.query('SELECT FROM stream_event WHERE project_id = $1', [stream.projectId]);
-      expect(await rows()).toEqual([]);
-      await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR) });
-      expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 3, ended: true }]);
-      await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR + 1) });
-      expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: false }]);
+    const follow = (stream: StreamName, fate: ContactFate, now = new Date()): Promise<void> =>
+      streams.db.transaction((tx) => followContact(tx, { clock: () => now }, stream, fate));
+
+    it.each(['deleted', 'merged'] as const)(
+      'are gone with it when it is %s, nothing gets a number, and after 7 days that is forgotten too',
+      async (fate) => {
+        const stream = streams.newStream();
+        const now = new Date();
+        await streams.append(stream, 3);
+        await follow(stream, fate, now);
+        expect(await streams.append(stream, 1)).toEqual([]);
+        expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: true }]);
+        expect(await rowsContaining(stream.contactId)).toEqual([]);
+        await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR) });
+        expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: true }]);
+        await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR + 1) });
+        expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: false }]);
+      },
+    );
+
+    const tellProject = (contact: StreamName, data: object, contactId?: string) =>
+      streams.db.transaction((tx) =>
+        appendToStream(
+          tx,
+          { projectId: contact.projectId, contactId: '' },
+          [{ name: 'message.created', data, at: new Date() }],
+          { contactId },
+        ),
+      );
+    const rowsContaining = async (text: string): Promise<unknown[]> => [
+      ...(await streams.db.query('SELECT FROM stream_event e WHERE strpos(e::text, $1) > 0', [text])),
+      ...(await streams.db.query('SELECT FROM stream_head h WHERE strpos(h::text, $1) > 0', [text])),
+    ];
+
+    it('is told of no more by the project’s stream when it is deleted; the numbers stay', async () => {
+      const contact = streams.newStream();
+      const { contactId } = contact;
+      await tellProject(contact, { text: 'of its ticket' }, contactId);
+      await tellProject(contact, { text: 'of another' }, newId());
+      await tellProject(contact, { ticket: { sessions: [contactId] } });
+      await follow(contact, 'deleted');
+      expect(await rowsContaining(contactId)).toEqual([]);
+      expect(await read({ projectId: contact.projectId, contactId: '' }, 0)).toMatchObject({
+        seq: 3,
+        resync: false,
+        events: [
+          { seq: 1, event: 'forgotten', data: {} },
+          { seq: 2, event: 'message.created', data: { text: 'of another' } },
+          { seq: 3, event: 'forgotten', data: {} },
+        ],
+      });
+      expect(await tellProject(contact, { text: 'late' }, contactId)).toEqual([]);
+      expect(await tellProject(contact, { text: 'of another' }, newId())).toMatchObject([{ seq: 4 }]);
+    });
+
+    it('leaves nothing, however events and its deletion meet', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const contact = streams.newStream();
+        const { contactId, projectId } = contact;
+        const append = (db: Database, stream: StreamName): Promise<unknown> =>
+          db.transaction(async (tx) => {
+            const event = { name: 'x', data: { contactId }, at: new Date() };
+            await appendToStream(tx, stream, [event], { contactId });
+            await sleep(round % 5);
+          });
+        await Promise.all([
+          append(streams.db, contact),
+          append(other, { projectId, contactId: '' }),
+          sleep(round % 3).then(() => follow(contact, 'deleted')),
+          append(other, contact),
+          append(streams.db, { projectId, contactId: '' }),
+        ]);
+        expect(await rowsContaining(contactId)).toEqual([]);
+      }
     });
 
     it('or blocked are ended, but go on counting until it is unblocked', async () => {

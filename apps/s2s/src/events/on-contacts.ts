@@ -12,6 +12,12 @@ interface Payload {
   reference?: ContactReference;
 }
 
+const fateOf = (subject: string, { reference }: Payload): ContactFate => {
+  if (subject.endsWith('.deleted')) return 'deleted';
+  if (subject.endsWith('.merged')) return 'merged';
+  return reference?.blocked ? 'blocked' : 'hears';
+};
+
 /**
  * Ends the connections of contacts that are deleted, merged away or blocked. What is broadcast may be lost; the stream says the same
  * to whoever asks for its end.
@@ -22,8 +28,7 @@ export const onContacts =
     { subject, projectId, aggregateId: contactId, payload }: DomainEvent<Payload>,
     tx: Sql,
   ): Promise<AfterCommit | undefined> => {
-    const isGone = subject.endsWith('.deleted') || subject.endsWith('.merged');
-    const fate: ContactFate = isGone ? 'gone' : payload.reference?.blocked ? 'blocked' : 'hears';
+    const fate = fateOf(subject, payload);
     await followContact(tx, { clock }, { projectId, contactId }, fate);
     if (fate === 'hears') return undefined;
     return () => broadcast.publish(endSubject(projectId, contactId), { contactId });

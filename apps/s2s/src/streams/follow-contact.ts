@@ -1,15 +1,26 @@
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { endStream, setBlocked, type StreamName } from './stream.store';
+import { emptyEvents, holdContact, removeStream } from './gone-contact.store';
+import { digestOf, setBlocked, type StreamName } from './stream.store';
 
 /** What became of a contact. */
-export type ContactFate = 'gone' | 'blocked' | 'hears';
+export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';
 
-/** Notes in the stream of a contact whether it may hear it; the stream of one that is gone ends for good. */
-export const followContact = (
+/** Name of an event of a project whose contact was deleted; it has no data. */
+export const FORGOTTEN = 'forgotten';
+
+/**
+ * Notes whether a contact may hear its stream. That of one that is gone is removed for good; of one that was deleted the
+ * project's stream tells nothing any more.
+ */
+export const followContact = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,
-  stream: StreamName,
+  contact: StreamName,
   fate: ContactFate,
-): Promise<void> =>
-  fate === 'gone' ? endStream(tx, stream, clock()) : setBlocked(tx, stream, fate === 'blocked');
+): Promise<void> => {
+  if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
+  await holdContact(tx, contact);
+  await removeStream(tx, contact, { digest: digestOf(contact.contactId), at: clock() });
+  if (fate === 'deleted') await emptyEvents(tx, contact, FORGOTTEN);
+};

@@ -24,6 +24,8 @@ export const PROJECT_STREAMS_DURABLE = 's2s-project-streams';
 interface Told {
   name: string;
   data: object;
+  /** The contact whose ticket it is about. */
+  contactId?: string | undefined;
 }
 
 type Payload = Partial<
@@ -66,11 +68,13 @@ const toldToContact = (name: string, payload: Payload): (Told & { contactId: str
 /** What a project's team hears of an event. */
 const toldToProject = (name: string, ticketId: string, payload: Payload): Told => {
   const { ticket, changed, message } = payload;
-  if (name === 'ticket.updated') return { name, data: { ticketId, ticket, changed } };
-  if (name === 'ticket.created') return { name, data: { ticketId, ticket } };
-  if (name === 'message.deleted') return { name, data: { ticketId, messageId: message?.id } };
-  if (name.startsWith('message.')) return { name, data: { ticketId: message?.ticket, message } };
-  return { name, data: { ticketId } };
+  const contactId = payload.contactId ?? ticket?.session?.id;
+  const about = { name, contactId };
+  if (name === 'ticket.updated') return { ...about, data: { ticketId, ticket, changed } };
+  if (name === 'ticket.created') return { ...about, data: { ticketId, ticket } };
+  if (name === 'message.deleted') return { ...about, data: { ticketId, messageId: message?.id } };
+  if (name.startsWith('message.')) return { ...about, data: { ticketId: message?.ticket, message } };
+  return { ...about, data: { ticketId } };
 };
 
 /** Tells whoever is connected; those who are not read it from the stream. */
@@ -89,9 +93,9 @@ const append = async (
   tx: Sql,
   deps: Pick<Deps, 'clock'>,
   stream: StreamName,
-  { name, data }: Told,
+  { name, data, contactId }: Told,
 ): Promise<StreamEventRow[]> =>
-  appendToStream(tx, stream, [{ name, data: cutToSize(name, data), at: deps.clock() }]);
+  appendToStream(tx, stream, [{ name, data: cutToSize(name, data), at: deps.clock() }], { contactId });
 
 /** Gives the events that a contact hears their numbers in its stream. */
 export const numberForContact =

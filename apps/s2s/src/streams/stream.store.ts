@@ -1,4 +1,9 @@
 import { type Sql } from '@parley/persistence';
+import { createHash } from 'node:crypto';
+import { shareContact } from './gone-contact.store';
+
+/** What stands for the id of a contact that is gone. */
+export const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');
 
 /** Names a stream: a contact's, or with an empty `contactId` the project's. */
 export interface StreamName {
@@ -13,6 +18,11 @@ export interface NewStreamEvent {
   at: Date;
 }
 
+/** Whose ticket the events of a project's stream are about. */
+export interface About {
+  contactId?: string | undefined;
+}
+
 /** An event of a stream. */
 export interface StreamEventRow extends NewStreamEvent {
   seq: number;
@@ -21,35 +31,48 @@ export interface StreamEventRow extends NewStreamEvent {
 // The head's row is locked until the transaction ends: numbers become visible in their order and without a gap.
 const APPEND = `
 WITH head AS (
-  INSERT INTO stream_head AS h (project_id, contact_id, seq) VALUES ($1, $2, json_array_length($3::json))
-  ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq + EXCLUDED.seq WHERE h.gone_at IS NULL
-  RETURNING seq
+  INSERT INTO stream_head AS h (project_id, contact_id, seq)
+  SELECT $1, $2, json_array_length($3::json)
+   WHERE NOT EXISTS (SELECT FROM gone_contact g WHERE g.project_id = $1 AND g.digest = $4)
+  ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq + EXCLUDED.seq RETURNING seq
 )
-INSERT INTO stream_event (project_id, contact_id, seq, name, data, at)
+INSERT INTO stream_event (project_id, contact_id, seq, name, data, at, about)
   SELECT $1, $2, head.seq - json_array_length($3::json) + e.place, e.event->>'name', (e.event->'data')::jsonb,
-         (e.event->>'at')::timestamptz
+         (e.event->>'at')::timestamptz, $5
     FROM head, json_array_elements($3::json) WITH ORDINALITY AS e (event, place)
   RETURNING seq`;
 
-/** Appends events to a stream in their order; answers them with their numbers, or none when its contact is gone. */
+/**
+ * Appends events to a stream in their order; answers them with their numbers, or none when the contact whose stream it is, or whom
+ * they are about, is gone.
+ */
 export const appendToStream = async (
   tx: Sql,
   { projectId, contactId }: StreamName,
   events: readonly NewStreamEvent[],
+  about: About = {},
 ): Promise<StreamEventRow[]> => {
   if (events.length === 0) return [];
-  const rows = await tx.query<{ seq: number }>(APPEND, [projectId, contactId, JSON.stringify(events)], {
-    prepare: true,
-  });
+  const concerned = contactId || about.contactId;
+  if (concerned) await shareContact(tx, { projectId, contactId: concerned });
+  const values = [
+    projectId,
+    contactId,
+    JSON.stringify(events),
+    concerned ? digestOf(concerned) : '',
+    contactId ? null : (about.contactId ?? null),
+  ];
+  const rows = await tx.query<{ seq: number }>(APPEND, values, { prepare: true });
   if (rows.length === 0) return [];
   const first = Math.min(...rows.map(({ seq }) => seq));
   return events.map((event, at) => ({ ...event, seq: first + at }));
 };
 
 const HEADS = `
-SELECT coalesce(h.seq, 0) AS seq, coalesce(h.blocked OR h.gone_at IS NOT NULL, false) AS ended
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (project_id, contact_id, place)
-  LEFT JOIN stream_head h USING (project_id, contact_id) ORDER BY s.place`;
+SELECT coalesce(h.seq, 0) AS seq, coalesce(h.blocked, false) OR g.digest IS NOT NULL AS ended
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (project_id, contact_id, digest, place)
+  LEFT JOIN stream_head h USING (project_id, contact_id)
+  LEFT JOIN gone_contact g USING (project_id, digest) ORDER BY s.place`;
 
 /** The end of a stream: its latest number, and whether its contact may hear no more. */
 export interface StreamHead {
@@ -59,7 +82,11 @@ export interface StreamHead {
 
 /** The ends of streams, in the order of these. */
 export const headsOf = (sql: Sql, streams: readonly StreamName[]): Promise<StreamHead[]> => {
-  const values = [streams.map(({ projectId }) => projectId), streams.map(({ contactId }) => contactId)];
+  const values = [
+    streams.map(({ projectId }) => projectId),
+    streams.map(({ contactId }) => contactId),
+    streams.map(({ contactId }) => digestOf(contactId)),
+  ];
   return sql.query(HEADS, values, { prepare: true });
 };
 
@@ -130,16 +157,6 @@ export const trimLong = async (
   return heads.length < streams ? undefined : heads.at(-1);
 };
 
-const END = `
-WITH gone AS (DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2)
-INSERT INTO stream_head AS h (project_id, contact_id, seq, gone_at) VALUES ($1, $2, 0, $3)
-ON CONFLICT (project_id, contact_id) DO UPDATE SET gone_at = EXCLUDED.gone_at`;
-
-/** Ends the stream of a contact that is gone: its events are removed, and no later one gets a number. */
-export const endStream = async (tx: Sql, { projectId, contactId }: StreamName, at: Date): Promise<void> => {
-  await tx.query(END, [projectId, contactId, at]);
-};
-
 const BLOCK = `
 INSERT INTO stream_head AS h (project_id, contact_id, seq, blocked) VALUES ($1, $2, 0, true)
 ON CONFLICT (project_id, contact_id) DO UPDATE SET blocked = true WHERE NOT h.blocked`;
@@ -153,14 +170,4 @@ export const setBlocked = async (
   isBlocked: boolean,
 ): Promise<void> => {
   await tx.query(isBlocked ? BLOCK : UNBLOCK, [projectId, contactId]);
-};
-
-/** Removes what is left of streams that ended before a time, at most so many; answers how many. */
-export const trimEnded = async (sql: Sql, before: Date, limit: number): Promise<number> => {
-  const rows = await sql.query(
-    `DELETE FROM stream_head WHERE (project_id, contact_id) IN (
-       SELECT project_id, contact_id FROM stream_head WHERE gone_at < $1 LIMIT $2) RETURNING seq`,
-    [before, limit],
-  );
-  return rows.length;
 };

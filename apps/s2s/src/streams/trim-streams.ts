@@ -1,9 +1,10 @@
 import { type Deps } from '../deps';
 import { KEPT_MS } from './read-stream';
-import { type StreamName, trimEnded, trimLong, trimOld } from './stream.store';
+import { trimGone } from './gone-contact.store';
+import { type StreamName, trimLong, trimOld } from './stream.store';
 
 /** Milliseconds after which no event of a contact that is gone is under way any more: handled events are remembered as long. */
-const ENDED_MS = 7 * 24 * 3_600_000;
+const GONE_MS = 7 * 24 * 3_600_000;
 const BATCH = 5_000;
 const STREAMS = 500;
 
@@ -13,7 +14,7 @@ const BEFORE_ALL: StreamName = { projectId: '', contactId: '' };
 export const trimStreams = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   while ((await trimOld(db, ago(KEPT_MS), BATCH)) === BATCH);
-  while ((await trimEnded(db, ago(ENDED_MS), BATCH)) === BATCH);
+  while ((await trimGone(db, ago(GONE_MS), BATCH)) === BATCH);
   let after: StreamName | undefined = BEFORE_ALL;
   while (after) after = await trimLong(db, { after, streams: STREAMS });
   return false;

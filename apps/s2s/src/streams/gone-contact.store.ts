@@ -1,0 +1,58 @@
+import { type Sql } from '@parley/persistence';
+import { type StreamName } from './stream.store';
+
+const keyOf = ({ projectId, contactId }: StreamName): string => `stream of ${projectId} ${contactId}`;
+
+/**
+ * Keeps a contact from being forgotten until the transaction ends. What is asked in a later statement sees whether it was
+ * forgotten before.
+ */
+export const shareContact = async (tx: Sql, contact: StreamName): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [keyOf(contact)], {
+    prepare: true,
+  });
+};
+
+/** Waits until nobody numbers events of a contact, and lets nobody begin until the transaction ends. */
+export const holdContact = async (tx: Sql, contact: StreamName): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [keyOf(contact)]);
+};
+
+const GONE = `
+WITH head AS (DELETE FROM stream_head WHERE project_id = $1 AND contact_id = $2),
+     events AS (DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2)
+INSERT INTO gone_contact (project_id, digest, gone_at) VALUES ($1, $3, $4)
+ON CONFLICT (project_id, digest) DO UPDATE SET gone_at = EXCLUDED.gone_at`;
+
+/** Removes the stream of a contact, and notes a digest of its id, so that no later event gets a number. */
+export const removeStream = async (
+  tx: Sql,
+  { projectId, contactId }: StreamName,
+  { digest, at }: { digest: string; at: Date },
+): Promise<void> => {
+  await tx.query(GONE, [projectId, contactId, digest, at]);
+};
+
+/** The statement that empties what the stream of a project tells of a contact; the numbers stay. */
+export const EMPTY = `
+UPDATE stream_event SET name = $3, data = '{}', about = NULL
+ WHERE project_id = $1 AND contact_id = '' AND (about = $2 OR strpos(data::text, $2) > 0)`;
+
+/** Empties what the stream of a project tells of a contact: its events keep their numbers and are called `name`. */
+export const emptyEvents = async (
+  tx: Sql,
+  { projectId, contactId }: StreamName,
+  name: string,
+): Promise<void> => {
+  await tx.query(EMPTY, [projectId, contactId, name]);
+};
+
+/** Forgets digests of contacts that went before a time, at most so many; answers how many. */
+export const trimGone = async (sql: Sql, before: Date, limit: number): Promise<number> => {
+  const rows = await sql.query(
+    `DELETE FROM gone_contact WHERE (project_id, digest) IN (
+       SELECT project_id, digest FROM gone_contact WHERE gone_at < $1 ORDER BY gone_at LIMIT $2) RETURNING digest`,
+    [before, limit],
+  );
+  return rows.length;
+};
