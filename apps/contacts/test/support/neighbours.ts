@@ -70,6 +70,7 @@ export const createNeighbours = (): Neighbours => {
     },
   });
   const ticketDirectory = implement(TicketDirectoryServiceDefinition, {
+    getTicketReferences: notUsed,
     purgeContactTickets: async ({ contactId }, { scope }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
       if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
