@@ -18,8 +18,22 @@ spec:
   selector: {{- include "parley.selector" . | nindent 4 }}
 {{- end -}}
 
-{{/* Who may reach a component: outside when it has paths, who calls it, who reads metrics. */}}
+{{/* One address for WebSockets: who balances them needs no list of replicas. */}}
+{{- define "parley.socketService" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "parley.fullname" .root }}-{{ .name }}-socket
+  labels: {{- include "parley.labels" . | nindent 4 }}
+spec:
+  ports:
+    - { name: socket, port: 80, targetPort: socket }
+  selector: {{- include "parley.selector" . | nindent 4 }}
+{{- end -}}
+
+{{/* Who may reach a component: outside when it has paths, who calls it, who reads metrics; and whom a confined one reaches. */}}
 {{- define "parley.networkPolicy" -}}
+{{- $confined := and .component.confined (or .root.Values.networkPolicy.egress .root.Values.trialEngines.enabled) -}}
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
@@ -28,10 +42,10 @@ metadata:
 spec:
   podSelector:
     matchLabels: {{- include "parley.selector" . | nindent 6 }}
-  policyTypes: [Ingress]
+  policyTypes: [Ingress{{ if $confined }}, Egress{{ end }}]
   ingress:
     {{- if .component.paths }}
-    - ports: [{ port: http }]
+    - ports: [{ port: {{ ternary "http" "socket" (eq .component.surface "http") }} }]
       {{- with .root.Values.networkPolicy.publicFrom }}
       from: {{- toYaml . | nindent 8 }}
       {{- end }}
@@ -53,6 +67,24 @@ spec:
     {{- end }}
     - ports: [{ port: {{ ternary "http" "ops" (eq .component.surface "http") }} }]
       from: {{- toYaml (default (list (dict "podSelector" dict)) .root.Values.networkPolicy.monitoringFrom) | nindent 8 }}
+  {{- if $confined }}
+  egress:
+    - ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+    - ports: [{ port: 50051 }]
+      to:
+        {{- range sortAlpha .component.calls }}
+        - podSelector:
+            matchLabels: {{- include "parley.selector" (dict "root" $.root "name" .) | nindent 14 }}
+        {{- end }}
+    {{- if .root.Values.trialEngines.enabled }}
+    - to:
+        {{- range $name, $_ := .root.Values.trialEngines.engines }}
+        - podSelector:
+            matchLabels: {{- include "parley.selector" (dict "root" $.root "name" (printf "trial-%s" $name)) | nindent 14 }}
+        {{- end }}
+    {{- end }}
+    {{- with .root.Values.networkPolicy.egress }}{{ toYaml . | nindent 4 }}{{ end }}
+  {{- end }}
 {{- end -}}
 
 {{- define "parley.serviceMonitor" -}}
@@ -87,6 +119,7 @@ spec:
   metrics:
     - type: Resource
       resource: { name: cpu, target: { type: Utilization, averageUtilization: {{ .component.autoscaling.cpuPercent }} } }
+    {{- with .component.autoscaling.metrics }}{{ toYaml . | nindent 4 }}{{ end }}
 {{- end -}}
 
 {{- define "parley.disruptionBudget" -}}

@@ -11,6 +11,9 @@
 {{- $_ := set $plain "GRPC_ADDRESS" "0.0.0.0:50051" -}}
 {{- $_ := set $plain "OPS_ADDRESS" "0.0.0.0:9464" -}}
 {{- end -}}
+{{- with .component.socketPort -}}
+{{- $_ := set $plain (printf "%s_PORT" (upper $.name | replace "-" "_")) (toString .) -}}
+{{- end -}}
 {{- range .component.calls -}}
 {{- if not (hasKey $.components .) -}}{{- fail (printf "components.%s calls %s, which is no component" $.name .) -}}{{- end -}}
 {{- $_ := set $plain (printf "%s_URL" (upper . | replace "-" "_")) (include "parley.target" (dict "root" $root "name" . "components" $.components)) -}}

@@ -113,8 +113,7 @@ spec:
       {{- end }}
     spec:
       serviceAccountName: {{ include "parley.serviceAccountName" . }}
-      # SHUTDOWN_DELAY_SECONDS until nobody sends new requests, then 10 s to finish those in flight.
-      terminationGracePeriodSeconds: 30
+      terminationGracePeriodSeconds: {{ .component.terminationGracePeriodSeconds }}
       {{- include "parley.podBasics" . | nindent 6 }}
       {{- with .component.affinity }}
       affinity: {{- toYaml . | nindent 8 }}
@@ -142,6 +141,9 @@ spec:
             {{- else }}
             - { name: grpc, containerPort: 50051 }
             - { name: ops, containerPort: 9464 }
+            {{- end }}
+            {{- with .component.socketPort }}
+            - { name: socket, containerPort: {{ . }} }
             {{- end }}
           {{- include "parley.probes" . | nindent 10 }}
 {{- end -}}

@@ -24,6 +24,7 @@ const faster = (metric, bound) =>
     values: Number(le.replace('+Inf', 'Infinity')) >= bound ? '0+100x60' : '0x60',
   }));
 const http = 'http_request_duration_seconds';
+const lag = 'realtime_event_lag_seconds';
 const calls = 'rpc_client_duration_seconds_count';
 const outcome = (name) => `service="gateway",target="tickets",outcome="${name}"`;
 
@@ -77,6 +78,30 @@ const cases = {
     quiet: gauge('feature_request_vector_lag_seconds', 120),
   },
   ParleyBackgroundUnknown: { raised: gauge('up', 1), quiet: gauge('event_outbox_age_seconds', 0) },
+  ParleyStreamsBehind: {
+    raised: gauge('event_consumer_pending', 201, 'durable="s2s-contact-streams"'),
+    quiet: [
+      ...gauge('event_consumer_pending', 200, 'durable="s2s-project-streams"'),
+      ...gauge('event_consumer_pending', 201, 'durable="s2s-contacts"'),
+    ],
+  },
+  ParleyRealtimeLate: { raised: faster(lag, 5), quiet: faster(lag, 1) },
+  ParleyRealtimeFull: {
+    raised: [{ series: 'realtime_refused_total{instance="a",code="4100"}', values: '0+1x60' }],
+    quiet: [{ series: 'realtime_refused_total{instance="a",code="4001"}', values: '0+100x60' }],
+  },
+  ParleyRealtimeSlowClients: {
+    raised: [
+      ...gauge('realtime_connections', 500, 'instance="a"'),
+      ...gauge('realtime_connections', 400, 'instance="b"'),
+      { series: 'realtime_slow_clients_total{instance="a"}', values: '0+2x60' },
+    ],
+    quiet: [
+      ...gauge('realtime_connections', 500, 'instance="a"'),
+      ...gauge('realtime_connections', 600, 'instance="b"'),
+      { series: 'realtime_slow_clients_total{instance="a"}', values: '0+2x60' },
+    ],
+  },
   ParleyDatabasePoolExhausted: {
     raised: gauge('database_connections_waiting', 1),
     quiet: [
