@@ -15,6 +15,7 @@ const depConstraints = [
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
   { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:page', onlyDependOnLibsWithTags: [] },
 ];
 
 /** The test fixtures open databases, and the tests of the database library use the fixtures. */
@@ -106,9 +107,10 @@ export default tseslint.config(
     },
   },
   {
-    // ADR 10; the benchmark talks to the platform it measures, and the operator names the model endpoint.
+    // ADR 10; the benchmark talks to the platform it measures, the operator names the model endpoint, and a page asks its
+    // own host.
     files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'],
-    ignores: ['libs/outbound/**', 'libs/ai/**', 'libs/testing/**', 'apps/bench/**', '**/*.spec.ts'],
+    ignores: ['libs/outbound/**', 'libs/ai/**', 'libs/testing/**', 'apps/bench/**', 'apps/demo/**', '**/*.spec.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: guardedClient }],
       'no-restricted-imports': [

@@ -20,6 +20,7 @@ import {
   type Start,
   StartError,
 } from '@parley/runtime';
+import { type RequestHandler } from 'express';
 import { createOutageLog, type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
@@ -74,6 +75,8 @@ export interface GatewayDeps {
   otherMetrics?: readonly Pick<Metrics, 'registry'>[];
   /** What else must be there to serve, by name: the bus, search. */
   checks?: Readonly<Record<string, Check>>;
+  /** The page at `/demo`; only where there is demo data. */
+  demo?: RequestHandler;
   /** Rows to serve; the public operations by default. */
   operations?: readonly Operation[];
   /** Milliseconds since 1970. */
@@ -199,6 +202,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
     openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),
     jwks: () => keys.jwks(),
+    demo: deps.demo,
     log,
     outage,
   });

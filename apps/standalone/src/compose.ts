@@ -25,6 +25,7 @@ import {
 } from '@parley/runtime';
 import { createMetrics, type Logger, type Metrics } from '@parley/telemetry';
 import { type StandaloneConfig } from './config';
+import { createDemoPage } from './demo-page';
 import { type Engines } from './engines';
 import { sealingSecrets } from './secrets';
 
@@ -100,6 +101,8 @@ export const compose = async (
   const files = fileStoreOf(config);
   const outbound = createOutbound({ allowedNetworks: config.outboundAllowedNetworks });
 
+  const publicUrl = config.publicUrl ?? localUrl(config.host, config.port);
+
   const platformOf = (name: ServiceName): Platform => ({
     databaseUrl: serviceDatabaseUrl(engines.databaseUrl, name),
     databaseConnections: config.databaseConnections,
@@ -114,7 +117,7 @@ export const compose = async (
     searchEngine: engines.search,
     ai: engines.ai,
     sealer,
-    publicUrl: config.publicUrl ?? localUrl(config.host, config.port),
+    publicUrl,
   });
 
   const realtime = createRealtime(config, platformOf('realtime'));
@@ -140,6 +143,7 @@ export const compose = async (
     publicUrl: config.publicUrl,
     log: log.child({ service: 'gateway' }),
     metrics: createMetrics({ service: 'gateway' }),
+    ...(config.demo && { demo: createDemoPage(config.home, publicUrl) }),
     otherMetrics: Object.values(metrics),
     upgrade: realtime.upgrade,
     checks: Object.assign(

@@ -120,6 +120,10 @@ const demoFile = (home: string): string => join(home, 'demo.json');
 const writeDemo = (home: string, demo: Demo): void =>
   writeFileSync(demoFile(home), JSON.stringify(demo, null, 2), { mode: 0o600 });
 
+/** Content of `demo.json`; undefined before the demo is there. */
+export const readDemo = (home: string): Demo | undefined =>
+  existsSync(demoFile(home)) ? (JSON.parse(readFileSync(demoFile(home), 'utf8')) as Demo) : undefined;
+
 /** Writes the API's address, which ends in `/v3`, into `demo.json` and answers the whole. */
 export const nameDemoAddress = (home: string, baseUrl: string): Demo => {
   const known = JSON.parse(readFileSync(demoFile(home), 'utf8')) as Demo;

@@ -19,6 +19,8 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
   if (demo) {
     say('');
     for (const line of demoLines(demo, home)) say(line);
+    // Behind `#` no server sees it.
+    say(`  live       ${url}/demo#${encodeURIComponent(demo.admin.password)}`);
   }
   say('');
 };

@@ -41,6 +41,8 @@ export interface ServerDeps {
   openapi: () => string;
   /** The key set of dashboard tokens as JSON text. */
   jwks: () => Promise<string>;
+  /** The page that shows the demo; undefined where there is none. */
+  demo: RequestHandler | undefined;
   log: { error(fields: object, message: string): void };
   outage: OutageLog;
 }
@@ -95,7 +97,8 @@ const createApp = (deps: ServerDeps): Express => {
   app.use('/docs', createDocs());
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
-  app.use(createStartPage(deps));
+  if (deps.demo) app.use('/demo', deps.demo);
+  app.use(createStartPage({ readiness: deps.readiness, hasDemo: deps.demo !== undefined }));
 
   app.get('/api-docs.json', (_request, response) => void response.type('json').send(deps.openapi()));
   app.get('/.well-known/jwks.json', async (_request, response) => {

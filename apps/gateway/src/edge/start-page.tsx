@@ -8,6 +8,8 @@ import { type Readiness } from './readiness';
 export interface StartPageDeps {
   /** What is there of what the gateway needs. */
   readiness: () => Promise<Readiness>;
+  /** Whether there is a page that shows the demo. */
+  hasDemo: boolean;
 }
 
 const STYLE = `:root { color-scheme: light dark; --line: #d0d7de; --quiet: #57606a; --good: #1a7f37; --bad: #cf222e; }
@@ -31,7 +33,7 @@ const links: readonly (readonly [href: string, name: string, what: string])[] = 
   ['/readyz', 'Readiness', 'The state below, for machines.'],
 ];
 
-const Page = ({ ready, checks }: Readiness): VNode => (
+const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDemo'>): VNode => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -55,9 +57,12 @@ const Page = ({ ready, checks }: Readiness): VNode => (
               <dd>{what}</dd>
             </div>
           ))}
-          <dt>Demo</dt>
+          <dt>{hasDemo ? <a href="/demo">Demo</a> : 'Demo'}</dt>
           <dd>
-            When it was started with demo data, the project and the credentials are in <code>demo.json</code>{' '}
+            {hasDemo && 'A conversation, live, from both sides. '}
+            When it was started with demo data, the project and the credentials are in <code>
+              demo.json
+            </code>{' '}
             of the folder that <code>PARLEY_HOME</code> names (<code>.parley</code>).
           </dd>
         </dl>
@@ -92,13 +97,13 @@ const policy = helmet({
 });
 
 /** The page at the root for whoever opens the address in a browser; other clients are passed on. */
-export const createStartPage = ({ readiness }: StartPageDeps): Router => {
+export const createStartPage = ({ readiness, hasDemo }: StartPageDeps): Router => {
   const router = express.Router();
   router.get('/', policy, async (request, response, next) => {
     // `*/*` of a script is no browser: such a client gets the problem document of any unknown path.
     if (!request.headers.accept?.includes('text/html')) return next();
     response.setHeader('Cache-Control', 'no-store');
-    response.type('html').send(`<!doctype html>${render(<Page {...await readiness()} />)}`);
+    response.type('html').send(`<!doctype html>${render(<Page {...await readiness()} hasDemo={hasDemo} />)}`);
   });
   router.get('/start.css', policy, (_request, response) => void response.type('css').send(STYLE));
   return router;
