@@ -29,6 +29,8 @@ export interface Options {
   conversations: number;
   /** Messages of one conversation. */
   messages: number;
+  /** Live connections. */
+  sockets: number;
   /** Where the figures go as JSON. */
   json: string | undefined;
 }
@@ -62,6 +64,7 @@ export const readOptions = (args: string[]): Options => {
       import: { type: 'string', default: '5000' },
       conversations: { type: 'string', default: '5000' },
       messages: { type: 'string', default: '10000' },
+      sockets: { type: 'string', default: '5000' },
       json: { type: 'string' },
     },
   });
@@ -81,6 +84,7 @@ export const readOptions = (args: string[]): Options => {
     imported: positive('import', values.import),
     conversations: positive('conversations', values.conversations),
     messages: positive('messages', values.messages),
+    sockets: positive('sockets', values.sockets),
     json: values.json,
   };
 };

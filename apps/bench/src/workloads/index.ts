@@ -5,6 +5,7 @@ import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
 import { helpcenterWorkload } from './helpcenter';
 import { pipelinesWorkload } from './pipelines';
+import { realtimeWorkload } from './realtime';
 import { ticketsWorkload } from './tickets';
 import { webhooksWorkload } from './webhooks';
 
@@ -17,6 +18,7 @@ const workloads: readonly Workload[] = [
   pipelinesWorkload,
   helpcenterWorkload,
   conversationsWorkload,
+  realtimeWorkload,
   webhooksWorkload,
 ];
 
