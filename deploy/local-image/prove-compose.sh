@@ -19,7 +19,7 @@ sed '/^name:/d' "$here/../compose/compose.yaml" >"$work/compose.yaml"
 cp "$here/../compose/make-env.sh" "$here/compose.engines.yaml" "$work/"
 sh "$work/make-env.sh"
 port="$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")"
-printf 'IMAGE_PREFIX=parley-local\nLISTEN=127.0.0.1:%s\nMAIL_LISTEN=127.0.0.1:0\nPUBLIC_URL=http://127.0.0.1:%s\n' "$port" "$port" >>"$work/.env"
+printf 'IMAGE_PREFIX=parley-local\nLISTEN=127.0.0.1:%s\nMAIL_LISTEN=127.0.0.1:0\nREALTIME_LISTEN=127.0.0.1:0\nPUBLIC_URL=http://127.0.0.1:%s\n' "$port" "$port" >>"$work/.env"
 compose() { (cd "$work" && docker-compose -p parley-proof -f compose.yaml -f compose.engines.yaml "$@"); }
 clean_up() {
   compose down --volumes --timeout 15 >/dev/null 2>&1 || true

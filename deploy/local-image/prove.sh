@@ -51,6 +51,7 @@ SERVICE_KEY=$(password)$(password)
 PUBLIC_URL=http://127.0.0.1:$http_port
 HOST=127.0.0.1
 PORT=$http_port
+REALTIME_PORT=$(free_port)
 ENV
 declare -A ops
 for name in "${services[@]}"; do

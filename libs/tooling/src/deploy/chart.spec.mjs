@@ -1,33 +1,17 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
 import { callsOf, databaseSetting, ownSettings, platformSettings, settingsOf } from './apps.mjs';
-import { helmBinary, lint, render } from './helm.mjs';
-
-const describeHelm = helmBinary
-  ? describe
-  : (name, body) => describe.skip(`${name} (no helm on this machine)`, body);
+import { describeHelm, lint, render } from './helm.mjs';
+import { componentOf, documents, ofKind, podOf, renderDocuments, valuesOf } from './manifests.mjs';
 
 const examples = readdirSync(at('deploy/examples'));
-const valuesOf = (example) => at('deploy/examples', example, 'values.yaml');
 const schema = JSON.parse(readFileSync(at('deploy/charts/parley/values.schema.json'), 'utf8'));
 
 const sorted = (names) => [...new Set(names)].sort();
-const documents = (text) =>
-  parseAllDocuments(text)
-    .map((document) => document.toJS())
-    .filter(Boolean);
-const renderDocuments = (example, flags) => {
-  const { text, error } = render([valuesOf(example)], flags);
-  if (error) throw new Error(error);
-  return documents(text);
-};
-const ofKind = (all, kind) => all.filter((document) => document.kind === kind);
-const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
-const podOf = ({ spec }) => spec.template.spec;
 const environmentOf = (workload) => podOf(workload).containers[0].env.map(({ name }) => name);
 
 /** Names that the schema lets a component's env take, beside those of the platform. */
@@ -101,7 +85,9 @@ describeHelm('settings in the chart', () => {
       expect([app, sorted(settableOf(app))]).toEqual([
         app,
         sorted(
-          (await ownSettings(app)).map(({ name }) => name).filter((name) => !['HOST', 'PORT'].includes(name)),
+          (await ownSettings(app))
+            .map(({ name }) => name)
+            .filter((name) => !['HOST', 'PORT', 'REALTIME_PORT'].includes(name)),
         ),
       ]);
     }
@@ -286,9 +272,10 @@ describeHelm('the components', () => {
       expect(podOf(deployment).initContainers).toBeUndefined();
   });
 
-  it('are reached by name at every replica, the gateway at one address', () => {
-    for (const service of ofKind(renderDocuments('production'), 'Service')) {
-      expect(service.spec.clusterIP).toBe(componentOf(service) === 'gateway' ? undefined : 'None');
+  it('are reached by name at every replica, the gateway and WebSockets at one address', () => {
+    for (const { metadata, spec } of ofKind(renderDocuments('production'), 'Service')) {
+      const isBalanced = ['parley-gateway', 'parley-realtime-socket'].includes(metadata.name);
+      expect([metadata.name, spec.clusterIP]).toEqual([metadata.name, isBalanced ? undefined : 'None']);
     }
   });
 
@@ -316,7 +303,7 @@ describeHelm('who reaches whom', () => {
       .flatMap(({ from }) => from ?? ['everyone'])
       .map((peer) => peer.podSelector?.matchLabels?.['app.kubernetes.io/component'] ?? peer);
 
-  it('from outside the gateway alone, and a service only its callers', () => {
+  it('from outside the gateway and WebSockets alone, and a service only its callers', () => {
     const policies = ofKind(renderDocuments('trial'), 'NetworkPolicy');
     for (const app of services) {
       const policy = policies.find((one) => componentOf(one) === app);
@@ -329,7 +316,14 @@ describeHelm('who reaches whom', () => {
       }
     }
     const others = policies.filter((one) => componentOf(one) !== 'gateway');
-    expect(others.flatMap(({ spec }) => spec.ingress ?? []).filter(({ from }) => !from)).toEqual([]);
+    const open = others.flatMap(({ spec }) => spec.ingress ?? []).filter(({ from }) => !from);
+    expect(open).toEqual([{ ports: [{ port: 'socket' }] }]);
+    expect(
+      callersOf(
+        policies.find((one) => componentOf(one) === 'realtime'),
+        'socket',
+      ),
+    ).toEqual(['everyone']);
   });
 
   it('nobody who no policy names', () => {
@@ -344,7 +338,7 @@ describeHelm('who reaches whom', () => {
     });
   });
 
-  it('by an Ingress or an HTTPRoute, health and metrics excepted', () => {
+  it('by an Ingress or an HTTPRoute, health, metrics and the demo excepted', () => {
     const [ingress] = ofKind(renderDocuments('production'), 'Ingress');
     const paths = ingress.spec.rules[0].http.paths.map(({ path }) => path);
     const route = ['httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public', 'ingress.enabled=false'];
@@ -355,14 +349,12 @@ describeHelm('who reaches whom', () => {
     const [{ spec }] = ofKind(all, 'HTTPRoute');
     expect(ofKind(all, 'Ingress')).toEqual([]);
     expect(spec.rules[0].matches.map(({ path }) => path.value)).toEqual(paths);
-    for (const path of ['/', '/metrics', '/healthz', '/readyz', '/startupz'])
-      expect(paths).not.toContain(path);
+    const inside = ['/metrics', '/healthz', '/readyz', '/startupz', '/demo'];
+    for (const path of ['/', ...inside]) expect(paths).not.toContain(path);
     const server = readFileSync(at('apps/gateway/src/edge/server.ts'), 'utf8');
     const roots = [...server.matchAll(/app\.(?:use|get)\('(\/[^'/]+)/g)].map(([, path]) => path);
     // The API and the help centers have roots of their own files.
-    expect(sorted([...roots, '/v3', '/help'])).toEqual(
-      sorted([...paths, '/metrics', '/healthz', '/readyz', '/startupz']),
-    );
+    expect(sorted([...roots, '/v3', '/help'])).toEqual(sorted([...paths, ...inside]));
   });
 });
 

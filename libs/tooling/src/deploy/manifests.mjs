@@ -1,0 +1,24 @@
+// Rendered manifests as the chart's tests look at them.
+import { parseAllDocuments } from 'yaml';
+import { at } from '../paths.mjs';
+import { render } from './helm.mjs';
+
+/** File of an example's values. */
+export const valuesOf = (example) => at('deploy/examples', example, 'values.yaml');
+
+/** The manifests of a text. */
+export const documents = (text) =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter(Boolean);
+
+/** The manifests of an example. Throws what Helm says. */
+export const renderDocuments = (example, flags) => {
+  const { text, error } = render([valuesOf(example)], flags);
+  if (error) throw new Error(error);
+  return documents(text);
+};
+
+export const ofKind = (all, kind) => all.filter((document) => document.kind === kind);
+export const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
+export const podOf = ({ spec }) => spec.template.spec;
