@@ -143,7 +143,7 @@ export const compose = async (
     publicUrl: config.publicUrl,
     log: log.child({ service: 'gateway' }),
     metrics: createMetrics({ service: 'gateway' }),
-    ...(config.demo && { demo: createDemoPage(config.home, publicUrl) }),
+    ...(config.demo && { demo: createDemoPage(config.home, config.realtimePublicUrl ?? publicUrl) }),
     otherMetrics: Object.values(metrics),
     upgrade: realtime.upgrade,
     checks: Object.assign(

@@ -11,6 +11,9 @@ import { componentOf, documents, ofKind, podOf, renderDocuments, valuesOf } from
 const examples = readdirSync(at('deploy/examples'));
 const schema = JSON.parse(readFileSync(at('deploy/charts/parley/values.schema.json'), 'utf8'));
 
+/** Seconds that a process takes at most to stop, after the delay. */
+const STOP_SECONDS = 10;
+
 const sorted = (names) => [...new Set(names)].sort();
 const environmentOf = (workload) => podOf(workload).containers[0].env.map(({ name }) => name);
 
@@ -238,7 +241,9 @@ describeHelm('the components', () => {
           ? { httpGet: { path: '/startupz' } }
           : { grpc: { port: 50051 } },
       );
-      expect(container.env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: '5' });
+      const delay = componentOf(deployment) === 'realtime' ? 30 : 5;
+      expect(container.env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: String(delay) });
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(delay + STOP_SECONDS);
       expect(container.resources.requests).toMatchObject({
         cpu: expect.any(String),
         memory: expect.any(String),
