@@ -70,7 +70,8 @@ const startWriting = (form: HTMLElement, { send, typing }: Actions): void => {
 /** The side of the page in the section with this id. */
 export const createPanel = (id: string): Panel => {
   const section = find(`#${id}`);
-  const list = find('ol', section);
+  const log = find('.log', section);
+  const list = find('ol', log);
   const items = new Map<string, HTMLLIElement>();
   return {
     name: (text) => (find('h2', section).textContent = text),
@@ -84,7 +85,7 @@ export const createPanel = (id: string): Panel => {
       item.classList.toggle('own', isOwn);
       item.classList.toggle('note', isNote);
       if (!item.parentNode) list.append(item);
-      list.scrollTop = list.scrollHeight;
+      log.scrollTop = log.scrollHeight;
     },
     remove: (messageId) => {
       items.get(messageId)?.remove();
