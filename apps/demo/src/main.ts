@@ -39,9 +39,8 @@ const start = async (): Promise<void> => {
   // The address that `npm start` prints ends in the password, behind `#`: no server sees that part. It does not stay.
   password.value = decodeURIComponent(location.hash.slice(1));
   history.replaceState(undefined, '', location.pathname);
+  form.hidden = false;
   if (password.value !== '') form.requestSubmit();
 };
 
-start().catch((error: unknown) => {
-  find('#sign-in [role=alert]').textContent = String(error);
-});
+start().catch((error: unknown) => (find('header p').textContent = String(error)));
