@@ -110,7 +110,14 @@ export default tseslint.config(
     // ADR 10; the benchmark talks to the platform it measures, the operator names the model endpoint, and a page asks its
     // own host.
     files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'],
-    ignores: ['libs/outbound/**', 'libs/ai/**', 'libs/testing/**', 'apps/bench/**', 'apps/demo/**', '**/*.spec.ts'],
+    ignores: [
+      'libs/outbound/**',
+      'libs/ai/**',
+      'libs/testing/**',
+      'apps/bench/**',
+      'apps/demo/**',
+      '**/*.spec.ts',
+    ],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: guardedClient }],
       'no-restricted-imports': [
