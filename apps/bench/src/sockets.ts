@@ -111,6 +111,12 @@ const createProgram = (): Program => {
         const signedIn = hear(socket, 'pusher:signin_success');
         socket.send(JSON.stringify({ event: 'pusher:signin', data }));
         await signedIn;
+        // As the stock client does.
+        const { id } = JSON.parse(data.user_data) as { id: string };
+        const subscribed = hear(socket, 'pusher_internal:subscription_succeeded');
+        const channel = { auth: '', channel: `#server-to-user-${id}` };
+        socket.send(JSON.stringify({ event: 'pusher:subscribe', data: channel }));
+        await subscribed;
       }),
     heard: () => {
       const times = arrived;
