@@ -165,7 +165,11 @@ describe('the platform in one process on embedded engines', () => {
         'database',
         'files',
         ...serviceNames,
-        ...serviceNames.flatMap((service) => [`${service}.database`, `${service}.events`]),
+        ...serviceNames.map((service) => `${service}.database`),
+        // The realtime service consumes no events; it hears broadcasts.
+        ...serviceNames.filter((service) => service !== 'realtime').map((service) => `${service}.events`),
+        's2s.broadcasts',
+        'realtime.broadcasts',
         'tickets.search',
         'helpcenter.search',
         'tickets.mail',
