@@ -1,13 +1,10 @@
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { emptyEvents, holdContact, removeStream } from './gone-contact.store';
+import { emptyEventsOfContact, holdContact, removeStream } from './forget.store';
 import { digestOf, setBlocked, type StreamName } from './stream.store';
 
 /** What became of a contact. */
 export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';
-
-/** Name of an event of a project whose contact was deleted; it has no data. */
-export const FORGOTTEN = 'forgotten';
 
 /**
  * Notes whether a contact may hear its stream. That of one that is gone is removed for good; of one that was deleted the
@@ -22,5 +19,5 @@ export const followContact = async (
   if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
   await holdContact(tx, contact);
   await removeStream(tx, contact, { digest: digestOf(contact.contactId), at: clock() });
-  if (fate === 'deleted') await emptyEvents(tx, contact, FORGOTTEN);
+  if (fate === 'deleted') await emptyEventsOfContact(tx, contact);
 };

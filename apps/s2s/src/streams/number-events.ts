@@ -14,6 +14,7 @@ import {
 import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
 import { cutToSize } from './cut-to-size';
+import { emptyEarlierEvents, type Subject } from './forget.store';
 import { appendToStream, type StreamEventRow, type StreamName } from './stream.store';
 
 /** Durables that number events: one for the streams of contacts, one for those of projects, so that neither waits for the other. */
@@ -89,13 +90,28 @@ const tell = (
   }
 };
 
+/** What a deletion takes back, by the names of events. */
+const deletions: Readonly<Record<string, [Subject, member: 'ticketId' | 'conversationId' | 'messageId']>> = {
+  'ticket.deleted': ['ticket', 'ticketId'],
+  'conversation.deleted': ['conversation', 'conversationId'],
+  'message.deleted': ['message', 'messageId'],
+};
+
+/** Numbers an event. One that tells of a deletion empties what was told of the same thing before. */
 const append = async (
   tx: Sql,
   deps: Pick<Deps, 'clock'>,
   stream: StreamName,
   { name, data, contactId }: Told,
-): Promise<StreamEventRow[]> =>
-  appendToStream(tx, stream, [{ name, data: cutToSize(name, data), at: deps.clock() }], { contactId });
+): Promise<StreamEventRow[]> => {
+  const event = { name, data: cutToSize(name, data), at: deps.clock() };
+  const rows = await appendToStream(tx, stream, [event], { contactId });
+  const [subject, member] = deletions[name] ?? [];
+  const id = member && (data as Partial<Record<typeof member, string>>)[member];
+  const [row] = rows;
+  if (subject && id && row) await emptyEarlierEvents(tx, stream, { subject, id, before: row.seq });
+  return rows;
+};
 
 /** Gives the events that a contact hears their numbers in its stream. */
 export const numberForContact =

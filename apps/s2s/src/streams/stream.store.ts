@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
-import { shareContact } from './gone-contact.store';
+import { shareContact } from './forget.store';
 
 /** What stands for the id of a contact that is gone. */
 export const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');

@@ -1,6 +1,6 @@
 import { type Deps } from '../deps';
 import { KEPT_MS } from './read-stream';
-import { trimGone } from './gone-contact.store';
+import { trimGone } from './forget.store';
 import { type StreamName, trimLong, trimOld } from './stream.store';
 
 /** Milliseconds after which no event of a contact that is gone is under way any more: handled events are remembered as long. */

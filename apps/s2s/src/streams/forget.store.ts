@@ -33,18 +33,36 @@ export const removeStream = async (
   await tx.query(GONE, [projectId, contactId, digest, at]);
 };
 
-/** The statement that empties what the stream of a project tells of a contact; the numbers stay. */
-export const EMPTY = `
-UPDATE stream_event SET name = $3, data = '{}', about = NULL
- WHERE project_id = $1 AND contact_id = '' AND (about = $2 OR strpos(data::text, $2) > 0)`;
+/** Name of an event that tells nothing any more; it keeps its number and has no data. */
+export const FORGOTTEN = 'forgotten';
 
-/** Empties what the stream of a project tells of a contact: its events keep their numbers and are called `name`. */
-export const emptyEvents = async (
+const EMPTY = `UPDATE stream_event SET name = '${FORGOTTEN}', data = '{}', about = NULL
+ WHERE project_id = $1 AND contact_id = $2`;
+
+/** Empties what the stream of a project tells of a contact. */
+export const emptyEventsOfContact = async (tx: Sql, { projectId, contactId }: StreamName): Promise<void> => {
+  const values = [projectId, '', contactId];
+  await tx.query(`${EMPTY} AND (about = $3 OR strpos(data::text, $3) > 0)`, values);
+};
+
+/** Where an event names the ticket, conversation or message that it tells of. */
+const PATHS = {
+  ticket: "data ->> 'ticketId' = $3",
+  conversation: "(data ->> 'conversationId' = $3 OR data #>> '{conversation,id}' = $3)",
+  message: "data #>> '{message,id}' = $3",
+};
+
+/** Something that an event tells of. */
+export type Subject = keyof typeof PATHS;
+
+/** Empties what a stream told of a ticket, conversation or message before the event with a number. */
+export const emptyEarlierEvents = async (
   tx: Sql,
   { projectId, contactId }: StreamName,
-  name: string,
+  { subject, id, before }: { subject: Subject; id: string; before: number },
 ): Promise<void> => {
-  await tx.query(EMPTY, [projectId, contactId, name]);
+  const values = [projectId, contactId, id, before];
+  await tx.query(`${EMPTY} AND ${PATHS[subject]} AND seq < $4`, values);
 };
 
 /** Forgets digests of contacts that went before a time, at most so many; answers how many. */
