@@ -56,7 +56,7 @@ describe('the stream of a contact', () => {
     it('tells what happens to its conversations, in order, by numbers from 1 without a gap', async () => {
       const { id } = await customer.open(consumerId, { title: 'Invoice', message: 'Hello' });
       const reply = await customer.reply(id, 'Hi');
-      ok(await customer.agent.call('PUT', `/messages/${reply.id}`, { comment: 'Hi there' }));
+      ok(await customer.agent.call('PUT', `/messages/${reply.id}`, { data: { content: 'Hi there' } }));
       ok(await backend.call('POST', `/s2s/conversations/${id}/read`));
       ok(await backend.call('PATCH', `/s2s/conversations/${id}`, { title: 'Invoice of May' }));
       ok(await backend.call('POST', `/s2s/conversations/${id}/rating`, { rating: 9 }));
@@ -213,7 +213,7 @@ describe('the stream of a contact', () => {
     const signIn = (body: object): Promise<Answer> => backend.call('POST', '/s2s/stream/user-auth', body);
     const widgetSignIn = (rest: string, body: object): Promise<Answer> =>
       customer.widget(contact).call('POST', `/users/me/${rest}`, body);
-    const AUTH = /^pk_\w+:[0-9a-f]{64}$/;
+    const AUTH = /^pk_[\w-]+:[0-9a-f]{64}$/;
 
     it('answer auth and user_data with the svcId, for a back end and for a widget alike', async () => {
       const asked = { socket_id: SOCKET, deviceId: 'phone', after: 3 };
