@@ -232,6 +232,7 @@ describe('the edge', () => {
         tickets: 'ok',
         helpcenter: 'ok',
         pipelines: 'ok',
+        realtime: 'ok',
         s2s: 'ok',
       },
     });
@@ -371,6 +372,7 @@ describe('readiness', () => {
         tickets: 'away',
         helpcenter: 'ok',
         pipelines: 'ok',
+        realtime: 'ok',
         s2s: 'ok',
       },
     });

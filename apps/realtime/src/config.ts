@@ -1,7 +1,10 @@
-import { type ConfigOf, defineConfig, int, url } from '@parley/config';
+import { type ConfigOf, defineConfig, int, text, url } from '@parley/config';
 
 /** Settings of the realtime service, besides those every process takes. */
 export const realtimeTable = defineConfig({
+  realtimeHost: text('REALTIME_HOST', '0.0.0.0', {
+    description: 'Address at which the realtime service listens in its own process.',
+  }),
   realtimePort: int('REALTIME_PORT', 6001, {
     min: 0,
     max: 65_535,

@@ -4,5 +4,5 @@ import { withServer } from './edge/server';
 import { createRealtime } from './service';
 
 void runService('realtime', realtimeTable, (config, platform) =>
-  withServer(createRealtime(config, platform), config.realtimePort),
+  withServer(createRealtime(config, platform), { host: config.realtimeHost, port: config.realtimePort }),
 );

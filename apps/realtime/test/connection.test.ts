@@ -24,6 +24,11 @@ describe('a connection', () => {
     });
   });
 
+  it('is made at the address that is named, and nothing else is served there', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/app/x`)).status).toBe(404);
+    await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow('fetch failed');
+  });
+
   it('is not compressed', async () => {
     const client = await rawClient(realtime.project(), port);
     expect(client.socket.extensions).toBe('');

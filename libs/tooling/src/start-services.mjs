@@ -82,6 +82,7 @@ const shared = {
   HOST: host,
   PORT: String(port),
   PUBLIC_URL: process.env.PUBLIC_URL ?? ownUrl(port),
+  REALTIME_HOST: process.env.REALTIME_HOST ?? host,
   REALTIME_PORT: String(realtimePort),
   REALTIME_PUBLIC_URL: process.env.REALTIME_PUBLIC_URL ?? ownUrl(realtimePort),
   SECRET_KEY: secret('SECRET_KEY', 'secret.key'),

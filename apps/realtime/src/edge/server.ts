@@ -8,7 +8,7 @@ const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length
 /** Opens a port of its own for the WebSockets of the service, for a process that has no other HTTP server. */
 export const withServer = <Module extends ServiceModule & { upgrade: Upgrade }>(
   module: Module,
-  port: number,
+  { host, port }: { host: string; port: number },
 ): Module => {
   const server = createServer((_request, response) => response.writeHead(404).end());
   server.on('upgrade', (request, socket, head) => {
@@ -20,7 +20,7 @@ export const withServer = <Module extends ServiceModule & { upgrade: Upgrade }>(
     ...module,
     start: async () => {
       await module.start();
-      server.listen(port);
+      server.listen(port, host);
       await once(server, 'listening');
       // A connection that cannot be accepted, for want of file descriptors for example, is the loss of one client.
       server.on('error', () => undefined);

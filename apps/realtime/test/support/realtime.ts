@@ -16,13 +16,11 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase } from '@parley/testing';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import { type AddressInfo } from 'node:net';
+import { createTestDatabase, freePort } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Timing } from '../../src/deps';
+import { withServer } from '../../src/edge/server';
 import { createRealtime, type Realtime } from '../../src/service';
 import { createNeighbours, type Neighbours, newProject, type Person, type StoredProject } from './neighbours';
 
@@ -113,27 +111,23 @@ export const startRealtime = async ({
       publicUrl: 'https://support.example.com',
     };
     const config = {
-      realtimePort: 0,
+      realtimeHost: '127.0.0.1',
+      realtimePort: await freePort(),
       realtimePublicUrl: undefined,
       realtimeMaxConnections: maxConnections,
       realtimeActivityTimeoutSeconds: 120,
     };
-    const module = createRealtime(config, platform, timing ? { timing } : {});
+    const module = withServer(createRealtime(config, platform, timing ? { timing } : {}), {
+      host: config.realtimeHost,
+      port: config.realtimePort,
+    });
     await module.start();
-    const server: Server = createServer();
-    server.on('upgrade', module.upgrade);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     let stopping: Promise<void> | undefined;
     const made: Replica = {
-      port: (server.address() as AddressInfo).port,
+      port: config.realtimePort,
       module,
       metrics: () => metrics.text(),
-      stop: () =>
-        (stopping ??= (async () => {
-          server.close();
-          await module.stop();
-        })()),
+      stop: () => (stopping ??= module.stop()),
     };
     replicas.push(made);
     return made;
