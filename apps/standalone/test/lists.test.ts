@@ -22,6 +22,7 @@ const notPaged = new Set([
   'tickets.search-feature-requests',
   'tickets.by-session-query',
   'tickets.export-fields',
+  'tickets.viewers',
   'tickets.console-logs',
   'tickets.activity-logs',
   'messages.search',

@@ -111,14 +111,19 @@ describeWith('nats')('the platform as an operator sees it', () => {
     expect(asked.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('every service tells of its events, its calls and its database, the gateway of its requests', async () => {
+  it('every service tells of its events, its calls and its database, the gateway of its requests, realtime of its connections', async () => {
+    const events = ['event_outbox_age_seconds', 'event_dead_letters', 'rpc_server_duration_seconds_bucket'];
+    const ownOf: Readonly<Record<string, string[]>> = {
+      gateway: ['http_request_duration_seconds_count', 'rpc_client_duration_seconds_count'],
+      realtime: ['realtime_connections', 'realtime_event_lag_seconds_bucket'],
+    };
     for (const { app, ops } of platform.replicas) {
       const page = await (await fetch(`${ops}/metrics`)).text();
-      const own =
-        app === 'gateway'
-          ? ['http_request_duration_seconds_count', 'rpc_client_duration_seconds_count']
-          : ['event_outbox_age_seconds', 'event_dead_letters', 'rpc_server_duration_seconds_bucket'];
-      for (const name of [...own, 'database_connections', 'nodejs_eventloop_lag_p99_seconds'])
+      for (const name of [
+        ...(ownOf[app] ?? events),
+        'database_connections',
+        'nodejs_eventloop_lag_p99_seconds',
+      ])
         expect(page).toMatch(new RegExp(`^(# TYPE )?${name.replace(/_bucket$/, '')}.*`, 'm'));
     }
   });
