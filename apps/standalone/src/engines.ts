@@ -11,6 +11,7 @@ import {
   reachEngines,
   type SearchEngine,
   searchEngineOf,
+  serviceNames,
   type Start,
 } from '@parley/runtime';
 import { type Logger } from '@parley/telemetry';
@@ -34,6 +35,15 @@ export interface Engines {
 /** How a process uses the embedded database: as its own, or the one that a running platform has, if there is one. */
 export type DatabaseUse = 'own' | 'shared';
 
+/** Connections beside the pools: locks, commands that run meanwhile, PostgreSQL's own. */
+const SPARE_CONNECTIONS = 20;
+
+/** Connections that the pools of all services and of the gateway may open together, and some more. */
+export const connectionsOf = ({
+  databaseConnections,
+}: Pick<StandaloneConfig, 'databaseConnections'>): number =>
+  (serviceNames.length + 1) * databaseConnections + SPARE_CONNECTIONS;
+
 /** Starts or reaches each engine: a URL in the settings wins, else the embedded one is used. */
 export const startEngines = async (
   config: StandaloneConfig,
@@ -47,7 +57,9 @@ export const startEngines = async (
       : createStart({ log, waits: false, succeeded: () => undefined });
   const reached =
     config.databaseUrl ?? (use === 'shared' ? await runningEmbeddedPostgres(config.home) : undefined);
-  const embedded = reached ? undefined : await startEmbeddedPostgres({ home: config.home, log });
+  const embedded = reached
+    ? undefined
+    : await startEmbeddedPostgres({ home: config.home, log, maxConnections: connectionsOf(config) });
   const databaseUrl = reached ?? embedded?.url ?? '';
   return {
     databaseUrl,

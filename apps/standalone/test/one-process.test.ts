@@ -1,4 +1,4 @@
-import { runningEmbeddedPostgres } from '@parley/persistence';
+import { openDatabase, runningEmbeddedPostgres } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { eventually } from '@parley/testing';
 import { createApi } from './support/api';
@@ -175,6 +175,21 @@ describe('the platform in one process on embedded engines', () => {
         'tickets.mail',
       ]),
     );
+  });
+
+  it('has connections for the pools of all services at once', async () => {
+    const metrics = await (await fetch(`${platform.origin}/metrics`)).text();
+    const limits = [...metrics.matchAll(/^database_connections_limit\{[^}]*\} (\d+)$/gm)].map(([, value]) =>
+      Number(value),
+    );
+    expect(limits).toHaveLength(serviceNames.length + 1);
+    const url = await runningEmbeddedPostgres(platform.home);
+    const db = openDatabase({ url: url ?? '', applicationName: 'test', maxConnections: 1 });
+    const [row] = await db.query<{ open: number }>(
+      `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS open`,
+    );
+    await db.close();
+    expect(row?.open).toBeGreaterThan(limits.reduce((sum, limit) => sum + limit, 0));
   });
 
   it('keeps everything over kill -9 and a second start', async () => {
