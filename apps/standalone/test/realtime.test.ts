@@ -109,6 +109,11 @@ describe('contact and team, live', () => {
     last = widget.heard.at(-1)?.data.seq;
     widget.client.disconnect();
     for (const text of ['Two', 'Three', 'Four']) await customer.reply(id, text);
+    // What gets its number later would come live, behind `resumed`.
+    await eventually(async () => {
+      const path = `/s2s/stream/events?consumerId=${consumerId}`;
+      expect(JSON.stringify(ok(await customer.backend.call('GET', path)))).toContain('Four');
+    });
     widget.heard.length = 0;
     widget.client.connect();
     await eventually(() => expect(widget.heard.at(-1)?.event).toBe('resumed'));

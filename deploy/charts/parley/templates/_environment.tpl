@@ -12,6 +12,7 @@
 {{- $_ := set $plain "OPS_ADDRESS" "0.0.0.0:9464" -}}
 {{- end -}}
 {{- with .component.socketPort -}}
+{{- $_ := set $plain (printf "%s_HOST" (upper $.name | replace "-" "_")) "0.0.0.0" -}}
 {{- $_ := set $plain (printf "%s_PORT" (upper $.name | replace "-" "_")) (toString .) -}}
 {{- end -}}
 {{- range .component.calls -}}

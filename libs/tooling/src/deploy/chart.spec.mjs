@@ -90,7 +90,7 @@ describeHelm('settings in the chart', () => {
         sorted(
           (await ownSettings(app))
             .map(({ name }) => name)
-            .filter((name) => !['HOST', 'PORT', 'REALTIME_PORT'].includes(name)),
+            .filter((name) => !['HOST', 'PORT', 'REALTIME_HOST', 'REALTIME_PORT'].includes(name)),
         ),
       ]);
     }
