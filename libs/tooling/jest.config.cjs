@@ -24,6 +24,7 @@ const esModulesOnly = [
   'uint8array-extras',
   '@tokenizer/inflate',
   '@borewit/text-codec',
+  '@exodus/bytes',
 ];
 
 /** Compiles one kind of source file; pages are typed functions in JSX. */
