@@ -8,6 +8,7 @@ import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { type Upgrade } from '@parley/realtime';
 import { createClient, createLocalCaller } from '@parley/rpc';
 import {
   type Command,
@@ -32,7 +33,6 @@ import { API_PREFIX, createApi } from './edge/api';
 import { type Check, createReadiness } from './edge/readiness';
 import { createRequestDurations } from './edge/request-durations';
 import { createEdgeServer } from './edge/server';
-import { type Upgrade } from './edge/upgrade';
 import { migrations } from './generated/migrations';
 import { createHolder } from './idempotency/holder';
 import { pruneExpired } from './idempotency/idempotency';

@@ -4,6 +4,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { createSigners, type Upgrade } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
 import {
   createStatisticsWorker,
@@ -15,7 +16,7 @@ import {
 import { type RealtimeConfig } from './config';
 import { type Deps, type Timing } from './deps';
 import { createDevices } from './devices/devices';
-import { createUpgrade, type Upgrade } from './edge/accept';
+import { createUpgrade } from './edge/accept';
 import { type Connection } from './edge/connection';
 import { drain } from './edge/drain';
 import { type Edge } from './edge/edge';
@@ -30,7 +31,6 @@ import { createMembers } from './team/members';
 import { createTeam } from './team/team';
 
 export { type RealtimeConfig, realtimeTable } from './config';
-export { APP_PATH, type Upgrade } from './edge/accept';
 
 /** Milliseconds that a silent client has to answer a ping. */
 const ANSWER_MS = 30_000;
@@ -104,7 +104,14 @@ export const createRealtime = (
   const drainOnce = (limitMs: number): Promise<void> => (drained ??= drain(edge, limitMs));
 
   return {
-    implementations: [realtimeRpc({ ...deps, projects, presence, members: createMembers(deps) })],
+    implementations: [
+      realtimeRpc({
+        ...deps,
+        presence,
+        members: createMembers(deps),
+        signers: createSigners(deps.workspace, deps.sealer),
+      }),
+    ],
     upgrade: createUpgrade(edge),
     start: async () => {
       await ensureDatabase(databaseUrl);

@@ -173,6 +173,14 @@ describe('presence', () => {
       ).toEqual({ channelAuth: { valid: false } });
   });
 
+  it('refuses a socket_id that is none, which could forge the signature of another', async () => {
+    const channel_name = `private-project-${project.id}`;
+    for (const socket_id of ['', '1', '1.2:x', `1.2::user::{"id":"somebody else"}`])
+      await expect(
+        realtime.operations.authoriseChannel({ socket_id, channel_name }, realtime.as(project, grace)),
+      ).rejects.toMatchObject({ reason: 'INVALID_INPUT', fields: [{ field: 'socket_id' }] });
+  });
+
   it('takes what a dead process left out within 60 s, and removes it', async () => {
     const { changes } = await join(grace);
     await realtime.db.query(`INSERT INTO realtime_node VALUES ('dead', now() - interval '29 seconds')`);

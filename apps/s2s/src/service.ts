@@ -5,9 +5,11 @@ import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contac
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { createSigners } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
+  createLookout,
   createStatisticsWorker,
   createWorker,
   eventCommands,
@@ -15,6 +17,8 @@ import {
   type Platform,
   reportBackground,
   type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
 } from '@parley/runtime';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
@@ -28,7 +32,6 @@ import {
   numberForProject,
   PROJECT_STREAMS_DURABLE,
 } from './streams/number-events';
-import { createProjectKeys } from './streams/project-keys';
 import { trimStreams } from './streams/trim-streams';
 
 /** Milliseconds between two looks for events that nobody reads any more. */
@@ -60,6 +63,7 @@ export const createS2s = (
     topology,
     log,
     observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
   });
   reportBackground(platform.metrics, { db, events });
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley s2s broadcasts' });
@@ -71,14 +75,15 @@ export const createS2s = (
     sessions: createClient(ContactDirectoryServiceDefinition, peers.contacts),
     widgets: createClient(WidgetServiceDefinition, peers.contacts),
     conversations: createClient(ConversationsServiceDefinition, peers.tickets),
-    projectKeys: createProjectKeys(createClient(DirectoryServiceDefinition, peers.workspace)),
-    sealer: platform.sealer,
+    signers: createSigners(createClient(DirectoryServiceDefinition, peers.workspace), platform.sealer),
     broadcast,
     clock,
   };
   const jobs = [
     createWorker({ name: 'old stream events', interval: TRIM_INTERVAL, log, round: () => trimStreams(deps) }),
   ];
+  const lookout = createLookout({ db, clock, log });
+  watchBackground(lookout, { transport: platform.eventTransport, events });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribe(CONTACT_STREAMS_DURABLE, numberForContact(deps), { together: TOGETHER });
   events.subscribe(PROJECT_STREAMS_DURABLE, numberForProject(deps), { together: TOGETHER });
@@ -97,6 +102,7 @@ export const createS2s = (
       await events.start();
       statistics.start();
       for (const job of jobs) job.start();
+      lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
@@ -108,7 +114,7 @@ export const createS2s = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([events, statistics, ...jobs].map((worker) => worker.stop()));
+      await Promise.all([lookout, events, statistics, ...jobs].map((worker) => worker.stop()));
       await broadcast.close();
       await db.close();
     },

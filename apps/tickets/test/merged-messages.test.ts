@@ -101,11 +101,9 @@ describe('Messages of merged tickets', () => {
     await merge(id, main);
     await eventually(async () => expect(await found('flamingo')).toEqual([main]));
     await eventually(async () => expect(await found('platypus')).toEqual([]));
-    const documents = await service.db.query(
-      'SELECT id FROM search_document WHERE index_name = $1 AND id = $2',
-      ['tickets', id],
-    );
-    expect(documents).toEqual([]);
+    const documents = () =>
+      service.db.query('SELECT id FROM search_document WHERE index_name = $1 AND id = $2', ['tickets', id]);
+    await eventually(async () => expect(await documents()).toEqual([]));
     await say(id, 'pelican');
     await eventually(async () => expect(await found('pelican')).toEqual([main]));
   });

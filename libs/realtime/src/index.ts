@@ -17,3 +17,5 @@ export {
   signUser,
 } from './signatures';
 export { type PresenceMessage, type StreamMessage } from './messages';
+export { createSigners, type Signers } from './signers';
+export { APP_PATH, type Upgrade } from './upgrade';

@@ -1,4 +1,5 @@
 import { type Sealer, sameText } from '@parley/auth';
+import { invalid } from '@parley/errors';
 import { createHmac } from 'node:crypto';
 
 /** Purpose of the signature that a project's secret is made of. */
@@ -17,18 +18,33 @@ export interface Signer {
   secret: string;
 }
 
-/** Signs a connection in as a user of the Pusher protocol: `<key>:<hex HMAC-SHA256>`. */
-export const signUser = ({ key, secret }: Signer, socketId: string, userData: string): string =>
-  `${key}:${sign(secret, `${socketId}::user::${userData}`)}`;
+/** What a socket id looks like. It is signed, so that anything more could forge another signature. */
+const SOCKET_ID = /^\d+\.\d+$/;
 
-/** Allows a connection a channel: `<key>:<hex HMAC-SHA256>`. */
+const demandSocketId = (socketId: string): void => {
+  if (SOCKET_ID.test(socketId)) return;
+  throw invalid({ field: 'socket_id', message: 'must be two numbers with a dot between them' });
+};
+
+/**
+ * Signs a connection in as a user of the Pusher protocol: `<key>:<hex HMAC-SHA256>`. 400 `invalid_input` naming `socket_id`
+ * when it is none.
+ */
+export const signUser = ({ key, secret }: Signer, socketId: string, userData: string): string => {
+  demandSocketId(socketId);
+  return `${key}:${sign(secret, `${socketId}::user::${userData}`)}`;
+};
+
+/** Allows a connection a channel: `<key>:<hex HMAC-SHA256>`. 400 `invalid_input` naming `socket_id` when it is none. */
 export const signChannel = (
   { key, secret }: Signer,
   socketId: string,
   channel: string,
   channelData?: string,
-): string =>
-  `${key}:${sign(secret, [socketId, channel, ...(channelData === undefined ? [] : [channelData])].join(':'))}`;
+): string => {
+  demandSocketId(socketId);
+  return `${key}:${sign(secret, [socketId, channel, ...(channelData === undefined ? [] : [channelData])].join(':'))}`;
+};
 
 /** Whether a user's signature is one of this project. */
 export const isUserSignature = (signer: Signer, auth: string, socketId: string, userData: string): boolean =>

@@ -1,6 +1,6 @@
 import { isId } from '@parley/persistence';
 import express, { type Router } from 'express';
-import helmet from 'helmet';
+import { securePage } from './security-headers';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -68,20 +68,11 @@ form.addEventListener('submit', async (event) => {
 export const createInvitationPage = (): Router => {
   const router = express.Router({ strict: true });
   router.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'"],
-          imgSrc: ['data:'],
-          connectSrc: ["'self'"],
-          frameAncestors: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'none'"],
-        },
-      },
+    securePage({
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ['data:'],
+      connectSrc: ["'self'"],
     }),
   );
   router.get('/page.js', (_request, response) => void response.type('js').send(SCRIPT));

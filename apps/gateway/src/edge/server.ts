@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { type Upgrade } from '@parley/realtime';
 import { type MetricsPage, type OutageLog } from '@parley/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { DomainError } from '@parley/errors';
@@ -17,7 +18,7 @@ import { answerMalformed } from './malformed-request';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
-import { takeUpgrades, type Upgrade } from './upgrade';
+import { takeUpgrades } from './upgrade';
 
 /** What the host root serves beside the API. */
 export interface ServerDeps {

@@ -1,8 +1,8 @@
 import express, { type Router } from 'express';
-import helmet from 'helmet';
 import { type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type Readiness } from './readiness';
+import { securePage } from './security-headers';
 
 /** What the page shows beside its links. */
 export interface StartPageDeps {
@@ -82,19 +82,7 @@ const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDe
   </html>
 );
 
-const policy = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      styleSrc: ["'self'"],
-      imgSrc: ['data:'],
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-    },
-  },
-});
+const policy = securePage({ styleSrc: ["'self'"], imgSrc: ['data:'] });
 
 /** The page at the root for whoever opens the address in a browser; other clients are passed on. */
 export const createStartPage = ({ readiness, hasDemo }: StartPageDeps): Router => {

@@ -2,7 +2,7 @@ import { type MailRecipient, readUnsubscribe, type Sealer } from '@parley/auth';
 import { type MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { type Client, systemContext } from '@parley/rpc';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import helmet from 'helmet';
+import { securePage } from './security-headers';
 
 /** What the page works with. */
 export interface UnsubscribeDeps {
@@ -71,21 +71,7 @@ type Serve = (recipient: MailRecipient, token: string) => Promise<string> | stri
  */
 export const createUnsubscribePage = ({ sealer, subscriptions }: UnsubscribeDeps): Router => {
   const router = express.Router({ strict: true });
-  router.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          styleSrc: ["'self'"],
-          imgSrc: ['data:'],
-          frameAncestors: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-        },
-      },
-    }),
-  );
+  router.use(securePage({ styleSrc: ["'self'"], imgSrc: ['data:'], formAction: ["'self'"] }));
 
   const forRecipient =
     (serve: Serve) =>

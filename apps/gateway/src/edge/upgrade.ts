@@ -1,11 +1,6 @@
+import { APP_PATH, type Upgrade } from '@parley/realtime';
 import { type IncomingMessage, type Server } from 'node:http';
 import { type Duplex } from 'node:stream';
-
-/** Takes connections over, as the handler of the event `upgrade` of an HTTP server. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
-/** Where WebSockets are opened. */
-const APP_PATH = '/app/';
 
 /** Headers that ask for another protocol. */
 const ASKING = new Set(['connection', 'http2-settings', 'upgrade']);

@@ -9,7 +9,7 @@ import { type RpcDeps } from '../rpc/rpc-deps';
 import { callerOf } from '../team/caller';
 import { knownTickets } from '../team/known-tickets';
 
-type AuthDeps = Pick<RpcDeps, 'projects' | 'members' | 'tickets'>;
+type AuthDeps = Pick<RpcDeps, 'signers' | 'members' | 'tickets'>;
 
 const isOwn = async (deps: AuthDeps, channel: Channel, context: CallContext): Promise<boolean> => {
   switch (channel.kind) {
@@ -33,8 +33,8 @@ export const authoriseChannel = async (
   const channel = channelOf(name);
   if (!channel || !(await isOwn(deps, channel, context))) return { channelAuth: { valid: false } };
   const { projectId } = projectScope(context.scope);
-  const [{ signer }, { id, name: userName, avatar }] = await Promise.all([
-    deps.projects.byId(projectId, context),
+  const [signer, { id, name: userName, avatar }] = await Promise.all([
+    deps.signers.of(projectId, context),
     deps.members.of(projectId, callerOf(context).id, context),
   ]);
   const data =

@@ -18,6 +18,9 @@ const RETRY_MS = 1_000;
 /** Milliseconds that ends are gathered. */
 const GATHER_MS = 200;
 
+/** Milliseconds between two rounds that nobody wakes. */
+const REST_MS = 60_000;
+
 /** Most sign-ins of one question. */
 const MAX_ASKED = 1_000;
 
@@ -70,6 +73,7 @@ export const createDevices = (deps: DeviceDeps): Devices => {
   const look = createWorker({
     name: 'newer sign-ins of devices',
     interval: LOOK_MS,
+    isAligned: true,
     log,
     round: async () => {
       const all = [...held];
@@ -89,7 +93,8 @@ export const createDevices = (deps: DeviceDeps): Devices => {
 
   const forget = createWorker({
     name: 'ended sign-ins of devices',
-    interval: GATHER_MS,
+    interval: REST_MS,
+    rest: GATHER_MS,
     log,
     round: async () => {
       const rows = ended;
@@ -119,6 +124,7 @@ export const createDevices = (deps: DeviceDeps): Devices => {
       if (!row) return;
       held.delete(connection);
       ended.push(row);
+      forget.wake();
     },
     start: () => {
       stopHearing = broadcast.subscribe(takeoverSubject('*'), (message, subject) =>

@@ -1,7 +1,7 @@
 import { isAllowedOrigin } from '@parley/auth';
+import { APP_PATH, type Upgrade } from '@parley/realtime';
 import { randomInt } from 'node:crypto';
 import { type IncomingMessage } from 'node:http';
-import { type Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { leaveAll } from '../channels/subscribe';
 import { type Project } from '../projects/projects';
@@ -13,9 +13,6 @@ import { receive } from './receive';
 
 /** Most bytes of a client's message; a larger one closes with 1009. */
 const MAX_MESSAGE_BYTES = 16_384;
-
-/** Where clients connect. */
-export const APP_PATH = '/app/';
 
 const PROTOCOL = 7;
 
@@ -82,9 +79,6 @@ const admit = async (edge: Edge, { url = '', headers }: IncomingMessage): Promis
   const isForeign = origin !== undefined && !isAllowedOrigin(project.allowedDomains, origin);
   return isForeign ? reasons.foreignPage : project;
 };
-
-/** Takes connections over from an HTTP server, as the handler of its event `upgrade`. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Takes clients. Those who are refused are opened, told why and closed. */
 export const createUpgrade = (edge: Edge): Upgrade => {

@@ -1,7 +1,7 @@
+import { APP_PATH, type Upgrade } from '@parley/realtime';
 import { type ServiceModule } from '@parley/runtime';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { APP_PATH, type Upgrade } from './accept';
 
 const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 

@@ -160,10 +160,12 @@ export const createPresence = (deps: PresenceDeps): Presence => {
     }
   };
 
+  /** Removes those who left, for whom it is woken; those of a failure the next time. */
   const flush = createWorker({
     name: 'presence that ends',
-    interval: GATHER_MS * 2,
+    interval: LOOK_MS,
     rest: GATHER_MS,
+    isAligned: true,
     log,
     round: async () => {
       const gone = leaving.splice(0);
@@ -179,9 +181,15 @@ export const createPresence = (deps: PresenceDeps): Presence => {
     },
   });
 
+  const remove = (window: OpenWindow): void => {
+    leaving.push(window);
+    flush.wake();
+  };
+
   const upkeep = createWorker({
     name: 'presence upkeep',
     interval: BEAT_MS,
+    isAligned: true,
     log,
     round: async () => {
       // Others took this process for dead, or the database lost what is not logged.
@@ -194,6 +202,7 @@ export const createPresence = (deps: PresenceDeps): Presence => {
   const look = createWorker({
     name: 'presence channels',
     interval: LOOK_MS,
+    isAligned: true,
     log,
     round: async () => {
       const all = [...rooms.values()];
@@ -220,7 +229,7 @@ export const createPresence = (deps: PresenceDeps): Presence => {
       };
       windows.set(listener, window);
       await enter(room, window);
-      if (listener.isGone) return void leaving.push(window);
+      if (listener.isGone) return remove(window);
       // While this process counts as dead its members are in no answer.
       if (!room.members.has(userId)) greet(room, userId, memberInfo(info));
       listener.isLive = true;
@@ -231,7 +240,7 @@ export const createPresence = (deps: PresenceDeps): Presence => {
       room?.listeners.delete(listener);
       const window = windows.get(listener);
       windows.delete(listener);
-      if (window) leaving.push(window);
+      if (window) remove(window);
       if (!room || room.listeners.size > 0) return;
       rooms.delete(room.channel);
       room.stop();

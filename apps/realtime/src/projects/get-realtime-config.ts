@@ -8,11 +8,11 @@ const PLAIN_PORT = 80;
 
 /** What configures a client: the project's public key, and where this service is. */
 export const getRealtimeConfig = async (
-  { projects, publicUrl }: Pick<RpcDeps, 'projects' | 'publicUrl'>,
+  { signers, publicUrl }: Pick<RpcDeps, 'signers' | 'publicUrl'>,
   context: CallContext,
 ): Promise<GetRealtimeConfigResponse> => {
-  const { signer } = await projects.byId(projectScope(context.scope).projectId, context);
+  const { key } = await signers.of(projectScope(context.scope).projectId, context);
   const { protocol, hostname, port } = new URL(publicUrl);
   const tls = protocol === 'https:' || protocol === 'wss:';
-  return { key: signer.key, host: hostname, port: Number(port) || (tls ? SECURE_PORT : PLAIN_PORT), tls };
+  return { key, host: hostname, port: Number(port) || (tls ? SECURE_PORT : PLAIN_PORT), tls };
 };

@@ -2,7 +2,7 @@ import { createLocalCache } from '@parley/cache';
 import { DomainError } from '@parley/errors';
 import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { realtimeSecret, type Signer } from '@parley/realtime';
-import { type CallContext, systemContext } from '@parley/rpc';
+import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
 /** Milliseconds that a project's settings are believed. */
@@ -18,11 +18,10 @@ export interface Project {
   signer: Signer;
 }
 
-/** Projects by their public keys and ids; what is answered is at most 5 s old. */
+/** Projects by their public keys; what is answered is at most 5 s old. */
 export interface Projects {
   /** null for a key that no project has. */
   byKey(key: string): Promise<Project | null>;
-  byId(projectId: string, context: CallContext): Promise<Project>;
 }
 
 const isUnknown = (error: unknown): boolean =>
@@ -31,7 +30,6 @@ const isUnknown = (error: unknown): boolean =>
 /** Asks the workspace service. */
 export const createProjects = ({ workspace, sealer }: Pick<Deps, 'workspace' | 'sealer'>): Projects => {
   const keys = createLocalCache<Project | null>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  const ids = createLocalCache<Project>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
   const read = (settings: ProjectSettings | undefined): Project => {
     if (!settings) throw new Error('The workspace answered no settings');
     const { id, organisationId, allowedDomains, apiToken: key } = settings;
@@ -51,9 +49,5 @@ export const createProjects = ({ workspace, sealer }: Pick<Deps, 'workspace' | '
           throw error;
         }
       }),
-    byId: (projectId, context) =>
-      ids.getOrLoad(projectId, async () =>
-        read((await workspace.getProjectSettings({ projectId }, context)).settings),
-      ),
   };
 };

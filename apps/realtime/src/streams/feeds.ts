@@ -170,6 +170,7 @@ export const createFeeds = (deps: FeedDeps): Feeds => {
   const rounds: Worker = createWorker({
     name: 'stream heads',
     interval: SLOT_MS,
+    isAligned: true,
     log,
     round: async () => {
       turn = (turn + 1) % SLOTS;
@@ -208,7 +209,6 @@ export const createFeeds = (deps: FeedDeps): Feeds => {
         const feed = feeds.get(keyOf(projectId, contactId));
         if (feed) endAll(feed, reasons.contactEnded);
       });
-      typists.start();
       rounds.start();
     },
     stop: async () => {

@@ -44,6 +44,7 @@ export const createTeam = (deps: Pick<Deps, 'workspace' | 'meter' | 'log'>): Tea
   const rounds = createWorker({
     name: 'access of connected members',
     interval: LOOK_MS,
+    isAligned: true,
     log: deps.log,
     round: async () => {
       const looks = await Promise.allSettled(

@@ -14,7 +14,6 @@ const LOOK_MS = 250;
 export interface Typists {
   /** Hands over that somebody types, or no more. */
   hear(feed: Feed, message: TypingMessage): void;
-  start(): void;
   stop(): void;
 }
 
@@ -39,20 +38,25 @@ export const createTypists = (tell: (feed: Feed, data: object) => void): Typists
       typists.delete(key);
       tell(feed, { ...data, typing: false });
     }
+    if (typists.size === 0) rest();
+  };
+  const rest = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const watch = (): void => {
+    timer ??= setInterval(look, LOOK_MS).unref();
   };
   return {
     hear: (feed, message) => {
       const key = keyOf(feed, message);
       const { data } = message;
-      if ('typing' in data && data.typing === true)
+      if ('typing' in data && data.typing === true) {
         typists.set(key, { feed, data, until: performance.now() + TYPING_MS });
-      else typists.delete(key);
+        watch();
+      } else typists.delete(key);
       tell(feed, data);
     },
-    start: () => {
-      timer = setInterval(look, LOOK_MS);
-      timer.unref();
-    },
-    stop: () => clearInterval(timer),
+    stop: rest,
   };
 };

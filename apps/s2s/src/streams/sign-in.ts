@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { forbidden, invalid } from '@parley/errors';
+import { forbidden } from '@parley/errors';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import {
   type AuthoriseConsumerChannelRequest,
@@ -12,19 +12,11 @@ import {
   type SignInSessionRequest,
   type SignInSessionResponse,
 } from '@parley/proto/generated/parley/s2s/v1/stream_service';
-import { realtimeSecret, sessionChannel, type Signer, signChannel, signUser } from '@parley/realtime';
+import { sessionChannel, signChannel, signUser } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers/consumer';
 import { ownContact } from '../conversations/owner';
 import { type Deps } from '../deps';
-
-/** What a socket id looks like. It is signed, so that anything more could forge another signature. */
-const SOCKET_ID = /^\d+\.\d+$/;
-
-const demandSocketId = (socketId: string): void => {
-  if (SOCKET_ID.test(socketId)) return;
-  throw invalid({ field: 'socket_id', message: 'must be two numbers with a dot between them' });
-};
 
 /** What is asked of a contact who wants to hear its stream. */
 type Listener = Pick<Contact, 'svcId' | 'id' | 'blocked'>;
@@ -32,11 +24,6 @@ type Listener = Pick<Contact, 'svcId' | 'id' | 'blocked'>;
 /** A blocked contact reads, but hears nothing: its connections are closed, and would come again at once. */
 const demandUnblocked = (isBlocked: boolean): void => {
   if (isBlocked) throw forbidden('CONTACT_BLOCKED', 'The contact is blocked.');
-};
-
-const signerOf = async ({ projectKeys, sealer }: Deps, context: CallContext): Promise<Signer> => {
-  const { projectId } = projectScope(context.scope);
-  return { key: await projectKeys.of(projectId, context), secret: realtimeSecret(sealer, projectId) };
 };
 
 /** What the signature of a sign-in covers of a contact. */
@@ -52,9 +39,8 @@ const signIn = async (
   { socketId, deviceId, after }: SignIn,
   context: CallContext,
 ): Promise<SignInSessionResponse> => {
-  demandSocketId(socketId);
   demandUnblocked(blocked);
-  const signer = await signerOf(deps, context);
+  const signer = await deps.signers.of(projectScope(context.scope).projectId, context);
   const user_data = JSON.stringify({ id: svcId, contact: id, deviceId, after });
   return { auth: signUser(signer, socketId, user_data), user_data };
 };
@@ -71,10 +57,9 @@ const authorise = async (
   { socketId, channel, after }: Subscription,
   context: CallContext,
 ): Promise<Partial<ChannelAuth>> => {
-  demandSocketId(socketId);
   if (channel !== sessionChannel(svcId)) return { valid: false };
   demandUnblocked(blocked);
-  const signer = await signerOf(deps, context);
+  const signer = await deps.signers.of(projectScope(context.scope).projectId, context);
   if (after === undefined) return { auth: signChannel(signer, socketId, channel) };
   const channel_data = JSON.stringify({ contact: id, after });
   return { auth: signChannel(signer, socketId, channel, channel_data), channel_data };
