@@ -12,7 +12,9 @@ interface Table {
   size: number;
 }
 
-const WRITTEN = 'SELECT pg_current_wal_insert_lsn()::text AS end';
+// Of this database alone: others of the same server are written to by other services.
+const WRITTEN =
+  'SELECT tup_inserted::text AS inserted FROM pg_stat_database WHERE datname = current_database()';
 
 const WITHOUT_STATISTICS = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name, pg_relation_size(c.oid)::float8 AS size
@@ -31,12 +33,12 @@ export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
   const sampled = new Map<string, number>();
   let seen: string | undefined;
   return async () => {
-    // Where nothing was written, no table has grown.
-    const [log] = await sql.query<{ end: string }>(WRITTEN, [], { prepare: true });
-    if (log && log.end === seen) return [];
+    // Where no row was inserted, no table has grown that had not.
+    const [count] = await sql.query<{ inserted: string }>(WRITTEN, [], { prepare: true });
+    if (count && count.inserted === seen) return [];
     const tables = await sql.query<Table>(WITHOUT_STATISTICS, [], { prepare: true });
     const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
-    seen = grown.length === 0 ? log?.end : undefined;
+    seen = grown.length === 0 ? count?.inserted : undefined;
     for (const { name, size } of grown) {
       await sql.query(`ANALYZE (SKIP_LOCKED) ${name}`);
       sampled.set(name, size);
