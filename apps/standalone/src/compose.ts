@@ -1,6 +1,7 @@
 import { createContacts } from '@parley/app-contacts';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createHelpcenter } from '@parley/app-helpcenter';
+import { createKnowledge } from '@parley/app-knowledge';
 import { createPipelines } from '@parley/app-pipelines';
 import { createRealtime } from '@parley/app-realtime';
 import { createS2s } from '@parley/app-s2s';
@@ -127,6 +128,7 @@ export const compose = async (
     tickets: await createTickets(config, platformOf('tickets')),
     helpcenter: createHelpcenter(platformOf('helpcenter')),
     pipelines: createPipelines(platformOf('pipelines')),
+    knowledge: createKnowledge(platformOf('knowledge')),
     s2s: createS2s(platformOf('s2s')),
     realtime,
   };

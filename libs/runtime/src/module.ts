@@ -7,6 +7,7 @@ export const serviceNames = [
   'tickets',
   'helpcenter',
   'pipelines',
+  'knowledge',
   's2s',
   'realtime',
 ] as const;

@@ -51,6 +51,7 @@ export const platformTable = defineConfig({
   ticketsTarget: text('TICKETS_URL', 'dns:///tickets:50051'),
   helpcenterTarget: text('HELPCENTER_URL', 'dns:///helpcenter:50051'),
   pipelinesTarget: text('PIPELINES_URL', 'dns:///pipelines:50051'),
+  knowledgeTarget: text('KNOWLEDGE_URL', 'dns:///knowledge:50051'),
   s2sTarget: text('S2S_URL', 'dns:///s2s:50051'),
   realtimeTarget: text('REALTIME_URL', 'dns:///realtime:50051'),
 });

@@ -115,6 +115,7 @@ export const createNeighbours = (): Neighbours => {
       contacts: noPeer,
       helpcenter: noPeer,
       pipelines: noPeer,
+      knowledge: noPeer,
       s2s: noPeer,
       realtime: noPeer,
     },

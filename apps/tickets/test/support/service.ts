@@ -135,6 +135,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       tickets: unused,
       helpcenter: unused,
       pipelines: unused,
+      knowledge: unused,
       s2s: unused,
       realtime: unused,
     },

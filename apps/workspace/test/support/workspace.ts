@@ -110,6 +110,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     tickets: noPeer,
     helpcenter: noPeer,
     pipelines: noPeer,
+    knowledge: noPeer,
     s2s: noPeer,
     realtime: noPeer,
   };
