@@ -35,6 +35,7 @@ import { createPurgeJob } from './jobs/purge-job';
 import { createSessionSecrets } from './project/session-secrets';
 import { companiesRpc } from './rpc/companies.rpc';
 import { companyDirectoryRpc } from './rpc/company-directory.rpc';
+import { contactAudienceRpc } from './rpc/contact-audience.rpc';
 import { contactDirectoryRpc } from './rpc/contact-directory.rpc';
 import { contactEventsRpc } from './rpc/contact-events.rpc';
 import { contactLifecycleRpc } from './rpc/contact-lifecycle.rpc';
@@ -130,6 +131,7 @@ export const createContacts = (
       contactImportsRpc(deps),
       commerceRpc(deps),
       contactDirectoryRpc(deps),
+      contactAudienceRpc(deps),
       contactLookupRpc(deps),
       companiesRpc(deps),
       companyDirectoryRpc(deps),

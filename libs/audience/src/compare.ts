@@ -6,9 +6,15 @@ export type TextKind = 'exact' | 'anyCase' | 'time';
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
 
+/** Whether the month has the day: 30 February would be taken for 2 March. */
+const isDay = (text: string): boolean => {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+};
+
 /** Milliseconds of an ISO 8601 time, which is in UTC unless it says otherwise; undefined for another text. */
 export const timeOf = (text: string): number | undefined => {
-  if (!ISO_TIME.test(text)) return undefined;
+  if (!ISO_TIME.test(text) || !isDay(text)) return undefined;
   const time = Date.parse(!text.includes('T') || HAS_ZONE.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? undefined : time;
 };

@@ -1,3 +1,20 @@
+export {
+  type Audience,
+  type AudienceCondition,
+  belongsTo,
+  countsOf,
+  DAY_MS,
+  type EventCondition,
+  eventKey,
+  eventQueries,
+  type EventQuery,
+  type FieldCondition,
+  isEventCondition,
+  type Look,
+  valueAt,
+} from './audience';
+export { timeOf } from './compare';
+export { type FieldKind, fieldKind, namedFields } from './contact-fields';
 export { anonymousSession, fieldOf, matches, type SessionDocument } from './evaluate';
 export {
   type Condition,
@@ -10,3 +27,4 @@ export {
   targetConditions,
 } from './operators';
 export { type AudienceRules, MAX_CONDITIONS, MAX_VALUE, MAX_VALUES, readFilter } from './read';
+export { readConditions } from './read-audience';

@@ -1,0 +1,51 @@
+import { type Audience, readConditions, type TargetAudience } from '@parley/audience';
+import { projectScope } from '@parley/auth';
+import { type FieldProblem, invalid } from '@parley/errors';
+import {
+  type ListMailAudienceRequest,
+  type ListMailAudienceResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { findMailAudience, type Place } from './audience.store';
+
+const PAGE = 1_000;
+/** Most contacts that are looked at for one answer. */
+export const MAX_PAGE = 2_000;
+
+const targets: readonly string[] = ['all', 'users', 'guests', 'custom'];
+
+const readAudience = ({ targetAudience, conditions }: ListMailAudienceRequest): Audience => {
+  const problems: FieldProblem[] = [];
+  if (!targets.includes(targetAudience))
+    problems.push({ field: 'targetAudience', message: `must be one of ${targets.join(', ')}` });
+  const read = readConditions('conditions', conditions ?? [], problems);
+  if (problems.length > 0) throw invalid(problems);
+  return { targetAudience: targetAudience as TargetAudience, conditions: read };
+};
+
+const placeText = ({ email, lastActivity, id }: Place): string =>
+  JSON.stringify([email, lastActivity.toISOString(), id]);
+
+const readPlace = (text: string): Place | undefined => {
+  if (text === '') return undefined;
+  const [email, lastActivity, id] = JSON.parse(text) as [string, string, string];
+  return { email, lastActivity: new Date(lastActivity), id };
+};
+
+/** One page of the contacts of an audience whom a mail may reach. 400 `invalid_input` for conditions that cannot be applied. */
+export const listMailAudience = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  request: ListMailAudienceRequest,
+  context: CallContext,
+): Promise<ListMailAudienceResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { contacts, next } = await findMailAudience(db, {
+    projectId,
+    audience: readAudience(request),
+    at: clock(),
+    after: readPlace(request.after),
+    limit: request.limit > 0 ? Math.min(request.limit, MAX_PAGE) : PAGE,
+  });
+  return { contacts, next: next && placeText(next) };
+};
