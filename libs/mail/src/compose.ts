@@ -15,6 +15,9 @@ export const compose = (unchecked: Mail): SendMailOptions => {
     messageId: bracketed(mail.messageId),
     from: person(mail.from),
     to: person(mail.to),
+    ...(mail.envelopeFrom !== undefined && {
+      envelope: { from: mail.envelopeFrom, to: [mail.to.address] },
+    }),
     subject: mail.subject,
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),

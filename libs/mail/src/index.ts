@@ -1,13 +1,8 @@
 export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
 export { isMailAddress, isMessageId, type Mail, type MailAddress, prepareMail } from './mail';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
+export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
 export { mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
-export {
-  MAIL_RETENTION_DAYS,
-  MAX_MAIL_ATTEMPTS,
-  type MailWorker,
-  type MailWorkerOptions,
-  createMailWorker,
-} from './worker';
+export { MAIL_RETENTION_DAYS, type MailWorker, type MailWorkerOptions, createMailWorker } from './worker';

@@ -13,6 +13,8 @@ export interface Mail {
   messageId: string;
   from: MailAddress;
   to: MailAddress;
+  /** Address that delivery reports go to; default: that of `from`. Readers do not see it. */
+  envelopeFrom?: string;
   /** Who that is to the service that queues it, for the worker's `finish`; it is not sent. */
   recipient?: string;
   /** Control characters in it become spaces. */
@@ -62,6 +64,9 @@ const checkedId = (id: string, field: string): string =>
 /** Whether a text is one address that mail can be sent to. */
 export const isMailAddress = (text: string): boolean => text.length <= MAX_ADDRESS && ADDRESS.test(text);
 
+const checkedEnvelope = (address: string): string =>
+  isMailAddress(address) ? address : refuse('envelopeFrom', 'must be one e-mail address');
+
 const checkedAddress = ({ address, name }: MailAddress, field: string): MailAddress => {
   if (!isMailAddress(address)) refuse(field, 'must be one e-mail address');
   const shown = name && oneLine(name, MAX_NAME);
@@ -91,6 +96,7 @@ export const prepareMail = (mail: Mail): Mail => ({
   messageId: checkedId(mail.messageId, 'messageId'),
   from: checkedAddress(mail.from, 'from'),
   to: checkedAddress(mail.to, 'to'),
+  ...(mail.envelopeFrom !== undefined && { envelopeFrom: checkedEnvelope(mail.envelopeFrom) }),
   ...(mail.recipient !== undefined && { recipient: mail.recipient }),
   subject: oneLine(mail.subject, MAX_SUBJECT),
   text: body(mail.text),

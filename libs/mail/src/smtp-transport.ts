@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { compose } from './compose';
 import { type Mail } from './mail';
+import { isBadRecipient, isLasting, type SmtpFailure, statusOf } from './smtp-failure';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** Settings of the SMTP transport. */
@@ -12,20 +13,6 @@ export interface SmtpTransportOptions {
   /** Milliseconds after which one mail is given up; default 45,000. Has to be shorter than the worker's lease. */
   sendTimeout?: number;
 }
-
-interface SmtpFailure {
-  code?: string;
-  responseCode?: number;
-  message?: string;
-}
-
-/** Answers that concern our account and not the mail. */
-const accountCodes = new Set([530, 534, 535, 538]);
-
-const isPermanent = ({ code, responseCode }: SmtpFailure): boolean => {
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
-  return responseCode === undefined || (responseCode >= 500 && !accountCodes.has(responseCode));
-};
 
 /** Sends over a pool of SMTP connections. */
 export const createSmtpTransport = (options: SmtpTransportOptions): MailTransport => {
@@ -51,7 +38,9 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
       } catch (error) {
         const failure = error as SmtpFailure;
         throw new MailDeliveryError(failure.message ?? 'The mail was not sent.', {
-          permanent: isPermanent(failure),
+          permanent: isLasting(failure),
+          badRecipient: isBadRecipient(failure),
+          status: statusOf(failure),
           code: [failure.code, failure.responseCode].filter(Boolean).join(' '),
           cause: error,
         });

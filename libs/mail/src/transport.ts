@@ -20,6 +20,10 @@ export interface DeliveryFailure {
   permanent: boolean;
   /** Stable and without personal data, e.g. `EENVELOPE 550` or `ENOSPC`. */
   code: string;
+  /** The server's lasting refusal of this recipient: there is no such mailbox. */
+  badRecipient?: boolean;
+  /** Status code of RFC 3463 in the server's answer, e.g. `5.1.1`. */
+  status?: string | undefined;
   cause?: unknown;
 }
 
@@ -28,10 +32,14 @@ export class MailDeliveryError extends Error {
   override readonly name = 'MailDeliveryError';
   readonly permanent: boolean;
   readonly code: string;
+  readonly badRecipient: boolean;
+  readonly status: string | undefined;
 
-  constructor(message: string, { permanent, code, cause }: DeliveryFailure) {
+  constructor(message: string, { permanent, code, badRecipient = false, status, cause }: DeliveryFailure) {
     super(message, { cause });
     this.permanent = permanent;
     this.code = code;
+    this.badRecipient = badRecipient;
+    this.status = status;
   }
 }

@@ -15,6 +15,7 @@ import {
   pruneJobs,
 } from './mail-job.store';
 import { type Mail } from './mail';
+import { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** What a worker needs. */
@@ -49,12 +50,6 @@ export interface MailWorker {
   /** Seconds the most overdue mail has been waiting. */
   lag(): Promise<number>;
 }
-
-/** Milliseconds to wait after the first, second, … failed attempt. */
-const RETRY_DELAYS = [5_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000];
-
-/** Attempts after which a mail is given up. */
-export const MAX_MAIL_ATTEMPTS = RETRY_DELAYS.length + 1;
 
 /** Days a finished job is kept, for its id and its message id. */
 export const MAIL_RETENTION_DAYS = 30;
@@ -107,7 +102,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   let prunedAt = 0;
 
   const fail = async (job: ClaimedJob, error: unknown): Promise<void> => {
-    const retryIn = isPermanent(error) ? undefined : RETRY_DELAYS[job.attempts - 1];
+    const retryIn = isPermanent(error) ? undefined : retryDelay(job.attempts);
     await persistently(() => markFailed(db, now(), job, { error: messageOf(error), retryIn }), lease);
     const facts = {
       job: job.id,

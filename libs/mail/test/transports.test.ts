@@ -8,7 +8,7 @@ import { startSmtpInbox } from './support/smtp-inbox';
 interface Fixture {
   transport: MailTransport;
   /** Mails that arrived, with their raw text and, where there is an envelope, its recipients. */
-  arrived(): Promise<{ mail: Email; raw: string; recipients?: string[] }[]>;
+  arrived(): Promise<{ mail: Email; raw: string; recipients?: string[]; sender?: string }[]>;
   /** Makes sending impossible. */
   break(): Promise<void>;
   close(): Promise<void>;
@@ -111,6 +111,14 @@ describe.each([
     if (rest.recipients) expect(rest.recipients).toEqual(['ada@customer.example']);
   });
 
+  it('shows nobody the address that delivery reports go to', async () => {
+    await fixture.transport.send(mail({ envelopeFrom: 'bounce+token@parley.example' }));
+    const { mail: parsed, sender } = await only();
+    expect(parsed.from).toMatchObject({ address: 'support@parley.example' });
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('sender');
+    if (sender !== undefined) expect(sender).toBe('bounce+token@parley.example');
+  });
+
   it('delivers lines that mean something to SMTP and to mailboxes as they are', async () => {
     const text = `.\n..\n.x\nFrom me\nQUIT\n${'long '.repeat(2000)}end\n\n.\nlast`;
     await fixture.transport.send(mail({ text }));
@@ -146,6 +154,7 @@ describe.each([
     ['two recipients', { to: { address: 'a@b.example, victim@evil.example' } }],
     ['a recipient in brackets', { to: { address: 'x <victim@evil.example>' } }],
     ['a group', { to: { address: 'undisclosed: victim@evil.example;' } }],
+    ['a line end in the envelope', { envelopeFrom: 'b@b.example>\r\nRCPT TO:<victim@evil.example' }],
     ['no address', { to: { address: '' } }],
     ['a line end in a header', { headers: { 'X-A': 'a\r\nBcc: victim@evil.example' } }],
     ['a bare line feed in a header', { headers: { 'X-A': 'a\nBcc: victim@evil.example' } }],
@@ -208,6 +217,23 @@ describe('the SMTP transport', () => {
     await transport.close();
     await inbox.close();
   });
+
+  it.each<['recipient' | 'content', number, boolean]>([
+    ['recipient', 550, true],
+    ['recipient', 554, false],
+    ['recipient', 450, false],
+    ['content', 550, false],
+  ])(
+    'tells of a %s refused with %i whether there is no such mailbox: %s',
+    async (place, code, badRecipient) => {
+      const inbox = await startSmtpInbox();
+      const transport = createSmtpTransport({ url: inbox.url });
+      inbox.answers[place] = [code];
+      await expect(transport.send(mail())).rejects.toMatchObject({ badRecipient });
+      await transport.close();
+      await inbox.close();
+    },
+  );
 
   it('takes a wrong password for a temporary failure of every mail', async () => {
     const inbox = await startSmtpInbox({ user: 'parley', pass: 'right' });

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server';
 /** A mail as a server took it. */
 export interface Received {
   recipients: string[];
+  /** Sender of the envelope. */
+  sender: string;
   raw: string;
   mail: Email;
 }
@@ -47,6 +49,7 @@ export const startSmtpInbox = async (account?: { user: string; pass: string }): 
         const raw = await buffer(stream);
         const received = {
           recipients: session.envelope.rcptTo.map(({ address }) => address),
+          sender: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
           raw: raw.toString('latin1'),
           mail: await PostalMime.parse(raw),
         };
