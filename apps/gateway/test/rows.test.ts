@@ -5,6 +5,7 @@ import { conversationCases } from './support/conversation-cases';
 import { ORGANISATION, PROJECT, TICKET } from './support/identities';
 import { inboxCases } from './support/inbox-cases';
 import { inboundEmailCases } from './support/inbound-email-cases';
+import { engagementCases } from './support/engagement-cases';
 import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
 import { membershipCases } from './support/membership-cases';
@@ -28,6 +29,7 @@ const cases = [
   ...messageCases,
   ...pipelineCases,
   ...conversationCases,
+  ...engagementCases,
   ...companyCases,
   ...importCases,
   ...helpcenterCases,

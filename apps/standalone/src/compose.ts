@@ -1,4 +1,5 @@
 import { createContacts } from '@parley/app-contacts';
+import { createEngagement } from '@parley/app-engagement';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createHelpcenter } from '@parley/app-helpcenter';
 import { createKnowledge } from '@parley/app-knowledge';
@@ -131,6 +132,7 @@ export const compose = async (
     knowledge: createKnowledge(platformOf('knowledge')),
     s2s: createS2s(platformOf('s2s')),
     realtime,
+    engagement: createEngagement(platformOf('engagement')),
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 

@@ -10,6 +10,7 @@ export const serviceNames = [
   'knowledge',
   's2s',
   'realtime',
+  'engagement',
 ] as const;
 
 /** Name of a service. */

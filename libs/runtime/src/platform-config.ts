@@ -54,6 +54,7 @@ export const platformTable = defineConfig({
   knowledgeTarget: text('KNOWLEDGE_URL', 'dns:///knowledge:50051'),
   s2sTarget: text('S2S_URL', 'dns:///s2s:50051'),
   realtimeTarget: text('REALTIME_URL', 'dns:///realtime:50051'),
+  engagementTarget: text('ENGAGEMENT_URL', 'dns:///engagement:50051'),
 });
 
 export type PlatformConfig = ConfigOf<typeof platformTable>;

@@ -117,6 +117,7 @@ export const createNeighbours = (): Neighbours => {
       pipelines: noPeer,
       knowledge: noPeer,
       s2s: noPeer,
+      engagement: noPeer,
       realtime: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,

@@ -40,6 +40,13 @@ const nouns: Readonly<Record<string, string>> = {
   redirectId: 'redirect',
   emailTemplateId: 'email_template',
   pipelineId: 'pipeline',
+  checklistId: 'checklist',
+  tooltipId: 'tooltip',
+  cobrowseProductTourId: 'cobrowse',
+  bannerId: 'banner',
+  chatMessageId: 'chat_message',
+  engagementEmailId: 'engagement_email',
+  engagementId: 'engagement',
 };
 
 /** What a path parameter of an operation names when it is an id, in lower snake case. */

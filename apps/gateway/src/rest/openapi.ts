@@ -76,6 +76,7 @@ const groupDescriptions: Record<string, string> = {
   translations: 'Everything that can be translated, one language at a time.',
   'email-templates': 'E-mails that the team writes once, in several languages.',
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
+  engagement: 'What the team shows or mails to contacts: items, their audiences and what became of them.',
   'pipeline-entries': 'Contacts and companies on boards.',
 };
 

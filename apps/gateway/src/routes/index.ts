@@ -5,6 +5,7 @@ import { contactMemoryOperations } from './contact-memory.routes';
 import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
 import { emailTemplateOperations } from './email-templates.routes';
+import { engagementItemOperations } from './engagement-items.routes';
 import { realtimeOperations } from './realtime.routes';
 import { redirectOperations } from './redirects.routes';
 import { translationOperations } from './translations.routes';
@@ -83,6 +84,7 @@ export const operations: readonly Operation[] = [
   ...redirectOperations,
   ...translationOperations,
   ...emailTemplateOperations,
+  ...engagementItemOperations,
   ...helpcenterVisitorOperations,
   ...webhookOperations,
   ...uploadOperations,

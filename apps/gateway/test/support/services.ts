@@ -36,6 +36,12 @@ import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/hel
 import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
+import { ChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/checklists_service';
+import { TooltipsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/tooltips_service';
+import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/cobrowse_tours_service';
+import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/banners_service';
+import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
+import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
@@ -110,6 +116,14 @@ const groups: Record<string, ServiceDefinition[]> = {
     PipelineFieldsServiceDefinition,
     PipelineEntriesServiceDefinition,
     PipelineBulkServiceDefinition,
+  ],
+  engagement: [
+    ChecklistsServiceDefinition,
+    TooltipsServiceDefinition,
+    CobrowseToursServiceDefinition,
+    BannersServiceDefinition,
+    ChatMessagesServiceDefinition,
+    EngagementEmailsServiceDefinition,
   ],
   s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],
   realtime: [RealtimeServiceDefinition],

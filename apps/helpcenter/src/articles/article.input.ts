@@ -2,8 +2,9 @@ import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { type ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { normalizeRichText, type RichText, toPlainText } from '@parley/rich-text';
 import { readFilter } from '../audience/audience.input';
-import { type Localised, type LocalisedChange, mapLocalised, readLocalised } from '../localised/localised';
-import { changeLocalised, readTexts, type TextsChange } from '../localised/texts';
+import { type Localised, type LocalisedChange, mapLocalised, readLocalised } from '@parley/localised';
+import { changeLocalised } from '@parley/localised';
+import { readTexts, type TextsChange } from '../localised/texts';
 import { type ArticlePatch, type ArticleRow } from './article.store';
 
 /** Most tags. */

@@ -1,7 +1,7 @@
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { toHtml, toMarkdown } from '@parley/rich-text';
 import { presentFilter } from '../audience/audience.present';
-import { mapLocalised } from '../localised/localised';
+import { mapLocalised } from '@parley/localised';
 import { type ArticleRow, type BriefArticleRow } from './article.store';
 
 /** Other forms of the content that a caller may ask for. */

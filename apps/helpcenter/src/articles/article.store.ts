@@ -4,7 +4,7 @@ import { type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Article, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
-import { type Localised } from '../localised/localised';
+import { type Localised } from '@parley/localised';
 import { type Texts } from '../localised/texts';
 import { positionsOf } from '../positions';
 

@@ -10,7 +10,7 @@ import { effectiveFilter } from '../audience/audience';
 import { collectionNotFound } from '../collections/collection.errors';
 import { findCollection, lockTree } from '../collections/collection.store';
 import { type Deps } from '../deps';
-import { namesNoLanguage } from '../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised/language-changes';
 import { nextNumber } from '../numbering/running-number.store';
 import { recordChanges } from './article.changes';

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { namesNoLanguage } from '../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { versionConflict } from './article.errors';
 import { changedFields, readArticle } from './article.input';
 import { presentArticle } from './article.present';

@@ -1,7 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type CollectionInput } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { readFilter } from '../audience/audience.input';
-import { changeLocalised, readTexts, type TextsChange } from '../localised/texts';
+import { changeLocalised } from '@parley/localised';
+import { readTexts, type TextsChange } from '../localised/texts';
 import { type CollectionPatch, type CollectionRow } from './collection.store';
 
 /** What a request says of a collection, read. */

@@ -8,7 +8,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience/audience';
 import { type Deps } from '../deps';
-import { namesNoLanguage } from '../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised/language-changes';
 import { nextNumber } from '../numbering/running-number.store';
 import { collectionNotFound } from './collection.errors';

@@ -10,7 +10,7 @@ import { effectiveFilter } from '../audience/audience';
 import { type Store } from '../db';
 import { type Deps, MANY } from '../deps';
 import { differences } from '../differences';
-import { namesNoLanguage } from '../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { collectionNotFound } from './collection.errors';
 import { type CollectionChange, changedFields, readCollection } from './collection.input';
 import { presentCollection } from './collection.present';

@@ -8,7 +8,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { languageChangesAfter } from '../localised/language-changes';
-import { namesNoLanguage } from '../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { changedTemplate, readTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';
 import { insertTemplate } from './email-template.store';

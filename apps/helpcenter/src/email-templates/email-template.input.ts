@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
-import { type LocalisedChange, readLocalised, textReader, type ValueReader } from '../localised/localised';
-import { changeLocalised } from '../localised/texts';
+import { type LocalisedChange, readLocalised, textReader, type ValueReader } from '@parley/localised';
+import { changeLocalised } from '@parley/localised';
 import { cleanHtml } from './clean-html';
 import { type EmailTemplateRow } from './email-template.store';
 

@@ -2,7 +2,7 @@ import { compileList, inOrder, type ListFields, type ListQuery } from '@parley/p
 import { type Store } from '../db';
 import { type EmailTemplate, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
-import { type Localised } from '../localised/localised';
+import { type Localised } from '@parley/localised';
 
 /** A stored e-mail template. */
 export interface EmailTemplateRow extends Omit<EmailTemplate, 'subject' | 'htmlContent' | 'languageChanges'> {

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { namesNoLanguage } from '../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { emailTemplateNotFound } from './email-template.errors';
 import { changedTemplate, readTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';

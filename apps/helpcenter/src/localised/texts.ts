@@ -1,12 +1,5 @@
-import { type FieldProblem, invalid } from '@parley/errors';
-import {
-  type Localised,
-  type LocalisedChange,
-  MAX_LANGUAGES,
-  mergeLocalised,
-  readLocalised,
-  textReader,
-} from './localised';
+import { type FieldProblem } from '@parley/errors';
+import { type Localised, type LocalisedChange, readLocalised, textReader } from '@parley/localised';
 
 /** Longest title, in characters. */
 export const MAX_TITLE = 500;
@@ -36,20 +29,3 @@ export const readTexts = (
       .filter((field) => sent[field] !== undefined && sent[field] !== null)
       .map((field) => [field, readLocalised(field, sent[field], defaultLanguage, readers[field], problems)]),
   );
-
-/**
- * A localised field after a change; one that is named in `nulls` begins anew.
- *
- * @throws DomainError `invalid` over 50 languages.
- */
-export const changeLocalised = <T>(
-  field: string,
-  before: Localised<T>,
-  change: LocalisedChange<T> | undefined,
-  nulls: readonly string[],
-): Localised<T> => {
-  const merged = mergeLocalised(nulls.includes(field) ? {} : before, change ?? {});
-  if (Object.keys(merged).length > MAX_LANGUAGES)
-    throw invalid({ field, message: `takes at most ${MAX_LANGUAGES} languages` });
-  return merged;
-};

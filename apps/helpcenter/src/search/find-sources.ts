@@ -1,5 +1,5 @@
 import { type Deps } from '../deps';
-import { acceptedOf } from '../visitor/languages';
+import { acceptedOf } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { type Visit } from '../visitor/visit';
 import { articleTexts } from '../visitor/visitor.present';

@@ -1,6 +1,6 @@
 import { type AttributeFilter, type SearchIndex } from '@parley/search';
 import { type Store } from '../db';
-import { acceptedOf, languageKey } from '../visitor/languages';
+import { acceptedOf, languageKey } from '@parley/localised';
 import { type Reach } from '../visitor/reach.store';
 import { type Visit } from '../visitor/visit';
 import { getVisibleArticles, type ListedArticle } from '../visitor/visitor.store';

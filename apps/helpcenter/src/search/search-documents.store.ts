@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type SearchDocument } from '@parley/search';
-import { type Localised } from '../localised/localised';
-import { acceptedOf } from '../visitor/languages';
+import { type Localised } from '@parley/localised';
+import { acceptedOf } from '@parley/localised';
 import { documentId, readDocumentId } from './article.search';
 
 interface ArticleRow {

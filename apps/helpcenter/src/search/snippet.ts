@@ -1,6 +1,6 @@
 import { type Store } from '../db';
-import { type Localised } from '../localised/localised';
-import { acceptedOf } from '../visitor/languages';
+import { type Localised } from '@parley/localised';
+import { acceptedOf } from '@parley/localised';
 import { type Reach } from '../visitor/reach.store';
 import { type VisibleHit } from './find-visible';
 

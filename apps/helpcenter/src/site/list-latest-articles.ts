@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { acceptedOf } from '../visitor/languages';
+import { acceptedOf } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { openVisit } from '../visitor/visit';
 import { articleTexts } from '../visitor/visitor.present';

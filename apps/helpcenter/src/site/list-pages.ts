@@ -7,7 +7,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { pageUrl, slugOf } from '../visitor/addresses';
-import { acceptedLanguages, acceptedOf, readText } from '../visitor/languages';
+import { acceptedLanguages, acceptedOf, readText } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { findTree } from '../visitor/reach.store';
 import { addressLanguage, openVisit, type Visit } from '../visitor/visit';

@@ -1,5 +1,5 @@
 import { type Store } from '../db';
-import { type Localised } from '../localised/localised';
+import { type Localised } from '@parley/localised';
 import { type Reach } from '../visitor/reach.store';
 
 /** An article with what its addresses are made of. */

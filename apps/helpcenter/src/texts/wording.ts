@@ -1,6 +1,6 @@
 import { type Store } from '../db';
 import { keyOf } from '../localised/languages';
-import { type Localised } from '../localised/localised';
+import { type Localised } from '@parley/localised';
 import { catalogue, type TextKey, textKeys } from './catalogue';
 import { findTexts } from './static-text.store';
 

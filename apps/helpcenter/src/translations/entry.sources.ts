@@ -2,7 +2,7 @@ import { type ArticleRow } from '../articles/article.store';
 import { type CollectionRow } from '../collections/collection.store';
 import { type EmailTemplateRow } from '../email-templates/email-template.store';
 import { keyOf } from '../localised/languages';
-import { type Localised } from '../localised/localised';
+import { type Localised } from '@parley/localised';
 import { catalogue, type TextKey } from '../texts/catalogue';
 import { type StaticTextRow } from '../texts/static-text.store';
 import { type Entry } from './entry';

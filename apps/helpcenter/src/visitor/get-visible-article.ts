@@ -11,7 +11,7 @@ import { findVote } from '../feedback/feedback.store';
 import { voterOf } from '../feedback/voter';
 import { type Author } from '../project/workspace';
 import { readReference } from './addresses';
-import { acceptedOf } from './languages';
+import { acceptedOf } from '@parley/localised';
 import { isFor } from './reach';
 import { envelopeOf, listedLanguage, openVisit, type Visit } from './visit';
 import { articleTexts, presentBreadcrumb } from './visitor.present';

@@ -1,7 +1,7 @@
 import { type Condition, matches } from '@parley/audience';
 import { effectiveFilter } from '../audience/audience';
 import { type Store } from '../db';
-import { acceptedLanguages } from './languages';
+import { acceptedLanguages } from '@parley/localised';
 import { findAudiences, type Reach } from './reach.store';
 import { type Visit } from './visit';
 

@@ -6,7 +6,7 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { findVisible } from '../search/find-visible';
 import { snippetsOf } from '../search/snippet';
-import { readText } from './languages';
+import { readText } from '@parley/localised';
 import { findReach } from './reach';
 import { envelopeOf, openVisit } from './visit';
 import { articleTexts } from './visitor.present';

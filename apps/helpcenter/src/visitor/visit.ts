@@ -6,7 +6,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type ProjectSettings } from '../project/workspace';
 import { type SiteRoot, siteRoot } from './addresses';
-import { acceptedOf, listedAs, type ReadingOrder } from './languages';
+import { acceptedOf, listedAs, type ReadingOrder } from '@parley/localised';
 
 /** Settings of a help center that every visitor may know. */
 const PUBLIC_SETTINGS = [

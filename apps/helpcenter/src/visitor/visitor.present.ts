@@ -4,7 +4,7 @@ import {
   type VisibleCollection,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import { pageUrl, slugOf } from './addresses';
-import { acceptedOf, readableOf, readText } from './languages';
+import { acceptedOf, readableOf, readText } from '@parley/localised';
 import { type VisibleTree } from './visible-tree';
 import { addressLanguage, listedLanguage, type Visit } from './visit';
 import { type ListedArticle, type ShownCollection } from './visitor.store';

@@ -49,6 +49,12 @@ export interface FullProject {
     | 'request'
     | 'sameRequest'
     | 'tracker'
+    | 'checklistItem'
+    | 'tooltip'
+    | 'cobrowse'
+    | 'banner'
+    | 'chatMessage'
+    | 'engagementEmail'
     | 'scheduledTicket'
     | 'scheduledReply'
     | 'message'
@@ -288,6 +294,25 @@ const fillPipelines = async (api: Api, mark: string, contact: string) => {
   return { ids: { pipeline: pipeline as string, entry: entry as string }, pipelineField };
 };
 
+/** An item of each kind; the banner is live. */
+const fillEngagement = async (admin: Api, mark: string) => {
+  const post = poster(admin);
+  const create = async (path: string, fields: object): Promise<string> => {
+    const conditions = [{ field: 'customData.mark', operator: 'eq', value: mark }];
+    const item = { name: `Item${mark}`, tags: [`tag${mark}`], conditions, ...fields };
+    return (await post(`/engagement/${path}`, item)).id as string;
+  };
+  const message = { localized: { en: `Message${mark}` } };
+  return {
+    checklistItem: await create('checklists', { config: { steps: [{ id: 's1', title: `Step${mark}` }] } }),
+    tooltip: await create('tooltips', { config: { selector: `#${mark}`, html: `<p>Html${mark}</p>` } }),
+    cobrowse: await create('cobrowse', { config: { steps: [{ id: 's1', title: `Step${mark}` }] } }),
+    banner: await create('banners', { message, status: 'live' }),
+    chatMessage: await create('chat-messages', { message, subject: `Subject${mark}` }),
+    engagementEmail: await create('emails', { message, subject: `Subject${mark}` }),
+  };
+};
+
 /** Signs up three people, makes a project and fills it. What an agent may create, the agent creates. */
 export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSite): Promise<FullProject> => {
   const mark = `q${randomBytes(5).toString('hex')}`;
@@ -307,6 +332,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const messages = await fillMessages(agentApi, mark, tickets.ids.ticket);
   const helpcenter = await fillHelpcenter(admin, mark);
   const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
+  const engagement = await fillEngagement(admin, mark);
   const delivery = await eventually(async () => {
     const [first] = ok(await admin.call('GET', `/webhooks/${webhook.id}/deliveries`));
     expect(first?.status).toBe('delivered');
@@ -328,6 +354,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       ...messages.ids,
       ...helpcenter,
       ...pipelines.ids,
+      ...engagement,
       admin: founder.id,
       agent: agent.id,
       leaver: leaver.id,

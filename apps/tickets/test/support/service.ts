@@ -137,6 +137,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       pipelines: unused,
       knowledge: unused,
       s2s: unused,
+      engagement: unused,
       realtime: unused,
     },
     eventTransport: broker,

@@ -112,6 +112,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     pipelines: noPeer,
     knowledge: noPeer,
     s2s: noPeer,
+    engagement: noPeer,
     realtime: noPeer,
   };
   const platform: Platform = {

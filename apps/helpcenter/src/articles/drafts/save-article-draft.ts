@@ -7,7 +7,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../../deps';
 import { differences } from '../../differences';
-import { namesNoLanguage } from '../../localised/localised';
+import { namesNoLanguage } from '@parley/localised';
 import { draftVersionConflict, versionConflict } from '../article.errors';
 import { changedFields, readArticle } from '../article.input';
 import { type ArticleRow } from '../article.store';

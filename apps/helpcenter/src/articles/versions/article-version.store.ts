@@ -1,7 +1,7 @@
 import { type RichText } from '@parley/rich-text';
 import { type Store } from '../../db';
 import { type ArticleVersion, type Prisma } from '../../generated/prisma/client';
-import { type Localised } from '../../localised/localised';
+import { type Localised } from '@parley/localised';
 import { type Texts } from '../../localised/texts';
 import { type ArticleRow } from '../article.store';
 

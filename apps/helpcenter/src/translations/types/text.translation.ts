@@ -1,7 +1,7 @@
 import { invalid } from '@parley/errors';
 import { isDeepStrictEqual } from 'node:util';
 import { languageChangesAfter } from '../../localised/language-changes';
-import { changeLocalised } from '../../localised/texts';
+import { changeLocalised } from '@parley/localised';
 import { catalogue, isTextKey, type TextKey } from '../../texts/catalogue';
 import { findText, lockText, putText, type StaticTextRow } from '../../texts/static-text.store';
 import { languageOf } from '../entry';

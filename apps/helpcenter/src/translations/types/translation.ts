@@ -2,7 +2,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Store } from '../../db';
 import { type Deps } from '../../deps';
 import { keyOf } from '../../localised/languages';
-import { type Localised } from '../../localised/localised';
+import { type Localised } from '@parley/localised';
 import { type Entry } from '../entry';
 
 /** What is pushed: fields of one language. */

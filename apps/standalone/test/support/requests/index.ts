@@ -1,4 +1,5 @@
 import { contactProbes } from './contacts';
+import { engagementProbes } from './engagement';
 import { helpcenterProbes } from './helpcenter';
 import { messageProbes } from './messages';
 import { otherProbes } from './others';
@@ -20,6 +21,7 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...messageProbes,
   ...helpcenterProbes,
   ...pipelineProbes,
+  ...engagementProbes,
   ...visitorProbes,
   ...s2sProbes,
   ...realtimeProbes,

@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import { type FieldProblem, invalid } from '@parley/errors';
 
 /** A value by language. */
 export type Localised<T> = Readonly<Record<string, T>>;
@@ -53,6 +53,23 @@ export const mergeLocalised = <T>(before: Localised<T>, change: LocalisedChange<
   Object.fromEntries(
     Object.entries({ ...before, ...change }).filter((entry): entry is [string, T] => entry[1] !== null),
   );
+
+/**
+ * A localised field after a change; one that is named in `nulls` begins anew.
+ *
+ * @throws DomainError `invalid` over 50 languages.
+ */
+export const changeLocalised = <T>(
+  field: string,
+  before: Localised<T>,
+  change: LocalisedChange<T> | undefined,
+  nulls: readonly string[],
+): Localised<T> => {
+  const merged = mergeLocalised(nulls.includes(field) ? {} : before, change ?? {});
+  if (Object.keys(merged).length > MAX_LANGUAGES)
+    throw invalid({ field, message: `takes at most ${MAX_LANGUAGES} languages` });
+  return merged;
+};
 
 /** The values, each turned into another. */
 export const mapLocalised = <T, U>(values: Localised<T>, map: (value: T) => U): Record<string, U> =>

@@ -1,0 +1,30 @@
+import { projectScope } from '@parley/auth';
+import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { eventHeaders } from '../event-headers';
+import { itemNotFound } from './item.errors';
+import { itemEvent } from './item.events';
+import { presentItem } from './item.present';
+import { bumpItems, deleteItemRow, lockItemOf } from './item.store';
+import { type ItemType } from './kinds';
+
+/** Deletes an item in any state and answers what it was. */
+export const deleteItem = async (
+  { db, events }: Pick<Deps, 'db' | 'events'>,
+  type: ItemType,
+  id: string,
+  context: CallContext,
+): Promise<{ item: EngagementItem }> => {
+  const { projectId } = projectScope(context.scope);
+  const item = await db.transaction(async (tx) => {
+    const before = await lockItemOf(tx, type, projectId, id);
+    if (!before) throw itemNotFound(type);
+    await deleteItemRow(tx, before);
+    await bumpItems(tx, projectId);
+    await events.append(tx, [itemEvent('deleted', before, eventHeaders(context))]);
+    return before;
+  });
+  events.wake();
+  return { item: presentItem(item) };
+};

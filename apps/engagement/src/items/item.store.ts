@@ -1,0 +1,216 @@
+import { type ListClauses, type ListFields, type Sql } from '@parley/persistence';
+import { type Item } from './item';
+import { type ItemType } from './kinds';
+
+/** Columns of what callers write, with `status`; the order is that of `writtenValues`. */
+const written = [
+  'name',
+  'status',
+  'sub_type',
+  'format',
+  'action_type',
+  'frequency_type',
+  'subject',
+  'message',
+  'config',
+  'data',
+  'target_audience',
+  'conditions',
+  'trigger',
+  'event_trigger',
+  'event_trigger_delay',
+  'page_rules',
+  'frequency',
+  'frequency_days',
+  'start_sending_after',
+  'stop_sending_after',
+  'sender',
+  'sound',
+  'hidden',
+  'tags',
+  'updated_at',
+  'live_at',
+] as const;
+
+const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+const writtenValues = (item: Item): unknown[] => [
+  item.name,
+  item.status,
+  item.subType,
+  item.format,
+  item.actionType,
+  item.frequencyType,
+  json(item.subject),
+  json(item.message),
+  json(item.config),
+  json(item.data),
+  item.targetAudience,
+  json(item.conditions),
+  item.trigger,
+  item.eventTrigger,
+  item.eventTriggerDelay,
+  json(item.pageRules),
+  item.frequency,
+  item.frequencyDays,
+  item.startSendingAfter,
+  item.stopSendingAfter,
+  json(item.sender),
+  item.sound,
+  item.hidden,
+  item.tags,
+  item.updatedAt,
+  item.liveAt,
+];
+
+/** An item's columns under their names in `Item`. */
+export const itemColumns = `project_id AS "projectId", id, organisation_id AS "organisationId", type, name, status,
+  sub_type AS "subType", format, action_type AS "actionType", frequency_type AS "frequencyType", subject, message, config,
+  data, target_audience AS "targetAudience", conditions, trigger, event_trigger AS "eventTrigger",
+  event_trigger_delay AS "eventTriggerDelay", page_rules AS "pageRules", frequency, frequency_days AS "frequencyDays",
+  start_sending_after AS "startSendingAfter", stop_sending_after AS "stopSendingAfter", sender, sound, hidden, tags,
+  created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt", live_at AS "liveAt", sent,
+  sent_at AS "sentAt", clicked, dismissed, completed, replied, opened, bounced, unsubscribed, pending, failed, skipped,
+  seen_total AS "seenTotal", clicked_total AS "clickedTotal", dismissed_total AS "dismissedTotal",
+  completed_total AS "completedTotal", replied_total AS "repliedTotal"`;
+
+/** What lists of items are filtered and sorted by. */
+export const itemList: ListFields = {
+  fields: {
+    id: { column: 'id', type: 'id' },
+    _id: { column: 'id', type: 'id' },
+    createdBy: { column: 'created_by', type: 'id' },
+    name: { column: 'name', type: 'text' },
+    status: { column: 'status', type: 'text' },
+    type: { column: 'type', type: 'text' },
+    subType: { column: 'sub_type', type: 'text' },
+    format: { column: 'format', type: 'text' },
+    actionType: { column: 'action_type', type: 'text' },
+    frequencyType: { column: 'frequency_type', type: 'text' },
+    targetAudience: { column: 'target_audience', type: 'text' },
+    trigger: { column: 'trigger', type: 'text' },
+    eventTrigger: { column: 'event_trigger', type: 'text' },
+    frequency: { column: 'frequency', type: 'text' },
+    eventTriggerDelay: { column: 'event_trigger_delay', type: 'integer' },
+    frequencyDays: { column: 'frequency_days', type: 'integer' },
+    sent: { column: 'sent', type: 'integer' },
+    'stats.seen': { column: 'sent', type: 'integer' },
+    'stats.sent': { column: 'sent', type: 'integer' },
+    'stats.clicked': { column: 'clicked', type: 'integer' },
+    'stats.dismissed': { column: 'dismissed', type: 'integer' },
+    'stats.completed': { column: 'completed', type: 'integer' },
+    'stats.replied': { column: 'replied', type: 'integer' },
+    'stats.pending': { column: 'pending', type: 'integer' },
+    'stats.failed': { column: 'failed', type: 'integer' },
+    'stats.skipped': { column: 'skipped', type: 'integer' },
+    'stats.opened': { column: 'opened', type: 'integer' },
+    'stats.bounced': { column: 'bounced', type: 'integer' },
+    'stats.unsubscribed': { column: 'unsubscribed', type: 'integer' },
+    sound: { column: 'sound', type: 'boolean' },
+    hidden: { column: 'hidden', type: 'boolean' },
+    startSendingAfter: { column: 'start_sending_after', type: 'date' },
+    stopSendingAfter: { column: 'stop_sending_after', type: 'date' },
+    sentAt: { column: 'sent_at', type: 'date' },
+    createdAt: { column: 'created_at', type: 'date' },
+    updatedAt: { column: 'updated_at', type: 'date' },
+    tags: { column: 'tags', type: 'textArray' },
+    subject: { json: 'subject' },
+    message: { json: 'message' },
+    config: { json: 'config' },
+    data: { json: 'data' },
+    sender: { json: 'sender' },
+    conditions: { json: 'conditions' },
+    pageRules: { json: 'page_rules' },
+  },
+  sortable: {
+    // Ids are in the order of creation.
+    id: 'id',
+    _id: 'id',
+    createdAt: 'id',
+    name: 'name',
+    status: 'status',
+    type: 'type',
+    updatedAt: 'updated_at',
+    sentAt: { sql: 'sent_at', nullsLast: true },
+    sent: 'sent',
+  },
+  order: '-createdAt',
+  page: { default: 1000, max: 100 },
+};
+
+/** Items of a type: conditions and order are SQL of ours, whose first parameters are project and type. */
+export const listItemRows = (
+  sql: Sql,
+  { where, orderBy, skip, limit }: ListClauses,
+  params: readonly unknown[],
+): Promise<Item[]> =>
+  sql.query<Item>(
+    `SELECT ${itemColumns} FROM item WHERE project_id = $1 AND type = $2 AND ${where}
+      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
+  );
+
+const FIND = `SELECT ${itemColumns} FROM item WHERE project_id = $1 AND id = $2`;
+
+/** An item of any type. */
+export const findItem = async (sql: Sql, projectId: string, id: string): Promise<Item | undefined> => {
+  const [item] = await sql.query<Item>(FIND, [projectId, id], { prepare: true });
+  return item;
+};
+
+/** An item of a type. */
+export const findItemOf = async (
+  sql: Sql,
+  type: ItemType,
+  projectId: string,
+  id: string,
+): Promise<Item | undefined> => {
+  const item = await findItem(sql, projectId, id);
+  return item?.type === type ? item : undefined;
+};
+
+/** As `findItemOf`; nobody else changes the item until the transaction ends. */
+export const lockItemOf = async (
+  tx: Sql,
+  type: ItemType,
+  projectId: string,
+  id: string,
+): Promise<Item | undefined> => {
+  await tx.query('SELECT FROM item WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
+  return findItemOf(tx, type, projectId, id);
+};
+
+const INSERT = `INSERT INTO item (project_id, id, organisation_id, type, created_by, created_at, ${written.join(', ')})
+  VALUES ($1, $2, $3, $4, $5, $6, ${written.map((_, index) => `$${index + 7}`).join(', ')})`;
+
+/** Stores a new item. */
+export const insertItem = async (tx: Sql, item: Item): Promise<void> => {
+  const { projectId, id, organisationId, type, createdBy, createdAt } = item;
+  await tx.query(INSERT, [projectId, id, organisationId, type, createdBy, createdAt, ...writtenValues(item)]);
+};
+
+const UPDATE = `UPDATE item SET ${written.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+  WHERE project_id = $1 AND id = $2`;
+
+/** Stores what callers write of an item; what is counted stays. */
+export const updateItemRow = async (tx: Sql, item: Item): Promise<void> => {
+  await tx.query(UPDATE, [item.projectId, item.id, ...writtenValues(item)]);
+};
+
+/** Deletes an item. */
+export const deleteItemRow = async (
+  tx: Sql,
+  { projectId, id }: Pick<Item, 'projectId' | 'id'>,
+): Promise<void> => {
+  await tx.query('DELETE FROM item WHERE project_id = $1 AND id = $2', [projectId, id]);
+};
+
+/** Tells copies in memory that the project's live items changed. */
+export const bumpItems = async (tx: Sql, projectId: string): Promise<void> => {
+  await tx.query(
+    `INSERT INTO project_items (project_id, version) VALUES ($1, 1)
+     ON CONFLICT (project_id) DO UPDATE SET version = project_items.version + 1`,
+    [projectId],
+  );
+};

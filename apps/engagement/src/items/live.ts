@@ -1,0 +1,91 @@
+import { type FieldProblem, invalid } from '@parley/errors';
+import { isEmptyRichText } from '@parley/rich-text';
+import { isDeepStrictEqual } from 'node:util';
+import { type Item, type ItemFields, type ItemStatus } from './item';
+import { engagementLive, invalidTransition } from './item.errors';
+import { type ItemType } from './kinds';
+import { hasTitle, stepsOf } from './steps';
+
+/** Which states may follow which. */
+const transitions: Readonly<Record<ItemStatus, readonly ItemStatus[]>> = {
+  draft: ['live'],
+  live: ['paused', 'finished'],
+  paused: ['live', 'finished'],
+  finished: [],
+};
+
+/** 409 `invalid_status_transition` unless a state may follow another or stays. */
+export const checkTransition = (from: ItemStatus, to: ItemStatus): void => {
+  if (from !== to && !transitions[from].includes(to)) throw invalidTransition(from, to);
+};
+
+/** Fields that cannot change while an item is live. */
+export const lockedFields = [
+  'targetAudience',
+  'conditions',
+  'trigger',
+  'eventTrigger',
+  'eventTriggerDelay',
+  'pageRules',
+  'frequency',
+  'frequencyType',
+  'frequencyDays',
+  'startSendingAfter',
+  'stopSendingAfter',
+] as const satisfies readonly (keyof ItemFields)[];
+
+/** 409 `engagement_live` when a live item's targeting would change; equal values pass. */
+export const checkLock = (before: Item, after: ItemFields): void => {
+  if (before.status !== 'live') return;
+  const changed = lockedFields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  if (changed.length > 0) throw engagementLive(changed);
+};
+
+const hasMessage = ({ message }: ItemFields): boolean =>
+  Object.values(message?.localized ?? {}).some((document) => !isEmptyRichText(document));
+
+const hasSubject = ({ subject }: ItemFields): boolean =>
+  Object.values(subject?.localized ?? {}).some((text) => /\S/.test(text));
+
+const NEEDED = 'is needed to go live';
+
+const stepsNeeded = (item: ItemFields, withTitles: boolean): FieldProblem[] => {
+  const steps = stepsOf(item);
+  if (steps.length === 0) return [{ field: 'config.steps', message: `${NEEDED}, with at least one step` }];
+  if (!withTitles) return [];
+  return steps.flatMap((step, index) =>
+    hasTitle(step) ? [] : [{ field: `config.steps.${index}.title`, message: NEEDED }],
+  );
+};
+
+const messageNeeded = (item: ItemFields): FieldProblem[] =>
+  hasMessage(item) ? [] : [{ field: 'message', message: NEEDED }];
+
+const needs: Readonly<Record<ItemType, (item: ItemFields) => FieldProblem[]>> = {
+  CHECKLIST: (item) => stepsNeeded(item, true),
+  COBROWSE: (item) => stepsNeeded(item, false),
+  TOOLTIP: ({ config }) => {
+    const selector = config?.['selector'];
+    return typeof selector === 'string' && /\S/.test(selector)
+      ? []
+      : [{ field: 'config.selector', message: NEEDED }];
+  },
+  BANNER: messageNeeded,
+  CHAT_MESSAGE: messageNeeded,
+  EMAIL: (item) => [
+    ...(hasSubject(item) ? [] : [{ field: 'subject', message: NEEDED }]),
+    ...messageNeeded(item),
+  ],
+};
+
+/** 400 `invalid_input` naming what an item lacks to be live. `isStart`: it goes live by this. */
+export const checkLive = (type: ItemType, item: ItemFields, isStart: boolean, now: Date): void => {
+  const problems = needs[type](item);
+  if (item.trigger === 'event' && item.eventTrigger === null)
+    problems.push({ field: 'eventTrigger', message: `${NEEDED} with the trigger event` });
+  if (item.frequency === 'days' && item.frequencyDays === null)
+    problems.push({ field: 'frequencyDays', message: `${NEEDED} with the frequency days` });
+  if (isStart && item.stopSendingAfter && item.stopSendingAfter <= now)
+    problems.push({ field: 'stopSendingAfter', message: 'is over' });
+  if (problems.length > 0) throw invalid(problems);
+};

@@ -1,0 +1,23 @@
+export {
+  acceptedLanguages,
+  acceptedOf,
+  languageKey,
+  languagesWithText,
+  listedAs,
+  readableOf,
+  type ReadingOrder,
+  readText,
+} from './languages';
+export {
+  changeLocalised,
+  isBare,
+  type Localised,
+  type LocalisedChange,
+  mapLocalised,
+  MAX_LANGUAGES,
+  mergeLocalised,
+  namesNoLanguage,
+  readLocalised,
+  textReader,
+  type ValueReader,
+} from './localised';
