@@ -53,6 +53,20 @@ describe('a signature', () => {
   });
 });
 
+describe('a short signature', () => {
+  it('has 32 digits that are the same in upper case, and is worth something for its text and purpose only', () => {
+    const sealer = createSealer([oldSecret]);
+    const signed = sealer.signShort('0123abcd', 'x');
+    expect(signed).toMatch(/^0123abcd[0-9a-f]{32}$/);
+    expect(sealer.verifyShort(signed.toUpperCase(), 'x')).toBe('0123abcd');
+    expect(sealer.verifyShort(signed, 'y')).toBeUndefined();
+    expect(sealer.verifyShort(signed.replace('0123', '0124'), 'x')).toBeUndefined();
+    expect(createSealer([newSecret]).verifyShort(signed, 'x')).toBeUndefined();
+    expect(createSealer([newSecret, oldSecret]).verifyShort(signed, 'x')).toBe('0123abcd');
+    for (const nothing of ['', 'a', 'a'.repeat(32)]) expect(sealer.verifyShort(nothing, 'x')).toBeUndefined();
+  });
+});
+
 describe('the unsubscribe link of a mail', () => {
   it('names project and contact, and nobody else can make one', () => {
     const sealer = createSealer([oldSecret]);
@@ -60,6 +74,8 @@ describe('the unsubscribe link of a mail', () => {
     const token = signUnsubscribe(sealer, recipient);
     expect(token).toMatch(/^[\w.-]+$/);
     expect(readUnsubscribe(createSealer([newSecret, oldSecret]), token)).toEqual(recipient);
+    const ofDelivery = { ...recipient, deliveryId: '3'.repeat(24) };
+    expect(readUnsubscribe(sealer, signUnsubscribe(sealer, ofDelivery))).toEqual(ofDelivery);
     expect(readUnsubscribe(sealer, token.replace('2', '3'))).toBeUndefined();
     expect(readUnsubscribe(sealer, sealer.sign(`${'1'.repeat(24)}.${'2'.repeat(24)}`, 'x'))).toBeUndefined();
   });

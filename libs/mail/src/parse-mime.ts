@@ -3,7 +3,10 @@ import { isUtf8, transcode } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import PostalMime, { type Email } from 'postal-mime';
-import { unreadable } from './inbound.errors';
+import { type DomainError, invalid } from '@parley/errors';
+
+/** 400: what was sent is no mail that can be read. */
+const unreadable = (message: string): DomainError => invalid({ field: 'mime', message });
 
 const OPTIONS = {
   forceRfc822Attachments: true,
