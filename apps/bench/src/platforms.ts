@@ -110,10 +110,13 @@ const surround = async (
   }
 };
 
+/** Connections that the server takes: those of all services and of the bench itself. */
+const MAX_CONNECTIONS = 300;
+
 /** One process on embedded engines, its database server started beside it so that it can be filled. */
 export const startOneProcess = (): Promise<Target> =>
   surround(async ({ home, mails, add }) => {
-    const database = await startEmbeddedPostgres({ home, log: quiet });
+    const database = await startEmbeddedPostgres({ home, log: quiet, maxConnections: MAX_CONNECTIONS });
     add(database.stop);
     const serverUrl = withDatabaseName(database.url, 'parley');
     const { child, origin, readyMs } = await until('dist/apps/standalone/main.js', {

@@ -28,8 +28,8 @@ import { s2sConversationsRpc } from './rpc/s2s-conversations.rpc';
 import { streamDirectoryRpc, streamRpc } from './rpc/stream.rpc';
 import {
   CONTACT_STREAMS_DURABLE,
-  numberForContact,
-  numberForProject,
+  numberForContacts,
+  numberForProjects,
   PROJECT_STREAMS_DURABLE,
 } from './streams/number-events';
 import { trimStreams } from './streams/trim-streams';
@@ -85,8 +85,8 @@ export const createS2s = (
   const lookout = createLookout({ db, clock, log });
   watchBackground(lookout, { transport: platform.eventTransport, events });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
-  events.subscribe(CONTACT_STREAMS_DURABLE, numberForContact(deps), { together: TOGETHER });
-  events.subscribe(PROJECT_STREAMS_DURABLE, numberForProject(deps), { together: TOGETHER });
+  events.subscribeTogether(CONTACT_STREAMS_DURABLE, numberForContacts(deps), { together: TOGETHER });
+  events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), { together: TOGETHER });
 
   return {
     implementations: [

@@ -1,4 +1,4 @@
-import { AFTER, LONG_STREAMS, TRIM_OLD } from '../src/streams/stream.store';
+import { AFTER, APPEND, LONG_STREAMS, TRIM_OLD } from '../src/streams/stream.store';
 import { startStreams, type TestStreams } from './support/streams';
 
 /** Every statement of streams reads by an index, however many events there are. */
@@ -32,6 +32,21 @@ describe('plans', () => {
     expect(told).toContain('stream_event_pkey');
     expect(told).toContain('stream_head_pkey');
     expect(told).not.toContain('Seq Scan');
+  });
+
+  it('of a new event: the end of its stream by its key, and whether its contact is gone', async () => {
+    const told = await plan(APPEND, [
+      ['p'],
+      ['c7'],
+      ['digest'],
+      ['message.created'],
+      ['{}'],
+      [new Date()],
+      [null],
+    ]);
+    expect(told).toContain('gone_contact');
+    expect(told).toContain('Conflict Arbiter Indexes: stream_head_pkey');
+    expect(told).not.toContain('Seq Scan on stream_');
   });
 
   it('of streams that are too long: those alone', async () => {

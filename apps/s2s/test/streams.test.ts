@@ -2,6 +2,7 @@ import { type Database, newId } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStream } from '../src/streams/read-stream';
 import {
+  appendAll,
   appendToStream,
   eventsAfter,
   headsOf,
@@ -84,6 +85,32 @@ describe('numbered streams', () => {
     await watching;
     expect(wrong).toEqual([]);
     expect(numbers(await read(stream, 0))).toEqual(upTo(1, 240));
+  });
+
+  it('number events of many streams at once, each in its order, and pass over contacts that are gone', async () => {
+    const [first, second, gone] = [streams.newStream(), streams.newStream(), streams.newStream()];
+    const project = { projectId: first.projectId, contactId: '' };
+    await streams.append(first, 2);
+    await streams.db.transaction((tx) => followContact(tx, { clock: () => new Date() }, gone, 'deleted'));
+    const event = (index: number) => ({ name: 'x', data: { index }, at: new Date() });
+    const seqs = await streams.db.transaction((tx) =>
+      appendAll(tx, [
+        { stream: second, event: event(0) },
+        { stream: first, event: event(1) },
+        { stream: gone, event: event(2) },
+        { stream: { ...project, projectId: gone.projectId }, event: event(3), contactId: gone.contactId },
+        { stream: project, event: event(4), contactId: first.contactId },
+        { stream: first, event: event(5) },
+        { stream: second, event: event(6) },
+      ]),
+    );
+    expect(seqs).toEqual([1, 3, undefined, undefined, 1, 4, 2]);
+    const indexes = async (stream: StreamName, after: number) =>
+      (await read(stream, after)).events.map(({ data }) => data);
+    expect(await indexes(first, 2)).toEqual([{ index: 1 }, { index: 5 }]);
+    expect(await indexes(second, 0)).toEqual([{ index: 0 }, { index: 6 }]);
+    expect(await indexes(gone, 0)).toEqual([]);
+    expect(await indexes({ ...project, projectId: gone.projectId }, 0)).toEqual([]);
   });
 
   it('give a number back when its transaction fails', async () => {

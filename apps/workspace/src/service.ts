@@ -42,7 +42,7 @@ import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/delivery-claim.store';
 import { createDeliveryWorker, watchDeliveries } from './webhooks/delivery-worker';
 import { createDepartureWorker } from './webhooks/follow-departures';
-import { onEvent } from './webhooks/on-event';
+import { onEvents } from './webhooks/on-event';
 import { createPruner, watchDeleted } from './webhooks/prune-deliveries';
 import { WEBHOOK_DURABLES } from './webhooks/webhook';
 
@@ -102,7 +102,7 @@ export const createWorkspace = (
   const pruner = createPruner(deps);
   watchDeleted(lookout, pruner);
   const departures = createDepartureWorker(deps, lookout);
-  for (const durable of WEBHOOK_DURABLES) events.subscribe(durable, onEvent(deps), { together: 50 });
+  for (const durable of WEBHOOK_DURABLES) events.subscribeTogether(durable, onEvents(deps), { together: 50 });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
     help: 'How long the most overdue delivery to a webhook that does not fail has been waiting.',

@@ -2,7 +2,7 @@ import { type NewEvent } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { digestOf, pruneDepartures } from '../src/webhooks/departed-contact.store';
-import { onEvent } from '../src/webhooks/on-event';
+import { onEvents } from '../src/webhooks/on-event';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 
 const DAY = 86_400_000;
@@ -174,10 +174,10 @@ describe('a deleted contact', () => {
   it('is gone although an event of it was being kept at that moment', async () => {
     const gone = newId();
     await shop.webhook(freshPath(), { events: ALL });
-    const handle = onEvent({ clock: world.now, deliveries: { expect: () => undefined } });
+    const handle = onEvents({ clock: world.now, deliveries: { expect: () => undefined } });
     const event = { ...ticketOf(gone), id: newId(), headers: {}, createdAt: new Date() };
     await world.workspace.database.db.transaction(async (tx) => {
-      await handle(event, tx);
+      await handle([event], tx);
       await world.contacts.tell([deleted(gone)]);
       await eventually(async () => {
         const waiting = await db().query(
@@ -265,10 +265,10 @@ describe('a guest that turned out to be another contact', () => {
     await shop.webhook(freshPath(), { events: ALL });
     await world.contacts.tell([created(one), created(two)]);
     await eventually(async () => expect(await kept()).toHaveLength(2));
-    const handle = onEvent({ clock: world.now, deliveries: { expect: () => undefined } });
+    const handle = onEvents({ clock: world.now, deliveries: { expect: () => undefined } });
     for (const event of [merged(two, three), deleted(three), merged(one, two)])
       await world.workspace.database.db.transaction((tx) =>
-        handle({ ...event, id: newId(), headers: {}, createdAt: new Date() }, tx),
+        handle([{ ...event, id: newId(), headers: {}, createdAt: new Date() }], tx),
       );
     await untilFinished();
     expect(await kept()).toEqual([]);

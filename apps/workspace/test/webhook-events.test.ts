@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { onEvent } from '../src/webhooks/on-event';
+import { onEvents } from '../src/webhooks/on-event';
 import { type Received } from './support/receiver';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 
@@ -189,9 +189,9 @@ describe('an event', () => {
     const path = freshPath();
     const webhook = await shop.webhook(path);
     const { db } = world.workspace.database;
-    const handle = onEvent({ clock: world.now, deliveries: { expect: () => undefined } });
+    const handle = onEvents({ clock: world.now, deliveries: { expect: () => undefined } });
     const event = { ...shop.ticketEvent('created'), id: newId(), headers: {}, createdAt: new Date() };
-    for (let time = 0; time < 3; time += 1) await db.transaction((tx) => handle(event, tx));
+    for (let time = 0; time < 3; time += 1) await db.transaction((tx) => handle([event], tx));
     expect(await shop.deliveries(webhook.id)).toHaveLength(1);
     await untilRequests(path, 1);
   });

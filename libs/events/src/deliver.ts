@@ -17,6 +17,23 @@ export type EventHandler<Payload = unknown> = (
   tx: Sql,
 ) => Promise<AfterCommit | undefined | void>;
 
+/** Handles events that share a transaction, in their order; all of them fail with it, and then each is tried alone. */
+export type EventsHandler<Payload = unknown> = (
+  events: readonly DomainEvent<Payload>[],
+  tx: Sql,
+) => Promise<AfterCommit | undefined | void>;
+
+/** Handles events one after the other. */
+export const oneByOne =
+  (handler: EventHandler): EventsHandler =>
+  async (events, tx) => {
+    const all: (AfterCommit | undefined | void)[] = [];
+    for (const event of events) all.push(await handler(event, tx));
+    return () => {
+      for (const after of all) after?.();
+    };
+  };
+
 /** How one subscription is handled. */
 export interface SubscribeOptions {
   /**
@@ -31,8 +48,7 @@ export interface SubscribeOptions {
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
   concurrency?: number;
   /**
-   * Most events that share a transaction: those that arrive while one runs go together in the next, handled one after the
-   * other. For transactional handlers that are short and lock nothing that others wait for. Default 1.
+   * Most events that share a transaction: those that arrive while one runs go together in the next. For transactional handlers that are short and lock nothing that others wait for. Default 1.
    */
   together?: number;
   /** Most events held in memory; default 1,000. */
@@ -42,7 +58,7 @@ export interface SubscribeOptions {
 /** A subscription with everything its deliveries need. */
 export interface Consumer {
   durable: string;
-  handler: EventHandler;
+  handler: EventsHandler;
   options: Required<SubscribeOptions>;
   db: Database;
   log: Log;
@@ -60,7 +76,7 @@ export const defaultBackoff = (attempt: number): number => Math.min(1_000 * 2 **
 export const createConsumer = (
   deps: Pick<Consumer, 'db' | 'log' | 'observer'>,
   durable: string,
-  handler: EventHandler,
+  handler: EventsHandler,
   options: SubscribeOptions,
 ): Consumer => {
   const concurrency = options.concurrency ?? 8;
@@ -110,7 +126,7 @@ export const handleOnce = async (
   if (!consumer.options.transactional) {
     const known = await isRemembered(db, durable, event.id);
     if (!known) {
-      const after = await handler(event, db);
+      const after = await handler([event], db);
       await remember(db, durable, event.id);
       after?.();
     }
@@ -119,7 +135,7 @@ export const handleOnce = async (
   }
   const { fresh, after } = await db.transaction(async (tx) => {
     const isFresh = await remember(tx, durable, event.id);
-    const answer = isFresh ? await handler(event, tx) : undefined;
+    const answer = isFresh ? await handler([event], tx) : undefined;
     await also(tx);
     return { fresh: isFresh, after: answer };
   });
@@ -142,17 +158,12 @@ const handleTogether = async (
     const all = await db.transaction(async (tx) => {
       const ids = events.map(({ id }) => id);
       const fresh = await rememberAll(tx, durable, ids);
-      const outcomes: { outcome: Handled; after?: AfterCommit | undefined | void }[] = [];
-      for (const event of events) {
-        const isFresh = fresh.delete(event.id);
-        outcomes.push(
-          isFresh ? { outcome: 'handled', after: await handler(event, tx) } : { outcome: 'duplicate' },
-        );
-      }
-      return outcomes;
+      const outcomes = events.map(({ id }): Handled => (fresh.delete(id) ? 'handled' : 'duplicate'));
+      const unhandled = events.filter((_, at) => outcomes[at] === 'handled');
+      return { outcomes, after: unhandled.length > 0 ? await handler(unhandled, tx) : undefined };
     });
-    for (const { after } of all) after?.();
-    return all.map(({ outcome }) => outcome);
+    all.after?.();
+    return all.outcomes;
   } catch {
     const outcomes: (Handled | Error)[] = [];
     for (const event of events) outcomes.push(await alone(event));

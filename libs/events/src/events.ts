@@ -6,7 +6,14 @@ import {
   listDeadLetters,
   type WaitingDeadLetter,
 } from './dead-letter.store';
-import { type Consumer, createConsumer, type EventHandler, type SubscribeOptions } from './deliver';
+import {
+  type Consumer,
+  createConsumer,
+  type EventHandler,
+  type EventsHandler,
+  oneByOne,
+  type SubscribeOptions,
+} from './deliver';
 import { type EventObserver, type Log, type NewEvent } from './event';
 import { inboxRetentionMs, pruneInbox } from './inbox.store';
 import { createLocks, type Locks } from './locks';
@@ -62,6 +69,12 @@ export interface Events {
   wake(): void;
   /** Sets the handler of a durable that the topology gives to this service. Before `start`. */
   subscribe<Payload>(durable: string, handler: EventHandler<Payload>, options?: SubscribeOptions): void;
+  /** Like `subscribe`, with a handler that gets all events that share a transaction, so that one statement can serve many. */
+  subscribeTogether<Payload>(
+    durable: string,
+    handler: EventsHandler<Payload>,
+    options: SubscribeOptions & Required<Pick<SubscribeOptions, 'together'>>,
+  ): void;
   /** Starts to publish and to consume. Throws when the transport cannot be reached. */
   start(): Promise<void>;
   /** Stops to pull, lets running handlers finish up to the deadline, gives the locks back. */
@@ -108,6 +121,15 @@ export const createEvents = (options: EventsOptions): Events => {
     }
   };
 
+  const subscribe = (durable: string, handler: EventsHandler, subscribeOptions: SubscribeOptions): void => {
+    if (running) throw new Error(`"${durable}" is subscribed after the start`);
+    if (consumers.has(durable)) throw new Error(`"${durable}" has a handler already`);
+    if (!inUse(topology).some((entry) => entry.durable === durable && entry.consumer === service)) {
+      throw new Error(`The topology does not give the durable "${durable}" to the service "${service}"`);
+    }
+    consumers.set(durable, createConsumer({ db, log, observer }, durable, handler, subscribeOptions));
+  };
+
   return {
     append: (sql, events) => {
       const foreign = events.find(({ subject }) => serviceOf(subject) !== service);
@@ -117,17 +139,10 @@ export const createEvents = (options: EventsOptions): Events => {
     },
     due: isEmbedded(options.transport) ? IN_OUTBOX : UNPUBLISHED,
     wake: () => bell.ring(),
-    subscribe: (durable, handler, subscribeOptions = {}) => {
-      if (running) throw new Error(`"${durable}" is subscribed after the start`);
-      if (consumers.has(durable)) throw new Error(`"${durable}" has a handler already`);
-      if (!inUse(topology).some((entry) => entry.durable === durable && entry.consumer === service)) {
-        throw new Error(`The topology does not give the durable "${durable}" to the service "${service}"`);
-      }
-      consumers.set(
-        durable,
-        createConsumer({ db, log, observer }, durable, handler as EventHandler, subscribeOptions),
-      );
-    },
+    subscribe: (durable, handler, subscribeOptions = {}) =>
+      subscribe(durable, oneByOne(handler as EventHandler), subscribeOptions),
+    subscribeTogether: (durable, handler, subscribeOptions) =>
+      subscribe(durable, handler as EventsHandler, subscribeOptions),
     start: async () => {
       if (running) throw new Error('The events are running');
       const locks = createLocks({ db, log, retryMs: settings.leaderRetryMs });

@@ -11,7 +11,7 @@ export {
   outboxValues,
 } from './append';
 export { type DeadLetterFilter, type WaitingDeadLetter } from './dead-letter.store';
-export { type AfterCommit, type EventHandler, type SubscribeOptions } from './deliver';
+export { type AfterCommit, type EventHandler, type EventsHandler, type SubscribeOptions } from './deliver';
 export { type EmbeddedBroker, createEmbeddedBroker } from './embedded/broker';
 export { type DomainEvent, type EventObserver, type Log, type NewEvent, type Outcome } from './event';
 export { type EventLag, type Events, type EventsOptions, createEvents } from './events';

@@ -95,4 +95,45 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     expect(numbers.sort((a, b) => a - b)).toEqual(range(10).filter((number) => number !== 3));
     expect((await process.depot.lag()).deadLetters).toBe(1);
   });
+
+  it('reach a handler of many in one call and in their order, without those that it had before', async () => {
+    const [inFirst, goOn] = [createDoor(), createDoor()];
+    const calls: number[][] = [];
+    const told: number[][] = [];
+    let begun = 0;
+    const process = world().process({
+      transport: kit().transport(),
+      observer: { handling: (_durable, _event, attempt) => ((begun += 1), attempt()) },
+    });
+    process.depot.subscribeTogether<Order>(
+      'depot-orders',
+      async (events, tx) => {
+        if (events.some(({ aggregateId }) => aggregateId === 'first')) {
+          inFirst.open();
+          await goOn.opened;
+        }
+        const numbers = events.map(({ payload }) => payload.number);
+        calls.push(numbers);
+        for (const event of events) await record(tx, event);
+        return () => void told.push(numbers);
+      },
+      { together: 4 },
+    );
+    await process.start();
+    await process.shop.append(world().shop, [placed('first', 0)]);
+    await inFirst.opened;
+    const ids = await process.shop.append(
+      world().shop,
+      range(3).map((number) => placed(`other-${number}`, number + 1)),
+    );
+    await eventually(() => expect(begun).toBe(4));
+    await world().depot.query('INSERT INTO inbox_event (durable, event_id) VALUES ($1, $2)', [
+      'depot-orders',
+      ids[1],
+    ]);
+    goOn.open();
+    await everythingIsDelivered();
+    expect(calls).toEqual([[0], [1, 3]]);
+    expect(told).toEqual(calls);
+  });
 });

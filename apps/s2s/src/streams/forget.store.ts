@@ -3,14 +3,16 @@ import { type StreamName } from './stream.store';
 
 const keyOf = ({ projectId, contactId }: StreamName): string => `stream of ${projectId} ${contactId}`;
 
+const SHARE =
+  'SELECT count(pg_advisory_xact_lock_shared(hashtextextended(key, 0))) FROM unnest($1::text[]) AS c (key)';
+
 /**
- * Keeps a contact from being forgotten until the transaction ends. What is asked in a later statement sees whether it was
+ * Keeps contacts from being forgotten until the transaction ends. What is asked in a later statement sees whether they were
  * forgotten before.
  */
-export const shareContact = async (tx: Sql, contact: StreamName): Promise<void> => {
-  await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [keyOf(contact)], {
-    prepare: true,
-  });
+export const shareContacts = async (tx: Sql, contacts: readonly StreamName[]): Promise<void> => {
+  const keys = [...new Set(contacts.map(keyOf))];
+  if (keys.length > 0) await tx.query(SHARE, [keys], { prepare: true });
 };
 
 /** Waits until nobody numbers events of a contact, and lets nobody begin until the transaction ends. */

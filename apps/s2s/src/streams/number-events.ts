@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type AfterCommit, type EventsHandler } from '@parley/events';
 import {
   type ConversationDeleted,
   type ConversationRead,
@@ -15,7 +15,7 @@ import { contactSubject, projectSubject, type StreamMessage } from '@parley/real
 import { type Deps } from '../deps';
 import { cutToSize } from './cut-to-size';
 import { emptyEarlierEvents, type Subject } from './forget.store';
-import { appendToStream, type StreamEventRow, type StreamName } from './stream.store';
+import { appendAll, type Appended, type StreamName } from './stream.store';
 
 /** Durables that number events: one for the streams of contacts, one for those of projects, so that neither waits for the other. */
 export const CONTACT_STREAMS_DURABLE = 's2s-contact-streams';
@@ -78,18 +78,6 @@ const toldToProject = (name: string, ticketId: string, payload: Payload): Told =
   return { ...about, data: { ticketId } };
 };
 
-/** Tells whoever is connected; those who are not read it from the stream. */
-const tell = (
-  { broadcast }: Pick<Deps, 'broadcast'>,
-  subject: string,
-  events: readonly StreamEventRow[],
-): void => {
-  for (const { seq, name, data, at } of events) {
-    const message: StreamMessage = { kind: 'event', seq, event: name, data, at: at.toISOString() };
-    broadcast.publish(subject, message);
-  }
-};
-
 /** What a deletion takes back, by the names of events. */
 const deletions: Readonly<Record<string, [Subject, member: 'ticketId' | 'conversationId' | 'messageId']>> = {
   'ticket.deleted': ['ticket', 'ticketId'],
@@ -97,44 +85,69 @@ const deletions: Readonly<Record<string, [Subject, member: 'ticketId' | 'convers
   'message.deleted': ['message', 'messageId'],
 };
 
-/** Numbers an event. One that tells of a deletion empties what was told of the same thing before. */
-const append = async (
-  tx: Sql,
-  deps: Pick<Deps, 'clock'>,
-  stream: StreamName,
-  { name, data, contactId }: Told,
-): Promise<StreamEventRow[]> => {
-  const event = { name, data: cutToSize(name, data), at: deps.clock() };
-  const rows = await appendToStream(tx, stream, [event], { contactId });
-  const [subject, member] = deletions[name] ?? [];
-  const id = member && (data as Partial<Record<typeof member, string>>)[member];
-  const [row] = rows;
-  if (subject && id && row) await emptyEarlierEvents(tx, stream, { subject, id, before: row.seq });
-  return rows;
+/** An event with the stream that tells of it. */
+interface ToldEvent extends Told {
+  stream: StreamName;
+}
+
+type NumberingDeps = Pick<Deps, 'broadcast' | 'clock'>;
+
+/** Tells whoever is connected; those who are not read it from the stream. */
+const tell = (
+  { broadcast }: Pick<Deps, 'broadcast'>,
+  { stream: { projectId, contactId }, event: { name, data, at } }: Appended,
+  seq: number,
+): void => {
+  const subject = contactId ? contactSubject(projectId, contactId) : projectSubject(projectId);
+  const message: StreamMessage = { kind: 'event', seq, event: name, data, at: at.toISOString() };
+  broadcast.publish(subject, message);
 };
 
-/** Gives the events that a contact hears their numbers in its stream. */
-export const numberForContact =
-  (deps: Pick<Deps, 'broadcast' | 'clock'>) =>
-  async (
-    { subject, projectId, payload }: DomainEvent<Payload>,
-    tx: Sql,
-  ): Promise<AfterCommit | undefined> => {
-    const told = toldToContact(nameOf(subject), payload);
-    if (!told) return undefined;
-    const { contactId } = told;
-    const events = await append(tx, deps, { projectId, contactId }, told);
-    return () => tell(deps, contactSubject(projectId, contactId), events);
+/** Numbers events. One that tells of a deletion empties what was told of the same thing before. */
+const append = async (tx: Sql, deps: NumberingDeps, events: readonly ToldEvent[]): Promise<AfterCommit> => {
+  const at = deps.clock();
+  const appended = events.map(({ stream, name, data, contactId }): Appended => ({
+    stream,
+    contactId,
+    event: { name, data: cutToSize(name, data), at },
+  }));
+  const seqs = await appendAll(tx, appended);
+  for (const [place, { stream, name, data }] of events.entries()) {
+    const [subject, member] = deletions[name] ?? [];
+    const id = member && (data as Partial<Record<typeof member, string>>)[member];
+    const before = seqs[place];
+    if (subject && id && before !== undefined) await emptyEarlierEvents(tx, stream, { subject, id, before });
+  }
+  return () => {
+    for (const [place, one] of appended.entries()) {
+      const seq = seqs[place];
+      if (seq !== undefined) tell(deps, one, seq);
+    }
   };
+};
 
-/** Gives the events that a team hears their numbers in the stream of the project. */
-export const numberForProject =
-  (deps: Pick<Deps, 'broadcast' | 'clock'>) =>
-  async (
-    { subject, projectId, aggregateId, payload }: DomainEvent<Payload>,
-    tx: Sql,
-  ): Promise<AfterCommit | undefined> => {
-    const told = toldToProject(nameOf(subject), aggregateId, payload);
-    const events = await append(tx, deps, { projectId, contactId: '' }, told);
-    return () => tell(deps, projectSubject(projectId), events);
-  };
+/** Gives the events that contacts hear their numbers in their streams. */
+export const numberForContacts =
+  (deps: NumberingDeps): EventsHandler<Payload> =>
+  (events, tx) =>
+    append(
+      tx,
+      deps,
+      events.flatMap(({ subject, projectId, payload }) => {
+        const told = toldToContact(nameOf(subject), payload);
+        return told ? [{ ...told, stream: { projectId, contactId: told.contactId } }] : [];
+      }),
+    );
+
+/** Gives the events that teams hear their numbers in the streams of their projects. */
+export const numberForProjects =
+  (deps: NumberingDeps): EventsHandler<Payload> =>
+  (events, tx) =>
+    append(
+      tx,
+      deps,
+      events.map(({ subject, projectId, aggregateId, payload }) => ({
+        ...toldToProject(nameOf(subject), aggregateId, payload),
+        stream: { projectId, contactId: '' },
+      })),
+    );

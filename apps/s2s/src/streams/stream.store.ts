@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
-import { shareContact } from './forget.store';
+import { shareContacts } from './forget.store';
 
 /** What stands for the id of a contact that is gone. */
 export const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');
@@ -28,44 +28,84 @@ export interface StreamEventRow extends NewStreamEvent {
   seq: number;
 }
 
-// The head's row is locked until the transaction ends: numbers become visible in their order and without a gap.
-const APPEND = `
-WITH head AS (
-  INSERT INTO stream_head AS h (project_id, contact_id, seq)
-  SELECT $1, $2, json_array_length($3::json)
-   WHERE NOT EXISTS (SELECT FROM gone_contact g WHERE g.project_id = $1 AND g.digest = $4)
-  ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq + EXCLUDED.seq RETURNING seq
-)
-INSERT INTO stream_event (project_id, contact_id, seq, name, data, at, about)
-  SELECT $1, $2, head.seq - json_array_length($3::json) + e.place, e.event->>'name', (e.event->'data')::jsonb,
-         (e.event->>'at')::timestamptz, $5
-    FROM head, json_array_elements($3::json) WITH ORDINALITY AS e (event, place)
-  RETURNING seq`;
+/** An event, the stream that it belongs to, and whom it is about. */
+export interface Appended extends About {
+  stream: StreamName;
+  event: NewStreamEvent;
+}
 
 /**
- * Appends events to a stream in their order; answers them with their numbers, or none when the contact whose stream it is, or whom
- * they are about, is gone.
+ * The statement that numbers events. The heads' rows are locked until the transaction ends: numbers become visible in their order and
+ * without a gap. They are taken in the order of their keys, so that two transactions never wait for each other.
  */
+export const APPEND = `
+WITH event AS MATERIALIZED (
+  SELECT e.*, row_number() OVER (PARTITION BY project_id, contact_id ORDER BY place)::integer AS nth
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+         WITH ORDINALITY AS e (project_id, contact_id, digest, name, data, at, about, place)
+   WHERE NOT EXISTS (SELECT FROM gone_contact g WHERE g.project_id = e.project_id AND g.digest = e.digest)
+), added AS (
+  SELECT project_id, contact_id, count(*)::integer AS events FROM event GROUP BY project_id, contact_id
+), head AS (
+  INSERT INTO stream_head AS h (project_id, contact_id, seq)
+  SELECT project_id, contact_id, events FROM added ORDER BY project_id, contact_id
+  ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq + EXCLUDED.seq
+  RETURNING project_id, contact_id, seq
+), numbered AS (
+  SELECT event.*, head.seq - added.events + event.nth AS seq
+    FROM event JOIN added USING (project_id, contact_id) JOIN head USING (project_id, contact_id)
+), written AS (
+  INSERT INTO stream_event (project_id, contact_id, seq, name, data, at, about)
+  SELECT project_id, contact_id, seq, name, data::jsonb, at, about FROM numbered
+)
+SELECT place::integer, seq FROM numbered`;
+
+/**
+ * Appends events to streams in their order. Answers the number of each; undefined when the contact whose stream it is, or whom it
+ * is about, is gone.
+ */
+export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise<(number | undefined)[]> => {
+  if (appended.length === 0) return [];
+  const concerned = appended.map(({ stream, contactId }) => stream.contactId || contactId);
+  await shareContacts(
+    tx,
+    appended.flatMap(({ stream: { projectId } }, at) => {
+      const contactId = concerned[at];
+      return contactId ? [{ projectId, contactId }] : [];
+    }),
+  );
+  const rows = await tx.query<{ place: number; seq: number }>(
+    APPEND,
+    [
+      appended.map(({ stream }) => stream.projectId),
+      appended.map(({ stream }) => stream.contactId),
+      concerned.map((contactId) => (contactId ? digestOf(contactId) : '')),
+      appended.map(({ event }) => event.name),
+      appended.map(({ event }) => JSON.stringify(event.data)),
+      appended.map(({ event }) => event.at),
+      appended.map(({ stream, contactId }) => (stream.contactId ? null : (contactId ?? null))),
+    ],
+    { prepare: true },
+  );
+  const seqs = new Map(rows.map(({ place, seq }) => [place, seq]));
+  return appended.map((_, at) => seqs.get(at + 1));
+};
+
+/** Appends events to one stream; answers them with their numbers, or none when nobody hears them any more. */
 export const appendToStream = async (
   tx: Sql,
-  { projectId, contactId }: StreamName,
+  stream: StreamName,
   events: readonly NewStreamEvent[],
   about: About = {},
 ): Promise<StreamEventRow[]> => {
-  if (events.length === 0) return [];
-  const concerned = contactId || about.contactId;
-  if (concerned) await shareContact(tx, { projectId, contactId: concerned });
-  const values = [
-    projectId,
-    contactId,
-    JSON.stringify(events),
-    concerned ? digestOf(concerned) : '',
-    contactId ? null : (about.contactId ?? null),
-  ];
-  const rows = await tx.query<{ seq: number }>(APPEND, values, { prepare: true });
-  if (rows.length === 0) return [];
-  const first = Math.min(...rows.map(({ seq }) => seq));
-  return events.map((event, at) => ({ ...event, seq: first + at }));
+  const seqs = await appendAll(
+    tx,
+    events.map((event) => ({ stream, event, ...about })),
+  );
+  return events.flatMap((event, at) => {
+    const seq = seqs[at];
+    return seq === undefined ? [] : [{ ...event, seq }];
+  });
 };
 
 const HEADS = `

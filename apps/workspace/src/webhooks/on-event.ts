@@ -1,10 +1,10 @@
-import { type DomainEvent, type EventHandler } from '@parley/events';
+import { type DomainEvent, type EventsHandler } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { findDeparted, holdDepartures } from './departed-contact.store';
 import { type EventContacts, type EventSource, eventSources } from './event-sources';
 import { onDeparture } from './follow-departures';
-import { findReceivers, keepEvent } from './webhook-event.store';
+import { findReceivers, keepEvent, type Receiver } from './webhook-event.store';
 
 /**
  * Whom an event is about, with a contact that turned out to be another as that one; undefined when one of them is deleted.
@@ -25,15 +25,24 @@ const presentContacts = async (
   return { contactId: present(contacts.contactId), authorId: present(contacts.authorId) };
 };
 
+/** Whether a webhook gets what an event tells; without a type of ticket no filter holds it back. */
+const gets = (
+  { projectId, events, ticketTypes }: Receiver,
+  { event, ticketType }: EventSource,
+  told: DomainEvent,
+): boolean => {
+  if (projectId !== told.projectId || !events.includes(event)) return false;
+  const type = ticketType?.(told.payload);
+  return ticketTypes.length === 0 || type === undefined || ticketTypes.includes(type);
+};
+
 /** Keeps what an event tells, under an id, for the webhooks that want it. */
 const tell = async (
   { clock, deliveries }: Pick<Deps, 'clock' | 'deliveries'>,
-  { event, document, ticketType, contacts }: EventSource,
+  { event, document, contacts }: EventSource,
   { id, projectId, aggregateId, payload, createdAt }: DomainEvent,
-  tx: Sql,
+  { tx, receivers }: { tx: Sql; receivers: readonly Receiver[] },
 ): Promise<void> => {
-  const receivers = await findReceivers(tx, projectId, event, ticketType?.(payload));
-  if (receivers.length === 0) return;
   const about = await presentContacts(tx, projectId, contacts?.(payload) ?? {});
   if (!about) return;
   const body = JSON.stringify({
@@ -45,28 +54,42 @@ const tell = async (
   await keepEvent(
     tx,
     { projectId, id, event, aggregateId, body, createdAt, ...about },
-    receivers.map((webhookId) => ({ id: newId(), webhookId })),
+    receivers.map((webhook) => ({ id: newId(), webhookId: webhook.id })),
     clock(),
   );
   deliveries.expect();
 };
 
+/** An event about something that webhooks are told of, as what each of them tells. */
+const sourcesOf = ({ subject, payload }: DomainEvent): EventSource[] => {
+  const sources = eventSources[subject];
+  if (!sources) throw new Error(`Nothing is known of events ${subject}`);
+  return sources.filter(({ applies }) => applies?.(payload) ?? true);
+};
+
+const isDeparture = ({ subject }: DomainEvent): boolean =>
+  subject === 'contacts.v1.contact.deleted' || subject === 'contacts.v1.contact.merged';
+
 /**
- * Keeps an event for the webhooks that want it, in the transaction that remembers it as handled: one delivery for each
+ * Keeps events for the webhooks that want them, in the transaction that remembers them as handled: one delivery for each
  * event and webhook, whatever happens in between. The end of a contact is told to none.
  */
-export const onEvent = (deps: Pick<Deps, 'clock' | 'deliveries'>): EventHandler => {
+export const onEvents = (deps: Pick<Deps, 'clock' | 'deliveries'>): EventsHandler => {
   const departed = onDeparture(deps);
-  return async (event, tx) => {
-    const { subject } = event;
-    if (subject === 'contacts.v1.contact.deleted' || subject === 'contacts.v1.contact.merged')
-      return departed(event, tx);
-    const sources = eventSources[subject];
-    if (!sources) throw new Error(`Nothing is known of events ${subject}`);
-    const told = sources.filter(({ applies }) => applies?.(event.payload) ?? true);
-    for (const [index, source] of told.entries()) {
-      // Beside the first each is an event of its own.
-      await tell(deps, source, index === 0 ? event : { ...event, id: newId() }, tx);
+  return async (events, tx) => {
+    const projectIds = events.filter((event) => !isDeparture(event)).map(({ projectId }) => projectId);
+    const webhooks = projectIds.length > 0 ? await findReceivers(tx, [...new Set(projectIds)]) : [];
+    for (const event of events) {
+      if (isDeparture(event)) {
+        await departed(event, tx);
+        continue;
+      }
+      for (const [index, source] of sourcesOf(event).entries()) {
+        const receivers = webhooks.filter((webhook) => gets(webhook, source, event));
+        // Beside the first each is an event of its own.
+        const told = index === 0 ? event : { ...event, id: newId() };
+        if (receivers.length > 0) await tell(deps, source, told, { tx, receivers });
+      }
     }
   };
 };

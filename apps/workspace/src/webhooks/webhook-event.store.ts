@@ -16,23 +16,22 @@ export interface NewWebhookEvent extends EventContacts {
 
 const prepare = { prepare: true };
 
-/** Ids of the project's webhooks that get an event; without a type of ticket no filter holds it back. */
-export const findReceivers = async (
-  sql: Sql,
-  projectId: string,
-  event: WebhookEventName,
-  ticketType: string | undefined,
-): Promise<string[]> => {
-  const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM webhook
-     WHERE project_id = $1 AND enabled AND deleted_at IS NULL AND $2 = ANY (events)
-       AND (cardinality(ticket_types) = 0 OR $3::text IS NULL OR $3 = ANY (ticket_types))
-     ORDER BY id`,
-    [projectId, event, ticketType ?? null],
+/** A webhook and which events it gets. */
+export interface Receiver {
+  projectId: string;
+  id: string;
+  events: WebhookEventName[];
+  ticketTypes: string[];
+}
+
+/** The webhooks of projects that get events at all. */
+export const findReceivers = (sql: Sql, projectIds: readonly string[]): Promise<Receiver[]> =>
+  sql.query(
+    `SELECT project_id AS "projectId", id, events, ticket_types AS "ticketTypes" FROM webhook
+     WHERE project_id = ANY ($1::text[]) AND enabled AND deleted_at IS NULL ORDER BY project_id, id`,
+    [projectIds],
     prepare,
   );
-  return rows.map(({ id }) => id);
-};
 
 const KEEP = `WITH kept AS (
     INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at, contact_id, author_id)
