@@ -9,7 +9,7 @@ import { historyActor } from '../history/history';
 import { type ContactRecord, type UserRecord } from '../references/reference.store';
 import { eventHeaders } from '../tickets/ticket.events';
 import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
-import { messageCreated } from './message.events';
+import { contactHeardFrom, messageCreated } from './message.events';
 import { type MessageContent } from './message.input';
 import {
   type InsertedMessage,
@@ -121,6 +121,7 @@ export const prepareMessage = (
         ? presentConversationMessage(view, { conversationId: view.ticketId, contactId: view.sessionId })
         : undefined,
     ),
+    heardFrom: kind === 'contact' ? contactHeardFrom(view, headers) : null,
     actor: historyActor(contact ? { type: 'contact', id: contact.id } : scope.actor),
     personId: kind === 'reply' && isByPerson(view) ? view.userId : null,
   };
@@ -132,11 +133,11 @@ export interface WrittenMessage extends InsertedMessage {
   document: Message;
 }
 
-const anyTicket: InsertOptions = { toMerged: true, toNewAgent: true };
+const anyTicket: InsertOptions = { toMerged: true, toNewAgent: true, isAlone: false };
 
 /**
- * Writes a prepared message; undefined when its ticket does not take it. Runs in a transaction unless `toNewAgent` is
- * false, because a contact is told whom it talks with now.
+ * Writes a prepared message; undefined when its ticket does not take it. Runs in a transaction unless `isAlone`, because a
+ * contact is told whom it talks with now.
  */
 export const writeMessage = async (
   sql: Sql,

@@ -5,11 +5,10 @@ import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
 import { presentTicket } from '../tickets/ticket.present';
 import { getTicket } from '../tickets/ticket.store';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
-import { contactHeardFrom } from './message.events';
 
 /**
- * Tells what else a contact's message means: that the contact was heard from, and that the ticket changed when the
- * message woke or reopened it, and only then. Runs in the transaction of the message.
+ * Tells that a contact's message changed the ticket when it woke or reopened it, and only then. Runs in the transaction of the
+ * message.
  */
 export const tellOfContactMessage = async (
   tx: Sql,
@@ -17,9 +16,8 @@ export const tellOfContactMessage = async (
   { insert: { row } }: PreparedMessage,
   { status, statusBefore }: Pick<WrittenMessage, 'status' | 'statusBefore'>,
 ): Promise<void> => {
-  const headers = eventHeaders(context);
-  await appendRows(tx, [contactHeardFrom(row, headers)]);
   if (status === statusBefore) return;
   const ticket = await getTicket(tx, row.projectId, row.ticketId);
-  if (ticket) await appendRows(tx, [ticketUpdated(presentTicket(ticket), ['status'], headers)]);
+  if (!ticket) return;
+  await appendRows(tx, [ticketUpdated(presentTicket(ticket), ['status'], eventHeaders(context))]);
 };

@@ -1,4 +1,4 @@
-import { type EventRow, outboxColumns } from '@parley/events';
+import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import { type HistoryActor } from '../history/history';
@@ -21,6 +21,8 @@ export interface MessageInsert {
   mail: ReplyMail | null;
   /** The event, of which the database fills in `index`, `emailId`, type and contact of the ticket, and how it shows. */
   event: EventRow;
+  /** The event that its contact was heard from; null when nobody was. */
+  heardFrom: EventRow | null;
   actor: HistoryActor;
   /** The member of the team who says it publicly by hand; null for all else. */
   personId: string | null;
@@ -48,6 +50,11 @@ export interface InsertOptions {
   toMerged: boolean;
   /** Whether one does whose contact would talk with somebody else of the team from now on. */
   toNewAgent: boolean;
+  /**
+   * Whether nothing else goes along in a transaction. A message of a contact then demands by itself that the contact is kept and not
+   * blocked, and that it changes no status; the statement keeps the contact from being forgotten meanwhile.
+   */
+  isAlone: boolean;
 }
 
 /** Whether the ticket `b` has a contact who sees the message. */
@@ -71,19 +78,22 @@ const BY_PERSON = "($5 = 'reply' AND NOT ($3::json ->> 'bot')::boolean)";
 /**
  * Message, ticket, history, mail, search mark and event in one statement. The ticket's row is locked first, so that
  * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
- * wakes and reopens; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
+ * wakes and reopens, and tells that it was heard from; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
  * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
  * tells how the contact sees it. Source of the rules: decisions, sections 5 and 6.
  */
 const INSERT = `
-WITH before AS MATERIALIZED (
+WITH writer AS MATERIALIZED (
+  SELECT blocked FROM contact_reference
+   WHERE $21::boolean AND project_id = $1 AND id = $3::json ->> 'session_id' AND version > 0 FOR KEY SHARE
+), before AS MATERIALIZED (
   SELECT t.*, c.email AS contact_email, c.name AS contact_name,
          $7::jsonb IS NOT NULL AND c.email IS NOT NULL AND NOT c.unsubscribed AS is_mailed,
          CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status,
          CASE WHEN g.default_sla > 0 THEN $4::timestamptz + g.default_sla * interval '1 minute' END AS team_due_at
     FROM ticket t LEFT JOIN contact_reference c ON c.project_id = t.project_id AND c.id = t.session_id
          LEFT JOIN team_reference g ON g.project_id = t.project_id AND g.id = t.processing_team_id
-   WHERE t.project_id = $1 AND t.id = $2
+   WHERE t.project_id = $1 AND t.id = $2 AND (NOT $21::boolean OR $5 <> 'contact' OR (SELECT NOT blocked FROM writer))
      FOR UPDATE OF t
 ), changed AS (
   UPDATE ticket t SET
@@ -119,6 +129,7 @@ WITH before AS MATERIALIZED (
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.id AND NOT ($5 = 'contact' AND b.conversation_closed)
     AND ($18::boolean OR b.duplicate_of_id IS NULL) AND ($20::boolean OR NOT ${NEW_AGENT})
+    AND (NOT $21::boolean OR $5 <> 'contact' OR b.awake_status = b.status AND b.status <> 'DONE')
   RETURNING t.project_id, t.id, t.session_id, t.duplicate_of_id, t.type, t.status, t.message_count,
     b.status AS status_before, b.is_mailed, t.hidden, t.contact_position, t.contact_unread,
     ${PUBLIC} AS is_public, ${OWN} AS is_own, ${NEW_AGENT} AS has_new_agent
@@ -151,7 +162,7 @@ WITH before AS MATERIALIZED (
 ), marked AS (${markDirtySql(MARKED)}
 ), told AS (
   INSERT INTO outbox_event (${outboxColumns})
-  SELECT $12, $13, $14, $15, jsonb_set($16::jsonb - 'shown', '{message}', ($16::jsonb -> 'message')
+  SELECT $12::text, $13::text, $14::text, $15::text, jsonb_set($16::jsonb - 'shown', '{message}', ($16::jsonb -> 'message')
            || jsonb_strip_nulls(jsonb_build_object('index', inserted.index, 'emailId', inserted.email_id)))
            || jsonb_strip_nulls(jsonb_build_object('ticketType', changed.type, 'contactId', changed.session_id))
            || CASE WHEN changed.is_public AND NOT changed.hidden THEN jsonb_build_object('shown',
@@ -160,11 +171,14 @@ WITH before AS MATERIALIZED (
                 || jsonb_build_object('position', changed.contact_position, 'unreadCount', changed.contact_unread))
               ELSE '{}' END, $17::jsonb
     FROM inserted, changed
+  UNION ALL SELECT ${outboxValues(22)} FROM inserted WHERE $22::text IS NOT NULL
 )
 SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS "statusBefore", changed.status,
        changed.duplicate_of_id AS "duplicateOfId", changed.session_id AS "contactId", changed.is_public AS "isPublic",
        changed.has_new_agent AS "hasNewAgent"
   FROM inserted, changed`;
+
+const NO_EVENT: readonly null[] = Array.from({ length: 6 }, () => null);
 
 /**
  * Inserts a message. Answers undefined, with nothing changed, when there is no such ticket, the contact may no longer
@@ -173,9 +187,9 @@ SELECT inserted.index, inserted.email_id AS "emailId", changed.status_before AS 
 export const insertMessage = async (
   sql: Sql,
   message: MessageInsert,
-  { toMerged, toNewAgent }: InsertOptions,
+  { toMerged, toNewAgent, isAlone }: InsertOptions,
 ): Promise<InsertedMessage | undefined> => {
-  const { row, mail, event, actor } = message;
+  const { row, mail, event, heardFrom, actor } = message;
   const [inserted] = await sql.query<InsertedMessage>(
     INSERT,
     [
@@ -194,6 +208,8 @@ export const insertMessage = async (
       toMerged,
       message.personId,
       toNewAgent,
+      isAlone,
+      ...(heardFrom ?? NO_EVENT),
     ],
     { prepare: true },
   );

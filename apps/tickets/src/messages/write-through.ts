@@ -26,22 +26,27 @@ const writeThrough = async (
   return written;
 };
 
+const alone: InsertOptions = { toMerged: false, toNewAgent: false, isAlone: true };
+
 /** Writes a message of the team: one statement does unless the ticket is merged or its contact gets another agent. */
 export const writeByTeam = async (
   { db }: Pick<Deps, 'db'>,
   context: CallContext,
   message: PreparedMessage,
 ): Promise<WrittenMessage | undefined> =>
-  (await writeMessage(db, message, { toMerged: false, toNewAgent: false })) ??
-  runTransaction(db, (tx) => writeThrough(tx, context, message));
+  (await writeMessage(db, message, alone)) ?? runTransaction(db, (tx) => writeThrough(tx, context, message));
 
-/** Writes a message of a contact, which may write; with `toMerged` false into no merged ticket. */
-export const writeByContact = (
+/**
+ * Writes a message of a contact, which may write; with `toMerged` false into no merged ticket. One statement does unless the ticket
+ * is merged, or woken or reopened by it. 400 when the contact is not kept any more, 403 `contact_blocked`.
+ */
+export const writeByContact = async (
   { db }: Pick<Deps, 'db'>,
   context: CallContext,
   message: PreparedMessage,
   options: Partial<InsertOptions> = {},
 ): Promise<WrittenMessage | undefined> =>
+  (await writeMessage(db, message, alone)) ??
   runTransaction(db, async (tx) => {
     const { projectId, sessionId } = message.insert.row;
     if (sessionId !== null) await holdWriter(tx, projectId, sessionId);
