@@ -119,7 +119,7 @@ export const createContacts = (
     createMergeJob(deps, lookout),
     ...createCompanyJobs(deps, lookout),
   ];
-  events.subscribe(HEARD_FROM_DURABLE, onHeardFrom);
+  events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
 
   return {
     implementations: [

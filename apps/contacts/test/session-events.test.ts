@@ -1,3 +1,4 @@
+import { type DomainEvent } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { type TrackedEvent } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { type Partially } from '@parley/rpc';
@@ -186,21 +187,17 @@ describe('ListContactEvents', () => {
 });
 
 describe('A contact’s message', () => {
-  const hear = (contactId: string, at: string, projectId = project.id) =>
-    service.db.transaction((tx) =>
-      onHeardFrom(
-        {
-          id: newId(),
-          subject: 'tickets.v1.contact.heard_from',
-          projectId,
-          aggregateId: contactId,
-          payload: { contactId, at },
-          headers: {},
-          createdAt: new Date(),
-        },
-        tx,
-      ),
-    );
+  const heardFrom = (contactId: string, at: string, projectId = project.id): DomainEvent<object> => ({
+    id: newId(),
+    subject: 'tickets.v1.contact.heard_from',
+    projectId,
+    aggregateId: contactId,
+    payload: { contactId, at },
+    headers: {},
+    createdAt: new Date(),
+  });
+  const hear = (...heard: Parameters<typeof heardFrom>) =>
+    service.db.transaction((tx) => onHeardFrom([heardFrom(...heard)], tx));
 
   it('moves lastHeardFrom and lastActivity; an older one that arrives late changes nothing', async () => {
     const at = new Date(Date.now() + 1_000).toISOString();
@@ -210,6 +207,26 @@ describe('A contact’s message', () => {
     expect(await read()).toMatchObject({ lastHeardFrom: at, lastActivity: at });
     await hear(session.id, new Date(Date.now() + DAY).toISOString(), service.project().id);
     expect(await read()).toMatchObject({ lastHeardFrom: at });
+  });
+
+  it('of several contacts together move each, to the latest of its times', async () => {
+    const [first, last] = [1_000, 2_000].map((later) => new Date(Date.now() + later).toISOString()) as [
+      string,
+      string,
+    ];
+    const foreign = service.project();
+    await service.db.transaction((tx) =>
+      onHeardFrom(
+        [
+          heardFrom(session.id, last),
+          heardFrom(newId(), first),
+          heardFrom(session.id, first, foreign.id),
+          heardFrom(session.id, first),
+        ],
+        tx,
+      ),
+    );
+    expect(await read()).toMatchObject({ lastHeardFrom: last, lastActivity: last });
   });
 
   it('that arrives after the contact became part of another counts for that one', async () => {

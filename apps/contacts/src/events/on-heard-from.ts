@@ -1,6 +1,5 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { noteMessage } from '../tracking/note-message';
+import { type EventsHandler } from '@parley/events';
+import { noteMessages } from '../tracking/note-messages';
 
 /** The durable that gets `tickets.v1.contact.heard_from`. */
 export const HEARD_FROM_DURABLE = 'contacts-heard-from';
@@ -10,10 +9,11 @@ interface HeardFrom {
   at?: string;
 }
 
-/** A contact's message moves `lastHeardFrom` and `lastActivity`. */
-export const onHeardFrom = async (
-  { projectId, payload: { contactId, at } }: DomainEvent<HeardFrom>,
-  tx: Sql,
-): Promise<void> => {
-  if (contactId && at) await noteMessage(tx, projectId, contactId, new Date(at));
-};
+/** Messages of contacts move their `lastHeardFrom` and `lastActivity`. */
+export const onHeardFrom: EventsHandler<HeardFrom> = (events, tx) =>
+  noteMessages(
+    tx,
+    events.flatMap(({ projectId, payload: { contactId, at } }) =>
+      contactId && at ? [{ projectId, contactId, at: new Date(at) }] : [],
+    ),
+  );

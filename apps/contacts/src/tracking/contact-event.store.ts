@@ -64,18 +64,35 @@ export const deleteEvents = async (
   limit: number,
 ): Promise<number> => (await sql.query(DELETE, [projectId, contactId, limit], prepare)).length;
 
-// A guest may have become part of another contact since.
-const HEARD = `UPDATE contact SET last_heard_from = greatest(last_heard_from, $3::timestamptz),
-    last_activity = greatest(last_activity, $3::timestamptz)
-  WHERE project_id = $1 AND deleted_at IS NULL AND id = coalesce(
-    (SELECT target_id FROM contact_merge WHERE project_id = $1 AND source_id = $2), $2)`;
+/** Who was heard from, and when. */
+export interface Heard {
+  projectId: string;
+  contactId: string;
+  at: Date;
+}
 
-/** Moves when a contact was last heard from, forward only. */
-export const noteHeardFrom = async (
-  tx: Sql,
-  projectId: string,
-  contactId: string,
-  at: Date,
-): Promise<void> => {
-  await tx.query(HEARD, [projectId, contactId, at], prepare);
+// A guest may have become part of another contact since. The rows are taken in the order of their keys, so that two transactions never
+// wait for each other.
+const HEARD = `
+WITH heard AS (
+  SELECT e.project_id, coalesce(m.target_id, e.contact_id) AS id, max(e.at) AS at
+    FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS e (project_id, contact_id, at)
+    LEFT JOIN contact_merge m ON m.project_id = e.project_id AND m.source_id = e.contact_id
+   GROUP BY 1, 2
+), held AS MATERIALIZED (
+  SELECT c.project_id, c.id, heard.at FROM contact c JOIN heard USING (project_id, id)
+   WHERE c.deleted_at IS NULL ORDER BY c.project_id, c.id FOR NO KEY UPDATE OF c
+)
+UPDATE contact c SET last_heard_from = greatest(c.last_heard_from, held.at), last_activity = greatest(c.last_activity, held.at)
+  FROM held WHERE c.project_id = held.project_id AND c.id = held.id`;
+
+/** Moves when contacts were last heard from, forward only. */
+export const noteHeardFrom = async (tx: Sql, heard: readonly Heard[]): Promise<void> => {
+  if (heard.length === 0) return;
+  const values = [
+    heard.map(({ projectId }) => projectId),
+    heard.map(({ contactId }) => contactId),
+    heard.map(({ at }) => at),
+  ];
+  await tx.query(HEARD, values, prepare);
 };
