@@ -14,6 +14,7 @@ import {
   WATCHED_REST_MS,
 } from '@parley/runtime';
 import { migrations } from './generated/migrations';
+import { createSources } from './sources';
 
 /** What a test may replace. */
 export interface KnowledgeOptions {
@@ -47,14 +48,21 @@ export const createKnowledge = (
   const lookout = createLookout({ db, clock, log });
   watchBackground(lookout, { transport: platform.eventTransport, events });
 
+  const sources = createSources(
+    platform,
+    { db, log, effects, wakeIndexing: () => undefined, clock },
+    lookout,
+  );
+
   return {
-    implementations: [],
+    implementations: [...sources.implementations],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
       statistics.start();
+      for (const worker of sources.workers) worker.start();
       lookout.start();
     },
     health: {
@@ -66,7 +74,9 @@ export const createKnowledge = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([lookout, events, effects, statistics].map((worker) => worker.stop()));
+      await Promise.all(
+        [lookout, events, effects, statistics, ...sources.workers].map((worker) => worker.stop()),
+      );
       await db.close();
     },
   };

@@ -1,0 +1,46 @@
+import { type WebsiteError, type WebsiteMode, type WebsiteSchedule } from '../websites/website';
+
+/** A website whose crawl this process works on. */
+export interface HeldCrawl {
+  projectId: string;
+  id: string;
+  organisationId: string;
+  url: string;
+  mode: WebsiteMode;
+  includePaths: string[];
+  excludePaths: string[];
+  maxPages: number;
+  schedule: WebsiteSchedule;
+  /** Number of the crawl: rises with each. */
+  crawl: number;
+  /** Address of the first page after redirects; null before that was asked for. */
+  startUrl: string | null;
+  /** robots.txt of its origin; null before it was read. */
+  robots: string | null;
+  sitemapsRead: boolean;
+  lease: string;
+  /** Failures of ours since the last page. */
+  attempts: number;
+}
+
+/** Why an address was passed over. */
+export type SkipReason =
+  'robots' | 'noindex' | 'duplicate' | 'off_site' | 'unsupported_type' | 'too_large' | 'empty';
+
+/** Why an address could not be read. */
+export type FailReason =
+  'http_status' | 'timeout' | 'unreachable' | 'forbidden_address' | 'too_many_redirects';
+
+/** Links deeper than this are not followed. */
+export const MAX_DEPTH = 10;
+
+/** The crawl went to another process, or its website is gone. */
+export class CrawlLostError extends Error {}
+
+/** What a website's error is when its first page came to nothing. */
+export const errorOf = (status: string | undefined, reason: string | null | undefined): WebsiteError => {
+  if (reason === 'robots') return 'robots_disallowed';
+  if (status !== 'failed') return 'no_pages';
+  if (reason === 'timeout' || reason === 'unreachable' || reason === 'forbidden_address') return reason;
+  return 'http_status';
+};

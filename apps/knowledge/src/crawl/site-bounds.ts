@@ -1,0 +1,36 @@
+import { type HeldCrawl } from './crawl';
+import { directoryOf, pathOf } from './page-url';
+import { pathFilter } from './path-glob';
+import { parseRobots, type RobotRules } from './robots';
+
+/** What belongs to a site and may be asked for. */
+export interface SiteBounds {
+  origin: string;
+  rules: RobotRules;
+  /** Whether robots.txt allows an address. */
+  allows(url: string): boolean;
+  /** Whether an address belongs to what is to be read, robots.txt aside. */
+  wants(url: string): boolean;
+}
+
+/** The bounds of a crawl whose first page is known. */
+export const siteBounds = (
+  { mode, includePaths, excludePaths }: Pick<HeldCrawl, 'mode' | 'includePaths' | 'excludePaths'>,
+  startUrl: string,
+  robots: string,
+): SiteBounds => {
+  const { origin } = new URL(startUrl);
+  const directory = directoryOf(startUrl);
+  const rules = parseRobots(origin, robots);
+  const isIncluded = pathFilter({ includePaths, excludePaths });
+  return {
+    origin,
+    rules,
+    allows: (url) => rules.allows(url),
+    wants: (url) =>
+      mode !== 'page' &&
+      new URL(url).origin === origin &&
+      (mode !== 'site' || url.startsWith(directory)) &&
+      isIncluded(pathOf(url)),
+  };
+};

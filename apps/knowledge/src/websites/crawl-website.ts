@@ -1,0 +1,32 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { runTransaction } from '@parley/persistence';
+import {
+  type CrawlWebsiteRequest,
+  type CrawlWebsiteResponse,
+} from '@parley/proto/generated/parley/knowledge/v1/websites_service';
+import { type Partially } from '@parley/rpc';
+import { type WebsiteDeps } from './deps';
+import { websiteNotFound } from './website.errors';
+import { presentWebsite } from './website.present';
+import { findWebsite, lockWebsite, openWebsiteCrawl } from './website.store';
+
+/** Has a website crawled anew, unless a crawl of it runs. 404 `website_not_found`. */
+export const crawlWebsite = async (
+  deps: WebsiteDeps,
+  { websiteId }: CrawlWebsiteRequest,
+  context: OnceContext<CrawlWebsiteResponse>,
+): Promise<Partially<CrawlWebsiteResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const response = await runTransaction(deps.db, async (tx) => {
+    const found = await lockWebsite(tx, projectId, websiteId);
+    if (!found) throw websiteNotFound();
+    await openWebsiteCrawl(tx, found, deps.clock());
+    const after = await findWebsite(tx, projectId, websiteId);
+    const answer = { website: presentWebsite(after ?? found) };
+    await context.record(tx, answer);
+    return answer;
+  });
+  deps.wakeCrawls();
+  return response;
+};

@@ -1,0 +1,30 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type DeleteWebsiteRequest,
+  type DeleteWebsiteResponse,
+} from '@parley/proto/generated/parley/knowledge/v1/websites_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { removeDocumentsOf } from '../documents/document.store';
+import { type WebsiteDeps } from './deps';
+import { websiteNotFound } from './website.errors';
+import { presentWebsite } from './website.present';
+import { deleteWebsiteRow, lockWebsite } from './website.store';
+
+/** Deletes a website with its pages; a crawl of it ends at its next look. 404 `website_not_found`. */
+export const deleteWebsite = async (
+  deps: WebsiteDeps,
+  { websiteId }: DeleteWebsiteRequest,
+  { scope }: CallContext,
+): Promise<Partially<DeleteWebsiteResponse>> => {
+  const { projectId } = projectScope(scope);
+  const website = await runTransaction(deps.db, async (tx) => {
+    const found = await lockWebsite(tx, projectId, websiteId);
+    if (!found) throw websiteNotFound();
+    await removeDocumentsOf(tx, projectId, { type: 'website', id: websiteId });
+    await deleteWebsiteRow(tx, found);
+    return found;
+  });
+  deps.wakeIndexing();
+  return { website: presentWebsite(website) };
+};

@@ -1,0 +1,11 @@
+import { type Outbound } from '@parley/outbound';
+import { type Deps } from '../deps';
+
+/** What websites and their crawls work with. */
+export interface WebsiteDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'wakeIndexing' | 'clock'> {
+  outbound: Pick<Outbound, 'stream' | 'check'>;
+  /** Address of the gateway as clients see it: the crawler names it. */
+  publicUrl: string;
+  /** A crawl is due. */
+  wakeCrawls(): void;
+}

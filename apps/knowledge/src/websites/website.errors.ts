@@ -1,0 +1,15 @@
+import { conflict, type DomainError, exists, notFound } from '@parley/errors';
+
+/** 404 `website_not_found`. */
+export const websiteNotFound = (): DomainError => notFound('website');
+
+/** 409 `website_exists`. */
+export const websiteExists = (): DomainError =>
+  exists(
+    'WEBSITE_EXISTS',
+    'This project has a website with this url. Crawl that one anew, or delete it first.',
+  );
+
+/** 409 `too_many_websites`. */
+export const tooManyWebsites = (max: number): DomainError =>
+  conflict('TOO_MANY_WEBSITES', `The project has ${max} websites, the most possible. Delete one first.`);
