@@ -1,11 +1,13 @@
 import { databaseNameOf } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
-import { createTestDatabase, describeWith, type TestDatabase } from '@parley/testing';
+import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi } from './support/api';
+import { type Answer, type Api, createApi } from './support/api';
 import { type Balancer, startBalancer } from './support/balancer';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { newAddress, signUp } from './support/main-job';
+import { type Customer, openCustomer } from './support/customer';
+import { closeLive, listen, realtimeOf } from './support/live';
+import { newAddress } from './support/main-job';
 import { type NatsServer, startNats } from './support/nats';
 import { removeHome } from './support/platform';
 import { type Replica, type Replicas, startReplicas } from './support/replicas';
@@ -54,6 +56,62 @@ const load = (api: Api, contact: string): { stop: () => Promise<Outcome> } => {
   };
 };
 
+/** What a contact said, and what its page heard. */
+interface Talk {
+  conversations: number;
+  said: string[];
+  failures: string[];
+  /** Numbers of the events, as they came. */
+  numbers: number[];
+  texts: string[];
+}
+
+/** A contact that says something again and again, while its page listens and resumes whenever it is sent away. */
+const talk = async (
+  customer: Customer,
+  realtime: { key: string; host: string; port: number },
+): Promise<{ stop: () => Promise<Talk> }> => {
+  const consumerId = customer.newConsumer();
+  const { svcId } = await customer.contact(consumerId, { name: 'Ada' });
+  const outcome: Talk = { conversations: 1, said: [], failures: [], numbers: [], texts: [] };
+  const { channel, began } = listen(realtime, `private-session-${svcId}`, {
+    api: customer.backend,
+    path: '/s2s/stream/channel-auth',
+    more: () => ({ consumerId, after: outcome.numbers.at(-1) ?? 0 }),
+  });
+  channel.bind_global((event: string, data: Answer['body']) => {
+    if (event === 'resync') outcome.failures.push('It had to read anew');
+    if (event !== 'message.created' && event !== 'conversation.updated') return;
+    outcome.numbers.push(data.seq);
+    if (data.message) outcome.texts.push(data.message.plainText);
+  });
+  await began;
+  const { id } = await customer.open(consumerId);
+  let on = true;
+  const say = async (): Promise<void> => {
+    for (let n = 0; on; n += 1) {
+      const comment = `Said ${n}`;
+      const path = `/s2s/conversations/${id}/messages`;
+      const answer = await customer.backend.call('POST', path, { comment }).catch(String);
+      if (typeof answer !== 'string' && answer.status === 200) outcome.said.push(comment);
+      else outcome.failures.push(JSON.stringify(answer));
+      await sleep(200);
+    }
+  };
+  const saying = say();
+  return {
+    stop: async () => {
+      on = false;
+      await saying;
+      await eventually(
+        () => expect(outcome.texts.length).toBeGreaterThanOrEqual(outcome.said.length),
+        60_000,
+      );
+      return outcome;
+    },
+  };
+};
+
 /** Replicas that are restarted at the same time: as many as two processors start within a moment. */
 const GROUP = 3;
 
@@ -74,6 +132,7 @@ describeWith('nats')('2 replicas of every app', () => {
   let nats: NatsServer;
   let platform: Replicas;
   let balancer: Balancer;
+  let live: Balancer;
 
   beforeAll(async () => {
     [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('rolling'), startNats()]);
@@ -87,9 +146,11 @@ describeWith('nats')('2 replicas of every app', () => {
       SHUTDOWN_DELAY_SECONDS: '3',
     });
     balancer = await startBalancer(platform.of('gateway'));
+    live = await startBalancer(platform.of('realtime'));
   }, 240_000);
   afterAll(async () => {
-    await balancer.close();
+    closeLive();
+    await Promise.all([balancer.close(), live.close()]);
     await platform.stop();
     await Promise.all([mailbox.close(), nats.stop()]);
     for (const name of [...serviceNames, 'gateway']) {
@@ -99,10 +160,13 @@ describeWith('nats')('2 replicas of every app', () => {
     removeHome(platform.home);
   });
 
-  it('are restarted one after the other under load without a failed or doubled request', async () => {
+  it('are restarted one after the other under load without a failed or doubled request, or a lost or doubled event', async () => {
     const anonymous = createApi(() => `${balancer.origin}/v3`);
-    const { api } = await signUp(anonymous, mailbox);
+    const customer = await openCustomer(anonymous, mailbox);
+    const api = customer.team;
+    const realtime = await realtimeOf(anonymous, customer.apiToken);
     const contact = await api.call('POST', '/sessions', { userId: 'rolled', email: newAddress('rolled') });
+    const talking = await talk(customer, { ...realtime, host: '127.0.0.1', port: live.port });
     const running = load(api, contact.body.id);
     const codes: [string, number | null][] = [];
     const restart = async (replica: Replica): Promise<void> => {
@@ -112,11 +176,16 @@ describeWith('nats')('2 replicas of every app', () => {
     for (const group of groupsOf(platform.replicas)) await Promise.all(group.map(restart));
     await sleep(500);
     const { requests, failures, tickets } = await running.stop();
+    const heard = await talking.stop();
     expect(failures).toEqual([]);
+    expect(heard.failures).toEqual([]);
+    expect(heard.texts).toEqual(heard.said);
+    expect(heard.numbers).toEqual(heard.numbers.map((_, at) => at + 1));
+    expect(heard.said.length).toBeGreaterThan(20);
     expect(codes.sort()).toEqual(platform.replicas.map(({ app }) => [app, 0]).sort());
     expect(requests).toBeGreaterThan(100);
     const list = await api.call('GET', '/tickets?limit=1');
-    expect(list.body.totalCount).toBe(tickets.length);
+    expect(list.body.totalCount).toBe(tickets.length + heard.conversations);
     expect(new Set(tickets).size).toBe(tickets.length);
   }, 480_000);
 });

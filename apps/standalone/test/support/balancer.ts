@@ -5,9 +5,10 @@ import { type Replica } from './replicas';
 /** Milliseconds between two looks at who is ready. */
 const PROBE_MS = 100;
 
-/** A balancer of TCP connections, as a cluster has one before the gateways. */
+/** A balancer of TCP connections, as a cluster has one before the replicas of an app. */
 export interface Balancer {
   origin: string;
+  port: number;
   close(): Promise<void>;
 }
 
@@ -36,7 +37,7 @@ export const startBalancer = async (replicas: readonly Replica[]): Promise<Balan
     next += 1;
     const replica = ready[next % ready.length];
     if (!replica) return void client.destroy();
-    const upstream = connect(Number(new URL(replica.ops).port), '127.0.0.1');
+    const upstream = connect(replica.port, '127.0.0.1');
     const pairs: [Socket, Socket][] = [
       [client, upstream],
       [upstream, client],
@@ -54,8 +55,10 @@ export const startBalancer = async (replicas: readonly Replica[]): Promise<Balan
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const probes = probe();
+  const { port } = server.address() as { port: number };
   return {
-    origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    origin: `http://127.0.0.1:${port}`,
+    port,
     close: async () => {
       probing = false;
       await probes;

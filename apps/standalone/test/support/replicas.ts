@@ -13,6 +13,8 @@ export interface Replica {
   app: string;
   /** Root of what answers /readyz and /metrics. */
   ops: string;
+  /** Where clients connect: HTTP of a gateway, WebSockets of realtime, gRPC of the others. */
+  port: number;
   /** Everything it printed since its last start. */
   output(): string;
   start(): Promise<void>;
@@ -32,12 +34,17 @@ export interface Replicas {
 
 const mainOf = (app: string): string => join(root, 'dist/apps', app, 'main.js');
 
-const createReplica = (app: string, ops: string, env: NodeJS.ProcessEnv): Replica => {
+const createReplica = (
+  app: string,
+  { ops, port }: Pick<Replica, 'ops' | 'port'>,
+  env: NodeJS.ProcessEnv,
+): Replica => {
   let child: ChildProcess | undefined;
   let text = '';
   return {
     app,
     ops,
+    port,
     output: () => text,
     start: async () => {
       text = '';
@@ -89,17 +96,20 @@ export const startReplicas = async (count: number, given: Record<string, string>
   for (const { name, grpc } of ports) {
     for (const port of grpc) {
       const ops = `127.0.0.1:${await freePort()}`;
+      const live = await freePort();
       const addresses = {
         GRPC_ADDRESS: `127.0.0.1:${port}`,
         OPS_ADDRESS: ops,
-        REALTIME_PORT: String(await freePort()),
+        REALTIME_PORT: String(live),
       };
-      replicas.push(createReplica(name, `http://${ops}`, { ...env, ...addresses }));
+      const where = { ops: `http://${ops}`, port: name === 'realtime' ? live : port };
+      replicas.push(createReplica(name, where, { ...env, ...addresses }));
     }
   }
   for (let index = 0; index < count; index += 1) {
-    const port = String(await freePort());
-    replicas.push(createReplica('gateway', `http://127.0.0.1:${port}`, { ...env, PORT: port }));
+    const port = await freePort();
+    const where = { ops: `http://127.0.0.1:${port}`, port };
+    replicas.push(createReplica('gateway', where, { ...env, PORT: String(port) }));
   }
   // Not all at once: a start takes a processor for a second or two.
   const services = replicas.filter(({ app }) => app !== 'gateway');
