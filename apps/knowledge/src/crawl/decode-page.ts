@@ -1,3 +1,5 @@
+// The package has no types; projects that include this file find ours through the reference.
+/// <reference path="./html-encoding-sniffer.d.ts" />
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
 
