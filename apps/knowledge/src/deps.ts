@@ -2,13 +2,31 @@ import { type Ai } from '@parley/ai';
 import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
+import { type SearchIndex } from '@parley/search';
 import { type Logger } from '@parley/telemetry';
+import { type VectorSpace } from './documents/vector-space';
+import { type Contacts } from './sources/contacts';
+import { type Helpcenter } from './sources/helpcenter';
+import { type Tickets } from './sources/tickets';
+import { type Websites } from './sources/websites';
 
 /** What the use cases of this service work with. */
 export interface Deps {
   db: Database;
   log: Logger;
   ai: Ai;
+  /** Vectors, with what they compare with. */
+  space: VectorSpace;
+  /** The full text of passages. */
+  search: Pick<SearchIndex, 'search'>;
+  /** Says that passages were written, after the transaction. */
+  wakeSearchIndex: () => void;
+  helpcenter: Helpcenter;
+  tickets: Tickets;
+  contacts: Contacts;
+  websites: Websites;
+  /** Says that something of another service is to be read. */
+  wakeSources: () => void;
   events: Pick<Events, 'append' | 'wake'>;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;

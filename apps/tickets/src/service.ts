@@ -69,6 +69,7 @@ import { messagesRpc } from './rpc/messages.rpc';
 import { ticketBulkRpc } from './rpc/ticket-bulk.rpc';
 import { featureRequestsRpc } from './rpc/feature-requests.rpc';
 import { ticketDirectoryRpc } from './rpc/ticket-directory.rpc';
+import { ticketTextRpc } from './rpc/ticket-text.rpc';
 import { ticketExportsRpc } from './rpc/ticket-exports.rpc';
 import { ticketLogsRpc } from './rpc/ticket-logs.rpc';
 import { ticketSearchRpc } from './rpc/ticket-search.rpc';
@@ -217,6 +218,7 @@ export const createTickets = (
       ticketLogsRpc(deps),
       ticketSearchRpc(deps),
       ticketDirectoryRpc(deps),
+      ticketTextRpc(deps),
       contactMergeRpc(deps),
       contactTicketsRpc(deps),
       companyTicketsRpc(deps),

@@ -3,6 +3,7 @@ export { createEndpointAi, type EndpointOptions } from './endpoint/endpoint-ai';
 export { createLexicalAi, LEXICAL_MODEL } from './lexical/lexical-ai';
 export { cutWords, firstSentences, sentencesOf, wordsIn } from './sentences';
 export {
+  cosineOfBytes,
   differingBits,
   dot,
   fromBytes,
@@ -11,4 +12,5 @@ export {
   SIGNATURE_BITS,
   signatureOf,
   toBytes,
+  toSignedBytes,
 } from './vectors';

@@ -25,6 +25,29 @@ export const toBytes = (vector: Float32Array): Buffer => {
 export const fromBytes = (bytes: Buffer): Float32Array =>
   Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 
+const MAX_BYTE = 127;
+
+/** A vector as signed bytes, one per component: a quarter of the room, with its direction but for a percent. */
+export const toSignedBytes = (vector: Float32Array): Buffer => {
+  const most = vector.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
+  const bytes = Int8Array.from(vector, (value) => (most > 0 ? Math.round((value / most) * MAX_BYTE) : 0));
+  return Buffer.from(bytes.buffer);
+};
+
+/** The cosine of a vector and one that is kept as signed bytes; 0 when one has no direction or their sizes differ. */
+export const cosineOfBytes = (vector: Float32Array, bytes: Buffer): number => {
+  if (vector.length !== bytes.length) return 0;
+  const kept = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  let [sum, squares, own] = [0, 0, 0];
+  for (let index = 0; index < kept.length; index += 1) {
+    const [one, other] = [vector[index] as number, kept[index] as number];
+    sum += one * other;
+    squares += other * other;
+    own += one * one;
+  }
+  return squares > 0 && own > 0 ? Math.min(1, sum / Math.sqrt(squares * own)) : 0;
+};
+
 const planes = new Map<number, Int8Array>();
 
 /** Normals of the hyperplanes for vectors of a size: the same signs in every process, by the generator xorshift32. */

@@ -1,4 +1,8 @@
 export { type Answer, type Answers, type AnswersOptions, createAnswers } from './answer';
+export { guessLanguage } from './language';
+export { withoutOrders } from './orders';
 export { extractOf } from './passages';
+export { redact, redactCode, REDACTED } from './redact';
 export { type Question, type Source } from './source';
-export { contentQuery } from './stop-words';
+export { baseLanguage, contentQuery, isStopWord } from './stop-words';
+export { countCommon, termsOf } from './terms';

@@ -64,6 +64,11 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   uk: ukrainian,
 };
 
+/** Languages with a list, the most widespread first. */
+export const languagesWithLists: readonly string[] = [
+  ...new Set(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', ...Object.keys(lists)]),
+];
+
 const made = new Map<string, ReadonlySet<string>>();
 
 /** The language of a code such as `pt-BR`, without its region. */

@@ -114,6 +114,38 @@ export const topology: Subscription[] = [
     consumer: 'pipelines',
   },
   {
+    durable: 'knowledge-helpcenter',
+    stream: 'helpcenter',
+    // A collection that changes its audience tells of every article in it.
+    subjects: [
+      'helpcenter.v1.article.created',
+      'helpcenter.v1.article.updated',
+      'helpcenter.v1.article.published',
+      'helpcenter.v1.article.deleted',
+    ],
+    consumer: 'knowledge',
+  },
+  {
+    durable: 'knowledge-tickets',
+    stream: 'tickets',
+    subjects: [
+      'tickets.v1.ticket.created',
+      'tickets.v1.ticket.updated',
+      'tickets.v1.ticket.deleted',
+      'tickets.v1.message.created',
+      'tickets.v1.message.updated',
+      'tickets.v1.message.deleted',
+      'tickets.v1.faq.accepted',
+    ],
+    consumer: 'knowledge',
+  },
+  {
+    durable: 'knowledge-contacts',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.deleted'],
+    consumer: 'knowledge',
+  },
+  {
     durable: 's2s-contacts',
     stream: 'contacts',
     subjects: ['contacts.v1.contact.updated', 'contacts.v1.contact.deleted', 'contacts.v1.contact.merged'],

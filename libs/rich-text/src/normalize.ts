@@ -174,7 +174,7 @@ const normalizeNode = (value: unknown, parent: NodeType, path: Path, depth: numb
 const isTooDeep = (node: RichTextNode, levels: number): boolean =>
   levels < 0 || (node.content ?? []).some((child) => isTooDeep(child, levels - 1));
 
-const requireSize = (value: unknown, field: string): void => {
+const requireSize = (value: unknown, field: string, maxBytes: number): void => {
   let json: string | undefined;
   try {
     json = JSON.stringify(value);
@@ -183,16 +183,20 @@ const requireSize = (value: unknown, field: string): void => {
     fail([field], 'is not JSON or is nested too deeply');
   }
   if (json === undefined) fail([field], 'must be text or a rich-text document');
-  else if (Buffer.byteLength(json) > MAX_RICH_TEXT_BYTES) {
-    throw tooLarge(`${field} may have at most ${MAX_RICH_TEXT_BYTES} bytes of JSON.`);
+  else if (Buffer.byteLength(json) > maxBytes) {
+    throw tooLarge(`${field} may have at most ${maxBytes} bytes of JSON.`);
   }
 };
 
 /** Checks a document that was built or repaired here; repairs add wrappers. */
-export const requireLimits = (doc: RichText, field: string): RichText => {
+export const requireLimits = (
+  doc: RichText,
+  field: string,
+  maxBytes: number = MAX_RICH_TEXT_BYTES,
+): RichText => {
   if (isTooDeep(doc, MAX_RICH_TEXT_DEPTH))
     fail([field], `is nested deeper than ${MAX_RICH_TEXT_DEPTH} levels`);
-  requireSize(doc, field);
+  requireSize(doc, field, maxBytes);
   return doc;
 };
 
@@ -205,21 +209,26 @@ export const requireLimits = (doc: RichText, field: string): RichText => {
  * Source: decisions, section 6.
  *
  * @param field Public path of the value, for messages.
- * @throws DomainError `tooLarge` over `MAX_RICH_TEXT_BYTES`; `invalid`, naming the place, for wrong shapes, NUL, lone
+ * @param maxBytes Most bytes of JSON, `MAX_RICH_TEXT_BYTES` unless a kind of content may have more.
+ * @throws DomainError `tooLarge` over `maxBytes`; `invalid`, naming the place, for wrong shapes, NUL, lone
  * surrogates and more than `MAX_RICH_TEXT_DEPTH` levels.
  */
-export const normalizeRichText = (input: unknown, field: string): RichText => {
-  requireSize(input, field);
+export const normalizeRichText = (
+  input: unknown,
+  field: string,
+  maxBytes: number = MAX_RICH_TEXT_BYTES,
+): RichText => {
+  requireSize(input, field, maxBytes);
   if (typeof input === 'string') {
     requireClean(input, [field]);
-    return requireLimits(textToDocument(input), field);
+    return requireLimits(textToDocument(input), field, maxBytes);
   }
   if (!isObject(input)) return fail([field], 'must be text or a rich-text document');
   const child = normalizeNode(input, schema.nodes.doc, [field], 0);
   if (child?.type === schema.nodes.doc) {
     const doc = child.node as RichText;
-    return Object.is(doc, input) ? doc : requireLimits(doc, field);
+    return Object.is(doc, input) ? doc : requireLimits(doc, field, maxBytes);
   }
   const content = fit(schema.nodes.doc, child ? [child] : [], undefined, [field]) ?? [];
-  return requireLimits({ type: 'doc', content }, field);
+  return requireLimits({ type: 'doc', content }, field, maxBytes);
 };

@@ -7,6 +7,7 @@ export { createPostgresIndex } from './postgres/postgres-index';
 export { searchTablesSql, searchTitlesSql } from './postgres/tables';
 export { highlight } from './text/highlight';
 export { type Matcher } from './text/matcher';
+export { forgivesTypos, isOneTypoApart } from './text/typos';
 export { queryWords, wordsOf } from './text/words';
 export {
   type AttributeFilter,

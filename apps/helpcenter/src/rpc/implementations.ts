@@ -4,6 +4,7 @@ import { articlesRpc } from './articles.rpc';
 import { collectionsRpc } from './collections.rpc';
 import { emailTemplatesRpc } from './email-templates.rpc';
 import { feedbackRpc } from './feedback.rpc';
+import { knowledgeSourceRpc } from './knowledge-source.rpc';
 import { redirectsRpc } from './redirects.rpc';
 import { siteRpc } from './site.rpc';
 import { translationsRpc } from './translations.rpc';
@@ -19,4 +20,5 @@ export const implementationsOf = (deps: Deps): ServiceImplementation[] => [
   visitorRpc(deps),
   feedbackRpc(deps),
   siteRpc(deps),
+  knowledgeSourceRpc(deps),
 ];

@@ -1,4 +1,6 @@
+import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
+import { type DocumentText } from './document';
 
 /** Name of the full-text index. */
 export const PASSAGE_INDEX = 'passages';
@@ -9,3 +11,159 @@ export const markPassagesSql = (source: string): string =>
     `SELECT p.project_id, '${PASSAGE_INDEX}', p.id FROM passage p JOIN ${source} s
        ON s.project_id = p.project_id AND s.id = p.document_id ORDER BY 1, 3`,
   );
+
+/** What of a document is cut into passages. */
+export interface StoredTexts {
+  projectId: string;
+  id: string;
+  texts: DocumentText[];
+}
+
+/** The texts of documents; those that are gone are left out. */
+export const getTexts = (
+  sql: Sql,
+  projectIds: readonly string[],
+  documentIds: readonly string[],
+): Promise<StoredTexts[]> =>
+  sql.query<StoredTexts>(
+    `SELECT d.project_id AS "projectId", d.id, d.texts FROM document d
+       JOIN unnest($1::text[], $2::text[]) AS t (project_id, id) ON d.project_id = t.project_id AND d.id = t.id`,
+    [projectIds, documentIds],
+    { prepare: true },
+  );
+
+/** A passage that there is, with what says whether its vector holds. */
+export interface KnownPassage {
+  projectId: string;
+  documentId: string;
+  id: string;
+  hash: string;
+  model: string | null;
+}
+
+/** The passages of documents, without their texts. */
+export const getKnownPassages = (
+  sql: Sql,
+  projectIds: readonly string[],
+  documentIds: readonly string[],
+): Promise<KnownPassage[]> =>
+  sql.query<KnownPassage>(
+    `SELECT p.project_id AS "projectId", p.document_id AS "documentId", p.id, p.hash, v.model
+       FROM unnest($1::text[], $2::text[]) AS t (project_id, id)
+       JOIN passage p ON p.project_id = t.project_id AND p.document_id = t.id
+       LEFT JOIN passage_vector v ON v.project_id = p.project_id AND v.passage_id = p.id
+      ORDER BY p.project_id, p.document_id, p.position`,
+    [projectIds, documentIds],
+    { prepare: true },
+  );
+
+/** A passage to keep. */
+export interface WrittenPassage {
+  id: string;
+  lang: string | null;
+  language: string | null;
+  title: string;
+  url: string | null;
+  start: number | null;
+  content: string;
+  hash: string;
+  /** Set when its vector was made anew. */
+  made?: { model: string; signature: string; vector: Buffer };
+}
+
+const WRITE = `
+INSERT INTO passage AS p (project_id, document_id, id, position, lang, language, title, url, start_second, content, hash,
+    vector)
+  SELECT $1, $2, t.* FROM unnest($3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::integer[], $10::text[], $11::text[], $12::bytea[]) AS t
+ON CONFLICT (project_id, id) DO UPDATE SET
+  position = EXCLUDED.position, lang = EXCLUDED.lang, language = EXCLUDED.language, url = EXCLUDED.url,
+  start_second = EXCLUDED.start_second, vector = coalesce(EXCLUDED.vector, p.vector)`;
+
+const WRITE_VECTORS = `
+INSERT INTO passage_vector (project_id, document_id, passage_id, model, signature)
+  SELECT $1, $2, t.id, t.model, t.signature::bit(1024)
+    FROM unnest($3::text[], $4::text[], $5::text[]) AS t (id, model, signature)
+ON CONFLICT (project_id, passage_id) DO UPDATE SET model = EXCLUDED.model, signature = EXCLUDED.signature`;
+
+const LOSE = `
+WITH gone AS (
+  DELETE FROM passage WHERE project_id = $1 AND document_id = $2 AND id <> ALL ($3::text[]) RETURNING project_id, id
+)
+${markDirtySql(`SELECT project_id, '${PASSAGE_INDEX}', id FROM gone ORDER BY 1, 3`)}`;
+
+const MARK_ALL = `WITH one AS (SELECT $1 AS project_id, $2 AS id) ${markPassagesSql('one')}`;
+
+const FINISH = `UPDATE document SET status = 'indexed', error = NULL, passages = $3, indexed_at = $4
+  WHERE project_id = $1 AND id = $2`;
+
+/** Makes a document consist of these passages, in their order, and marks them for the full-text index. */
+export const writePassages = async (
+  tx: Sql,
+  { projectId, documentId }: { projectId: string; documentId: string },
+  passages: readonly WrittenPassage[],
+  now: Date,
+): Promise<void> => {
+  const column = <Key extends keyof WrittenPassage>(key: Key): WrittenPassage[Key][] =>
+    passages.map((passage) => passage[key]);
+  const ids = column('id');
+  await tx.query(LOSE, [projectId, documentId, ids], { prepare: true });
+  await tx.query(
+    WRITE,
+    [
+      projectId,
+      documentId,
+      ids,
+      passages.map((_, index) => index),
+      column('lang'),
+      column('language'),
+      column('title'),
+      column('url'),
+      column('start'),
+      column('content'),
+      column('hash'),
+      passages.map(({ made }) => made?.vector ?? null),
+    ],
+    { prepare: true },
+  );
+  const made = passages.flatMap((passage) => (passage.made ? [{ id: passage.id, ...passage.made }] : []));
+  await tx.query(
+    WRITE_VECTORS,
+    [
+      projectId,
+      documentId,
+      made.map(({ id }) => id),
+      made.map(({ model }) => model),
+      made.map(({ signature }) => signature),
+    ],
+    { prepare: true },
+  );
+  await tx.query(MARK_ALL, [projectId, documentId], { prepare: true });
+  await tx.query(FINISH, [projectId, documentId, passages.length, now], { prepare: true });
+};
+
+/** Says of a document why it cannot be indexed. */
+export const failDocument = async (
+  tx: Sql,
+  projectId: string,
+  documentId: string,
+  error: string,
+): Promise<void> => {
+  await tx.query(`UPDATE document SET status = 'failed', error = $3 WHERE project_id = $1 AND id = $2`, [
+    projectId,
+    documentId,
+    error,
+  ]);
+};
+
+const MARK_OUTDATED = `
+WITH outdated AS (
+  (SELECT DISTINCT project_id, document_id FROM passage_vector WHERE model < $1 LIMIT $2)
+  UNION (SELECT DISTINCT project_id, document_id FROM passage_vector WHERE model > $1 LIMIT $2)
+)
+INSERT INTO index_mark (project_id, document_id, renew) SELECT project_id, document_id, false FROM outdated
+ON CONFLICT DO NOTHING RETURNING document_id`;
+
+/** Marks some of the documents with vectors of another model; answers how many are newly marked. */
+export const markOutdatedDocuments = async (sql: Sql, model: string, limit: number): Promise<number> =>
+  (await sql.query(MARK_OUTDATED, [model, limit])).length;

@@ -13,6 +13,9 @@ export interface AcceptedFaqRow {
   acceptedAt: Date;
 }
 
+const COLUMNS = `project_id AS "projectId", id, organisation_id AS "organisationId", question, answer, ticket_id AS "ticketId",
+  actor, accepted_at AS "acceptedAt"`;
+
 /** Keeps an accepted pair. */
 export const insertAcceptedFaq = async (tx: Sql, row: AcceptedFaqRow): Promise<void> => {
   await tx.query(
@@ -31,6 +34,18 @@ export const insertAcceptedFaq = async (tx: Sql, row: AcceptedFaqRow): Promise<v
   );
 };
 
+/** Accepted pairs of all projects after one. */
+export const findAllAcceptedFaqs = (
+  sql: Sql,
+  projectId: string,
+  after: string,
+  limit: number,
+): Promise<AcceptedFaqRow[]> =>
+  sql.query<AcceptedFaqRow>(
+    `SELECT ${COLUMNS} FROM accepted_faq WHERE (project_id, id) > ($1, $2) ORDER BY project_id, id LIMIT $3`,
+    [projectId, after, limit],
+  );
+
 /** Accepted pairs of the project after an id. */
 export const findAcceptedFaqs = (
   sql: Sql,
@@ -39,8 +54,6 @@ export const findAcceptedFaqs = (
   limit: number,
 ): Promise<AcceptedFaqRow[]> =>
   sql.query<AcceptedFaqRow>(
-    `SELECT project_id AS "projectId", id, organisation_id AS "organisationId", question, answer,
-            ticket_id AS "ticketId", actor, accepted_at AS "acceptedAt"
-       FROM accepted_faq WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    `SELECT ${COLUMNS} FROM accepted_faq WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );

@@ -1,0 +1,71 @@
+import { projectScope } from '@parley/auth';
+import {
+  type DeleteContentBatchRequest,
+  type DeleteContentBatchResponse,
+  type DeleteContentRequest,
+  type DeleteContentResponse,
+  type DeleteOldContentBatchesRequest,
+  type DeleteOldContentBatchesResponse,
+} from '@parley/proto/generated/parley/knowledge/v1/content_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { removeDocuments } from '../documents/document.store';
+import { CONTENT_OWNER } from './content';
+import { contentNotFound } from './content.errors';
+import { type BatchCondition, deleteBatchRows, deleteContentRow, lockContentId } from './content.store';
+
+type Needed = Pick<Deps, 'db' | 'wakeSearchIndex'>;
+
+/** Deletes an entry with what is found of it. */
+export const deleteContent = async (
+  { db, wakeSearchIndex }: Needed,
+  { contentId }: DeleteContentRequest,
+  context: CallContext,
+): Promise<DeleteContentResponse> => {
+  const { projectId } = projectScope(context.scope);
+  await db.transaction(async (tx) => {
+    await lockContentId(tx, projectId, contentId);
+    if (!(await deleteContentRow(tx, projectId, contentId))) throw contentNotFound();
+    await removeDocuments(tx, projectId, CONTENT_OWNER, [contentId]);
+  });
+  wakeSearchIndex();
+  return { success: true };
+};
+
+const deleteBatches = async (
+  { db, wakeSearchIndex }: Needed,
+  condition: BatchCondition,
+): Promise<{ success: boolean; deleted: number }> => {
+  let deleted = 0;
+  for (;;) {
+    const keys = await db.transaction(async (tx) => {
+      const gone = await deleteBatchRows(tx, condition);
+      if (gone.length > 0) await removeDocuments(tx, condition.projectId, CONTENT_OWNER, gone);
+      return gone;
+    });
+    deleted += keys.length;
+    wakeSearchIndex();
+    if (keys.length === 0) return { success: true, deleted };
+  }
+};
+
+/** Deletes every entry of a batch. */
+export const deleteContentBatch = (
+  deps: Needed,
+  { batchId }: DeleteContentBatchRequest,
+  context: CallContext,
+): Promise<DeleteContentBatchResponse> =>
+  deleteBatches(deps, { projectId: projectScope(context.scope).projectId, batchId, others: false });
+
+/** Deletes every entry of another batch. */
+export const deleteOldContentBatches = (
+  deps: Needed,
+  { currentBatchId, type }: DeleteOldContentBatchesRequest,
+  context: CallContext,
+): Promise<DeleteOldContentBatchesResponse> =>
+  deleteBatches(deps, {
+    projectId: projectScope(context.scope).projectId,
+    batchId: currentBatchId,
+    others: true,
+    ...(type !== undefined && { type }),
+  });

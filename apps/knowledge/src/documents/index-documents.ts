@@ -1,0 +1,177 @@
+import { signatureOf, toSignedBytes } from '@parley/ai';
+import { baseLanguage, guessLanguage } from '@parley/answers';
+import { DomainError } from '@parley/errors';
+import { newId } from '@parley/persistence';
+import { createOutageLog } from '@parley/telemetry';
+import { createHash } from 'node:crypto';
+import { type Deps } from '../deps';
+import { cutPassages, type Passage } from '../passages/cut';
+import { endIndexMark, type IndexMark, releaseIndexMarks, takeIndexMarks } from './index-mark.store';
+import {
+  failDocument,
+  getKnownPassages,
+  getTexts,
+  type KnownPassage,
+  markOutdatedDocuments,
+  writePassages,
+  type WrittenPassage,
+} from './passage.store';
+
+/** Documents of one round: short ones share requests to the model. */
+const BATCH = 64;
+/** Documents with vectors of another model that are marked at once. */
+const OUTDATED = 500;
+/** Milliseconds between two looks for vectors of another model. */
+const OUTDATED_INTERVAL = 60_000;
+/** Milliseconds until a document is tried again while the endpoint is away. */
+const AWAY_PAUSE_MS = 2_000;
+
+type Needed = Pick<Deps, 'db' | 'ai' | 'log' | 'clock' | 'space' | 'wakeSearchIndex'>;
+
+/** What is embedded of a passage: its title says what it is about. */
+const embeddedText = ({ title, content }: Passage): string => `${title}\n${content}`;
+
+const hashOf = (passage: Passage): string =>
+  createHash('sha256').update(embeddedText(passage)).digest('base64');
+
+interface Work {
+  mark: IndexMark;
+  /** `id` of one that is kept; `isFresh` when its vector is to be made. */
+  passages: { passage: Passage; id: string | undefined; hash: string; isFresh: boolean }[];
+}
+
+const keyOf = ({ projectId, documentId }: { projectId: string; documentId: string }): string =>
+  `${projectId} ${documentId}`;
+
+/** What is to be done for marks. Equal passages stay, so that searches find them meanwhile; documents that are gone have none. */
+const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]): Promise<Work[]> => {
+  const projects = marks.map(({ projectId }) => projectId);
+  const ids = marks.map(({ documentId }) => documentId);
+  const [texts, known] = await Promise.all([
+    getTexts(db, projects, ids),
+    getKnownPassages(db, projects, ids),
+  ]);
+  const isCurrent = (model: string | null): boolean =>
+    model !== null &&
+    (model === space.current() ||
+      (space.current() === undefined && model.startsWith(`${ai.embeddingModel}/`)));
+  return marks.map((mark) => {
+    const stored = texts.find(({ projectId, id }) => projectId === mark.projectId && id === mark.documentId);
+    const reusable = new Map<string, KnownPassage[]>();
+    for (const one of known)
+      if (keyOf(one) === keyOf(mark)) reusable.set(one.hash, [...(reusable.get(one.hash) ?? []), one]);
+    const passages = (stored?.texts ?? []).flatMap(cutPassages).map((passage) => {
+      const hash = hashOf(passage);
+      const kept = reusable.get(hash)?.shift();
+      return { passage, hash, id: kept?.id, isFresh: mark.renew || !kept || !isCurrent(kept.model) };
+    });
+    return { mark, passages };
+  });
+};
+
+const writtenOf = (
+  { passage, hash, id }: Work['passages'][number],
+  made: WrittenPassage['made'],
+  now: Date,
+): WrittenPassage => ({
+  id: id ?? newId(now.getTime()),
+  lang: passage.lang ?? null,
+  language:
+    (passage.lang === undefined ? guessLanguage(embeddedText(passage)) : baseLanguage(passage.lang)) ?? null,
+  title: passage.title,
+  url: passage.url ?? null,
+  start: passage.start ?? null,
+  content: passage.content,
+  hash,
+  ...(made && { made }),
+});
+
+const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> => {
+  const works = await planWork(deps, marks);
+  const fresh = works.flatMap(({ passages }) => passages.filter(({ isFresh }) => isFresh));
+  const { space, vectors } =
+    fresh.length > 0
+      ? await deps.space.embed(fresh.map(({ passage }) => embeddedText(passage)))
+      : { space: '', vectors: [] };
+  const made = new Map(
+    fresh.flatMap((one, at) => {
+      const vector = vectors[at];
+      return vector
+        ? [[one, { model: space, signature: signatureOf(vector), vector: toSignedBytes(vector) }] as const]
+        : [];
+    }),
+  );
+  const now = deps.clock();
+  for (const { mark, passages } of works)
+    await deps.db.transaction(async (tx) => {
+      // A mark that was made anew is of another text; the one who takes it writes that.
+      if (!(await endIndexMark(tx, mark))) return;
+      const { projectId, documentId } = mark;
+      const found = await tx.query(`SELECT FROM document WHERE project_id = $1 AND id = $2 FOR UPDATE`, [
+        projectId,
+        documentId,
+      ]);
+      if (found.length === 0) return;
+      await writePassages(
+        tx,
+        mark,
+        passages.map((one) => writtenOf(one, made.get(one), now)),
+        now,
+      );
+    });
+  deps.wakeSearchIndex();
+};
+
+const isAway = (error: unknown): boolean =>
+  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout');
+
+/** Where the endpoint is there but refuses a batch, each document is tried alone, so that one does not hold up the others. */
+const indexEach = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> => {
+  for (const mark of marks)
+    try {
+      await index(deps, [mark]);
+    } catch (error) {
+      deps.log.warn({ err: error, document: mark.documentId }, 'A document could not be indexed');
+      const reason = error instanceof DomainError ? error.message : 'The document could not be indexed.';
+      await failDocument(deps.db, mark.projectId, mark.documentId, reason);
+    }
+};
+
+/**
+ * A round of the work that cuts saved documents into passages and keeps their vectors: takes what is marked, and after a
+ * change of the model what the former one made. Answers whether more may wait. Any number of processes may work.
+ */
+export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
+  const tellOutage = createOutageLog(deps.log, { what: 'Vectors of documents' });
+  let looksAgainAt = 0;
+
+  const renewOutdated = async (): Promise<boolean> => {
+    if (Date.now() < looksAgainAt) return false;
+    const model = deps.space.current() ?? (await deps.space.embed(['model'])).space;
+    const marked = await markOutdatedDocuments(deps.db, model, OUTDATED);
+    if (marked === 0) looksAgainAt = Date.now() + OUTDATED_INTERVAL;
+    return marked > 0;
+  };
+
+  return async () => {
+    const marks = await takeIndexMarks(deps.db, BATCH);
+    try {
+      if (marks.length === 0) return await renewOutdated();
+      await index(deps, marks);
+    } catch (error) {
+      const isThere =
+        !isAway(error) ||
+        (await deps.ai.health().then(
+          () => true,
+          () => false,
+        ));
+      if (isThere && marks.length > 0) await indexEach(deps, marks);
+      else {
+        tellOutage(error, {});
+        await releaseIndexMarks(deps.db, marks, AWAY_PAUSE_MS);
+        return false;
+      }
+    }
+    return marks.length === BATCH;
+  };
+};

@@ -1,0 +1,64 @@
+import { type Condition } from '@parley/audience';
+import { type PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
+import { isEmptyRichText, type RichText } from '@parley/rich-text';
+import { type Deps } from '../deps';
+import { type DocumentInput, type DocumentText } from '../documents/document';
+import { removeDocuments, saveDocument } from '../documents/document.store';
+import { readLanguageTag } from '../texts/language-tag';
+import { sectionsOf } from '../texts/sections';
+import { type ReadSources } from './read-sources';
+import { endSourceMark } from './source-mark.store';
+
+/** Whose documents articles are. */
+export const HELPCENTER_OWNER = { type: 'helpcenter', id: '' } as const;
+
+const textOf = ({ language, title, description, content, url }: PublishedArticle['texts'][number]): DocumentText => {
+  const lang = readLanguageTag(language);
+  const document = content as RichText | undefined;
+  return {
+    ...(lang !== undefined && { lang }),
+    title,
+    ...(url !== undefined && { url }),
+    sections: [
+      ...(/\S/.test(description) ? [{ text: description }] : []),
+      ...(document && !isEmptyRichText(document) ? sectionsOf(document, 'text') : []),
+    ],
+  };
+};
+
+const documentOf = (projectId: string, article: PublishedArticle): DocumentInput => ({
+  projectId,
+  organisationId: article.organisation,
+  owner: HELPCENTER_OWNER,
+  key: article.id,
+  sourceType: 'article',
+  sourceId: article.id,
+  // A title without a text is found too.
+  texts: article.texts.map(textOf).map((text) => ({
+    ...text,
+    sections: text.sections.length > 0 ? text.sections : [{ text: text.title }],
+  })),
+  tags: article.tags,
+  audience: article.audience as Condition[],
+  collectionId: article.collectionId,
+});
+
+/** Makes documents of marked articles be what the help center has published of them, and nothing of the others. */
+export const readArticles =
+  (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'wakeIndexing' | 'wakeSearchIndex'>): ReadSources =>
+  async (projectId, marks) => {
+    const articles = await deps.helpcenter.articles(
+      projectId,
+      marks.map(({ id }) => id),
+    );
+    for (const mark of marks)
+      await deps.db.transaction(async (tx) => {
+        // One that changed meanwhile is read once more.
+        if (!(await endSourceMark(tx, 'article', mark))) return;
+        const article = articles.find(({ id }) => id === mark.id);
+        if (article) await saveDocument(tx, documentOf(projectId, article), deps.clock());
+        else await removeDocuments(tx, projectId, HELPCENTER_OWNER, [mark.id]);
+      });
+    deps.wakeIndexing();
+    deps.wakeSearchIndex();
+  };

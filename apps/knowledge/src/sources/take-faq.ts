@@ -1,0 +1,36 @@
+import { type Sql } from '@parley/persistence';
+import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import { lockContentId } from '../content/content.store';
+import { saveContent } from '../content/save-content';
+
+const MAX_TITLE = 500;
+
+/** Makes an accepted suggestion an entry, once, whatever became of that since. */
+export const takeFaq = async (tx: Sql, faq: AcceptedFaq, now: Date): Promise<void> => {
+  const { id, project: projectId, organisation: organisationId, question, answer, ticket } = faq;
+  const taken = await tx.query(
+    'INSERT INTO taken_faq (project_id, id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
+    [projectId, id],
+    { prepare: true },
+  );
+  if (taken.length === 0) return;
+  await lockContentId(tx, projectId, id);
+  await saveContent(
+    tx,
+    {
+      contentId: id,
+      type: 'faq',
+      title: Array.from(question).slice(0, MAX_TITLE).join(''),
+      content: answer,
+      format: 'text',
+      lang: null,
+      tags: [],
+      batchId: null,
+      readMoreUrl: null,
+      readMoreLabel: null,
+      isInternal: false,
+    },
+    { projectId, organisationId, origin: 'faq_suggestion', ticketId: ticket, now },
+    id,
+  );
+};

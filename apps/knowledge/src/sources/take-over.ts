@@ -1,0 +1,82 @@
+import { type Database, type Sql } from '@parley/persistence';
+import { type Deps } from '../deps';
+import { markSources } from './source-mark.store';
+import { takeFaq } from './take-faq';
+
+/** Whether something from before the first start is not taken over yet. */
+export const TAKEOVER_DUE = 'EXISTS (SELECT FROM takeover WHERE done_at IS NULL)';
+
+interface Position {
+  projectId: string;
+  id: string;
+}
+
+interface Takeover {
+  kind: string;
+  /** Reads what follows a position. */
+  read(after: Position): Promise<{ page: Position[]; take: (tx: Sql) => Promise<void> }>;
+}
+
+const nextOf = async (
+  { db, clock }: { db: Database; clock: () => Date },
+  { kind, read }: Takeover,
+): Promise<boolean> => {
+  const [row] = await db.query<{ projectId: string; id: string }>(
+    `SELECT after_project AS "projectId", after_id AS id FROM takeover WHERE kind = $1 AND done_at IS NULL`,
+    [kind],
+  );
+  if (!row) return false;
+  const { page, take } = await read(row);
+  const last = page.at(-1);
+  await db.transaction(async (tx) => {
+    const moved = await tx.query(
+      `UPDATE takeover SET after_project = $4, after_id = $5, done_at = $6
+        WHERE kind = $1 AND after_project = $2 AND after_id = $3 AND done_at IS NULL RETURNING kind`,
+      [kind, row.projectId, row.id, last?.projectId ?? row.projectId, last?.id ?? row.id, last ? null : clock()],
+    );
+    if (moved.length > 0) await take(tx);
+  });
+  return last !== undefined;
+};
+
+/**
+ * A round of reading, page by page, what existed before the service's first start: articles, tickets and accepted
+ * suggestions. Each page and how far it reaches are one transaction, so that a crash repeats a page at most.
+ */
+export const createTakeover = (
+  deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'tickets' | 'wakeSources' | 'wakeIndexing'>,
+): (() => Promise<boolean>) => {
+  const ofKind = (
+    kind: 'article' | 'ticket',
+    list: (after: Position) => Promise<Position[]>,
+  ): Takeover => ({
+    kind,
+    read: async (after) => {
+      const page = await list(after);
+      return { page, take: (tx) => markSources(tx, kind, page) };
+    },
+  });
+  const all: Takeover[] = [
+    ofKind('article', (after) => deps.helpcenter.listArticles(after)),
+    ofKind('ticket', (after) => deps.tickets.list(after)),
+    {
+      kind: 'faq',
+      read: async (after) => {
+        const faqs = await deps.tickets.faqs(after);
+        return {
+          page: faqs.map(({ project, id }) => ({ projectId: project, id })),
+          take: async (tx) => {
+            for (const faq of faqs) await takeFaq(tx, faq, deps.clock());
+          },
+        };
+      },
+    },
+  ];
+  return async () => {
+    let more = false;
+    for (const one of all) more = (await nextOf(deps, one)) || more;
+    deps.wakeSources();
+    deps.wakeIndexing();
+    return more;
+  };
+};

@@ -1,0 +1,117 @@
+import { type Sql } from '@parley/persistence';
+
+/** A vector of a ticket to keep. */
+export interface TicketVector {
+  /** 0: of title and description; 1: of all that is public. */
+  part: number;
+  hash: string;
+  /** Set when it was made anew. */
+  made?: { model: string; signature: string; vector: Buffer };
+}
+
+/** A vector that there is. */
+export interface KnownVector {
+  ticketId: string;
+  part: number;
+  hash: string;
+  model: string;
+}
+
+/** The vectors of tickets, without the vectors themselves. */
+export const getKnownVectors = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<KnownVector[]> =>
+  sql.query<KnownVector>(
+    `SELECT ticket_id AS "ticketId", part, hash, model FROM ticket_vector
+      WHERE project_id = $1 AND ticket_id = ANY ($2::text[])`,
+    [projectId, ids],
+    { prepare: true },
+  );
+
+/** Makes the vectors of a ticket these. */
+export const writeTicketVectors = async (
+  tx: Sql,
+  { projectId, ticketId, sessionId }: { projectId: string; ticketId: string; sessionId: string | undefined },
+  vectors: readonly TicketVector[],
+): Promise<void> => {
+  await tx.query(
+    `DELETE FROM ticket_vector WHERE project_id = $1 AND ticket_id = $2 AND part <> ALL ($3::smallint[])`,
+    [projectId, ticketId, vectors.map(({ part }) => part)],
+    { prepare: true },
+  );
+  await tx.query(
+    'UPDATE ticket_vector SET session_id = $3 WHERE project_id = $1 AND ticket_id = $2 AND session_id IS DISTINCT FROM $3',
+    [projectId, ticketId, sessionId ?? null],
+    { prepare: true },
+  );
+  for (const { part, hash, made } of vectors) {
+    if (!made) continue;
+    await tx.query(
+      `INSERT INTO ticket_vector (project_id, ticket_id, part, session_id, hash, model, signature, vector)
+         VALUES ($1, $2, $3, $4, $5, $6, $7::bit(1024), $8)
+       ON CONFLICT (project_id, ticket_id, part) DO UPDATE SET session_id = EXCLUDED.session_id, hash = EXCLUDED.hash,
+         model = EXCLUDED.model, signature = EXCLUDED.signature, vector = EXCLUDED.vector`,
+      [projectId, ticketId, part, sessionId ?? null, hash, made.model, made.signature, made.vector],
+      { prepare: true },
+    );
+  }
+};
+
+/** Forgets tickets. */
+export const forgetTickets = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
+  await tx.query('DELETE FROM ticket_vector WHERE project_id = $1 AND ticket_id = ANY ($2::text[])', [
+    projectId,
+    ids,
+  ]);
+};
+
+/** Forgets the tickets of a contact and answers which. */
+export const forgetTicketsOfContact = async (
+  tx: Sql,
+  projectId: string,
+  sessionId: string,
+): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    'DELETE FROM ticket_vector WHERE project_id = $1 AND session_id = $2 RETURNING ticket_id AS id',
+    [projectId, sessionId],
+  );
+  return [...new Set(rows.map(({ id }) => id))];
+};
+
+/** A ticket that is near, with its vectors. */
+export interface NearTicket {
+  ticketId: string;
+  vector: Buffer;
+}
+
+const NEAREST = `
+SELECT ticket_id AS "ticketId", vector FROM ticket_vector
+ WHERE project_id = $1 AND model = $2 AND ticket_id IS DISTINCT FROM $4
+ ORDER BY bit_count(signature # $3::bit(1024)), ticket_id LIMIT $5`;
+
+/** The vectors of a project's tickets that are nearest, roughly: by the bits in which their signatures differ. */
+export const nearestTickets = (
+  sql: Sql,
+  projectId: string,
+  asked: { space: string; signature: string; exclude: string | undefined; limit: number },
+): Promise<NearTicket[]> =>
+  sql.query<NearTicket>(
+    NEAREST,
+    [projectId, asked.space, asked.signature, asked.exclude ?? null, asked.limit],
+    { prepare: true },
+  );
+
+/** Tickets of some of whose vectors the model is another one, marked to be read; answers how many are newly marked. */
+export const markOutdatedTickets = async (sql: Sql, model: string, limit: number): Promise<number> =>
+  (
+    await sql.query(
+      `INSERT INTO source_mark (project_id, kind, id)
+         SELECT DISTINCT project_id, 'ticket', ticket_id FROM (
+           (SELECT project_id, ticket_id FROM ticket_vector WHERE model < $1 LIMIT $2)
+           UNION ALL (SELECT project_id, ticket_id FROM ticket_vector WHERE model > $1 LIMIT $2)) v
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [model, limit],
+    )
+  ).length;

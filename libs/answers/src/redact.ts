@@ -1,0 +1,37 @@
+/** What stands in the place of a secret. */
+export const REDACTED = '[redacted]';
+
+const keyBlock =
+  /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g;
+
+/** Keys and tokens that say what they are by how they begin. */
+const tokens = [
+  '(?:AKIA|ASIA)[A-Z0-9]{16}',
+  'gh[pousr]_[A-Za-z0-9]{36,}',
+  'github_pat_[A-Za-z0-9_]+',
+  'xox[bpars]-[A-Za-z0-9-]+',
+  '(?:sk_live|sk_test|rk_live)_[A-Za-z0-9]{16,}',
+  'whsec_[A-Za-z0-9+/=_-]{20,}',
+  'AIza[A-Za-z0-9_-]{35}',
+  'sk-[A-Za-z0-9_-]{20,}',
+  'npm_[A-Za-z0-9]{36}',
+  'psa_[A-Za-z0-9_-]{20,}',
+  String.raw`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`,
+];
+const token = new RegExp(`(?<![A-Za-z0-9])(?:${tokens.join('|')})`, 'g');
+
+/** `scheme://user:password@host`. */
+const password = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s/@]+(?=@)/gi;
+
+/** A text without the keys, tokens and passwords in it: each becomes `[redacted]`. */
+export const redact = (text: string): string =>
+  text.replace(keyBlock, REDACTED).replace(token, REDACTED).replace(password, `$1${REDACTED}`);
+
+const assignment =
+  /((?:password|passwd|pwd|secret|token|api[ _-]?key|access[ _-]?key)[\w-]*["'`]?\s*[=:]\s*["'`]?)([^\s"'`,;]{8,})/gi;
+
+/** The same for source code, in which a value behind a name such as `api_key` is a secret too. */
+export const redactCode = (text: string): string =>
+  redact(text).replace(assignment, (whole, name: string, value: string) =>
+    /[a-z]/i.test(value) && /\d/.test(value) ? `${name}${REDACTED}` : whole,
+  );
