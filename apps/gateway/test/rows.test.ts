@@ -8,6 +8,7 @@ import { inboundEmailCases } from './support/inbound-email-cases';
 import { engagementCases } from './support/engagement-cases';
 import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
+import { knowledgeCases } from './support/knowledge-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
 import { pipelineCases } from './support/pipeline-cases';
@@ -28,6 +29,7 @@ const cases = [
   ...membershipCases,
   ...messageCases,
   ...pipelineCases,
+  ...knowledgeCases,
   ...conversationCases,
   ...engagementCases,
   ...companyCases,

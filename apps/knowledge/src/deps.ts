@@ -1,4 +1,5 @@
 import { type Ai } from '@parley/ai';
+import { type Answers } from '@parley/answers';
 import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
@@ -21,6 +22,7 @@ export interface Deps {
   search: Pick<SearchIndex, 'search'>;
   /** Says that passages were written, after the transaction. */
   wakeSearchIndex: () => void;
+  answers: Answers;
   helpcenter: Helpcenter;
   tickets: Tickets;
   contacts: Contacts;

@@ -1,6 +1,11 @@
+import { createAnswers } from '@parley/answers';
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
+import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
+import { createClient } from '@parley/rpc';
 import {
   createEventObserver,
   createLookout,
@@ -13,7 +18,25 @@ import {
   watchBackground,
   WATCHED_REST_MS,
 } from '@parley/runtime';
+import { type Deps } from './deps';
+import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
+import { createJobs, type Jobs } from './jobs/jobs';
+import { contentRpc } from './rpc/content.rpc';
+import { knowledgeRpc } from './rpc/knowledge.rpc';
+import { openPassageSearch } from './search/passage-index';
+import { createContactsClient } from './sources/contacts';
+import { createHelpcenterClient } from './sources/helpcenter';
+import {
+  CONTACTS_DURABLE,
+  HELPCENTER_DURABLE,
+  onContacts,
+  onHelpcenter,
+  onTickets,
+  TICKETS_DURABLE,
+} from './sources/on-events';
+import { createTicketsClient } from './sources/tickets';
+import { createWebsites } from './sources/websites';
 import { createSources } from './sources';
 
 /** What a test may replace. */
@@ -21,12 +44,15 @@ export interface KnowledgeOptions {
   clock?: () => Date;
 }
 
+/** Most characters of an answer that is made of sentences. */
+const MAX_EXTRACTED = 1_200;
+
 /** Composes the knowledge service. */
 export const createKnowledge = (
   platform: Platform,
   { clock = () => new Date() }: KnowledgeOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log } = platform;
+  const { ai, databaseUrl, log, peers } = platform;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'parley knowledge',
@@ -42,41 +68,66 @@ export const createKnowledge = (
     observer: createEventObserver(platform.metrics),
     settings: { pollMs: WATCHED_REST_MS },
   });
-  reportBackground(platform.metrics, { db, events });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });
   const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, { transport: platform.eventTransport, events });
-
-  const sources = createSources(
-    platform,
-    { db, log, effects, wakeIndexing: () => undefined, clock },
-    lookout,
-  );
+  const search = openPassageSearch(platform, db);
+  const queues = { events, indexers: [search.indexer] };
+  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  reportBackground(platform.metrics, { db, ...queues });
+  const deps: Deps = {
+    db,
+    log,
+    ai,
+    space: createVectorSpace(ai),
+    search: search.index,
+    answers: createAnswers({ ai, failsWhenAway: true, sourcesFit: true, maxExtracted: MAX_EXTRACTED }),
+    helpcenter: createHelpcenterClient(createClient(KnowledgeSourceServiceDefinition, peers.helpcenter)),
+    tickets: createTicketsClient(createClient(TicketTextServiceDefinition, peers.tickets)),
+    contacts: createContactsClient(createClient(ContactsServiceDefinition, peers.contacts)),
+    websites: createWebsites(db),
+    events,
+    effects,
+    wakeIndexing: () => jobs.wakeIndexing(),
+    wakeSearchIndex: () => search.indexer.wake(),
+    wakeSources: () => jobs.wakeSources(),
+    clock,
+  };
+  const jobs: Jobs = createJobs(deps, lookout);
+  events.subscribe(HELPCENTER_DURABLE, onHelpcenter(deps));
+  events.subscribe(TICKETS_DURABLE, onTickets(deps));
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  const sources = createSources(platform, deps, lookout);
+  const workers = [...jobs.workers, ...sources.workers];
 
   return {
-    implementations: [...sources.implementations],
+    implementations: [contentRpc(deps), knowledgeRpc(deps), ...sources.implementations],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
       statistics.start();
-      for (const worker of sources.workers) worker.start();
+      search.indexer.start();
+      for (const worker of workers) worker.start();
       lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
       events: () => events.health(),
+      search: () => search.index.health(),
     },
     commands: {
       ...eventCommands('knowledge', events),
       migrate: migrateCommand(databaseUrl, migrations, log),
+      'search:rebuild': async (say) => {
+        await migrate(databaseUrl, migrations, log);
+        return search.rebuild(say);
+      },
     },
     stop: async () => {
-      await Promise.all(
-        [lookout, events, effects, statistics, ...sources.workers].map((worker) => worker.stop()),
-      );
+      const all = [lookout, events, effects, statistics, search.indexer, ...workers];
+      await Promise.all(all.map((worker) => worker.stop()));
       await db.close();
     },
   };

@@ -29,6 +29,7 @@ const notPaged = new Set([
   'message-templates.list-tags',
   'users.permissions',
   'pipelines.summary',
+  'knowledge.content-tags',
   'pipeline-entries.for-record',
   'helpcenter-visitor.sources',
   'helpcenter-visitor.answer',

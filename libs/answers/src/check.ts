@@ -1,13 +1,20 @@
 import { sentencesOf } from '@parley/ai';
+import { wordsOf } from '@parley/search';
 import { type Answer } from './answer';
 import { isQuotable } from './extractive';
-import { type Source } from './source';
+import { redact } from './redact';
+import { type Question, type Source } from './source';
 import { countCommon, termsOf } from './terms';
 
 const CITATION = /\[(\d+)\]/g;
 const LEADING = /^(?:\s*\[\d+\])+/;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi;
+const ADDRESS =
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s)\]>]+|\bwww\.[^\s)\]>]+|[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}|\b(?:[a-z0-9-]+\.)+[a-z]{2,24}\b(?:\/[^\s)\]>]*)?/gi;
+const IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
+const LINK = /\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g;
+const TAG = /<\/?[a-z!][^>]*>/gi;
+const LIST_SIGN = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+/;
 /** Part of a statement's own words that its sources must have. */
 const SUPPORT = 0.3;
 
@@ -36,35 +43,86 @@ const statementsOf = (line: string): Statement[] => {
   return statements;
 };
 
-const isSupported = (text: string, material: string, language: string): boolean => {
+/** Whether every number and address of a text stands in the material. */
+const isBacked = (text: string, material: string): boolean => {
   const known = new Set(material.match(NUMBER));
-  if (!(text.match(NUMBER) ?? []).every((number) => known.has(number))) return false;
-  if (!(text.match(ADDRESS) ?? []).every((address) => material.includes(address))) return false;
+  const lower = material.toLowerCase();
+  return (
+    (text.match(NUMBER) ?? []).every((number) => known.has(number)) &&
+    (text.match(ADDRESS) ?? []).every((address) =>
+      lower.includes(address.toLowerCase().replace(/[.,;:!?]+$/, '')),
+    )
+  );
+};
+
+const sharesTerms = (text: string, material: string, language: string): boolean => {
   const terms = termsOf(text, language);
   return terms.size > 0 && countCommon(terms, termsOf(material, language)) >= terms.size * SUPPORT;
 };
 
+/** Words in a row that are enough to know a text by. */
+const SHINGLE = 8;
+
+const foldedWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);
+
+const shinglesOf = (text: string): Set<string> => {
+  const words = foldedWords(text);
+  return new Set(words.map((_, at) => words.slice(at, at + SHINGLE).join(' ')).slice(0, 1 - SHINGLE));
+};
+
+/** How what a model wrote is judged. */
+export interface CheckOptions {
+  /** The system message, of which nothing is told on. */
+  system: string;
+  /** Whether a statement must share words with its sources; not where sources may be in another language. */
+  demandsTerms: boolean;
+  /** Whether markup is taken out of a statement that holds otherwise, instead of leaving it out. */
+  cleans: boolean;
+}
+
+/** Takes images, HTML, and links that the material does not have out of a line. */
+const cleaned = (line: string, material: string): string =>
+  line
+    .replace(IMAGE, '')
+    .replace(LINK, (_, text: string, url: string) =>
+      url !== '' && material.includes(url) ? `${text} (${url})` : text,
+    )
+    .replace(TAG, '')
+    .replace(LIST_SIGN, '');
+
 /**
- * What of a model's answer holds: statements that cite a source that was given, say nothing that their sources do not
- * support by words, numbers and addresses, and are no HTML. Citations are numbered anew, so that every source that is
- * answered is cited. Undefined when nothing is left.
+ * What of a model's answer holds: statements that cite a source that was given, have no number and no address but those of
+ * their sources and the question, and are no HTML. Citations are numbered anew, so that every source that is answered is
+ * cited. Undefined when nothing is left.
  */
 export const checkAnswer = (
   written: string,
   sources: readonly Source[],
-  language: string,
-): Answer | undefined => {
+  question: Question,
+  { system, demandsTerms, cleans }: CheckOptions,
+): Omit<Answer, 'mode'> | undefined => {
   const used: Source[] = [];
   const numberOf = (source: Source): number => {
     if (!used.includes(source)) used.push(source);
     return used.indexOf(source) + 1;
   };
+  const materialOf = (some: readonly Source[]): string =>
+    some.map(({ title, text, url = '' }) => `${title}\n${text}\n${url}`).join('\n');
+  const all = materialOf(sources);
+  const secret = shinglesOf(system);
+  const isTold = (text: string): boolean => [...shinglesOf(text)].some((shingle) => secret.has(shingle));
   const lines = written.split('\n').flatMap((line) => {
-    const kept = statementsOf(line).flatMap(({ text, cited }) => {
+    const kept = statementsOf(cleans ? cleaned(line, all) : line).flatMap(({ text, cited }) => {
       const its = [...new Set(cited)].flatMap((number) => sources[number - 1] ?? []);
-      const material = its.map(({ title, text: body }) => `${title}\n${body}`).join('\n');
-      if (its.length === 0 || !isQuotable(text) || !isSupported(text, material, language)) return [];
-      return [`${text} ${its.map((source) => `[${numberOf(source)}]`).join('')}`];
+      const material = materialOf(its);
+      const holds =
+        its.length > 0 &&
+        isQuotable(text) &&
+        isBacked(text, `${material}\n${question.text}`) &&
+        !isTold(text) &&
+        (!demandsTerms || sharesTerms(text, material, question.language));
+      if (!holds || foldedWords(text).length === 0) return [];
+      return [`${redact(text)} ${its.map((source) => `[${numberOf(source)}]`).join('')}`];
     });
     return kept.length > 0 ? [kept.join(' ')] : [];
   });

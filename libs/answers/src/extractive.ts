@@ -6,6 +6,8 @@ import { type Source } from './source';
 export const MAX_SENTENCES = 5;
 /** Part of the best sentence's score from which on another one is worth showing. */
 const WORTH = 0.6;
+/** Characters of a citation with its blanks. */
+const CITATION = 6;
 /** A title that fits speaks for the first sentences below it. */
 const OPENING = 2;
 const OPENING_WEIGHT = 0.5;
@@ -23,7 +25,7 @@ interface Choice {
 }
 
 /** The best sentences of the sources, word for word, each with its source; undefined when none can be quoted. */
-export const extractAnswer = (fits: readonly Fit[]): Answer | undefined => {
+export const extractAnswer = (fits: readonly Fit[], maxCharacters = Infinity): Answer | undefined => {
   const choices = fits.flatMap((fit) =>
     fit.sentences
       .filter(({ text }) => isQuotable(text))
@@ -34,10 +36,12 @@ export const extractAnswer = (fits: readonly Fit[]): Answer | undefined => {
   );
   const best = Math.max(0, ...choices.map(({ score }) => score));
   if (best === 0) return undefined;
+  let length = 0;
   const chosen = choices
     .filter(({ score }) => score >= best * WORTH)
     .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_SENTENCES);
+    .slice(0, MAX_SENTENCES)
+    .filter(({ sentence }) => (length += sentence.text.length + CITATION) <= maxCharacters);
   const sources: Source[] = [];
   const parts = fits.flatMap((fit) => {
     const own = chosen
@@ -46,5 +50,5 @@ export const extractAnswer = (fits: readonly Fit[]): Answer | undefined => {
     if (own.length > 0) sources.push(fit.source);
     return own.map(({ sentence }) => `${sentence.text} [${sources.length}]`);
   });
-  return { text: parts.join(' '), sources };
+  return parts.length > 0 ? { text: parts.join(' '), sources, mode: 'extractive' } : undefined;
 };

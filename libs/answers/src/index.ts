@@ -2,7 +2,7 @@ export { type Answer, type Answers, type AnswersOptions, createAnswers } from '.
 export { guessLanguage } from './language';
 export { withoutOrders } from './orders';
 export { extractOf } from './passages';
-export { redact, redactCode, REDACTED } from './redact';
+export { redact, REDACTED } from './redact';
 export { type Question, type Source } from './source';
 export { baseLanguage, contentQuery, isStopWord } from './stop-words';
 export { countCommon, termsOf } from './terms';

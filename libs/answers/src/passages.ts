@@ -1,5 +1,7 @@
 import { sentencesOf } from '@parley/ai';
+import { wordsOf } from '@parley/search';
 import { type Question, type Source } from './source';
+import { isStopWord } from './stop-words';
 import { countCommon, termsOf } from './terms';
 
 /** A sentence of a source. */
@@ -25,21 +27,46 @@ const SEVERAL = 2;
 
 /** The sources that have to do with a question, in the order they came. Stop words make none fit. */
 export const fittingSources = ({ text, language }: Question, sources: readonly Source[]): Fit[] => {
-  const asked = termsOf(text, language);
-  if (asked.size === 0) return [];
+  const content = contentOf(text, language);
+  if (termsOf(content, language).size === 0) return [];
   return sources.flatMap((source) => {
-    const sentences = sentencesOf(source.text).map((sentence, at) => ({
-      text: sentence,
-      at,
-      common: countCommon(asked, termsOf(sentence, language)),
-    }));
-    const titleCommon = countCommon(asked, termsOf(source.title, language));
-    const share = countCommon(asked, termsOf(`${source.title}\n${source.text}`, language)) / asked.size;
-    const best = Math.max(titleCommon, ...sentences.map(({ common }) => common));
-    const fits = best > 0 && (share >= SHARE || best >= SEVERAL);
-    return fits ? [{ source, sentences, titleCommon }] : [];
+    const fit = fitOf(content, source, source.language ?? language);
+    return fit.fits ? [fit] : [];
   });
 };
+
+/** The words of a question that its own language does not have in every text. */
+const contentOf = (text: string, language: string): string =>
+  wordsOf(text)
+    .map(({ folded }) => folded)
+    .filter((word) => !isStopWord(word, language))
+    .join(' ');
+
+const fitOf = (content: string, source: Source, language: string): Fit & { fits: boolean } => {
+  const asked = termsOf(content, language);
+  const sentences = sentencesOf(source.text).map((sentence, at) => ({
+    text: sentence,
+    at,
+    common: countCommon(asked, termsOf(sentence, language)),
+  }));
+  const titleCommon = countCommon(asked, termsOf(source.title, language));
+  const share = countCommon(asked, termsOf(`${source.title}\n${source.text}`, language)) / asked.size;
+  const best = Math.max(titleCommon, ...sentences.map(({ common }) => common));
+  return { source, sentences, titleCommon, fits: best > 0 && (share >= SHARE || best >= SEVERAL) };
+};
+
+/** Sentences of the best source that are quoted when no words are in common. */
+const OPENING = 2;
+
+/** The beginning of the best of some sources, as if the question were about that. */
+export const openingOf = (sources: readonly Source[]): Fit[] =>
+  sources.slice(0, 1).map((source) => ({
+    source,
+    titleCommon: 0,
+    sentences: sentencesOf(source.text)
+      .slice(0, OPENING)
+      .map((text, at) => ({ text, at, common: 1 })),
+  }));
 
 /** The part of a text with the most of a question's terms, of at most so many characters, wherever it stands. */
 export const extractOf = (

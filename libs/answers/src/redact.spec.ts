@@ -1,4 +1,4 @@
-import { redact, redactCode } from './redact';
+import { redact } from './redact';
 
 const letters = 'a1B2'.repeat(12);
 
@@ -36,14 +36,4 @@ describe('secrets', () => {
     'https://example.com:8080/a@b',
     'AIza',
   ])('are none in %s', (text) => expect(redact(text)).toBe(text));
-
-  it.each([
-    ['password = "hunter22"', 'password = "[redacted]"'],
-    ["apiKey: 'a1b2c3d4e5'", "apiKey: '[redacted]'"],
-    ['ACCESS_KEY=abcd1234', 'ACCESS_KEY=[redacted]'],
-    ['password = loadPassword()', 'password = loadPassword()'],
-    ['secret: short1', 'secret: short1'],
-  ])('are values behind their names in code: %s', (code, expected) => {
-    expect(redactCode(code)).toBe(expected);
-  });
 });

@@ -26,12 +26,3 @@ const password = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s/@]+(?=@)/gi;
 /** A text without the keys, tokens and passwords in it: each becomes `[redacted]`. */
 export const redact = (text: string): string =>
   text.replace(keyBlock, REDACTED).replace(token, REDACTED).replace(password, `$1${REDACTED}`);
-
-const assignment =
-  /((?:password|passwd|pwd|secret|token|api[ _-]?key|access[ _-]?key)[\w-]*["'`]?\s*[=:]\s*["'`]?)([^\s"'`,;]{8,})/gi;
-
-/** The same for source code, in which a value behind a name such as `api_key` is a secret too. */
-export const redactCode = (text: string): string =>
-  redact(text).replace(assignment, (whole, name: string, value: string) =>
-    /[a-z]/i.test(value) && /\d/.test(value) ? `${name}${REDACTED}` : whole,
-  );

@@ -4,9 +4,13 @@ export interface Source {
   title: string;
   /** Plain text. */
   text: string;
+  /** Where it is read: an answer may name it. */
+  url?: string;
+  /** Language of its words; that of the question unless it is said. */
+  language?: string;
 }
 
-/** A question with the language that it and the sources are in. */
+/** A question with the language that it is in. */
 export interface Question {
   text: string;
   language: string;

@@ -113,6 +113,7 @@ export const catalogue = {
     example: 'There is no such translation entry in this project.',
   },
   EMAIL_TEMPLATE_NOT_FOUND: { status: 404, example: 'There is no such email template in this project.' },
+  CONTENT_NOT_FOUND: { status: 404, example: 'There is no such content in this project.' },
   PIPELINE_NOT_FOUND: { status: 404, example: 'There is no such pipeline in this project.' },
   PIPELINE_FIELD_NOT_FOUND: { status: 404, example: 'There is no such pipeline field in this project.' },
   PIPELINE_ENTRY_NOT_FOUND: { status: 404, example: 'There is no such pipeline entry in this project.' },

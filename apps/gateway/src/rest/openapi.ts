@@ -75,6 +75,7 @@ const groupDescriptions: Record<string, string> = {
   'helpcenter-visitor': 'What visitors of the help center read.',
   translations: 'Everything that can be translated, one language at a time.',
   'email-templates': 'E-mails that the team writes once, in several languages.',
+  knowledge: 'Everything the team knows: pushed entries, search by meaning, answers with their sources.',
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
   engagement: 'What the team shows or mails to contacts: items, their audiences and what became of them.',
   'pipeline-entries': 'Contacts and companies on boards.',

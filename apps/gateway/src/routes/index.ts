@@ -17,6 +17,7 @@ import { helpcenterCollectionOperations } from './helpcenter-collections.routes'
 import { helpcenterStateOperations } from './helpcenter-versions.routes';
 import { helpcenterVisitorOperations } from './helpcenter-visitor.routes';
 import { invitationOperations } from './invitations.routes';
+import { knowledgeOperations } from './knowledge.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
 import { organisationOperations } from './organisations.routes';
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   ...helpcenterStateOperations,
   ...pipelineOperations,
   ...pipelineEntryOperations,
+  ...knowledgeOperations,
   ...redirectOperations,
   ...translationOperations,
   ...emailTemplateOperations,

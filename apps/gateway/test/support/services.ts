@@ -42,6 +42,8 @@ import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/e
 import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/banners_service';
 import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
+import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
+import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
@@ -125,6 +127,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     ChatMessagesServiceDefinition,
     EngagementEmailsServiceDefinition,
   ],
+  knowledge: [ContentServiceDefinition, KnowledgeServiceDefinition],
   s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],
   realtime: [RealtimeServiceDefinition],
   tickets: [

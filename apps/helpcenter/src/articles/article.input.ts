@@ -82,7 +82,13 @@ export const readArticle = (
   const content =
     sent.content === undefined || sent.content === null
       ? undefined
-      : readLocalised('content', sent.content, defaultLanguage, (value, field) => normalizeRichText(value, field), problems);
+      : readLocalised(
+          'content',
+          sent.content,
+          defaultLanguage,
+          (value, field) => normalizeRichText(value, field),
+          problems,
+        );
   if (problems.length > 0) throw invalid(problems);
   const cleared = Object.entries(empty).filter(([field]) => nulls.includes(field));
   return { texts, content, patch: { ...patch, ...Object.fromEntries(cleared) }, nulls };

@@ -1,4 +1,3 @@
-import { projectScope } from '@parley/auth';
 import {
   type FindCollectionTreesRequest,
   type FindCollectionTreesResponse,
@@ -13,7 +12,7 @@ import { effectiveFilter } from '../audience/audience';
 import { presentFilter } from '../audience/audience.present';
 import { type Deps } from '../deps';
 import { pageUrl, siteRoot, slugOf } from '../visitor/addresses';
-import { languagesWithText, listedAs } from '../visitor/languages';
+import { languagesWithText, listedAs } from '@parley/localised';
 import { findTrees, getPublished, listPublished, type SourceRow } from './knowledge-source.store';
 
 const MAX_ARTICLES = 100;
@@ -51,7 +50,7 @@ export const getPublishedArticles = async (
   { ids }: GetPublishedArticlesRequest,
   context: CallContext,
 ): Promise<Partially<GetPublishedArticlesResponse>> => {
-  const { projectId } = projectScope(context.scope);
+  const { projectId = '' } = context.scope;
   const rows = await getPublished(store, projectId, ids.slice(0, MAX_ARTICLES));
   if (rows.length === 0) return { articles: [] };
   const { helpcenter, languages, defaultLanguage } = await workspace.settings(projectId, context);
@@ -89,7 +88,7 @@ export const findCollectionTrees = async (
   { ids }: FindCollectionTreesRequest,
   context: CallContext,
 ): Promise<FindCollectionTreesResponse> => {
-  const { projectId } = projectScope(context.scope);
+  const { projectId = '' } = context.scope;
   const trees = new Map<string, string[]>();
   for (const { root, id } of await findTrees(store, projectId, ids.slice(0, MAX_COLLECTIONS)))
     trees.set(root, [...(trees.get(root) ?? []), id]);

@@ -20,7 +20,18 @@ const characters = (text: string): number => Array.from(text).length;
 const html = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'h1', 'h2', 'img'].filter((name) => name !== 'nav'),
   disallowedTagsMode: 'discard' as const,
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'nav', 'form', 'template', 'iframe', 'head'],
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'nav',
+    'form',
+    'template',
+    'iframe',
+    'head',
+  ],
 };
 
 const textProblem = (text: unknown, most: number): string | undefined => {

@@ -3,7 +3,9 @@ import { type Partially } from '@parley/rpc';
 import { type ContentRow } from './content';
 
 /** A stored entry as the public document; without `content` where it was not read. */
-export const presentContent = (row: Omit<ContentRow, 'content'> & { content?: unknown }): Partially<ContentEntry> => ({
+export const presentContent = (
+  row: Omit<ContentRow, 'content'> & { content?: unknown },
+): Partially<ContentEntry> => ({
   id: row.id,
   _id: row.id,
   project: row.projectId,

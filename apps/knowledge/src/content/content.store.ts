@@ -22,9 +22,13 @@ export const findContent = async (
 
 /** Holds everybody else off a key until the transaction ends, whether there is an entry or not. */
 export const lockContentId = async (tx: Sql, projectId: string, contentId: string): Promise<void> => {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`content ${projectId} ${contentId}`], {
-    prepare: true,
-  });
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+    [`content ${projectId} ${contentId}`],
+    {
+      prepare: true,
+    },
+  );
 };
 
 /** What of an entry is written. */

@@ -6,6 +6,7 @@ import { createOutageLog } from '@parley/telemetry';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { cutPassages, type Passage } from '../passages/cut';
+import { markOutdatedTickets } from '../tickets/ticket-vector.store';
 import { endIndexMark, type IndexMark, releaseIndexMarks, takeIndexMarks } from './index-mark.store';
 import {
   failDocument,
@@ -16,6 +17,9 @@ import {
   writePassages,
   type WrittenPassage,
 } from './passage.store';
+
+/** Whether there is something to do. */
+export { INDEXING_DUE } from './index-mark.store';
 
 /** Documents of one round: short ones share requests to the model. */
 const BATCH = 64;
@@ -148,7 +152,9 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
   const renewOutdated = async (): Promise<boolean> => {
     if (Date.now() < looksAgainAt) return false;
     const model = deps.space.current() ?? (await deps.space.embed(['model'])).space;
-    const marked = await markOutdatedDocuments(deps.db, model, OUTDATED);
+    const marked =
+      (await markOutdatedDocuments(deps.db, model, OUTDATED)) +
+      (await markOutdatedTickets(deps.db, model, OUTDATED));
     if (marked === 0) looksAgainAt = Date.now() + OUTDATED_INTERVAL;
     return marked > 0;
   };

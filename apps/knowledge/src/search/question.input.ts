@@ -13,7 +13,8 @@ const SCOPE_KEYS = ['session', 'tags', 'collections', 'websites'];
 /** Reads a text that must say something. @throws DomainError `invalid` naming the field. */
 export const readText = (field: string, text: string, most: number): string => {
   if (text.trim() === '') throw invalid({ field, message: 'must not be blank' });
-  if (Array.from(text).length > most) throw invalid({ field, message: `must have at most ${most} characters` });
+  if (Array.from(text).length > most)
+    throw invalid({ field, message: `must have at most ${most} characters` });
   return text;
 };
 
@@ -80,7 +81,12 @@ const readScope = (sent: SentQuestion['scope'], problems: FieldProblem[]): ReadS
 };
 
 /** Ids among some that the project does not have, named by their places. */
-const unknown = (field: string, ids: readonly string[], known: ReadonlySet<string>, noun: string): FieldProblem[] =>
+const unknown = (
+  field: string,
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+  noun: string,
+): FieldProblem[] =>
   ids.flatMap((id, index) =>
     known.has(id) ? [] : [{ field: `${field}.${index}`, message: `is no ${noun} of this project` }],
   );

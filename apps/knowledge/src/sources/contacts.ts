@@ -11,11 +11,15 @@ export interface Contacts {
 
 /** Asks the contacts service. */
 export const createContactsClient = (client: Client<ContactsServiceDefinition>): Contacts => ({
-  session: async (projectId, sessionId, { requestId }) => {
+  session: async (projectId, sessionId, { requestId, scope: { organisationId } }) => {
     try {
       const { contact } = await client.getContact(
         { sessionId },
-        systemContext('knowledge', { projectId, requestId }),
+        systemContext('knowledge', {
+          projectId,
+          requestId,
+          ...(organisationId !== undefined && { organisationId }),
+        }),
       );
       return contact && { ...contact };
     } catch (error) {

@@ -1,4 +1,7 @@
-import { type KnowledgeSourceServiceDefinition, type PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
+import {
+  type KnowledgeSourceServiceDefinition,
+  type PublishedArticle,
+} from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
 /** What this service asks of the help center. */
@@ -16,10 +19,14 @@ const PAGE = 1_000;
 /** Asks the help center. */
 export const createHelpcenterClient = (client: Client<KnowledgeSourceServiceDefinition>): Helpcenter => ({
   articles: async (projectId, ids) =>
-    (await client.getPublishedArticles({ ids: [...ids] }, systemContext('knowledge', { projectId }))).articles,
+    (await client.getPublishedArticles({ ids: [...ids] }, systemContext('knowledge', { projectId })))
+      .articles,
   listArticles: async ({ projectId, id }) => {
     const after = { projectId, articleId: id };
-    const { articles } = await client.listPublishedArticles({ after, limit: PAGE }, systemContext('knowledge'));
+    const { articles } = await client.listPublishedArticles(
+      { after, limit: PAGE },
+      systemContext('knowledge'),
+    );
     return articles.map((one) => ({ projectId: one.projectId, id: one.articleId }));
   },
   trees: async (projectId, ids, { requestId }) => {

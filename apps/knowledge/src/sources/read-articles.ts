@@ -12,7 +12,13 @@ import { endSourceMark } from './source-mark.store';
 /** Whose documents articles are. */
 export const HELPCENTER_OWNER = { type: 'helpcenter', id: '' } as const;
 
-const textOf = ({ language, title, description, content, url }: PublishedArticle['texts'][number]): DocumentText => {
+const textOf = ({
+  language,
+  title,
+  description,
+  content,
+  url,
+}: PublishedArticle['texts'][number]): DocumentText => {
   const lang = readLanguageTag(language);
   const document = content as RichText | undefined;
   return {

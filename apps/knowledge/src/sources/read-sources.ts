@@ -3,6 +3,9 @@ import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
 import { releaseSourceMarks, type SourceKind, type SourceMark, takeSourceMarks } from './source-mark.store';
 
+/** Whether something of a kind waits to be read. */
+export { sourcesDue } from './source-mark.store';
+
 /** Things read at once. */
 const BATCH = 50;
 /** Milliseconds until something is asked for again while whoever has it is away. */
@@ -29,7 +32,8 @@ export const createSourceReader = (
       try {
         await read(projectId, own);
       } catch (error) {
-        if (!isAway(error)) log.error({ err: error, project: projectId }, `Sources of kind ${kind} could not be read`);
+        if (!isAway(error))
+          log.error({ err: error, project: projectId }, `Sources of kind ${kind} could not be read`);
         else {
           tellOutage(error, {});
           await releaseSourceMarks(db, kind, own, AWAY_PAUSE_MS);

@@ -32,7 +32,14 @@ const nextOf = async (
     const moved = await tx.query(
       `UPDATE takeover SET after_project = $4, after_id = $5, done_at = $6
         WHERE kind = $1 AND after_project = $2 AND after_id = $3 AND done_at IS NULL RETURNING kind`,
-      [kind, row.projectId, row.id, last?.projectId ?? row.projectId, last?.id ?? row.id, last ? null : clock()],
+      [
+        kind,
+        row.projectId,
+        row.id,
+        last?.projectId ?? row.projectId,
+        last?.id ?? row.id,
+        last ? null : clock(),
+      ],
     );
     if (moved.length > 0) await take(tx);
   });
@@ -46,10 +53,7 @@ const nextOf = async (
 export const createTakeover = (
   deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'tickets' | 'wakeSources' | 'wakeIndexing'>,
 ): (() => Promise<boolean>) => {
-  const ofKind = (
-    kind: 'article' | 'ticket',
-    list: (after: Position) => Promise<Position[]>,
-  ): Takeover => ({
+  const ofKind = (kind: 'article' | 'ticket', list: (after: Position) => Promise<Position[]>): Takeover => ({
     kind,
     read: async (after) => {
       const page = await list(after);

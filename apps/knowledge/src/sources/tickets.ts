@@ -1,5 +1,8 @@
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
-import { type TicketText, type TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
+import {
+  type TicketText,
+  type TicketTextServiceDefinition,
+} from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { type Client, systemContext } from '@parley/rpc';
 
 /** What this service asks of tickets. */

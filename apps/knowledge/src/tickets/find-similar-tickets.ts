@@ -41,10 +41,7 @@ export const findSimilarTickets = async (
   });
   const similarities = new Map<string, number>();
   for (const { ticketId, vector } of near)
-    similarities.set(
-      ticketId,
-      Math.max(similarities.get(ticketId) ?? 0, cosineOfBytes(asked, vector)),
-    );
+    similarities.set(ticketId, Math.max(similarities.get(ticketId) ?? 0, cosineOfBytes(asked, vector)));
   const best = [...similarities]
     .filter(([, similarity]) => similarity >= LEAST)
     .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))

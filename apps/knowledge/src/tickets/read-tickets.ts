@@ -37,8 +37,7 @@ export const readTickets =
     const parts = texts.flatMap(partsOf);
     const isKept = ({ ticketId, part, hash }: Part): boolean =>
       known.some(
-        (one) =>
-          one.ticketId === ticketId && one.part === part && one.hash === hash && one.model === current,
+        (one) => one.ticketId === ticketId && one.part === part && one.hash === hash && one.model === current,
       );
     const fresh = parts.filter((part) => !isKept(part));
     const { space: model, vectors } =

@@ -85,7 +85,8 @@ export interface FullProject {
     | 'fileUrl'
     | 'mailMessageId'
     | 'mailReplyTo'
-    | 'pipelineField',
+    | 'pipelineField'
+    | 'contentId',
     string
   >;
 }
@@ -333,6 +334,15 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const helpcenter = await fillHelpcenter(admin, mark);
   const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
   const engagement = await fillEngagement(admin, mark);
+  const contentId = `content-${mark}`;
+  await poster(admin)('/aicontent', {
+    contentId,
+    title: `Knowledge${mark}`,
+    content: `Refunds${mark} take 14 days.`,
+    type: 'faq',
+    batchId: `batch-${mark}`,
+    tags: [`tag-${mark}`],
+  });
   const delivery = await eventually(async () => {
     const [first] = ok(await admin.call('GET', `/webhooks/${webhook.id}/deliveries`));
     expect(first?.status).toBe('delivered');
@@ -379,6 +389,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       userHash: createHmac('sha256', project.sessionSecret).update(contacts.texts.userId).digest('hex'),
       fileUrl: messages.fileUrl,
       pipelineField: pipelines.pipelineField,
+      contentId,
       mailMessageId: mail.messageId ?? '',
       mailReplyTo: mail.replyTo?.[0]?.address ?? '',
     },

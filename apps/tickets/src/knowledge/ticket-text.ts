@@ -1,4 +1,3 @@
-import { projectScope } from '@parley/auth';
 import {
   type GetTicketTextsRequest,
   type GetTicketTextsResponse,
@@ -23,7 +22,7 @@ export const getTicketTexts = async (
   { ticketIds, withMessages }: GetTicketTextsRequest,
   context: CallContext,
 ): Promise<GetTicketTextsResponse> => {
-  const { projectId } = projectScope(context.scope);
+  const { projectId = '' } = context.scope;
   const rows = await getPublicTexts(db, projectId, ticketIds.slice(0, MAX_TICKETS), withMessages);
   return {
     tickets: rows.map(({ id, sessionId, title, description, messages }) => ({

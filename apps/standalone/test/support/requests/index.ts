@@ -1,6 +1,7 @@
 import { contactProbes } from './contacts';
 import { engagementProbes } from './engagement';
 import { helpcenterProbes } from './helpcenter';
+import { knowledgeProbes } from './knowledge';
 import { messageProbes } from './messages';
 import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
@@ -21,6 +22,7 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...messageProbes,
   ...helpcenterProbes,
   ...pipelineProbes,
+  ...knowledgeProbes,
   ...engagementProbes,
   ...visitorProbes,
   ...s2sProbes,

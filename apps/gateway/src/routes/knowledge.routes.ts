@@ -1,0 +1,92 @@
+import { ContentServiceDefinition as content } from '@parley/proto/generated/parley/knowledge/v1/content_service';
+import { KnowledgeServiceDefinition as knowledge } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { operation } from '../rest/operation';
+import { listedContent } from './knowledge.shapes';
+
+/** A rich-text document of a megabyte has as many nodes as a megabyte has room for. */
+const MAX_JSON_VALUES = 400_000;
+/** A model may take its time. */
+const ANSWER_TIMEOUT_MS = 60_000;
+const LONG_TIMEOUT_MS = 120_000;
+
+export const knowledgeOperations = [
+  operation('knowledge.search', 'POST /knowledge/search', knowledge, 'searchKnowledge', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    timeoutMs: ANSWER_TIMEOUT_MS,
+  }),
+  operation('knowledge.answer', 'POST /knowledge/answer', knowledge, 'answerFromKnowledge', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    timeoutMs: ANSWER_TIMEOUT_MS,
+  }),
+  operation('knowledge.similar-tickets', 'POST /knowledge/similar-tickets', knowledge, 'findSimilarTickets', {
+    surface: 'dashboard',
+    permission: 'TICKET_FIND',
+    timeoutMs: ANSWER_TIMEOUT_MS,
+  }),
+  operation('knowledge.content-tags', 'GET /knowledge/content-tags', knowledge, 'listContentTags', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    out: 'tags',
+  }),
+  operation('knowledge.status', 'GET /knowledge/status', knowledge, 'getKnowledgeStatus', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+  }),
+  operation('knowledge.reindex', 'POST /knowledge/reindex', knowledge, 'reindexKnowledge', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_UPDATE',
+  }),
+  operation('knowledge.list-content', 'GET /aicontent', content, 'listContent', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    filter: true,
+    page: { default: 50, max: 200 },
+    out: listedContent,
+  }),
+  operation('knowledge.create-content', 'POST /aicontent', content, 'createContent', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_CREATE',
+    into: 'content',
+    out: 'content',
+    maxJsonValues: MAX_JSON_VALUES,
+  }),
+  operation(
+    'knowledge.delete-content-batch',
+    'DELETE /aicontent/batch/{batchId}',
+    content,
+    'deleteContentBatch',
+    {
+      surface: 'dashboard',
+      permission: 'KNOWLEDGE_DELETE',
+      timeoutMs: LONG_TIMEOUT_MS,
+    },
+  ),
+  operation(
+    'knowledge.delete-content-old-batches',
+    'DELETE /aicontent/oldbatches',
+    content,
+    'deleteOldContentBatches',
+    { surface: 'dashboard', permission: 'KNOWLEDGE_DELETE', timeoutMs: LONG_TIMEOUT_MS },
+  ),
+  operation('knowledge.get-content', 'GET /aicontent/{contentId}', content, 'getContent', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    out: 'content',
+    errors: ['CONTENT_NOT_FOUND'],
+  }),
+  operation('knowledge.update-content', 'PUT /aicontent/{contentId}', content, 'updateContent', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_UPDATE',
+    into: 'content',
+    out: 'content',
+    creates: 'contentId',
+    maxJsonValues: MAX_JSON_VALUES,
+  }),
+  operation('knowledge.delete-content', 'DELETE /aicontent/{contentId}', content, 'deleteContent', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_DELETE',
+    errors: ['CONTENT_NOT_FOUND'],
+  }),
+];

@@ -1,0 +1,21 @@
+import { type NewEvent } from '@parley/events';
+import { type CallContext } from '@parley/rpc';
+import { eventHeaders } from '../event-headers';
+import { type KnowledgeAnswer } from './answer';
+
+/** Where a question was asked. */
+export type Surface = 'dashboard' | 'code' | 'evaluation';
+
+/** `knowledge.v1.question.asked`. The question itself is not told. */
+export const questionAsked = (
+  projectId: string,
+  surface: Surface,
+  { grounded, sources }: KnowledgeAnswer,
+  context: CallContext,
+): NewEvent => ({
+  subject: 'knowledge.v1.question.asked',
+  projectId,
+  aggregateId: projectId,
+  payload: { grounded, surface, sources: sources.map(({ sourceId }) => sourceId) },
+  headers: eventHeaders(context),
+});

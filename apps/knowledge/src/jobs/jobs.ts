@@ -1,0 +1,58 @@
+import { type Lookout, type Worker } from '@parley/runtime';
+import { type Deps } from '../deps';
+import { createIndexing, INDEXING_DUE } from '../documents/index-documents';
+import { readArticles } from '../sources/read-articles';
+import { createSourceReader, sourcesDue } from '../sources/read-sources';
+import { createTakeover, TAKEOVER_DUE } from '../sources/take-over';
+import { readTickets } from '../tickets/read-tickets';
+
+/** Milliseconds between two looks for what this process was not told of. */
+const INTERVAL = 1_500;
+
+/** What works in the background. */
+export interface Jobs {
+  workers: readonly Worker[];
+  wakeIndexing(): void;
+  wakeSources(): void;
+}
+
+/** The workers of the service. */
+export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
+  const { log } = deps;
+  const indexing = lookout.worker({
+    name: 'indexing of documents',
+    due: INDEXING_DUE,
+    interval: INTERVAL,
+    log,
+    round: createIndexing(deps),
+  });
+  const articles = lookout.worker({
+    name: 'reading of articles',
+    due: sourcesDue('article'),
+    interval: INTERVAL,
+    log,
+    round: createSourceReader(deps, 'article', readArticles(deps)),
+  });
+  const tickets = lookout.worker({
+    name: 'reading of tickets',
+    due: sourcesDue('ticket'),
+    interval: INTERVAL,
+    log,
+    round: createSourceReader(deps, 'ticket', readTickets(deps)),
+  });
+  const takeover = lookout.worker({
+    name: 'taking over',
+    due: TAKEOVER_DUE,
+    interval: INTERVAL,
+    log,
+    round: createTakeover(deps),
+  });
+  return {
+    workers: [indexing, articles, tickets, takeover],
+    wakeIndexing: () => indexing.wake(),
+    wakeSources: () => {
+      articles.wake();
+      tickets.wake();
+    },
+  };
+};

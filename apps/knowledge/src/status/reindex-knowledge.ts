@@ -1,0 +1,29 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import {
+  type ReindexKnowledgeRequest,
+  type ReindexKnowledgeResponse,
+} from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { type Deps } from '../deps';
+import { renewDocuments } from '../documents/document.store';
+import { beginReindexing, getReindexing, lockReindexing } from './status.store';
+
+/** Has all passages and vectors of a project made anew; one that runs goes on. */
+export const reindexKnowledge = async (
+  { db, clock, wakeIndexing }: Pick<Deps, 'db' | 'clock' | 'wakeIndexing'>,
+  _request: ReindexKnowledgeRequest,
+  context: OnceContext<ReindexKnowledgeResponse>,
+): Promise<ReindexKnowledgeResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const response = await db.transaction(async (tx) => {
+    await lockReindexing(tx, projectId);
+    const before = await getReindexing(tx, projectId);
+    const total = before.running ? before.total : await renewDocuments(tx, projectId);
+    if (!before.running) await beginReindexing(tx, projectId, total, clock());
+    const begun = { running: true, total };
+    await context.record(tx, begun);
+    return begun;
+  });
+  wakeIndexing();
+  return response;
+};

@@ -1,0 +1,146 @@
+import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
+
+describe('search', () => {
+  let service: TestKnowledge;
+  let its: TestProject;
+  beforeAll(async () => {
+    service = await startKnowledge();
+    its = service.project();
+    await Promise.all([
+      its.push({
+        contentId: 'refunds',
+        tags: ['billing'],
+        lang: 'en',
+        readMoreUrl: 'https://example.com/refunds',
+      }),
+      its.push({
+        contentId: 'shipping',
+        title: 'Shipping',
+        content: 'Parcels leave the warehouse the same day. Shipping to Norway takes 5 days.',
+      }),
+      its.push({
+        contentId: 'code',
+        title: 'Error codes',
+        content: 'ERR_PX-4471 means that the proxy is away. Ask your administrator.',
+      }),
+      its.push({
+        contentId: 'other-code',
+        title: 'Error codes again',
+        content: 'ERR_PX-4472 means that the proxy refuses the key. Error, proxy, administrator.',
+      }),
+      its.push({ contentId: 'ja', title: '返金', content: '返金は14日以内に行われます。', lang: 'ja' }),
+      its.push({
+        contentId: 'ar',
+        title: 'استرداد',
+        content: 'يستغرق استرداد الأموال أربعة عشر يوما.',
+        lang: 'ar',
+      }),
+      its.push({
+        contentId: 'secret',
+        title: 'Internal refunds',
+        content: 'Refunds above 500 need a manager.',
+        isInternal: true,
+      }),
+      its.push({
+        contentId: 'cafe',
+        type: 'news',
+        title: 'Café',
+        content: 'Our new Café Müller opens in Zürich.',
+      }),
+    ]);
+    await its.settled();
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  it('finds a document by its words and answers it whole', async () => {
+    expect(await its.search('how long does a refund take', { limit: 1 })).toEqual([
+      {
+        sourceId: 'refunds',
+        sourceType: 'faq',
+        title: 'Refunds',
+        content: 'Refunds take 14 days.',
+        url: 'https://example.com/refunds',
+        score: expect.any(Number),
+        lang: 'en',
+      },
+    ]);
+  });
+
+  it.each([
+    ['one of several words', 'refund elephants giraffes', 'refunds'],
+    ['a typo in a word of 5 letters or more', 'shiping to norwey', 'shipping'],
+    ['other case and no accents', 'CAFE MULLER ZURICH', 'cafe'],
+    ['a script without blanks', '返金は何日', 'ja'],
+    ['a script from right to left', 'كم يستغرق استرداد الأموال', 'ar'],
+    ['operators, quotes and SQL', `"refunds" OR '; DROP TABLE document; -- & | ! :*`, 'refunds'],
+  ])('finds by %s', async (_what, query, expected) => {
+    expect((await its.found(query))[0]).toBe(expected);
+  });
+
+  it('puts an exact code before everything that merely resembles it', async () => {
+    expect((await its.found('what is ERR_PX-4471'))[0]).toBe('code');
+    expect((await its.found('err_px-4472'))[0]).toBe('other-code');
+  });
+
+  it('finds nothing for words that no document has', async () => {
+    expect(await its.search('quantum chromodynamics')).toEqual([]);
+    expect(await its.search('the of and')).toEqual([]);
+  });
+
+  it('is the same for the same query, with scores from 0 to 1, best first', async () => {
+    const results = await its.search('refunds proxy days');
+    expect(await its.search('refunds proxy days')).toEqual(results);
+    const scores = results.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+  });
+
+  it('shows internal content to the team alone', async () => {
+    expect(await its.found('refunds manager')).not.toContain('secret');
+    expect(await its.found('refunds manager', { internally: true })).toContain('secret');
+  });
+
+  it('restricts by type and by tags', async () => {
+    expect(await its.found('refunds', { documentTypeFilter: 'news,video' })).toEqual([]);
+    expect(await its.found('Zürich', { documentTypeFilter: 'news' })).toEqual(['cafe']);
+    expect(await its.found('refunds shipping', { scope: { tags: ['billing', 'none'] } })).toEqual([
+      'refunds',
+    ]);
+  });
+
+  it('does not find what another project has', async () => {
+    expect(await service.project().search('refunds')).toEqual([]);
+  });
+
+  it('forgets what is deleted from the answer of the delete on', async () => {
+    await its.push({ contentId: 'brief', title: 'Zeppelins', content: 'Zeppelins fly on Mondays.' });
+    await its.settled();
+    expect(await its.found('zeppelins')).toEqual(['brief']);
+    await service.content.deleteContent({ contentId: 'brief' }, its.as('user'));
+    expect(await its.found('zeppelins')).toEqual([]);
+  });
+
+  it.each([
+    ['query', '', {}],
+    ['query', ' ', {}],
+    ['query', 'x'.repeat(8_001), {}],
+    ['limit', 'a', { limit: 0 }],
+    ['lang', 'a', { lang: 'not a language' }],
+    ['documentTypeFilter', 'a', { documentTypeFilter: 'faq,poem' }],
+    ['scope.author', 'a', { scope: { author: 'x' } }],
+    ['scope.session', 'a', { scope: { session: '0123456789abcdef01234567' } }],
+    ['scope.tags', 'a', { scope: { tags: 'billing' } }],
+    ['scope.collections.0', 'a', { scope: { collections: ['0123456789abcdef01234567'] } }],
+    ['scope.websites.0', 'a', { scope: { websites: ['0123456789abcdef01234567'] } }],
+  ])('refuses a wrong %s (%#)', async (field, query, asking) => {
+    await expect(its.search(query, asking)).rejects.toMatchObject({
+      kind: 'invalid',
+      fields: expect.arrayContaining([expect.objectContaining({ field })]),
+    });
+  });
+
+  it('takes 8,000 characters, and 10 results at most', async () => {
+    expect(await its.found(`refunds ${'x'.repeat(7_992)}`)).toContain('refunds');
+    expect(await its.search('refunds shipping proxy', { limit: 1_000 })).not.toHaveLength(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { type FullProject } from '../full-project';
+import { missing, type Probes, refused } from './request';
+
+const content = missing('content');
+
+const entryOf = ({ texts }: FullProject): string => `/aicontent/${texts.contentId}`;
+
+/** What is asked beyond an own project's, whose ids a body may name. */
+const scoped =
+  (path: string, field: string): Probes =>
+  (its, mine) => [
+    { path, body: { [field]: `Knowledge ${its.mark}`, internally: true } },
+    {
+      path,
+      body: { [field]: 'refunds', scope: { session: its.ids.contact } },
+      ...(its !== mine && { stranger: refused('scope.session') }),
+    },
+    {
+      path,
+      body: { [field]: 'refunds', scope: { collections: [its.ids.collection] } },
+      ...(its !== mine && { stranger: refused('scope.collections.0') }),
+    },
+  ];
+
+/** What the team knows. */
+export const knowledgeProbes: Record<string, Probes> = {
+  'knowledge.search': scoped('/knowledge/search', 'query'),
+  'knowledge.answer': scoped('/knowledge/answer', 'question'),
+  'knowledge.similar-tickets': (its) => [
+    { path: '/knowledge/similar-tickets', body: { query: `Ticket${its.mark}` } },
+    {
+      path: '/knowledge/similar-tickets',
+      body: { query: `Ticket${its.mark}`, excludeTicketId: its.ids.ticket },
+    },
+  ],
+  'knowledge.content-tags': () => [{ path: '/knowledge/content-tags' }],
+  'knowledge.status': () => [{ path: '/knowledge/status' }],
+  'knowledge.reindex': () => [{ path: '/knowledge/reindex', body: {} }],
+  'knowledge.list-content': (its) => [
+    { path: '/aicontent' },
+    { path: `/aicontent?batchId=batch-${its.mark}&withCount=true` },
+  ],
+  'knowledge.create-content': () => [
+    { path: '/aicontent', body: { title: 'Refunds', content: 'Refunds take 14 days.', type: 'faq' } },
+  ],
+  'knowledge.get-content': (its) => [{ path: entryOf(its), stranger: content }],
+  'knowledge.update-content': (its, mine) =>
+    its === mine ? [{ path: entryOf(its), body: { tags: ['billing'] } }] : [],
+  'knowledge.delete-content': (its, mine) =>
+    its === mine
+      ? [{ path: '/aicontent/nobody-has-this', own: 404 }]
+      : [{ path: entryOf(its), stranger: content }],
+  'knowledge.delete-content-batch': (its) => [{ path: `/aicontent/batch/none-${its.mark}` }],
+  'knowledge.delete-content-old-batches': (its) => [
+    { path: `/aicontent/oldbatches?currentBatchId=batch-${its.mark}&type=news` },
+  ],
+};
