@@ -107,7 +107,7 @@ export const compose = async (
 
   const platformOf = (name: ServiceName): Platform => ({
     databaseUrl: serviceDatabaseUrl(engines.databaseUrl, name),
-    databaseConnections: config.databaseConnections,
+    databaseConnections: engines.databaseConnections,
     log: log.child({ service: name }),
     metrics: metrics[name],
     peers,
@@ -140,6 +140,7 @@ export const compose = async (
   const gateway = createGateway(config, {
     callers: { ...gatewayPeers(peers) },
     databaseUrl: gatewayDatabase,
+    databaseConnections: engines.databaseConnections,
     redisUrl: config.redisUrl,
     sealer,
     files,

@@ -1,7 +1,7 @@
 import { type Ai } from '@parley/ai';
 import { createEmbeddedBroker, type Transport } from '@parley/events';
 import { type MailTransport } from '@parley/mail';
-import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@parley/persistence';
+import { connectionLimit, runningEmbeddedPostgres, startEmbeddedPostgres } from '@parley/persistence';
 import {
   aiOf,
   createStart,
@@ -21,6 +21,8 @@ import { type StandaloneConfig } from './config';
 export interface Engines {
   /** URL of the PostgreSQL server; each service has a database of its own there. */
   databaseUrl: string;
+  /** Most connections of the pool of each service. */
+  databaseConnections: number;
   events: Transport;
   search: SearchEngine;
   ai: Ai;
@@ -38,11 +40,36 @@ export type DatabaseUse = 'own' | 'shared';
 /** Connections beside the pools: locks, commands that run meanwhile, PostgreSQL's own. */
 const SPARE_CONNECTIONS = 20;
 
+/** The pools of one process: those of the services, and the gateway's. */
+const POOLS = serviceNames.length + 1;
+/** Least connections of a pool: one of them holds the locks. */
+const MIN_POOL = 2;
+
 /** Connections that the pools of all services and of the gateway may open together, and some more. */
 export const connectionsOf = ({
   databaseConnections,
-}: Pick<StandaloneConfig, 'databaseConnections'>): number =>
-  (serviceNames.length + 1) * databaseConnections + SPARE_CONNECTIONS;
+}: Pick<StandaloneConfig, 'databaseConnections'>): number => POOLS * databaseConnections + SPARE_CONNECTIONS;
+
+/** Connections of each pool on a server that takes so many from all: it refuses what is beyond. */
+export const poolSize = (wanted: number, limit: number): number =>
+  Math.max(MIN_POOL, Math.min(wanted, Math.floor((limit - SPARE_CONNECTIONS) / POOLS)));
+
+/** Connections of each pool, fewer than the settings say on a server that does not take them all. */
+const affordable = async (
+  url: string,
+  { databaseConnections: wanted }: StandaloneConfig,
+  log: Logger,
+): Promise<number> => {
+  // An account that may not ask gets what is set.
+  const limit = await connectionLimit(url).catch(() => Infinity);
+  const size = poolSize(wanted, limit);
+  if (size < wanted)
+    log.warn(
+      { maxConnections: limit, wanted, size },
+      'PostgreSQL takes too few connections: pools are smaller',
+    );
+  return size;
+};
 
 /** Starts or reaches each engine: a URL in the settings wins, else the embedded one is used. */
 export const startEngines = async (
@@ -63,6 +90,7 @@ export const startEngines = async (
   const databaseUrl = reached ?? embedded?.url ?? '';
   return {
     databaseUrl,
+    databaseConnections: embedded ? config.databaseConnections : await affordable(databaseUrl, config, log),
     events: config.natsUrl ? { natsUrl: config.natsUrl } : createEmbeddedBroker(),
     search: searchEngineOf(config),
     ai: aiOf(config),

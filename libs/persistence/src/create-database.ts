@@ -63,3 +63,19 @@ export const ensureDatabase = async (url: string): Promise<void> => {
     await admin.end();
   }
 };
+
+const LIMIT = `
+SELECT current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+       - coalesce(current_setting('reserved_connections', true), '0')::integer AS connections`;
+
+/** How many connections a server takes from ordinary accounts, all together. */
+export const connectionLimit = async (url: string): Promise<number> => {
+  const client = openClient(withDatabaseName(url, 'postgres'));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ connections: number }>(LIMIT);
+    return rows[0]?.connections ?? 0;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,4 +1,4 @@
-export { databaseNameOf, ensureDatabase, withDatabaseName } from './create-database';
+export { connectionLimit, databaseNameOf, ensureDatabase, withDatabaseName } from './create-database';
 export {
   type Database,
   type DatabaseOptions,

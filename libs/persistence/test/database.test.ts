@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { runTransaction, type Sql } from '../src';
+import { connectionLimit, runTransaction, type Sql } from '../src';
 
 describe('a database', () => {
   let test: TestDatabase;
@@ -16,6 +16,15 @@ describe('a database', () => {
     (await test.db.query<{ amount: unknown }>('SELECT amount FROM accounts ORDER BY name')).map(
       ({ amount }) => amount,
     );
+
+  it('says how many connections the server takes', async () => {
+    const [row] = await test.db.query<{ max: number }>(
+      `SELECT current_setting('max_connections')::int AS max`,
+    );
+    const limit = await connectionLimit(test.url);
+    expect(limit).toBeLessThan(row?.max ?? 0);
+    expect(limit).toBeGreaterThan((row?.max ?? 0) - 10);
+  });
 
   it('answers int8 as a number', async () => {
     expect(await test.db.query('SELECT 9007199254740991::bigint AS n, count(*) AS c FROM accounts')).toEqual([
