@@ -7,8 +7,9 @@ import { nothingFound } from './nothing-found';
 /** Documents that an answer is looked for in. */
 const MAX_FOUND = 8;
 const MAX_EXTRACT = 500;
-/** From this score on a document that was found by meaning may hold the answer. */
-const LEAST_SCORE = 0.25;
+/** From here on a document may hold the answer: by its share of what the question is about, or by meaning. */
+const LEAST_COVERAGE = 0.3;
+const LEAST_COSINE = 0.35;
 
 /** The passage's language, where it is known, decides how its words are compared. */
 const sourceOf = ({ title, content, url, ranked }: Hit, index: number): Source => ({
@@ -37,7 +38,11 @@ export const ask = async (
   options: AskOptions,
 ): Promise<KnowledgeAnswer> => {
   const found = await findHits(deps, text, { ...options, limit: MAX_FOUND });
-  const hits = found.filter(({ score }) => !deps.ai.writes || score >= LEAST_SCORE);
+  // Without a model the sentences themselves are compared with the question.
+  const hits = found.filter(
+    ({ ranked: { coverage, cosine } }) =>
+      !deps.ai.writes || coverage >= LEAST_COVERAGE || cosine >= LEAST_COSINE,
+  );
   const question: Question = { text, language: guessLanguage(text) ?? options.lang ?? 'en' };
   const answer = await deps.answers.answer(question, hits.map(sourceOf), options.signal);
   if (!answer)

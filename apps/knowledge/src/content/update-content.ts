@@ -43,6 +43,7 @@ export const updateContent = async (
     field,
     message: 'cannot be cleared',
   }));
+  if (problems.length > 0) throw invalid(problems);
   const sent: SentContent = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined && value !== null),
   );

@@ -1,0 +1,104 @@
+import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
+import { type TestTicket } from './support/neighbours';
+
+describe('similar tickets', () => {
+  let service: TestKnowledge;
+  let its: TestProject;
+  beforeAll(async () => {
+    service = await startKnowledge();
+  }, 60_000);
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    its = service.project();
+  });
+
+  const make = async (changes: Partial<TestTicket>): Promise<TestTicket> => {
+    const ticket = service.neighbours.ticket(its.id, changes);
+    await service.publish('tickets.v1.ticket.created', its.id, ticket.id, { ticket: { id: ticket.id } });
+    await eventually(async () =>
+      expect(await service.db.query('SELECT FROM source_mark WHERE id = $1', [ticket.id])).toHaveLength(0),
+    );
+    return ticket;
+  };
+  const find = async (query: string, more: object = {}) =>
+    (await service.knowledge.findSimilarTickets({ query, ...more }, its.as('agent'))).results;
+
+  it('have a cosine of at least 0.6 when title and description are the query, also below many messages', async () => {
+    const title = 'The app crashes';
+    const description = 'It crashes whenever I upload a photo from my phone.';
+    const messages = Array.from(
+      { length: 40 },
+      (_, n) => `Another matter number ${n}: invoices, parcels and gardens.`,
+    );
+    const { id } = await make({ title, description, messages });
+    const [best] = await find(`${title} ${description}`);
+    expect(best).toEqual({ ticketId: id, title, content: description, similarity: expect.any(Number) });
+    expect(best?.similarity).toBeGreaterThanOrEqual(0.6);
+    expect(best?.similarity).toBeLessThanOrEqual(1);
+  });
+
+  it('are found by a public message, and show the first one without a description', async () => {
+    const { id } = await make({ title: '', messages: ['The trombone slide is stuck.'] });
+    expect(await find('trombone slide is stuck')).toEqual([
+      expect.objectContaining({ ticketId: id, content: 'The trombone slide is stuck.' }),
+    ]);
+  });
+
+  it('have at least 0.3, most similar first, 5 by default and 20 at most', async () => {
+    await make({ title: 'Gardens and parcels' });
+    for (let n = 0; n < 22; n += 1) await make({ title: `Kazoo ${'very '.repeat(n % 3)}broken` });
+    expect(await find('kazoo broken')).toHaveLength(5);
+    const all = await find('kazoo broken', { limit: 100 });
+    expect(all).toHaveLength(20);
+    const similarities = all.map(({ similarity }) => similarity);
+    expect(similarities).toEqual([...similarities].sort((a, b) => b - a));
+    expect(Math.min(...similarities)).toBeGreaterThanOrEqual(0.3);
+    expect(await find('quantum chromodynamics')).toEqual([]);
+  }, 60_000);
+
+  it('leave out the named one; an unknown one leaves out nothing', async () => {
+    const { id } = await make({ title: 'The banjo lost a string' });
+    expect(await find('banjo lost a string', { excludeTicketId: id })).toEqual([]);
+    expect(await find('banjo lost a string', { excludeTicketId: newId() })).toHaveLength(1);
+    expect(await find('banjo lost a string', { excludeTicketId: 'nonsense' })).toHaveLength(1);
+  });
+
+  it('leave when they are hidden, deleted, or their contact is deleted', async () => {
+    const sessionId = newId();
+    const hidden = await make({ title: 'Piccolo one' });
+    const deleted = await make({ title: 'Piccolo two' });
+    const orphan = await make({ title: 'Piccolo three', sessionId });
+    expect(await find('piccolo')).toHaveLength(3);
+    hidden.isHidden = true;
+    expect((await find('piccolo')).map(({ ticketId }) => ticketId)).not.toContain(hidden.id);
+    service.neighbours.tickets.delete(deleted.id);
+    service.neighbours.tickets.delete(orphan.id);
+    await service.publish('tickets.v1.ticket.deleted', its.id, deleted.id, { ticket: { id: deleted.id } });
+    await service.publish('contacts.v1.contact.deleted', its.id, sessionId, {});
+    await eventually(async () =>
+      expect(
+        await service.db.query('SELECT FROM ticket_vector WHERE session_id = $1', [sessionId]),
+      ).toHaveLength(0),
+    );
+    expect(await find('piccolo')).toEqual([]);
+  });
+
+  it('are of the own project alone', async () => {
+    await make({ title: 'The lyre is out of tune' });
+    its = service.project();
+    expect(await find('lyre out of tune')).toEqual([]);
+  });
+
+  it.each([
+    ['query', '', {}],
+    ['query', 'x'.repeat(8_001), {}],
+    ['limit', 'x', { limit: 0 }],
+  ])('refuse a wrong %s (%#)', async (field, query, more) => {
+    await expect(find(query, more)).rejects.toMatchObject({
+      kind: 'invalid',
+      fields: [expect.objectContaining({ field })],
+    });
+  });
+});

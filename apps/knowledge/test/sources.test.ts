@@ -1,0 +1,240 @@
+import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { createNeighbours } from './support/neighbours';
+import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
+
+const USERS = [{ field: 'userId', operator: 'exists' as const, value: true }];
+const PRO = [{ field: 'customData.plan', operator: 'eq' as const, value: 'pro' }];
+
+const faqOf = (project: string, question: string) => ({
+  id: newId(),
+  project,
+  organisation: 'o',
+  question,
+  answer: 'Call the hotline.',
+  ticket: newId(),
+  actorType: 'user',
+  actorId: newId(),
+  acceptedAt: new Date().toISOString(),
+});
+
+describe('articles', () => {
+  let service: TestKnowledge;
+  let its: TestProject;
+  beforeAll(async () => {
+    service = await startKnowledge();
+  }, 60_000);
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    its = service.project();
+  });
+
+  const tell = (event: string, id: string, payload: object): Promise<void> =>
+    service.publish(`helpcenter.v1.article.${event}`, its.id, id, payload);
+  const finds = (query: string, ids: string[], asking?: object): Promise<void> =>
+    eventually(async () => expect(await its.found(query, asking as never)).toEqual(ids));
+
+  it('are found when they are published, by a text that the event left out', async () => {
+    const { id } = service.neighbours.article(its.id, {
+      texts: { en: { title: 'Refunds', description: 'Money back', content: 'A refund takes 14 days.' } },
+    });
+    await tell('published', id, { article: { id, isDraft: false } });
+    await finds('refund days', [id]);
+    expect((await its.search('refund days'))[0]).toMatchObject({
+      sourceType: 'article',
+      title: 'Refunds',
+      url: `https://help.example/en/articles/${id}`,
+      lang: 'en',
+    });
+  });
+
+  it('are what the help center says last, in whatever order and however often events come', async () => {
+    const article = service.neighbours.article(its.id, {
+      texts: { en: { title: 'Zithers', content: 'Zithers have strings.' } },
+    });
+    const { id } = article;
+    await tell('created', id, { article: { id, isDraft: false } });
+    await finds('zithers', [id]);
+    article.texts = { en: { title: 'Zithers', content: 'Zithers have frets.' } };
+    await tell('updated', id, { article: { id, isDraft: false } });
+    await eventually(async () =>
+      expect((await its.search('zithers'))[0]?.content).toBe('Zithers have frets.'),
+    );
+    // Late news of a draft that is published by now.
+    await tell('updated', id, { article: { id, isDraft: true } });
+    await finds('zithers', [id]);
+  });
+
+  it.each([
+    ['unpublished', (id: string) => ['updated', { article: { id, isDraft: true } }] as const],
+    ['deleted', (id: string) => ['deleted', { articleId: id }] as const],
+  ])('are found no more when they are %s', async (_what, news) => {
+    const article = service.neighbours.article(its.id, {
+      texts: { en: { title: 'Harps', content: 'Harps.' } },
+    });
+    const { id } = article;
+    await tell('published', id, { article: { id } });
+    await finds('harps', [id]);
+    article.isDraft = true;
+    const [event, payload] = news(id);
+    await tell(event, id, payload);
+    expect(await its.found('harps', { internally: true })).toEqual([]);
+    await its.settled();
+    expect(await its.found('harps', { internally: true })).toEqual([]);
+  });
+
+  it('are seen by whom they are for: nobody without a session, a contact, the team', async () => {
+    const make = async (title: string, audience: never[] | typeof USERS | typeof PRO) => {
+      const { id } = service.neighbours.article(its.id, {
+        audience: audience as never,
+        texts: { en: { title, content: 'Violas are large violins.' } },
+      });
+      await tell('published', id, { article: { id } });
+      return id;
+    };
+    const all = await make('For all', []);
+    const users = await make('For users', USERS);
+    const pro = await make('For pro', PRO);
+    await its.push({ contentId: 'inside', content: 'Violas for the team.' as never, isInternal: true });
+    await its.settled();
+    const guest = service.neighbours.contact(its.id);
+    const user = service.neighbours.contact(its.id, { userId: 'u1', customData: { plan: 'pro' } });
+    const found = async (asking: object) => (await its.found('violas violins', asking as never)).sort();
+    const sorted = (...ids: string[]) => [...ids].sort();
+    expect(await found({})).toEqual([all]);
+    expect(await found({ scope: { session: guest } })).toEqual([all]);
+    expect(await found({ scope: { session: user } })).toEqual(sorted(all, users, pro));
+    expect(await found({ internally: true })).toEqual(sorted(all, users, pro, 'inside'));
+    expect(await found({ internally: true, scope: { session: guest } })).toEqual(sorted(all, 'inside'));
+  });
+
+  it('that nobody may see change no score and no order', async () => {
+    await its.push({ contentId: 'seen', title: 'Bassoons', content: 'Bassoons are low.' as never });
+    await its.settled();
+    const before = await its.search('low bassoons');
+    for (let n = 0; n < 5; n += 1)
+      await its.push({
+        contentId: `unseen-${n}`,
+        title: 'Bassoons',
+        content: 'Low bassoons.' as never,
+        isInternal: true,
+      });
+    await its.settled();
+    expect(await its.search('low bassoons')).toEqual(before);
+  });
+
+  it('in a collection and below it are found in its scope', async () => {
+    const [root, child] = [newId(), newId()];
+    service.neighbours.collections.set(root, { projectId: its.id, children: [child] });
+    service.neighbours.collections.set(child, { projectId: its.id, children: [] });
+    const texts = { en: { title: 'Tubas', content: 'Tubas are heavy.' } };
+    const { id } = service.neighbours.article(its.id, { collectionId: child, texts });
+    const { id: elsewhere } = service.neighbours.article(its.id, { texts });
+    for (const one of [id, elsewhere]) await tell('published', one, { article: { id: one } });
+    await its.settled();
+    expect(await its.found('tubas', { scope: { collections: [root] } })).toEqual([id]);
+  });
+
+  it('in several languages are one result, in the asked language', async () => {
+    const { id } = service.neighbours.article(its.id, {
+      texts: {
+        en: { title: 'Oboes', content: 'Oboes need reeds.' },
+        de: { title: 'Oboen', content: 'Oboen brauchen Rohrblätter.' },
+      },
+    });
+    await tell('published', id, { article: { id } });
+    await its.settled();
+    expect(await its.search('oboes')).toEqual([expect.objectContaining({ sourceId: id, lang: 'en' })]);
+    expect(await its.search('oboes', { lang: 'de' })).toEqual([
+      expect.objectContaining({ sourceId: id, lang: 'de', title: 'Oboen' }),
+    ]);
+    expect(await its.search('oboes', { lang: 'fr' })).toEqual([expect.objectContaining({ lang: 'en' })]);
+  });
+
+  it('are read when the help center is back', async () => {
+    const { id } = service.neighbours.article(its.id, {
+      texts: { en: { title: 'Lutes', content: 'Lutes.' } },
+    });
+    service.neighbours.failure = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    await tell('published', id, { article: { id } });
+    expect((await service.knowledge.getKnowledgeStatus({}, its.as('agent'))).pending).toBe(1);
+    service.neighbours.failure = undefined;
+    await eventually(async () => {
+      await service.db.query('UPDATE source_mark SET retry_at = NULL');
+      expect(await its.found('lutes')).toEqual([id]);
+    });
+  });
+
+  it('lend their tags as long as something carries them', async () => {
+    const article = service.neighbours.article(its.id, { tags: ['b', 'ä'] });
+    const { id } = article;
+    await tell('published', id, { article: { id } });
+    await its.push({ contentId: 'tagged', tags: ['a', 'b'], isInternal: true });
+    await its.settled();
+    const tags = async () => (await service.knowledge.listContentTags({}, its.as('agent'))).tags;
+    expect(await tags()).toEqual(['a', 'b', 'ä']);
+    article.isDraft = true;
+    await tell('deleted', id, { articleId: id });
+    expect(await tags()).toEqual(['a', 'b']);
+    expect((await service.knowledge.listContentTags({}, service.project().as('agent'))).tags).toEqual([]);
+  });
+});
+
+describe('accepted suggestions', () => {
+  it('become one entry each, however often they are told of, and none again once it was deleted', async () => {
+    const service = await startKnowledge();
+    const its = service.project();
+    const faq = faqOf(its.id, 'Who answers at night?');
+    const tell = () => service.publish('tickets.v1.faq.accepted', its.id, faq.id, { faq });
+    await tell();
+    await its.settled();
+    const { content } = await service.content.getContent({ contentId: faq.id }, its.as('agent'));
+    expect(content).toMatchObject({
+      type: 'faq',
+      title: faq.question,
+      content: faq.answer,
+      origin: 'faq_suggestion',
+      ticketId: faq.ticket,
+    });
+    await tell();
+    expect(await its.found('who answers at night')).toEqual([faq.id]);
+    await service.content.updateContent(
+      { contentId: faq.id, content: { title: 'Nights' } as never, nulls: [] },
+      its.as('user'),
+    );
+    expect((await service.content.getContent({ contentId: faq.id }, its.as('agent'))).content?.origin).toBe(
+      'faq_suggestion',
+    );
+    await service.content.deleteContent({ contentId: faq.id }, its.as('user'));
+    await tell();
+    await its.settled();
+    expect(await its.found('hotline')).toEqual([]);
+    await service.stop();
+  }, 60_000);
+});
+
+describe('what existed before the first start', () => {
+  it('is taken over: articles, suggestions and tickets of every project', async () => {
+    const neighbours = createNeighbours();
+    const [one, other] = [newId(), newId()];
+    const articles = [one, other].map((project) =>
+      neighbours.article(project, { texts: { en: { title: 'Cellos', content: 'Cellos stand.' } } }),
+    );
+    neighbours.faqs.push(faqOf(one, 'May cellos fly?'));
+    neighbours.ticket(one, { title: 'My cello broke' });
+    const service = await startKnowledge({ neighbours });
+    await eventually(async () => {
+      const documents = await service.db.query<{ id: string }>(
+        `SELECT source_id AS id FROM document WHERE status = 'indexed' ORDER BY project_id, source_type`,
+      );
+      expect(documents.map(({ id }) => id)).toEqual([
+        articles[0]?.id,
+        neighbours.faqs[0]?.id,
+        articles[1]?.id,
+      ]);
+      expect(await service.db.query('SELECT FROM ticket_vector WHERE part = 0')).toHaveLength(1);
+      expect(await service.db.query('SELECT FROM takeover WHERE done_at IS NULL')).toHaveLength(0);
+    });
+    await service.stop();
+  }, 60_000);
+});
