@@ -1,6 +1,8 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
 import {
@@ -15,10 +17,14 @@ import {
   watchBackground,
   WATCHED_REST_MS,
 } from '@parley/runtime';
+import { createAudiences } from './campaigns/audiences';
+import { createEmailJobs } from './campaigns/jobs';
+import { EMAILS_DURABLE, emailsOnContacts } from './campaigns/on-contacts';
 import { type Deps } from './deps';
 import { migrations } from './generated/migrations';
 import { createWorkspaceClient } from './project/workspace';
 import { itemsRpc } from './rpc/items.rpc';
+import { mailsRpc } from './rpc/mails.rpc';
 
 /** What a test may replace. */
 export interface EngagementOptions {
@@ -46,7 +52,8 @@ export const createEngagement = (
     observer: createEventObserver(platform.metrics),
     settings: { pollMs: WATCHED_REST_MS },
   });
-  reportBackground(platform.metrics, { db, events });
+  const mailQueue = createMailWorker({ db, transport: platform.mail, log, pollInterval: WATCHED_REST_MS });
+  reportBackground(platform.metrics, { db, events, mail: mailQueue });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });
   const deps: Deps = {
@@ -58,28 +65,45 @@ export const createEngagement = (
     clock,
   };
   const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, { transport: platform.eventTransport, events });
+  watchBackground(lookout, { transport: platform.eventTransport, events, mail: mailQueue });
+  const emailDeps = {
+    ...deps,
+    audiences: createAudiences(createClient(ContactAudienceServiceDefinition, peers.contacts)),
+    mail: platform.mail,
+    mailQueue,
+    mailFrom: platform.mailFrom,
+    publicUrl: platform.publicUrl,
+    sealer: platform.sealer,
+    outbound: platform.outbound,
+  };
+  const emails = createEmailJobs(emailDeps, lookout);
+  events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps, emails.wakeTriggers));
 
   return {
-    implementations: itemsRpc(deps),
+    implementations: [...itemsRpc(deps), ...mailsRpc(emailDeps)],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
       await events.start();
       effects.start();
       statistics.start();
+      mailQueue.start();
+      for (const job of emails.jobs) job.start();
       lookout.start();
     },
     health: {
       database: async () => void (await db.query('SELECT 1')),
       events: () => events.health(),
+      mail: () => platform.mail.health(),
     },
     commands: {
       ...eventCommands('engagement', events),
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([lookout, events, effects, statistics].map((worker) => worker.stop()));
+      await Promise.all(
+        [lookout, mailQueue, events, effects, statistics, ...emails.jobs].map((worker) => worker.stop()),
+      );
       await db.close();
     },
   };

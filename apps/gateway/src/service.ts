@@ -7,6 +7,7 @@ import { unavailable } from '@parley/errors';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Upgrade } from '@parley/realtime';
 import { createClient, createLocalCaller } from '@parley/rpc';
@@ -143,11 +144,12 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   let ownUrl = '';
-  const { workspace, contacts, tickets, helpcenter } = deps.callers;
-  if (!workspace || !contacts || !tickets || !helpcenter)
+  const { workspace, contacts, tickets, helpcenter, engagement } = deps.callers;
+  if (!workspace || !contacts || !tickets || !helpcenter || !engagement)
     throw new Error(
-      'The gateway lacks a way to reach the workspace, contacts, tickets or helpcenter service',
+      'The gateway lacks a way to reach the workspace, contacts, tickets, helpcenter or engagement service',
     );
+  const tracking = createClient(MailTrackingServiceDefinition, engagement);
   const uploads: UploadDeps = {
     files,
     outbound: deps.outbound,
@@ -195,7 +197,13 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     site: composeSite(helpcenter, directory, meter, durations, () => deps.publicUrl ?? ownUrl),
     files: createFileRoutes(files, log),
     upgrade: deps.upgrade,
-    unsubscribe: { sealer, subscriptions: createClient(MailSubscriptionServiceDefinition, contacts) },
+    unsubscribe: {
+      sealer,
+      subscriptions: createClient(MailSubscriptionServiceDefinition, contacts),
+      tracking,
+      log,
+    },
+    mailTracking: { sealer, tracking, log },
     trustedProxies: config.trustedProxies,
     readiness: createReadiness(checks, log),
     isStarted: () => started,

@@ -5,6 +5,7 @@ import { conversationCases } from './support/conversation-cases';
 import { ORGANISATION, PROJECT, TICKET } from './support/identities';
 import { inboxCases } from './support/inbox-cases';
 import { inboundEmailCases } from './support/inbound-email-cases';
+import { engagementMailCases } from './support/engagement-mail-cases';
 import { engagementCases } from './support/engagement-cases';
 import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
@@ -32,6 +33,7 @@ const cases = [
   ...knowledgeCases,
   ...conversationCases,
   ...engagementCases,
+  ...engagementMailCases,
   ...companyCases,
   ...importCases,
   ...helpcenterCases,

@@ -1,4 +1,5 @@
 export { isAllowedOrigin } from './allowed-domain';
+export { type MailLink, readClick, signClick } from './click-token';
 export {
   type Action,
   type Permission,

@@ -177,6 +177,12 @@ export const topology: Subscription[] = [
     ],
     consumer: 's2s',
   },
+  {
+    durable: 'engagement-emails',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.tracked', 'contacts.v1.contact.deleted', 'contacts.v1.contact.merged'],
+    consumer: 'engagement',
+  },
 ];
 
 /** Subscriptions that are in use. */

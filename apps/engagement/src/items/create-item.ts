@@ -5,6 +5,7 @@ import { newId } from '@parley/persistence';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { callerId } from '../caller-id';
+import { appointRounds } from '../campaigns/rounds.store';
 import { type Deps } from '../deps';
 import { eventHeaders } from '../event-headers';
 import { checkSender } from './check-sender';
@@ -52,7 +53,10 @@ export const createItem = async (
   const answer = { item: presentItem(item) };
   await db.transaction(async (tx) => {
     await insertItem(tx, item);
-    if (status === 'live') await bumpItems(tx, projectId);
+    if (status === 'live') {
+      await bumpItems(tx, projectId);
+      await appointRounds(tx, item, now);
+    }
     await events.append(tx, [itemEvent('created', item, eventHeaders(context))]);
     await context.record(tx, answer);
   });

@@ -3,6 +3,7 @@ import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v
 import { ItemChanges } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { type CallContext } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
+import { appointRounds } from '../campaigns/rounds.store';
 import { type Deps } from '../deps';
 import { eventHeaders } from '../event-headers';
 import { checkSender } from './check-sender';
@@ -53,6 +54,7 @@ export const updateItem = async (
     if (isDeepStrictEqual(before, after)) return before;
     const row = { ...after, updatedAt: now, ...(isStart && { liveAt: now }) };
     await updateItemRow(tx, row);
+    if (isStart) await appointRounds(tx, row, now);
     if (before.status !== 'draft' || status === 'live') await bumpItems(tx, projectId);
     await events.append(tx, [itemEvent('updated', row, eventHeaders(context))]);
     return row;

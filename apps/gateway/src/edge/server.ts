@@ -12,6 +12,7 @@ import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
+import { createMailTracking, type MailTrackingDeps } from './mail-tracking';
 import { createOneAtATime } from './one-at-a-time';
 import { type Readiness } from './readiness';
 import { answerMalformed } from './malformed-request';
@@ -29,6 +30,8 @@ export interface ServerDeps {
   files: RequestHandler;
   /** The page behind the unsubscribe links of mails. */
   unsubscribe: UnsubscribeDeps;
+  /** Images and links of mails. */
+  mailTracking: MailTrackingDeps;
   /** Takes WebSockets of the realtime service over, where it runs in this process. */
   upgrade?: Upgrade | undefined;
   /** Networks and addresses of proxies whose `X-Forwarded-For` is believed. */
@@ -98,6 +101,7 @@ const createApp = (deps: ServerDeps): Express => {
   app.use('/docs', createDocs());
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
+  app.use(createMailTracking(deps.mailTracking));
   if (deps.demo) app.use('/demo', deps.demo);
   app.use(createStartPage({ readiness: deps.readiness, hasDemo: deps.demo !== undefined }));
 

@@ -1,5 +1,6 @@
 import { type MailRecipient, readUnsubscribe, type Sealer } from '@parley/auth';
 import { type MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import { type MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { type Client, systemContext } from '@parley/rpc';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { securePage } from './security-headers';
@@ -9,6 +10,8 @@ export interface UnsubscribeDeps {
   /** Reads the links that the services make. */
   sealer: Pick<Sealer, 'verify'>;
   subscriptions: Client<typeof MailSubscriptionServiceDefinition>;
+  tracking: Pick<Client<typeof MailTrackingServiceDefinition>, 'noteUnsubscribed'>;
+  log: { warn(fields: object, message: string): void };
 }
 
 const STYLE = `body { font: 1rem/1.5 system-ui, sans-serif; margin: 10vh auto; max-width: 24rem; padding: 0 1rem; }
@@ -69,7 +72,7 @@ type Serve = (recipient: MailRecipient, token: string) => Promise<string> | stri
  * The page behind the unsubscribe link of mails to contacts. Looking at it changes nothing, because mail scanners look at
  * every link; a POST does, whether it comes from the page's button or from the mail program's (RFC 8058).
  */
-export const createUnsubscribePage = ({ sealer, subscriptions }: UnsubscribeDeps): Router => {
+export const createUnsubscribePage = ({ sealer, subscriptions, tracking, log }: UnsubscribeDeps): Router => {
   const router = express.Router({ strict: true });
   router.use(securePage({ styleSrc: ["'self'"], imgSrc: ['data:'], formAction: ["'self'"] }));
 
@@ -94,6 +97,16 @@ export const createUnsubscribePage = ({ sealer, subscriptions }: UnsubscribeDeps
     );
   };
 
+  /** Counts for the item that the mail was of; that it cannot does not keep anybody from unsubscribing. */
+  const countFor = async ({ projectId, deliveryId }: MailRecipient): Promise<void> => {
+    if (deliveryId === undefined) return;
+    try {
+      await tracking.noteUnsubscribed({ deliveryId }, systemContext('gateway', { projectId }));
+    } catch (error) {
+      log.warn({ err: error }, 'Unsubscribing was not counted for the item');
+    }
+  };
+
   router.get('/page.css', (_request, response) => void response.type('css').send(STYLE));
   router.get(
     '/:token',
@@ -103,6 +116,7 @@ export const createUnsubscribePage = ({ sealer, subscriptions }: UnsubscribeDeps
     '/:token',
     forRecipient(async (recipient, token) => {
       await subscribe(recipient, false);
+      await countFor(recipient);
       return page('', goodbye(token));
     }),
   );

@@ -77,6 +77,7 @@ const groupDescriptions: Record<string, string> = {
   'email-templates': 'E-mails that the team writes once, in several languages.',
   knowledge: 'Everything the team knows: pushed entries, search by meaning, answers with their sources.',
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
+  'engagement-editor': 'The editor that shows items on a page of the customer.',
   engagement: 'What the team shows or mails to contacts: items, their audiences and what became of them.',
   'pipeline-entries': 'Contacts and companies on boards.',
 };

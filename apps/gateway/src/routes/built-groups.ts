@@ -186,7 +186,10 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'get-email',
     'update-email',
     'delete-email',
+    'send-email-preview',
+    'inbound-bounce',
   ],
+  'engagement-editor': 'all',
   webhooks: 'all',
   uploads: 'all',
 };

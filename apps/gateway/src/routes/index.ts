@@ -6,6 +6,7 @@ import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
 import { emailTemplateOperations } from './email-templates.routes';
 import { engagementItemOperations } from './engagement-items.routes';
+import { engagementMailOperations } from './engagement-mails.routes';
 import { realtimeOperations } from './realtime.routes';
 import { redirectOperations } from './redirects.routes';
 import { translationOperations } from './translations.routes';
@@ -87,6 +88,7 @@ export const operations: readonly Operation[] = [
   ...translationOperations,
   ...emailTemplateOperations,
   ...engagementItemOperations,
+  ...engagementMailOperations,
   ...helpcenterVisitorOperations,
   ...webhookOperations,
   ...uploadOperations,

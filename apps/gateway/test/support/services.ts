@@ -41,6 +41,9 @@ import { TooltipsServiceDefinition } from '@parley/proto/generated/parley/engage
 import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/cobrowse_tours_service';
 import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/banners_service';
 import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
+import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_editor_service';
+import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
+import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
@@ -126,6 +129,9 @@ const groups: Record<string, ServiceDefinition[]> = {
     BannersServiceDefinition,
     ChatMessagesServiceDefinition,
     EngagementEmailsServiceDefinition,
+    EngagementEditorServiceDefinition,
+    EngagementMailServiceDefinition,
+    MailTrackingServiceDefinition,
   ],
   knowledge: [ContentServiceDefinition, KnowledgeServiceDefinition],
   s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],

@@ -50,4 +50,26 @@ const itemProbes: Record<string, Probes> = Object.assign(
 ) as Record<string, Probes>;
 
 /** What the team shows or mails to contacts. */
-export const engagementProbes: Record<string, Probes> = { ...itemProbes };
+const mailProbes: Record<string, Probes> = {
+  // A forbidden address: nothing is called.
+  'engagement-editor.precheck': () => [
+    { path: '/engagement/editor/precheck', body: { url: 'http://10.0.0.1/' } },
+  ],
+  'engagement.send-email-preview': (its) => [
+    {
+      path: `/engagement/emails/${its.ids.engagementEmail}/send-email-preview`,
+      body: { emails: [`preview${its.mark}@example.com`] },
+      stranger: missing('engagement_email'),
+    },
+  ],
+  'engagement.inbound-bounce': (its, mine) => [
+    {
+      path: '/inbound/bounce',
+      body: `From: mailer@example.com\r\nTo: bounce+${its.mark}@example.com\r\nSubject: Undeliverable\r\n\r\nNo.`,
+      headers: { 'content-type': 'message/rfc822' },
+      caller: mine.service.as({ project: undefined }),
+    },
+  ],
+};
+
+export const engagementProbes: Record<string, Probes> = { ...itemProbes, ...mailProbes };

@@ -1,0 +1,103 @@
+import { parseMime } from '@parley/mail';
+import { addressParser, type Email } from 'postal-mime';
+
+/** What a report says of one recipient. */
+export interface RecipientReport {
+  /** In lower case: failed, delayed, delivered, relayed, expanded. */
+  action: string;
+  /** Status code of RFC 3463, of the report or else of the answer it quotes; undefined without one. */
+  status: string | undefined;
+}
+
+/** A delivery status notification (RFC 3464), as far as it could be read. */
+export interface DeliveryReport {
+  recipients: RecipientReport[];
+  /** Message-ID of the mail that it is about, without brackets. */
+  messageId: string | undefined;
+  /** The addresses that the report was sent to. */
+  sentTo: string[];
+}
+
+/** Most recipients that one report is read for. */
+const MAX_RECIPIENTS = 100;
+const ADDRESS_HEADERS = ['to', 'delivered-to', 'x-original-to'];
+
+type Part = Email['attachments'][number];
+
+const textOf = ({ content }: Part): string =>
+  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
+
+const unfolded = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ');
+
+const fieldsOf = (group: string): Map<string, string> =>
+  new Map(
+    group.split('\n').flatMap((line): [string, string][] => {
+      const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name.toLowerCase(), (value ?? '').trim()]];
+    }),
+  );
+
+/** The status code in a text: of RFC 3463, else the class of an SMTP answer. */
+const statusIn = (text: string): string | undefined => {
+  const enhanced = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/.exec(text)?.[1];
+  if (enhanced !== undefined) return enhanced;
+  const answer = /(?:^|[;\s])([45])\d\d(?=[\s-]|$)/.exec(text)?.[1];
+  return answer === undefined ? undefined : `${answer}.0.0`;
+};
+
+const recipientsIn = (status: string): RecipientReport[] =>
+  unfolded(status)
+    .split(/\n\s*\n/)
+    .map(fieldsOf)
+    .flatMap((fields): RecipientReport[] => {
+      const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0].toLowerCase();
+      if (action === undefined) return [];
+      const said = statusIn(fields.get('status') ?? '') ?? statusIn(fields.get('diagnostic-code') ?? '');
+      return [{ action, status: said }];
+    })
+    .slice(0, MAX_RECIPIENTS);
+
+/** The first Message-ID in the headers that a mail begins with. */
+const messageIdIn = (mail: string): string | undefined => {
+  const [headers = ''] = unfolded(mail.trimStart()).split(/\n\s*\n/, 1);
+  return /^message-id\s*:\s*<?\s*([^<>\s]+@[^<>\s]+?)\s*>?\s*$/im.exec(headers)?.[1];
+};
+
+const isStatus = ({ mimeType }: Part): boolean => /^message\/(global-)?delivery-status$/i.test(mimeType);
+
+const isReturned = ({ mimeType }: Part): boolean =>
+  /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers|text\/rfc822)$/i.test(mimeType);
+
+const addressesOf = ({ headers }: Email): string[] =>
+  headers
+    .filter(({ key }) => ADDRESS_HEADERS.includes(key))
+    .flatMap(({ value }) => addressParser(value, { flatten: true }))
+    .flatMap(({ address }) => (address ? [address.toLowerCase()] : []))
+    .slice(0, MAX_RECIPIENTS);
+
+/**
+ * Reads a delivery status notification. A mail without a status part is no report, whatever it says.
+ *
+ * @throws DomainError `invalid` for what is no mail.
+ */
+export const readReport = async (mime: Uint8Array): Promise<DeliveryReport | undefined> => {
+  const email = await parseMime(mime);
+  const status = email.attachments.find(isStatus);
+  if (status === undefined) return undefined;
+  const returned = email.attachments.filter(isReturned);
+  return {
+    recipients: recipientsIn(textOf(status)),
+    messageId: returned.map((part) => messageIdIn(textOf(part))).find((id) => id !== undefined),
+    sentTo: addressesOf(email),
+  };
+};
+
+/** What a report means for the mail: undefined unless it failed. A failure without a status may pass. */
+export const bounceOf = ({
+  recipients,
+}: Pick<DeliveryReport, 'recipients'>): { type: 'hard' | 'soft'; status: string | undefined } | undefined => {
+  const failed = recipients.filter(({ action }) => action === 'failed');
+  const [worst] = [...failed].sort((a, b) => (b.status ?? '').localeCompare(a.status ?? ''));
+  if (!worst) return undefined;
+  return { type: worst.status?.startsWith('5.') ? 'hard' : 'soft', status: worst.status };
+};

@@ -1,0 +1,53 @@
+import { belongsTo, countsOf, eventQueries } from '@parley/audience';
+import { type ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { type Client, systemContext } from '@parley/rpc';
+import { type Item } from '../items/item';
+
+type Targeted = Pick<Item, 'projectId' | 'organisationId' | 'targetAudience' | 'conditions'>;
+
+/** A page of the people whom a mail may reach. */
+export interface AudiencePage {
+  contacts: { id: string; email: string }[];
+  /** Where the next page begins; undefined after the last one. */
+  next: string | undefined;
+}
+
+/** A contact, and whether it belongs to an item's audience at the moment. */
+export interface AudienceMember {
+  contact: Contact;
+  belongs: boolean;
+}
+
+/** What campaigns ask of the contacts service. */
+export interface Audiences {
+  page(item: Targeted, after: string | null): Promise<AudiencePage>;
+  /** Those of some contacts that exist, by id; at most 200. */
+  members(item: Targeted, ids: readonly string[], at: Date): Promise<ReadonlyMap<string, AudienceMember>>;
+}
+
+/** Asks the contacts service. */
+export const createAudiences = (client: Client<ContactAudienceServiceDefinition>): Audiences => {
+  const contextOf = ({ projectId, organisationId }: Targeted) =>
+    systemContext('engagement', { projectId, organisationId });
+  return {
+    page: async (item, after) => {
+      const { targetAudience, conditions } = item;
+      const request = { targetAudience, conditions: [...conditions], after: after ?? '' };
+      const { contacts, next } = await client.listMailAudience(request, contextOf(item));
+      return { contacts, next };
+    },
+    members: async (item, ids, at) => {
+      const queries = eventQueries(item.conditions);
+      const events = queries.map(({ event, withinDays = 0 }) => ({ event, withinDays }));
+      const { contacts } = await client.getAudienceContacts({ ids: [...ids], events }, contextOf(item));
+      return new Map(
+        contacts.flatMap(({ contact, eventCounts }): [string, AudienceMember][] => {
+          if (!contact) return [];
+          const look = { at, countOf: countsOf(queries, eventCounts) };
+          return [[contact.id, { contact, belongs: belongsTo({ ...contact }, item, look) }]];
+        }),
+      );
+    },
+  };
+};

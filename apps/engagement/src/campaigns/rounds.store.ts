@@ -1,0 +1,112 @@
+import { type Sql } from '@parley/persistence';
+import { type Item } from '../items/item';
+
+const DAY_SECONDS = 86_400;
+
+/** A round that a process has taken up. */
+export interface Round {
+  projectId: string;
+  itemId: string;
+  number: number;
+  dueAt: Date;
+  /** Where the next page of the audience begins; null before the first one. */
+  position: string | null;
+  /** The address that the last page ended with. */
+  lastAddress: string | null;
+}
+
+type Started = Pick<
+  Item,
+  'projectId' | 'id' | 'type' | 'trigger' | 'frequency' | 'frequencyDays' | 'startSendingAfter'
+>;
+
+const FIRST = `INSERT INTO email_round (project_id, item_id, number, due_at) VALUES ($1, $2, 1, $3)
+  ON CONFLICT (project_id, item_id, number) DO UPDATE SET due_at = $3 WHERE email_round.started_at IS NULL`;
+
+const NEXT = `INSERT INTO email_round (project_id, item_id, number, due_at)
+  SELECT project_id, item_id, number + 1,
+         due_at + make_interval(secs => $3 * (1 + greatest(0, floor(extract(epoch FROM $4::timestamptz - due_at) / $3))))
+    FROM email_round WHERE project_id = $1 AND item_id = $2 AND started_at IS NOT NULL ORDER BY number DESC LIMIT 1
+  ON CONFLICT DO NOTHING`;
+
+/** Appoints the round after the last one that began: a whole number of periods after it, and not in the past. */
+export const appointNextRound = async (
+  tx: Sql,
+  { projectId, id, frequencyDays }: Pick<Started, 'projectId' | 'id' | 'frequencyDays'>,
+  now: Date,
+): Promise<void> => {
+  await tx.query(NEXT, [projectId, id, (frequencyDays ?? 1) * DAY_SECONDS, now]);
+};
+
+/**
+ * Makes a scheduled e-mail that goes live due: its first round at its time, and after a pause what is left of the rounds under
+ * its present frequency.
+ */
+export const appointRounds = async (tx: Sql, item: Started, now: Date): Promise<void> => {
+  if (item.type !== 'EMAIL') return;
+  const { projectId, id, trigger, frequency, startSendingAfter } = item;
+  if (trigger !== 'schedule' || frequency === 'once')
+    await tx.query(
+      `DELETE FROM email_round WHERE project_id = $1 AND item_id = $2 AND started_at IS NULL AND number > $3`,
+      [projectId, id, trigger === 'schedule' ? 1 : 0],
+    );
+  if (trigger !== 'schedule') return;
+  const dueAt = startSendingAfter && startSendingAfter > now ? startSendingAfter : now;
+  await tx.query(FIRST, [projectId, id, dueAt]);
+  if (frequency === 'days') await appointNextRound(tx, item, now);
+};
+
+/** True while a round of a live item is due. `$1` is the service's time. */
+export const ROUND_DUE = `EXISTS (SELECT FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
+  WHERE planned_at IS NULL AND COALESCE(lease_until, due_at) <= $1 AND item.status = 'live' AND item.type = 'EMAIL')`;
+
+const CLAIM = `UPDATE email_round SET lease_until = $1::timestamptz + make_interval(secs => $2),
+    started_at = COALESCE(started_at, $1)
+  WHERE (project_id, item_id, number) = (
+    SELECT email_round.project_id, item_id, number
+      FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
+     WHERE planned_at IS NULL AND COALESCE(lease_until, due_at) <= $1 AND item.status = 'live' AND item.type = 'EMAIL'
+     ORDER BY COALESCE(lease_until, due_at) LIMIT 1 FOR UPDATE OF email_round SKIP LOCKED)
+  RETURNING project_id AS "projectId", item_id AS "itemId", number, due_at AS "dueAt", position,
+    last_address AS "lastAddress"`;
+
+/** Takes up a round that is due, for so many seconds. */
+export const claimRound = async (sql: Sql, now: Date, leaseSeconds: number): Promise<Round | undefined> => {
+  const [round] = await sql.query<Round>(CLAIM, [now, leaseSeconds]);
+  return round;
+};
+
+/** Whether a round is still where a process left it; nobody else moves it until the transaction ends. */
+export const lockRound = async (
+  tx: Sql,
+  { projectId, itemId, number, position }: Round,
+): Promise<boolean> => {
+  const rows = await tx.query(
+    `SELECT FROM email_round WHERE project_id = $1 AND item_id = $2 AND number = $3
+       AND position IS NOT DISTINCT FROM $4 AND planned_at IS NULL FOR UPDATE`,
+    [projectId, itemId, number, position],
+  );
+  return rows.length > 0;
+};
+
+/** Where a round goes on; without a position it is planned. */
+export const moveRound = async (
+  tx: Sql,
+  { projectId, itemId, number }: Round,
+  to: { position: string | undefined; lastAddress: string | null; leaseUntil: Date; now: Date },
+): Promise<void> => {
+  await tx.query(
+    `UPDATE email_round SET position = $4, last_address = $5, lease_until = $6,
+       planned_at = CASE WHEN $4::text IS NULL THEN $7::timestamptz END
+      WHERE project_id = $1 AND item_id = $2 AND number = $3`,
+    [projectId, itemId, number, to.position ?? null, to.lastAddress, to.leaseUntil, to.now],
+  );
+};
+
+/** Gives a round back, so that whoever comes next takes it up where it stands. */
+export const releaseRound = async (sql: Sql, { projectId, itemId, number }: Round): Promise<void> => {
+  await sql.query(
+    'UPDATE email_round SET lease_until = NULL WHERE project_id = $1 AND item_id = $2 AND number = $3',
+    [projectId, itemId, number],
+  );
+};

@@ -1,0 +1,152 @@
+import { DomainError } from '@parley/errors';
+import { MailDeliveryError, MAX_MAIL_ATTEMPTS, retryDelay } from '@parley/mail';
+import PQueue from 'p-queue';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { composeEmail } from '../emails/compose-email';
+import { type EmailDeps } from '../emails/deps';
+import { type Item } from '../items/item';
+import { findItem } from '../items/item.store';
+import { type AudienceMember } from './audiences';
+import { BOUNCE_DAYS, type ClaimedDelivery, type Outcome } from './delivery';
+import { claimDeliveries, findBounced, itemsWithDue, type MailItem } from './delivery.store';
+import { type Settlement } from './settle.store';
+
+/** Mails that a process takes up at a time: no more than these can arrive twice when it is killed. */
+export const BATCH = 50;
+/** Mails that are on their way at a time. */
+const CONCURRENCY = 5;
+/** Seconds after which another process sends a mail again. Longer than a mail server may take for one, and a batch for all. */
+const LEASE_SECONDS = 60;
+/** No mail of a batch begins later than this after it was taken up: a slow server must not outlive the lease. */
+const BATCH_MS = 10_000;
+/** Items whose mails are looked at in one round. */
+const MAX_ITEMS = 20;
+/** Milliseconds that an item is believed to be live: a pause ends the sending in 5 s. */
+const BELIEF_MS = 1_000;
+const DAY_MS = 86_400_000;
+const MAX_REASON = 500;
+
+type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void> };
+
+const isSending = (item: Item | undefined, now: Date): item is Item =>
+  item?.status === 'live' && !(item.stopSendingAfter && item.stopSendingAfter <= now);
+
+/** Answers whether an item may still send, looked at anew every second. */
+const watchItem = ({ db, clock }: Pick<EmailDeps, 'db' | 'clock'>, { projectId, itemId }: MailItem) => {
+  let known = { at: performance.now(), answer: Promise.resolve(true) };
+  return (): Promise<boolean> => {
+    if (performance.now() - known.at > BELIEF_MS)
+      known = {
+        at: performance.now(),
+        answer: findItem(db, projectId, itemId).then((item) => isSending(item, clock())),
+      };
+    return known.answer;
+  };
+};
+
+const failureOf = (error: unknown, { attempts }: ClaimedDelivery, address: string, now: Date): Outcome => {
+  const reason = (error instanceof Error ? error.message : String(error))
+    .slice(0, MAX_REASON)
+    .toWellFormed()
+    .replaceAll('\0', '');
+  const refused = error instanceof MailDeliveryError ? error : undefined;
+  if (refused?.badRecipient) return { kind: 'bounced', address, code: refused.status };
+  const isLasting = refused ? refused.permanent : error instanceof DomainError && error.kind === 'invalid';
+  const delay = isLasting ? undefined : retryDelay(attempts);
+  if (delay === undefined) return { kind: 'failed', reason, code: refused?.status };
+  return { kind: 'retry', at: new Date(now.getTime() + delay) };
+};
+
+/** Why a mail does not leave although it was planned; undefined when it does. */
+const reasonToSkip = (
+  { contact, belongs }: AudienceMember,
+  bounced: ReadonlySet<string>,
+): Extract<Outcome, { kind: 'skipped' }>['reason'] | undefined => {
+  if (contact.unsubscribed) return 'unsubscribed';
+  if (contact.blocked) return 'blocked';
+  if (!belongs || !contact.email) return 'audience';
+  return bounced.has(contact.email) ? 'bounced_before' : undefined;
+};
+
+const attempt = async (
+  deps: SendDeps,
+  item: Item,
+  delivery: ClaimedDelivery,
+  { member, bounced }: { member: AudienceMember | undefined; bounced: ReadonlySet<string> },
+): Promise<Outcome> => {
+  if (!member) return { kind: 'gone' };
+  const reason = reasonToSkip(member, bounced);
+  if (reason !== undefined) return { kind: 'skipped', reason };
+  if (delivery.attempts > MAX_MAIL_ATTEMPTS)
+    return { kind: 'failed', reason: 'No attempt came to an end.', code: undefined };
+  const address = member.contact.email ?? '';
+  try {
+    await deps.mail.send(await composeEmail(deps, item, delivery, member.contact));
+    return { kind: 'sent', address };
+  } catch (error) {
+    return failureOf(error, delivery, address, deps.clock());
+  }
+};
+
+/** Reports until the lease ends: a mail that left and was not reported is sent again. */
+const settlePersistently = async (
+  { settle, log }: Pick<SendDeps, 'settle' | 'log'>,
+  settlement: Settlement,
+): Promise<void> => {
+  const end = performance.now() + LEASE_SECONDS * 1000;
+  for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+    try {
+      return await settle(settlement);
+    } catch (error) {
+      if (performance.now() + wait > end) {
+        log.error({ err: error, delivery: settlement.delivery.id }, 'A mail could not be reported');
+        return;
+      }
+      await sleep(wait);
+    }
+  }
+};
+
+const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Promise<number> => {
+  const { db, clock, log, audiences } = deps;
+  const item = await findItem(db, of.projectId, of.itemId);
+  if (!isSending(item, clock())) return 0;
+  const claimed = await claimDeliveries(db, of, { now: clock(), limit: BATCH, leaseSeconds: LEASE_SECONDS });
+  if (claimed.length === 0) return 0;
+  const end = performance.now() + BATCH_MS;
+  for (const { id, attempts, resumed } of claimed)
+    if (resumed) log.warn({ delivery: id, attempts }, 'A mail may be sent twice: its process did not report');
+  const hold = (): Promise<unknown> =>
+    Promise.all(claimed.map((delivery) => deps.settle({ delivery, outcome: { kind: 'held' } })));
+  const ids = [...new Set(claimed.map(({ contactId }) => contactId))];
+  const members = await audiences.members(item, ids, clock()).catch(async (error: unknown) => {
+    await hold();
+    throw error;
+  });
+  const addresses = [...members.values()].flatMap(({ contact: { email } }) => email ?? []);
+  const since = new Date(clock().getTime() - BOUNCE_DAYS * DAY_MS);
+  const bounced = await findBounced(db, of.projectId, addresses, since);
+  const maySend = watchItem(deps, of);
+  const queue = new PQueue({ concurrency: CONCURRENCY });
+  await queue.addAll(
+    claimed.map((delivery) => async () => {
+      const isOver = signal.aborted || performance.now() > end || !(await maySend().catch(() => false));
+      const member = members.get(delivery.contactId);
+      const outcome: Outcome = isOver
+        ? { kind: 'held' }
+        : await attempt(deps, item, delivery, { member, bounced });
+      await settlePersistently(deps, { delivery, outcome });
+    }),
+  );
+  return claimed.length;
+};
+
+/** Sends what is due of every live e-mail, in turns. Answers whether there was anything. */
+export const sendDueMails = async (deps: SendDeps, signal: AbortSignal): Promise<boolean> => {
+  let sent = 0;
+  for (const item of await itemsWithDue(deps.db, deps.clock(), MAX_ITEMS)) {
+    if (signal.aborted) return false;
+    sent += await sendBatch(deps, item, signal);
+  }
+  return sent > 0;
+};

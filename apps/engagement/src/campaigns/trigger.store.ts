@@ -1,0 +1,87 @@
+import { type Sql } from '@parley/persistence';
+import { type MailItem } from './delivery.store';
+
+/** Something that a contact did and an e-mail may follow. */
+export interface Trigger {
+  contactId: string;
+  eventId: string;
+  eventAt: Date;
+}
+
+const NOTE = `INSERT INTO email_trigger (project_id, item_id, contact_id, event_id, event_at)
+  SELECT $1, item.id, $2, happened.id, happened.date
+    FROM json_to_recordset($3::json) AS happened (id text, name text, date timestamptz)
+    JOIN item ON item.project_id = $1 AND item.event_trigger = happened.name AND item.type = 'EMAIL'
+     AND item.status = 'live' AND item.trigger = 'event' AND item.live_at <= $4
+  ON CONFLICT DO NOTHING RETURNING item_id`;
+
+/** Notes what live e-mails may follow of what a contact did; answers whether there is anything. */
+export const noteTriggers = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  { events, at }: { events: readonly { id: string; name: string; date: string }[]; at: Date },
+): Promise<boolean> =>
+  (await tx.query(NOTE, [projectId, contactId, JSON.stringify(events), at], { prepare: true })).length > 0;
+
+/** True while something is noted. */
+export const TRIGGER_DUE = `EXISTS (SELECT FROM email_trigger JOIN item ON item.project_id = email_trigger.project_id
+  AND item.id = item_id WHERE item.status <> 'paused')`;
+
+/** Items with something noted. What is paused waits. */
+export const itemsWithTriggers = (sql: Sql, limit: number): Promise<MailItem[]> =>
+  sql.query<MailItem>(
+    `SELECT DISTINCT email_trigger.project_id AS "projectId", item_id AS "itemId"
+       FROM email_trigger JOIN item ON item.project_id = email_trigger.project_id AND item.id = item_id
+      WHERE item.status <> 'paused' LIMIT ${limit}`,
+  );
+
+/** What is noted for an item, oldest first. */
+export const findTriggers = (sql: Sql, { projectId, itemId }: MailItem, limit: number): Promise<Trigger[]> =>
+  sql.query<Trigger>(
+    `SELECT contact_id AS "contactId", event_id AS "eventId", event_at AS "eventAt" FROM email_trigger
+      WHERE project_id = $1 AND item_id = $2 ORDER BY event_at, event_id LIMIT ${limit}`,
+    [projectId, itemId],
+  );
+
+/** Removes what was noted; answers the ids of the events that were still there. */
+export const removeTriggers = async (
+  tx: Sql,
+  { projectId, itemId }: MailItem,
+  triggers: readonly Trigger[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await tx.query<{ id: string }>(
+    `DELETE FROM email_trigger WHERE project_id = $1 AND item_id = $2
+        AND (contact_id, event_id) IN (SELECT * FROM unnest($3::text[], $4::text[])) RETURNING event_id AS id`,
+    [projectId, itemId, triggers.map(({ contactId }) => contactId), triggers.map(({ eventId }) => eventId)],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** When the latest mail of an item to each contact is or was due; skipped ones do not count. */
+export const latestMails = async (
+  tx: Sql,
+  { projectId, itemId }: MailItem,
+  contactIds: readonly string[],
+): Promise<Map<string, Date>> => {
+  const rows = await tx.query<{ contactId: string; at: Date }>(
+    `SELECT contact_id AS "contactId", max(COALESCE(sent_at, due_at)) AS at FROM email_delivery
+      WHERE project_id = $1 AND item_id = $2 AND contact_id = ANY($3) AND status <> 'skipped' GROUP BY contact_id`,
+    [projectId, itemId, contactIds],
+  );
+  return new Map(rows.map(({ contactId, at }) => [contactId, at]));
+};
+
+/** Stores a mail that follows an event; answers whether it is new. */
+export const insertTriggered = async (
+  tx: Sql,
+  { projectId, itemId }: MailItem,
+  mail: { id: string; contactId: string; address: string; eventId: string; dueAt: Date },
+): Promise<boolean> => {
+  const rows = await tx.query(
+    `INSERT INTO email_delivery (project_id, id, item_id, contact_id, occasion, address, status, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7) ON CONFLICT DO NOTHING RETURNING id`,
+    [projectId, mail.id, itemId, mail.contactId, `e${mail.eventId}`, mail.address, mail.dueAt],
+  );
+  return rows.length > 0;
+};

@@ -1,0 +1,24 @@
+import { type Sealer } from '@parley/auth';
+import { type MailTransport, type MailWorker } from '@parley/mail';
+import { type Outbound } from '@parley/outbound';
+import { type Audiences } from '../campaigns/audiences';
+import { type Deps } from '../deps';
+
+/** What e-mails work with beside what every use case has. */
+export interface EmailDeps extends Deps {
+  audiences: Audiences;
+  mail: MailTransport;
+  /** Mails that are queued: previews. */
+  mailQueue: Pick<MailWorker, 'wake'>;
+  /** Sender of every mail; its domain makes the Message-IDs. */
+  mailFrom: string;
+  publicUrl: string;
+  sealer: Sealer;
+  outbound: Outbound;
+}
+
+/** What planning works with. */
+export interface PlanningDeps extends EmailDeps {
+  /** Tells the sender that mails wait. */
+  wakeSender(): void;
+}

@@ -1,0 +1,99 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { DomainError, invalid } from '@parley/errors';
+import { enqueueMail, isMailAddress } from '@parley/mail';
+import { newId, type Sql } from '@parley/persistence';
+import { isEmptyRichText, toHtml, toPlainText } from '@parley/rich-text';
+import { type Item } from '../items/item';
+import { itemNotFound } from '../items/item.errors';
+import { findItemOf } from '../items/item.store';
+import { letterParts, mailPage, writeLetter } from './compose-email';
+import { type EmailDeps } from './deps';
+import { spellOutLinks } from './links';
+
+/** Most addresses of previews in an hour and project. */
+export const MAX_PREVIEWS = 100;
+const HOUR_SECONDS = 3_600;
+
+const tooMany = (retryAfter: number): DomainError =>
+  new DomainError(
+    'limited',
+    'RATE_LIMITED',
+    `At most ${MAX_PREVIEWS} addresses an hour get a preview. Try again later.`,
+    { retryAfter },
+  );
+
+const USE = `INSERT INTO email_preview (project_id, since, addresses) VALUES ($1, $2, $3)
+  ON CONFLICT (project_id) DO UPDATE SET
+    since = CASE WHEN email_preview.since <= $2 - interval '1 hour' THEN $2 ELSE email_preview.since END,
+    addresses = CASE WHEN email_preview.since <= $2 - interval '1 hour' THEN 0 ELSE email_preview.addresses END + $3
+  RETURNING since, addresses`;
+
+const useUp = async (tx: Sql, projectId: string, count: number, now: Date): Promise<void> => {
+  const [row] = await tx.query<{ since: Date; addresses: number }>(USE, [projectId, now, count]);
+  if (row && row.addresses > MAX_PREVIEWS)
+    throw tooMany(Math.ceil(HOUR_SECONDS - (now.getTime() - row.since.getTime()) / 1000));
+};
+
+const checkItem = ({ subject, message }: Item): void => {
+  const problems = [
+    ...(Object.values(subject?.localized ?? {}).some((text) => /\S/.test(text))
+      ? []
+      : [{ field: 'subject', message: 'is needed for a preview' }]),
+    ...(Object.values(message?.localized ?? {}).some((document) => !isEmptyRichText(document))
+      ? []
+      : [{ field: 'message', message: 'is needed for a preview' }]),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+};
+
+const readAddresses = (sent: readonly string[]): string[] => {
+  const problems = sent.flatMap((address, index) =>
+    isMailAddress(address.trim()) ? [] : [{ field: `emails.${index}`, message: 'must be an e-mail address' }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+  return [...new Set(sent.map((address) => address.trim()))];
+};
+
+/**
+ * Mails the item as it is to some addresses, counting nothing. 404, 400 naming what it lacks, 429 beyond 100 addresses an hour.
+ */
+export const sendEmailPreview = async (
+  deps: Pick<EmailDeps, 'db' | 'workspace' | 'mailFrom' | 'clock' | 'mailQueue'>,
+  {
+    engagementEmailId,
+    emails,
+    lang,
+  }: { engagementEmailId: string; emails: readonly string[]; lang?: string | undefined },
+  context: OnceContext<object>,
+): Promise<object> => {
+  const { db, mailFrom, clock, mailQueue } = deps;
+  const { projectId } = projectScope(context.scope);
+  const item = await findItemOf(db, 'EMAIL', projectId, engagementEmailId);
+  if (!item) throw itemNotFound('EMAIL');
+  const addresses = readAddresses(emails);
+  checkItem(item);
+  const letter = await writeLetter(deps, item, { lang });
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
+  await db.transaction(async (tx) => {
+    await useUp(tx, projectId, addresses.length, clock());
+    for (const address of addresses) {
+      const id = newId();
+      await enqueueMail(tx, {
+        id: `preview:${id}`,
+        projectId,
+        mail: {
+          ...letterParts(deps, letter),
+          messageId: `preview.${id}@${domain}`,
+          to: { address },
+          subject: `[Preview] ${letter.subject}`,
+          text: toPlainText(spellOutLinks(letter.document)),
+          html: mailPage(toHtml(letter.document)),
+        },
+      });
+    }
+    await context.record(tx, {});
+  });
+  mailQueue.wake();
+  return {};
+};

@@ -1,0 +1,87 @@
+import { type AudienceCondition, belongsTo, type TargetAudience } from '@parley/audience';
+import { newId } from '@parley/persistence';
+import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import { implement, type Partially, type ServiceImplementation } from '@parley/rpc';
+
+/** A contact of the model. */
+export interface Person extends Partially<Contact> {
+  id: string;
+  projectId: string;
+  /** How often it did something, by the event's name. */
+  did?: Record<string, number>;
+}
+
+/** Stands in for the contacts service: the same order of pages, the same evaluation. */
+export interface People {
+  implementation: ServiceImplementation;
+  all: Person[];
+  add(projectId: string, fields?: Partially<Contact> & { did?: Record<string, number> }): Person;
+  /** Contacts of one page. */
+  pageSize: number;
+  /** Called before each page is answered. */
+  beforePage: () => Promise<void> | void;
+}
+
+const textOf = ({ email = '', lastActivity = '', id }: Person): string => `${email} ${lastActivity} ${id}`;
+
+/** Starts with nobody. */
+export const createPeople = (): People => {
+  const look = (person: Person) => ({
+    at: new Date(),
+    countOf: ({ event }: { event: string }) => person.did?.[event] ?? 0,
+  });
+  const people: People = {
+    all: [],
+    pageSize: 1_000,
+    beforePage: () => undefined,
+    add: (projectId, fields = {}) => {
+      const id = newId();
+      const person = {
+        id,
+        projectId,
+        email: `${id}@example.com`,
+        lastActivity: new Date().toISOString(),
+        unsubscribed: false,
+        blocked: false,
+        tags: [],
+        ...fields,
+      };
+      people.all.push(person);
+      return person;
+    },
+    implementation: implement(ContactAudienceServiceDefinition, {
+      listMailAudience: async ({ targetAudience, conditions, after }, { scope }) => {
+        await people.beforePage();
+        const audience = {
+          targetAudience: targetAudience as TargetAudience,
+          conditions: (conditions ?? []) as AudienceCondition[],
+        };
+        const found = people.all
+          .filter(
+            ({ projectId, email, unsubscribed, blocked }) =>
+              projectId === scope.projectId && email && !unsubscribed && !blocked,
+          )
+          .sort((a, b) => (textOf(a) < textOf(b) ? 1 : -1))
+          .filter((person) => after === '' || textOf(person) < after);
+        const page = found.slice(0, people.pageSize);
+        const last = page.at(-1);
+        return {
+          contacts: page
+            .filter((person) => belongsTo({ ...person }, audience, look(person)))
+            .map(({ id, email }) => ({ id, email: email ?? '' })),
+          ...(last && found.length > people.pageSize && { next: textOf(last) }),
+        };
+      },
+      getAudienceContacts: async ({ ids, events }, { scope }) => ({
+        contacts: people.all
+          .filter(({ projectId, id }) => projectId === scope.projectId && ids.includes(id))
+          .map((person) => ({
+            contact: person,
+            eventCounts: events.map(({ event }) => person.did?.[event] ?? 0),
+          })),
+      }),
+    }),
+  };
+  return people;
+};
