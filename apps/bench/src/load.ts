@@ -63,8 +63,8 @@ const requestsOf = (load: Load): autocannon.Request[] => {
 
 /** Demands that a list, or the list in an answer, has something in it. */
 const demandFinds = async ({ name, base, headers, request }: Load): Promise<void> => {
-  const { method, path } = request(0);
-  const answer = await call<unknown>({ base, headers }, method, path);
+  const { method, path, body } = request(0);
+  const answer = await call<unknown>({ base, headers }, method, path, body);
   const lists = Array.isArray(answer) ? [answer] : Object.values(answer as object).filter(Array.isArray);
   if (lists.every((list) => list.length === 0)) throw new Error(`${name}: ${path} finds nothing`);
 };

@@ -11,6 +11,7 @@ const waitingSql = {
   pipelines: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   tickets: eventsAndDocumentsSql,
   helpcenter: eventsAndDocumentsSql,
+  knowledge: `SELECT (SELECT count(*) FROM search_queue) + (SELECT count(*) FROM index_mark) AS waiting`,
 };
 
 /** Milliseconds after which a step begins beside the rest of the work. */

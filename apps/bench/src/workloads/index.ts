@@ -4,6 +4,7 @@ import { conversationsWorkload } from './conversations';
 import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
 import { helpcenterWorkload } from './helpcenter';
+import { knowledgeWorkload } from './knowledge';
 import { pipelinesWorkload } from './pipelines';
 import { realtimeWorkload } from './realtime';
 import { ticketsWorkload } from './tickets';
@@ -17,6 +18,7 @@ const workloads: readonly Workload[] = [
   contactsWorkload,
   pipelinesWorkload,
   helpcenterWorkload,
+  knowledgeWorkload,
   conversationsWorkload,
   realtimeWorkload,
   webhooksWorkload,

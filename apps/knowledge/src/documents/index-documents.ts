@@ -7,12 +7,13 @@ import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { cutPassages, type Passage } from '../passages/cut';
 import { markOutdatedTickets } from '../tickets/ticket-vector.store';
-import { endIndexMark, type IndexMark, releaseIndexMarks, takeIndexMarks } from './index-mark.store';
+import { endIndexMarks, type IndexMark, releaseIndexMarks, takeIndexMarks } from './index-mark.store';
 import {
   failDocument,
   getKnownPassages,
   getTexts,
   type KnownPassage,
+  lockDocuments,
   markOutdatedDocuments,
   writePassages,
   type WrittenPassage,
@@ -90,6 +91,24 @@ const writtenOf = (
   ...(made && { made }),
 });
 
+/** Passages that are written in one transaction, unless one document has more. */
+const PORTION = 500;
+
+/** Documents that are written together. */
+const inPortions = (works: readonly Work[]): Work[][] => {
+  const portions: Work[][] = [];
+  let room = 0;
+  for (const work of works) {
+    if (work.passages.length > room || portions.length === 0) {
+      portions.push([]);
+      room = PORTION;
+    }
+    portions.at(-1)?.push(work);
+    room -= work.passages.length;
+  }
+  return portions;
+};
+
 const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> => {
   const works = await planWork(deps, marks);
   const fresh = works.flatMap(({ passages }) => passages.filter(({ isFresh }) => isFresh));
@@ -106,20 +125,21 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
     }),
   );
   const now = deps.clock();
-  for (const { mark, passages } of works)
+  for (const some of inPortions(works))
     await deps.db.transaction(async (tx) => {
-      // A mark that was made anew is of another text; the one who takes it writes that.
-      if (!(await endIndexMark(tx, mark))) return;
-      const { projectId, documentId } = mark;
-      const found = await tx.query(`SELECT FROM document WHERE project_id = $1 AND id = $2 FOR UPDATE`, [
-        projectId,
-        documentId,
-      ]);
-      if (found.length === 0) return;
+      const marked = some.map(({ mark }) => mark);
+      const there = new Set((await lockDocuments(tx, marked)).map(keyOf));
+      // A mark that was made anew is of another text; who takes it writes that.
+      const ended = new Set((await endIndexMarks(tx, marked)).map(keyOf));
+      const written = some.filter(({ mark }) => there.has(keyOf(mark)) && ended.has(keyOf(mark)));
+      if (written.length === 0) return;
       await writePassages(
         tx,
-        mark,
-        passages.map((one) => writtenOf(one, made.get(one), now)),
+        written.map(({ mark: { projectId, documentId }, passages }) => ({
+          projectId,
+          documentId,
+          passages: passages.map((one) => writtenOf(one, made.get(one), now)),
+        })),
         now,
       );
     });

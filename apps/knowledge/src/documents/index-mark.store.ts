@@ -57,8 +57,22 @@ export const releaseIndexMarks = async (
   await sql.query(RELEASE, [...columns, pauseMs]);
 };
 
-const END = `DELETE FROM index_mark WHERE project_id = $1 AND document_id = $2 AND seq = $3 RETURNING seq`;
+const END = `
+DELETE FROM index_mark m USING unnest($1::text[], $2::text[], $3::bigint[]) AS t (project_id, document_id, seq)
+ WHERE m.project_id = t.project_id AND m.document_id = t.document_id AND m.seq = t.seq
+RETURNING m.project_id AS "projectId", m.document_id AS "documentId"`;
 
-/** Ends a mark; false when it was made anew since it was taken, or is gone. */
-export const endIndexMark = async (tx: Sql, { projectId, documentId, seq }: IndexMark): Promise<boolean> =>
-  (await tx.query(END, [projectId, documentId, seq], { prepare: true })).length > 0;
+/** Ends marks and answers whose: not those of marks that were made anew since they were taken, or are gone. */
+export const endIndexMarks = (
+  tx: Sql,
+  marks: readonly IndexMark[],
+): Promise<{ projectId: string; documentId: string }[]> =>
+  tx.query(
+    END,
+    [
+      marks.map(({ projectId }) => projectId),
+      marks.map(({ documentId }) => documentId),
+      marks.map(({ seq }) => seq),
+    ],
+    { prepare: true },
+  );

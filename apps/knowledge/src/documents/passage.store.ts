@@ -71,50 +71,84 @@ export interface WrittenPassage {
   made?: { model: string; signature: string; vector: Buffer };
 }
 
-const WRITE = `
-INSERT INTO passage AS p (project_id, document_id, id, position, lang, language, title, url, start_second, content, hash,
-    vector)
-  SELECT $1, $2, t.* FROM unnest($3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::integer[], $10::text[], $11::text[], $12::bytea[]) AS t
-ON CONFLICT (project_id, id) DO UPDATE SET
-  position = EXCLUDED.position, lang = EXCLUDED.lang, language = EXCLUDED.language, url = EXCLUDED.url,
-  start_second = EXCLUDED.start_second, vector = coalesce(EXCLUDED.vector, p.vector)`;
+/** A document with all of its passages, in their order. */
+export interface WrittenDocument {
+  projectId: string;
+  documentId: string;
+  passages: readonly WrittenPassage[];
+}
 
-const WRITE_VECTORS = `
-INSERT INTO passage_vector (project_id, document_id, passage_id, model, signature)
-  SELECT $1, $2, t.id, t.model, t.signature::bit(1024)
-    FROM unnest($3::text[], $4::text[], $5::text[]) AS t (id, model, signature)
-ON CONFLICT (project_id, passage_id) DO UPDATE SET model = EXCLUDED.model, signature = EXCLUDED.signature`;
+const LOCK = `
+SELECT d.project_id AS "projectId", d.id AS "documentId" FROM document d
+  JOIN unnest($1::text[], $2::text[]) AS t (project_id, id) ON d.project_id = t.project_id AND d.id = t.id
+ ORDER BY d.project_id, d.id FOR UPDATE OF d`;
+
+/** Holds documents until the transaction ends; answers those that there are. Before their marks are ended, as who saves one does. */
+export const lockDocuments = (
+  tx: Sql,
+  documents: readonly { projectId: string; documentId: string }[],
+): Promise<{ projectId: string; documentId: string }[]> =>
+  tx.query(
+    LOCK,
+    [documents.map(({ projectId }) => projectId), documents.map(({ documentId }) => documentId)],
+    { prepare: true },
+  );
 
 const LOSE = `
 WITH gone AS (
-  DELETE FROM passage WHERE project_id = $1 AND document_id = $2 AND id <> ALL ($3::text[]) RETURNING project_id, id
+  DELETE FROM passage p USING unnest($1::text[], $2::text[]) AS t (project_id, id)
+   WHERE p.project_id = t.project_id AND p.document_id = t.id AND p.id <> ALL ($3::text[])
+  RETURNING p.project_id, p.id
 )
 ${markDirtySql(`SELECT project_id, '${PASSAGE_INDEX}', id FROM gone ORDER BY 1, 3`)}`;
 
-const MARK_ALL = `WITH one AS (SELECT $1 AS project_id, $2 AS id) ${markPassagesSql('one')}`;
+const WRITE = `
+WITH written AS (
+  INSERT INTO passage AS p (project_id, document_id, id, position, lang, language, title, url, start_second, content, hash,
+      vector)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::integer[], $10::text[], $11::text[], $12::bytea[])
+  ON CONFLICT (project_id, id) DO UPDATE SET
+    position = EXCLUDED.position, lang = EXCLUDED.lang, language = EXCLUDED.language, url = EXCLUDED.url,
+    start_second = EXCLUDED.start_second, vector = coalesce(EXCLUDED.vector, p.vector)
+  RETURNING p.project_id, p.id
+)
+${markDirtySql(`SELECT project_id, '${PASSAGE_INDEX}', id FROM written ORDER BY 1, 3`)}`;
 
-const FINISH = `UPDATE document SET status = 'indexed', error = NULL, passages = $3, indexed_at = $4
-  WHERE project_id = $1 AND id = $2`;
+const WRITE_VECTORS = `
+INSERT INTO passage_vector (project_id, document_id, passage_id, model, signature)
+  SELECT t.project_id, t.document_id, t.id, t.model, t.signature::bit(1024)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      AS t (project_id, document_id, id, model, signature)
+ON CONFLICT (project_id, passage_id) DO UPDATE SET model = EXCLUDED.model, signature = EXCLUDED.signature`;
 
-/** Makes a document consist of these passages, in their order, and marks them for the full-text index. */
+const FINISH = `
+UPDATE document d SET status = 'indexed', error = NULL, passages = t.passages, indexed_at = $4
+  FROM unnest($1::text[], $2::text[], $3::integer[]) AS t (project_id, id, passages)
+ WHERE d.project_id = t.project_id AND d.id = t.id`;
+
+/** Makes documents consist of these passages, and marks them for the full-text index. */
 export const writePassages = async (
   tx: Sql,
-  { projectId, documentId }: { projectId: string; documentId: string },
-  passages: readonly WrittenPassage[],
+  documents: readonly WrittenDocument[],
   now: Date,
 ): Promise<void> => {
-  const column = <Key extends keyof WrittenPassage>(key: Key): WrittenPassage[Key][] =>
-    passages.map((passage) => passage[key]);
-  const ids = column('id');
-  await tx.query(LOSE, [projectId, documentId, ids], { prepare: true });
+  const projects = documents.map(({ projectId }) => projectId);
+  const ids = documents.map(({ documentId }) => documentId);
+  const rows = documents.flatMap(({ projectId, documentId, passages }) =>
+    passages.map((passage, position) => ({ ...passage, projectId, documentId, position })),
+  );
+  const made = rows.flatMap(({ made: one, ...row }) => (one ? [{ ...row, ...one }] : []));
+  await tx.query(LOSE, [projects, ids, rows.map(({ id }) => id)], { prepare: true });
+  const column = <Key extends keyof (typeof rows)[number]>(key: Key): (typeof rows)[number][Key][] =>
+    rows.map((row) => row[key]);
   await tx.query(
     WRITE,
     [
-      projectId,
-      documentId,
-      ids,
-      passages.map((_, index) => index),
+      column('projectId'),
+      column('documentId'),
+      column('id'),
+      column('position'),
       column('lang'),
       column('language'),
       column('title'),
@@ -122,24 +156,24 @@ export const writePassages = async (
       column('start'),
       column('content'),
       column('hash'),
-      passages.map(({ made }) => made?.vector ?? null),
+      rows.map((row) => row.made?.vector ?? null),
     ],
     { prepare: true },
   );
-  const made = passages.flatMap((passage) => (passage.made ? [{ id: passage.id, ...passage.made }] : []));
   await tx.query(
     WRITE_VECTORS,
     [
-      projectId,
-      documentId,
+      made.map(({ projectId }) => projectId),
+      made.map(({ documentId }) => documentId),
       made.map(({ id }) => id),
       made.map(({ model }) => model),
       made.map(({ signature }) => signature),
     ],
     { prepare: true },
   );
-  await tx.query(MARK_ALL, [projectId, documentId], { prepare: true });
-  await tx.query(FINISH, [projectId, documentId, passages.length, now], { prepare: true });
+  await tx.query(FINISH, [projects, ids, documents.map(({ passages }) => passages.length), now], {
+    prepare: true,
+  });
 };
 
 /** Says of a document why it cannot be indexed. */
