@@ -173,6 +173,7 @@ describe('the platform in one process on embedded engines', () => {
         'tickets.search',
         'helpcenter.search',
         'tickets.mail',
+        'engagement.mail',
       ]),
     );
   });

@@ -32,7 +32,7 @@ import { openSink, type SmtpSink } from './smtp-sink';
 export const PUBLIC_URL = 'http://parley.example:3000';
 export const MEMBER = '0123456789abcdef0000000a';
 
-const silentObserver: RpcObserver = {
+export const silentObserver: RpcObserver = {
   finished: () => undefined,
   within: (_path, _context, run) => run(),
 };
@@ -98,7 +98,7 @@ export const required = <T>(value: T | undefined | null): T => {
 
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by engagement'));
 
-const workspace = implement(DirectoryServiceDefinition, {
+export const workspace = implement(DirectoryServiceDefinition, {
   getProjectSettings: async ({ projectId }) => ({
     settings: { id: projectId, name: 'Acme', defaultLanguage: 'en', organisationId: newId() },
   }),
