@@ -25,6 +25,7 @@ import { LOOK_UP_TIMEOUT_MS } from './commerce/look-up';
 import { type ContactsConfig } from './config';
 import { openPrisma } from './db';
 import { type Deps } from './deps';
+import { ENGAGEMENT_DURABLE, onEngagement } from './events/on-engagement';
 import { HEARD_FROM_DURABLE, onHeardFrom } from './events/on-heard-from';
 import { resealImports } from './imports/reseal-imports';
 import { migrations } from './generated/migrations';
@@ -120,6 +121,7 @@ export const createContacts = (
     ...createCompanyJobs(deps, lookout),
   ];
   events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
+  events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 
   return {
     implementations: [

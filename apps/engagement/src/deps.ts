@@ -2,7 +2,11 @@ import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
+import { type Contacts } from './contacts/contacts';
+import { type Directory } from './contacts/directory';
+import { type LiveItemsReader } from './delivery/live-items';
 import { type Workspace } from './project/workspace';
+import { type Tickets } from './widget/tickets';
 
 /** What the use cases of this service work with. */
 export interface Deps {
@@ -12,5 +16,9 @@ export interface Deps {
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
   workspace: Workspace;
+  contacts: Contacts;
+  directory: Directory;
+  tickets: Tickets;
+  liveItems: LiveItemsReader;
   clock: () => Date;
 }

@@ -3,6 +3,9 @@ import { createEvents, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
 import {
@@ -20,11 +23,17 @@ import {
 import { createAudiences } from './campaigns/audiences';
 import { createEmailJobs } from './campaigns/jobs';
 import { EMAILS_DURABLE, emailsOnContacts } from './campaigns/on-contacts';
+import { createContactsClient } from './contacts/contacts';
+import { createDirectory } from './contacts/directory';
+import { createLiveItems } from './delivery/live-items';
 import { type Deps } from './deps';
+import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { migrations } from './generated/migrations';
+import { createJobs } from './jobs/jobs';
 import { createWorkspaceClient } from './project/workspace';
-import { itemsRpc } from './rpc/items.rpc';
+import { implementationsOf } from './rpc/implementations';
 import { mailsRpc } from './rpc/mails.rpc';
+import { createTicketsClient } from './widget/tickets';
 
 /** What a test may replace. */
 export interface EngagementOptions {
@@ -62,9 +71,18 @@ export const createEngagement = (
     events,
     effects,
     workspace: createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace)),
+    contacts: createContactsClient(createClient(ContactAudienceServiceDefinition, peers.contacts)),
+    directory: createDirectory(createClient(ContactDirectoryServiceDefinition, peers.contacts)),
+    tickets: createTicketsClient(
+      createClient(TicketsServiceDefinition, peers.tickets),
+      createClient(MessagesServiceDefinition, peers.tickets),
+    ),
+    liveItems: createLiveItems(db),
     clock,
   };
   const lookout = createLookout({ db, clock, log });
+  const jobs = createJobs(deps, lookout);
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps, jobs.pending));
   watchBackground(lookout, { transport: platform.eventTransport, events, mail: mailQueue });
   const emailDeps = {
     ...deps,
@@ -80,7 +98,7 @@ export const createEngagement = (
   events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps, emails.wakeTriggers));
 
   return {
-    implementations: [...itemsRpc(deps), ...mailsRpc(emailDeps)],
+    implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps)],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
@@ -88,7 +106,7 @@ export const createEngagement = (
       effects.start();
       statistics.start();
       mailQueue.start();
-      for (const job of emails.jobs) job.start();
+      for (const job of [...jobs.all, ...emails.jobs]) job.start();
       lookout.start();
     },
     health: {
@@ -102,7 +120,9 @@ export const createEngagement = (
     },
     stop: async () => {
       await Promise.all(
-        [lookout, mailQueue, events, effects, statistics, ...emails.jobs].map((worker) => worker.stop()),
+        [lookout, mailQueue, events, effects, statistics, ...jobs.all, ...emails.jobs].map((worker) =>
+          worker.stop(),
+        ),
       );
       await db.close();
     },

@@ -36,6 +36,8 @@ const notPaged = new Set([
   's2s-conversations.list-messages',
   's2s-stream.events',
   'widget.list-messages',
+  'widget.engagements',
+  'engagement.statistics',
 ]);
 
 /** Lists that the contract gives pages and one order, so no `sort`. */
@@ -43,6 +45,8 @@ const inOneOrder = new Set([
   'translations.list',
   's2s-contacts.list-conversations',
   'widget.list-conversations',
+  'sessions.checklists',
+  'engagement.recipients',
 ]);
 
 /** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */

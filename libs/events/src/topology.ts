@@ -183,6 +183,18 @@ export const topology: Subscription[] = [
     subjects: ['contacts.v1.contact.tracked', 'contacts.v1.contact.deleted', 'contacts.v1.contact.merged'],
     consumer: 'engagement',
   },
+  {
+    durable: 'engagement-contacts',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.deleted', 'contacts.v1.contact.merged', 'contacts.v1.contact.tracked'],
+    consumer: 'engagement',
+  },
+  {
+    durable: 'contacts-engagement',
+    stream: 'engagement',
+    subjects: ['engagement.v1.delivery.clicked', 'engagement.v1.delivery.completed'],
+    consumer: 'contacts',
+  },
 ];
 
 /** Subscriptions that are in use. */

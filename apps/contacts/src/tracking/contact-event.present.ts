@@ -10,6 +10,11 @@ export const presentEvent = ({ id, name, date, data, outbound }: ContactEventRow
   outbound: outbound ?? undefined,
 });
 
+/** How existing widgets name what a contact did with an engagement item. */
+const SUBMITTED = /^outbound-([0-9a-f]{24})-submitted$/;
+
 /** "Events that an outbound emitted are answered as `{ name: "submitted", outbound, … }`." */
-export const presentLabelled = (row: ContactEventRow): ContactEvent =>
-  presentEvent(row.outbound === null ? row : { ...row, name: 'submitted' });
+export const presentLabelled = (row: ContactEventRow): ContactEvent => {
+  const outbound = row.outbound ?? SUBMITTED.exec(row.name)?.[1] ?? null;
+  return presentEvent(outbound === null ? row : { ...row, outbound, name: 'submitted' });
+};

@@ -32,6 +32,22 @@ export const insertEvents = async (
   await tx.query(INSERT, [projectId, contactId, JSON.stringify(events)], prepare);
 };
 
+// A guest may have become part of another contact since, and a contact that is gone gets no events.
+const INSERT_OF_ITEM = `INSERT INTO contact_event (project_id, contact_id, date, id, name, outbound)
+  SELECT project_id, id, $3, $4, 'submitted', $5 FROM contact
+   WHERE project_id = $1 AND deleted_at IS NULL AND id = coalesce(
+     (SELECT target_id FROM contact_merge WHERE project_id = $1 AND source_id = $2), $2)`;
+
+/** Stores that a contact did something with an engagement item. */
+export const insertEventOfItem = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  { id, outbound, date }: { id: string; outbound: string; date: Date },
+): Promise<void> => {
+  await tx.query(INSERT_OF_ITEM, [projectId, contactId, date, id, outbound], prepare);
+};
+
 /** Which of a contact's events are wanted. */
 export interface EventPage {
   orderBy: string;

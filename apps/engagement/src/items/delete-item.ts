@@ -3,6 +3,7 @@ import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { eventHeaders } from '../event-headers';
+import { noteDeletedItem } from '../departures/forget.store';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { presentItem } from './item.present';
@@ -11,7 +12,7 @@ import { type ItemType } from './kinds';
 
 /** Deletes an item in any state and answers what it was. */
 export const deleteItem = async (
-  { db, events }: Pick<Deps, 'db' | 'events'>,
+  { db, events, clock }: Pick<Deps, 'db' | 'events' | 'clock'>,
   type: ItemType,
   id: string,
   context: CallContext,
@@ -21,6 +22,7 @@ export const deleteItem = async (
     const before = await lockItemOf(tx, type, projectId, id);
     if (!before) throw itemNotFound(type);
     await deleteItemRow(tx, before);
+    await noteDeletedItem(tx, before, clock());
     await bumpItems(tx, projectId);
     await events.append(tx, [itemEvent('deleted', before, eventHeaders(context))]);
     return before;

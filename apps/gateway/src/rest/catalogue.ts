@@ -124,6 +124,11 @@ export const catalogue = {
   CHAT_MESSAGE_NOT_FOUND: { status: 404, example: 'There is no such chat message in this project.' },
   ENGAGEMENT_EMAIL_NOT_FOUND: { status: 404, example: 'There is no such engagement email in this project.' },
   ENGAGEMENT_NOT_FOUND: { status: 404, example: 'There is no such engagement in this project.' },
+  CHECKLIST_STEP_NOT_FOUND: { status: 404, example: 'There is no such checklist step in this project.' },
+  STEP_NOT_MARKABLE: {
+    status: 403,
+    example: 'This step is completed by what the contact does, and cannot be marked done.',
+  },
   INVALID_STATUS_TRANSITION: { status: 409, example: 'An item that is finished cannot become live.' },
   ENGAGEMENT_LIVE: {
     status: 409,

@@ -44,6 +44,8 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'chargebee',
     'lemonsqueezy',
     'shopify',
+    'checklists',
+    'reset-checklist',
   ],
   'contact-memory': 'all',
   companies: 'all',
@@ -60,6 +62,10 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'mark-read',
     'typing',
     'rate',
+    'engagements',
+    'answer-checklist',
+    'report-engagement',
+    'reply-engagement',
   ],
   's2s-contacts': 'all',
   's2s-conversations': [
@@ -156,6 +162,8 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
   'email-templates': 'all',
   'helpcenter-visitor': 'all',
   engagement: [
+    'statistics',
+    'recipients',
     'list-checklists',
     'create-checklist',
     'get-checklist',

@@ -5,6 +5,7 @@ import { contactMemoryOperations } from './contact-memory.routes';
 import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
 import { emailTemplateOperations } from './email-templates.routes';
+import { engagementOperations } from './engagement.routes';
 import { engagementItemOperations } from './engagement-items.routes';
 import { engagementMailOperations } from './engagement-mails.routes';
 import { realtimeOperations } from './realtime.routes';
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   ...emailTemplateOperations,
   ...engagementItemOperations,
   ...engagementMailOperations,
+  ...engagementOperations,
   ...helpcenterVisitorOperations,
   ...webhookOperations,
   ...uploadOperations,

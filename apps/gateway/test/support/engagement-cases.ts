@@ -1,3 +1,5 @@
+import { widgetSignature } from '../../src/auth/widget';
+import { PROJECT_KEY, SESSION_SECRET } from './identities';
 import { type RowCase } from './row-case';
 
 const ITEM = '0000000000000000000000e1';
@@ -70,8 +72,7 @@ const itemOf = (type: string) => ({
   stats: { seen: 0, clicked: 0 },
 });
 
-/** Cases of items, for each kind. */
-export const engagementCases: RowCase[] = kinds.flatMap(({ path, one, many, plural, single, id, type }) => {
+const itemCases: RowCase[] = kinds.flatMap(({ path, one, many, plural, single, id, type }) => {
   const item = itemOf(type);
   const itemPath = `/engagement/${path}/${ITEM}`;
   return [
@@ -161,3 +162,102 @@ export const engagementCases: RowCase[] = kinds.flatMap(({ path, one, many, plur
     },
   ];
 });
+
+const CONTACT = '0000000000000000000000e2';
+const PROGRESS = '0000000000000000000000e3';
+const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SESSION_SECRET, 's1') };
+const widget = { token: null, project: null, headers: { 'api-token': PROJECT_KEY, ...signed } };
+const due = { id: ITEM, type: 'BANNER', lang: 'de', sound: false, pageRules: [], seen: false };
+const state = { id: PROGRESS, status: 'active', completedSteps: ['s1'] };
+const entry = { ...state, outbound: { id: ITEM, name: 'Start', steps: [{ id: 's1', title: 'One' }] } };
+
+const otherCases: RowCase[] = [
+  {
+    row: 'widget.engagements',
+    method: 'GET',
+    path: '/shared/engagements?url=https://shop.example/a?b=c&lang=de&type=BANNER,TOOLTIP',
+    request: widget,
+    rpc: 'listDueEngagements',
+    received: { url: 'https://shop.example/a?b=c', lang: 'de', type: 'BANNER,TOOLTIP' },
+    response: { engagements: [due] },
+    document: [due],
+  },
+  {
+    row: 'widget.report-engagement',
+    method: 'POST',
+    path: `/shared/engagements/${ITEM}/events`,
+    request: { ...widget, body: { event: 'step', stepId: 's1' } },
+    rpc: 'reportEngagement',
+    received: { engagementId: ITEM, event: 'step', stepId: 's1' },
+    response: { success: true },
+    document: { success: true },
+  },
+  {
+    row: 'widget.reply-engagement',
+    method: 'POST',
+    path: `/shared/engagements/${ITEM}/reply`,
+    request: { ...widget, body: { comment: 'Yes', clientMutationId: 'm1' } },
+    rpc: 'replyToEngagement',
+    received: { engagementId: ITEM, comment: 'Yes', clientMutationId: 'm1' },
+    response: { ticket: CONTACT, message: PROGRESS },
+    document: { ticket: CONTACT, message: PROGRESS },
+  },
+  {
+    row: 'widget.answer-checklist',
+    method: 'PUT',
+    path: `/shared/checklists/${PROGRESS}/steps/s%201`,
+    request: widget,
+    rpc: 'markChecklistStep',
+    received: { checklistId: PROGRESS, stepId: 's 1' },
+    response: { checklist: state },
+    document: state,
+  },
+  {
+    row: 'sessions.checklists',
+    method: 'GET',
+    path: `/sessions/${CONTACT}/checklists`,
+    rpc: 'listContactChecklists',
+    received: { sessionId: CONTACT, limit: 3 },
+    response: { checklists: [entry] },
+    document: [entry],
+  },
+  {
+    row: 'sessions.checklists',
+    method: 'GET',
+    path: `/sessions/${CONTACT}/checklists?limit=11&skip=1`,
+    rpc: 'listContactChecklists',
+    received: { sessionId: CONTACT, limit: 10, skip: 1 },
+    response: { checklists: [] },
+    document: [],
+  },
+  {
+    row: 'sessions.reset-checklist',
+    method: 'POST',
+    path: `/sessions/${CONTACT}/checklists/${ITEM}/reset`,
+    rpc: 'resetContactChecklist',
+    received: { sessionId: CONTACT, checklistId: ITEM },
+    response: { checklist: entry },
+    document: entry,
+  },
+  {
+    row: 'engagement.statistics',
+    method: 'GET',
+    path: `/engagements/${ITEM}/statistics`,
+    rpc: 'getEngagementStatistics',
+    received: { engagementId: ITEM },
+    response: { id: ITEM, type: 'BANNER', status: 'live', sent: 2, seen: { unique: 2, total: 3 } },
+    document: { id: ITEM, type: 'BANNER', status: 'live', sent: 2, seen: { unique: 2, total: 3 } },
+  },
+  {
+    row: 'engagement.recipients',
+    method: 'GET',
+    path: `/engagements/${ITEM}/recipients?status=sent,bounced&limit=201`,
+    rpc: 'listEngagementRecipients',
+    received: { engagementId: ITEM, status: 'sent,bounced', limit: 200 },
+    response: { data: [{ id: PROGRESS, session: { id: CONTACT }, status: 'sent' }], total: 1 },
+    document: { data: [{ id: PROGRESS, session: { id: CONTACT }, status: 'sent' }], total: 1 },
+  },
+];
+
+/** Cases of items, of what widgets show of them, and of what became of them. */
+export const engagementCases: RowCase[] = [...itemCases, ...otherCases];

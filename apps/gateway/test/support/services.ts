@@ -47,6 +47,9 @@ import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/en
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { ContactChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
+import { EngagementResultsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
@@ -132,6 +135,9 @@ const groups: Record<string, ServiceDefinition[]> = {
     EngagementEditorServiceDefinition,
     EngagementMailServiceDefinition,
     MailTrackingServiceDefinition,
+    EngagementResultsServiceDefinition,
+    ContactChecklistsServiceDefinition,
+    WidgetEngagementsServiceDefinition,
   ],
   knowledge: [ContentServiceDefinition, KnowledgeServiceDefinition],
   s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],

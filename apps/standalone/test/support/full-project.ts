@@ -295,23 +295,30 @@ const fillPipelines = async (api: Api, mark: string, contact: string) => {
   return { ids: { pipeline: pipeline as string, entry: entry as string }, pipelineField };
 };
 
-/** An item of each kind; the banner is live. */
-const fillEngagement = async (admin: Api, mark: string) => {
+/** An item of each kind, three of them live; the contact has begun the checklist. */
+const fillEngagement = async (admin: Api, mark: string, widget: Record<string, string>) => {
   const post = poster(admin);
-  const create = async (path: string, fields: object): Promise<string> => {
-    const conditions = [{ field: 'customData.mark', operator: 'eq', value: mark }];
-    const item = { name: `Item${mark}`, tags: [`tag${mark}`], conditions, ...fields };
-    return (await post(`/engagement/${path}`, item)).id as string;
-  };
+  const create = async (path: string, fields: object): Promise<string> =>
+    (await post(`/engagement/${path}`, { name: `Item${mark}`, tags: [`tag${mark}`], ...fields }))
+      .id as string;
   const message = { localized: { en: `Message${mark}` } };
-  return {
-    checklistItem: await create('checklists', { config: { steps: [{ id: 's1', title: `Step${mark}` }] } }),
-    tooltip: await create('tooltips', { config: { selector: `#${mark}`, html: `<p>Html${mark}</p>` } }),
-    cobrowse: await create('cobrowse', { config: { steps: [{ id: 's1', title: `Step${mark}` }] } }),
+  const steps = [{ id: 's1', title: `Step${mark}` }];
+  const conditions = [{ field: 'customData.mark', operator: 'eq', value: mark }];
+  const items = {
+    checklistItem: await create('checklists', { config: { steps }, status: 'live' }),
+    tooltip: await create('tooltips', { config: { html: `<p>Html${mark}</p>` }, conditions }),
+    cobrowse: await create('cobrowse', { config: { steps } }),
     banner: await create('banners', { message, status: 'live' }),
-    chatMessage: await create('chat-messages', { message, subject: `Subject${mark}` }),
+    chatMessage: await create('chat-messages', { message, subject: `Subject${mark}`, status: 'live' }),
     engagementEmail: await create('emails', { message, subject: `Subject${mark}` }),
   };
+  const due = ok(
+    await admin
+      .as({ token: undefined, project: undefined })
+      .call('GET', '/shared/engagements', undefined, widget),
+  );
+  expect(due).toHaveLength(3);
+  return items;
 };
 
 /** Signs up three people, makes a project and fills it. What an agent may create, the agent creates. */
@@ -333,7 +340,6 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const messages = await fillMessages(agentApi, mark, tickets.ids.ticket);
   const helpcenter = await fillHelpcenter(admin, mark);
   const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
-  const engagement = await fillEngagement(admin, mark);
   const contentId = `content-${mark}`;
   await poster(admin)('/aicontent', {
     contentId,
@@ -349,6 +355,11 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
     return first;
   });
   const { svcId, svcHash } = ok(await admin.call('GET', `/sessions/${contacts.contact.id}`));
+  const engagement = await fillEngagement(admin, mark, {
+    'api-token': project.apiToken,
+    'svc-id': svcId,
+    'svc-hash': svcHash,
+  });
   const mail = await mailbox.waitFor(contacts.texts.email);
   return {
     projectId: project.id,

@@ -1,4 +1,5 @@
-import { missing, type Probes, refused } from './request';
+import { type FullProject } from '../full-project';
+import { missing, type ProbeRequest, type Probes, refused } from './request';
 
 const kinds = [
   { path: 'checklists', one: 'checklist', many: 'checklists', noun: 'checklist', id: 'checklistItem' },
@@ -49,7 +50,31 @@ const itemProbes: Record<string, Probes> = Object.assign(
   })),
 ) as Record<string, Probes>;
 
-/** What the team shows or mails to contacts. */
+const engagement = missing('engagement');
+const foreignSession = { status: 401, code: 'invalid_session' };
+
+const widget = (mine: FullProject, session: FullProject, path: string, body?: unknown): ProbeRequest => ({
+  path,
+  ...(body !== undefined && { body }),
+  caller: mine.admin.as({ token: undefined, project: undefined }),
+  headers: {
+    'api-token': mine.apiToken,
+    'svc-id': session.texts.svcId,
+    'svc-hash': session.texts.svcHash,
+  },
+});
+
+/** With its own session a widget finds no foreign item, with a foreign one nothing at all. */
+const ofWidget = (path: string, stranger = engagement, body?: unknown): Probes => {
+  return (its, mine) => {
+    const named = path.replace(/\{(\w+)\}/, (_, name: keyof FullProject['ids']) => its.ids[name]);
+    return [
+      { ...widget(mine, mine, named, body), stranger },
+      { ...widget(mine, its, named, body), stranger: foreignSession },
+    ];
+  };
+};
+
 const mailProbes: Record<string, Probes> = {
   // A forbidden address: nothing is called.
   'engagement-editor.precheck': () => [
@@ -72,4 +97,36 @@ const mailProbes: Record<string, Probes> = {
   ],
 };
 
-export const engagementProbes: Record<string, Probes> = { ...itemProbes, ...mailProbes };
+/** What the team shows or mails to contacts. */
+export const engagementProbes: Record<string, Probes> = {
+  ...itemProbes,
+  ...mailProbes,
+  'engagement.statistics': (its) => [
+    { path: `/engagements/${its.ids.banner}/statistics`, stranger: engagement },
+  ],
+  'engagement.recipients': (its) => [
+    { path: `/engagements/${its.ids.banner}/recipients`, stranger: engagement },
+  ],
+  'sessions.checklists': (its) => [
+    { path: `/sessions/${its.ids.contact}/checklists`, stranger: missing('session') },
+  ],
+  'sessions.reset-checklist': (its, mine) => [
+    {
+      path: `/sessions/${its.ids.contact}/checklists/${its.ids.checklistItem}/reset`,
+      stranger: missing('session'),
+    },
+    {
+      path: `/sessions/${mine.ids.contact}/checklists/${its.ids.checklistItem}/reset`,
+      stranger: missing('checklist'),
+    },
+  ],
+  'widget.engagements': (its, mine) => [
+    { ...widget(mine, its, '/shared/engagements?type=BANNER'), stranger: foreignSession },
+    widget(mine, mine, '/shared/engagements'),
+  ],
+  'widget.report-engagement': ofWidget('/shared/engagements/{banner}/events', engagement, { event: 'seen' }),
+  'widget.reply-engagement': ofWidget('/shared/engagements/{chatMessage}/reply', engagement, {
+    comment: 'Yes',
+  }),
+  'widget.answer-checklist': ofWidget('/shared/checklists/{checklistItem}/steps/s1', missing('checklist')),
+};

@@ -1,0 +1,19 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
+import { noteItemEvent } from '../tracking/note-item-event';
+
+/** The durable that gets `engagement.v1.delivery.clicked` and `.completed`. */
+export const ENGAGEMENT_DURABLE = 'contacts-engagement';
+
+/** What a contact does with an engagement item becomes an event of it, which nobody else is told of. */
+export const onEngagement = async (
+  { projectId, createdAt, payload: { outbound, session, at } }: DomainEvent<DeliveryHappened>,
+  tx: Sql,
+): Promise<void> => {
+  await insertEventOfItem(tx, projectId, session, {
+    id: newId(),
+    outbound,
+    date: new Date(at ?? Date.now()),
+  });
+};

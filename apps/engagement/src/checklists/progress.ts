@@ -1,0 +1,15 @@
+import { type Progress } from '../delivery/due';
+import { type Item } from '../items/item';
+import { stepsOf } from '../items/steps';
+
+/** The completed steps that the checklist still has, in the order of completion. */
+export const shownSteps = (item: Pick<Item, 'config'>, { completedSteps }: Progress): string[] => {
+  const known = new Set(stepsOf(item).map(({ id }) => id));
+  return completedSteps.filter((id) => known.has(id));
+};
+
+/** Whether every step of a checklist is among the completed ones. */
+export const isComplete = (item: Pick<Item, 'config'>, completed: readonly string[]): boolean => {
+  const steps = stepsOf(item);
+  return steps.length > 0 && steps.every(({ id }) => completed.includes(id));
+};

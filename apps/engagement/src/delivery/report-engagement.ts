@@ -1,0 +1,88 @@
+import { projectScope } from '@parley/auth';
+import { invalid } from '@parley/errors';
+import {
+  type ReportEngagementRequest,
+  type ReportEngagementResponse,
+} from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type SeenContact } from '../contacts/contacts';
+import { type Deps } from '../deps';
+import { eventHeaders } from '../event-headers';
+import { ensureProgress, saveProgress } from '../checklists/progress.store';
+import { type Item } from '../items/item';
+import { engagementNotFound } from '../items/item.errors';
+import { findItem } from '../items/item.store';
+import { stepsOf } from '../items/steps';
+import { widgetContact } from '../widget/widget-contact';
+import { isDue, isFor, type Standing } from './due';
+import { type Mark } from './marks';
+import { recordHappening } from './record';
+import { lockStanding, readStandings } from './standing.store';
+
+/** The item that a widget speaks of, as contacts may know of it. */
+export const isForWidgets = (item: Item | undefined): item is Item =>
+  item !== undefined && item.type !== 'EMAIL' && item.status !== 'draft';
+
+/**
+ * Whether an item is due to a contact, which may then begin another delivery.
+ *
+ * @throws DomainError 404 `engagement_not_found` when the contact neither has the item nor could get it.
+ */
+export const admit = (item: Item, standing: Standing, contact: SeenContact, now: Date): boolean => {
+  const due = isDue(item, standing, now, () => isFor(item, contact));
+  if (!due && !standing.reach && !standing.progress) throw engagementNotFound();
+  return due;
+};
+
+const checkReport = (item: Item, event: string, stepId: string | undefined): void => {
+  if (event === 'completed' && item.type === 'CHECKLIST')
+    throw invalid({ field: 'event', message: 'cannot be completed for a checklist: mark its steps done' });
+  if (event !== 'step') return;
+  if (item.type !== 'COBROWSE')
+    throw invalid({ field: 'event', message: 'can be step for a cobrowse tour only' });
+  if (stepId === undefined || !stepsOf(item).some(({ id }) => id === stepId))
+    throw invalid({ field: 'stepId', message: 'must be the id of a step of the tour' });
+};
+
+/** Records what a widget reports of an item, once for each delivery. */
+export const reportEngagement = async (
+  deps: Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>,
+  { engagementId, event, stepId }: ReportEngagementRequest,
+  context: CallContext,
+): Promise<Partially<ReportEngagementResponse>> => {
+  const { db, events, clock } = deps;
+  const { projectId } = projectScope(context.scope);
+  const item = await findItem(db, projectId, engagementId);
+  const contact = await widgetContact(deps, isForWidgets(item) ? item.conditions : [], context);
+  if (!isForWidgets(item) || contact.isBlocked) throw engagementNotFound();
+  const now = clock();
+  const place = { projectId, contactId: contact.id };
+  await db.transaction(async (tx) => {
+    await lockStanding(tx, { ...place, itemId: item.id });
+    let standing = (await readStandings(tx, place, [item.id], now)).get(item.id);
+    if (!standing) throw engagementNotFound();
+    const mayOpen = admit(item, standing, contact, now);
+    checkReport(item, event, stepId);
+    if (item.type === 'CHECKLIST' && !standing.progress)
+      standing = {
+        ...standing,
+        progress: (await ensureProgress(tx, place, [item.id], now)).get(item.id),
+      };
+    const { events: told } = await recordHappening(tx, {
+      item,
+      contactId: contact.id,
+      standing,
+      did: event === 'step' ? ['seen'] : ['seen', event as Mark],
+      ...(event === 'step' && stepId !== undefined && { steps: [stepId] }),
+      mayOpen,
+      at: now,
+      headers: eventHeaders(context),
+    });
+    const { progress } = standing;
+    if (event === 'dismissed' && progress && progress.dismissedAt === null)
+      await saveProgress(tx, projectId, { ...progress, dismissedAt: now, changedAt: now });
+    await events.append(tx, told);
+  });
+  events.wake();
+  return { success: true };
+};

@@ -1,0 +1,14 @@
+import { type Sql } from '@parley/persistence';
+import { forgetContact } from './forget.store';
+import { mergeContact } from './merge-contact.store';
+
+/** What is known of a contact that is gone goes to its heir; without one it is forgotten. What was counted stays. */
+export const contactLeaves = async (
+  tx: Sql,
+  projectId: string,
+  contactId: string,
+  heirId: string | undefined,
+): Promise<void> => {
+  if (heirId === undefined) await forgetContact(tx, projectId, contactId);
+  else await mergeContact(tx, projectId, contactId, heirId);
+};

@@ -1,0 +1,112 @@
+import { type Sql } from '@parley/persistence';
+import { type Progress, type Reach } from '../delivery/due';
+import { lockStanding, progressColumns, reachColumns } from '../delivery/standing.store';
+import { type Mark } from '../delivery/marks';
+import { saveReach, uniqueColumn } from '../delivery/record.store';
+import { findItem } from '../items/item.store';
+import { isComplete } from '../checklists/progress';
+
+const later = (one: Reach, other: Reach): Reach => (one.openedAt >= other.openedAt ? one : other);
+
+const united = (one: readonly string[], other: readonly string[]): string[] => [
+  ...new Set([...one, ...other]),
+];
+
+const uncount = async (tx: Sql, projectId: string, itemId: string, twice: readonly Mark[]): Promise<void> => {
+  if (twice.length === 0) return;
+  const set = twice.map((mark) => `${uniqueColumn(mark)} = greatest(0, ${uniqueColumn(mark)} - 1)`);
+  await tx.query(`UPDATE item SET ${set.join(', ')} WHERE project_id = $1 AND id = $2`, [projectId, itemId]);
+};
+
+const mergeReach = async (tx: Sql, projectId: string, from: string, into: string): Promise<void> => {
+  const reaches = (contactId: string): Promise<Reach[]> =>
+    tx.query<Reach>(`SELECT ${reachColumns} FROM reach WHERE project_id = $1 AND contact_id = $2`, [
+      projectId,
+      contactId,
+    ]);
+  const guests = await reaches(from);
+  const heirs = new Map((await reaches(into)).map((reach) => [reach.itemId, reach]));
+  for (const guest of guests) {
+    const heir = heirs.get(guest.itemId);
+    const key = { projectId, contactId: into, itemId: guest.itemId };
+    if (!heir) {
+      await saveReach(tx, key, guest);
+      continue;
+    }
+    await saveReach(tx, key, {
+      ...later(guest, heir),
+      done: united(heir.done, guest.done),
+      steps: united(heir.steps, guest.steps),
+      ticketId: heir.ticketId ?? guest.ticketId,
+    });
+    // Two contacts were counted and are one.
+    const twice = guest.done.filter((mark) => heir.done.includes(mark)) as Mark[];
+    await uncount(tx, projectId, guest.itemId, twice);
+  }
+  await tx.query('DELETE FROM reach WHERE project_id = $1 AND contact_id = $2', [projectId, from]);
+};
+
+const mergeProgress = async (tx: Sql, projectId: string, from: string, into: string): Promise<void> => {
+  const progresses = (contactId: string): Promise<Progress[]> =>
+    tx.query<Progress>(`SELECT ${progressColumns} FROM progress WHERE project_id = $1 AND contact_id = $2`, [
+      projectId,
+      contactId,
+    ]);
+  const guests = await progresses(from);
+  const heirs = new Map((await progresses(into)).map((progress) => [progress.itemId, progress]));
+  for (const guest of guests) {
+    const heir = heirs.get(guest.itemId);
+    if (!heir) {
+      await tx.query('UPDATE progress SET contact_id = $3 WHERE project_id = $1 AND id = $2', [
+        projectId,
+        guest.id,
+        into,
+      ]);
+      continue;
+    }
+    const completedSteps = united(heir.completedSteps, guest.completedSteps);
+    const item = await findItem(tx, projectId, guest.itemId);
+    const isDone =
+      heir.status === 'done' ||
+      guest.status === 'done' ||
+      (item !== undefined && isComplete(item, completedSteps));
+    await tx.query(
+      `UPDATE progress SET completed_steps = $3, status = $4, dismissed_at = coalesce(dismissed_at, $5),
+         changed_at = greatest(changed_at, $6) WHERE project_id = $1 AND id = $2`,
+      [projectId, heir.id, completedSteps, isDone ? 'done' : 'active', guest.dismissedAt, guest.changedAt],
+    );
+    await tx.query('DELETE FROM progress WHERE project_id = $1 AND id = $2', [projectId, guest.id]);
+  }
+};
+
+/** What a guest had, its heir has had too; of two progresses the completed steps are united. */
+export const mergeContact = async (tx: Sql, projectId: string, from: string, into: string): Promise<void> => {
+  if (from === into) return;
+  const items = await tx.query<{ itemId: string }>(
+    `SELECT item_id AS "itemId" FROM reach WHERE project_id = $1 AND contact_id = ANY ($2::text[])
+     UNION SELECT item_id FROM progress WHERE project_id = $1 AND contact_id = ANY ($2::text[]) ORDER BY 1`,
+    [projectId, [from, into]],
+  );
+  for (const { itemId } of items)
+    for (const contactId of [from, into].sort()) await lockStanding(tx, { projectId, contactId, itemId });
+  await mergeReach(tx, projectId, from, into);
+  await mergeProgress(tx, projectId, from, into);
+  await tx.query('UPDATE delivery SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2', [
+    projectId,
+    from,
+    into,
+  ]);
+  await tx.query(
+    `INSERT INTO occurrence (project_id, contact_id, item_id, event_id, due_at)
+     SELECT project_id, $3, item_id, event_id, due_at FROM occurrence WHERE project_id = $1 AND contact_id = $2
+     ON CONFLICT (project_id, contact_id, item_id, event_id)
+       DO UPDATE SET due_at = least(occurrence.due_at, excluded.due_at)`,
+    [projectId, from, into],
+  );
+  await tx.query('DELETE FROM occurrence WHERE project_id = $1 AND contact_id = $2', [projectId, from]);
+  await tx.query('UPDATE pending_event SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2', [
+    projectId,
+    from,
+    into,
+  ]);
+};

@@ -1,0 +1,27 @@
+import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type Worker } from '@parley/runtime';
+import { contactLeaves } from '../departures/contact-leaves';
+import { type Deps } from '../deps';
+import { keepTracked } from '../tracked/keep-tracked';
+import { type Tracked } from '../tracked/tracked-matches';
+
+/** The durable that gets what happens to contacts. */
+export const CONTACTS_DURABLE = 'engagement-contacts';
+
+interface Payload {
+  /** Of a contact that was merged: its heir. */
+  into?: { id: string };
+  events?: readonly Tracked[];
+}
+
+/** What contacts do completes steps and makes items due; what is known of a contact goes with it, or to its heir. */
+export const onContacts =
+  (deps: Pick<Deps, 'liveItems'>, pending: Pick<Worker, 'wake'>) =>
+  async (event: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | undefined> => {
+    const { subject, projectId, aggregateId, payload } = event;
+    if (subject.endsWith('.tracked'))
+      return (await keepTracked(deps, event, tx)) ? () => pending.wake() : undefined;
+    await contactLeaves(tx, projectId, aggregateId, payload.into?.id);
+    return undefined;
+  };

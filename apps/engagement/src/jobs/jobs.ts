@@ -1,0 +1,45 @@
+import { type Lookout, type Worker } from '@parley/runtime';
+import { type Deps } from '../deps';
+import { purgeItems } from '../departures/purge-items';
+import { finishItems } from '../items/finish-items';
+import { applyPending } from '../tracked/apply-pending';
+
+/** Milliseconds between two looks for what contacts did; whoever stores it wakes the worker. */
+const PENDING_EVERY = 1_000;
+/** An item whose time is over finishes within 5 s. */
+const FINISH_EVERY = 2_500;
+const PURGE_EVERY = 10_000;
+
+/** What the service does by itself. */
+export interface Jobs {
+  pending: Worker;
+  all: readonly Worker[];
+}
+
+/** Workers that rest until the lookout finds something due. */
+export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>): Jobs => {
+  const { log } = deps;
+  const pending = lookout.worker({
+    name: 'pending events',
+    interval: PENDING_EVERY,
+    log,
+    due: '(SELECT min(not_before) FROM pending_event) <= $1',
+    round: () => applyPending(deps),
+  });
+  const finish = lookout.worker({
+    name: 'items to finish',
+    interval: FINISH_EVERY,
+    log,
+    due: `(SELECT min(stop_sending_after) FROM item
+            WHERE status IN ('live', 'paused') AND stop_sending_after IS NOT NULL) <= $1`,
+    round: () => finishItems(deps),
+  });
+  const purge = lookout.worker({
+    name: 'deleted items',
+    interval: PURGE_EVERY,
+    log,
+    due: 'EXISTS (SELECT FROM deleted_item)',
+    round: () => purgeItems(deps),
+  });
+  return { pending, all: [pending, finish, purge] };
+};

@@ -1,0 +1,19 @@
+import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { markChecklistStep } from '../checklists/mark-step';
+import { reportEngagement } from '../delivery/report-engagement';
+import { type Deps } from '../deps';
+import { listDueEngagements } from '../widget/list-due';
+import { replyToEngagement } from '../widget/reply';
+
+const { methods } = WidgetEngagementsServiceDefinition;
+
+export const widgetEngagementsRpc = (deps: Deps): ServiceImplementation =>
+  implement(WidgetEngagementsServiceDefinition, {
+    listDueEngagements: (request, context) => listDueEngagements(deps, request, context),
+    reportEngagement: (request, context) => reportEngagement(deps, request, context),
+    replyToEngagement: deps.effects.once(methods.replyToEngagement, (request, context) =>
+      replyToEngagement(deps, request, context),
+    ),
+    markChecklistStep: (request, context) => markChecklistStep(deps, request, context),
+  });

@@ -1,0 +1,79 @@
+import { type CallContext, systemContext } from '@parley/rpc';
+import { completeSteps } from '../checklists/complete-steps';
+import { ensureProgress } from '../checklists/progress.store';
+import { type SeenContact } from '../contacts/contacts';
+import { type Deps } from '../deps';
+import { isDue, isFor } from '../delivery/due';
+import { recordHappening } from '../delivery/record';
+import { lockStanding, readStandings } from '../delivery/standing.store';
+import { eventHeaders } from '../event-headers';
+import { nextPending, type PendingEvent, postponePending, takePending } from './pending-event.store';
+import { findItem } from '../items/item.store';
+
+const BATCH = 100;
+/** Milliseconds until something is tried again while a neighbour is away. */
+const RETRY_MS = 5_000;
+
+type Needed = Pick<Deps, 'db' | 'events' | 'contacts' | 'clock' | 'log'>;
+
+const apply = async (
+  { db, events, clock }: Needed,
+  pending: PendingEvent,
+  contact: SeenContact | undefined,
+  context: CallContext,
+): Promise<void> => {
+  const { seq, projectId, contactId, itemId, verb, steps } = pending;
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const place = { projectId, contactId };
+    await lockStanding(tx, { ...place, itemId });
+    if (!(await takePending(tx, seq)) || !contact || contact.isBlocked) return;
+    const item = await findItem(tx, projectId, itemId);
+    const standing = (await readStandings(tx, place, [itemId], now)).get(itemId);
+    if (!item || !standing) return;
+    const due = isDue(item, standing, now, () => isFor(item, contact));
+    if (!due && !standing.reach && !standing.progress) return;
+    const common = { item, contactId, at: now, headers: eventHeaders(context) };
+    if (verb !== 'steps') {
+      if (item.status === 'draft') return;
+      const done = await recordHappening(tx, {
+        ...common,
+        standing,
+        did: ['seen', verb],
+        mayOpen: due,
+      });
+      await events.append(tx, done.events);
+      return;
+    }
+    if (item.status !== 'live') return;
+    const progress = standing.progress ?? (await ensureProgress(tx, place, [itemId], now)).get(itemId);
+    if (!progress) return;
+    const done = await completeSteps(tx, {
+      ...common,
+      standing: { ...standing, progress },
+      steps,
+      isSeen: false,
+    });
+    await events.append(tx, done.events);
+  });
+  events.wake();
+};
+
+/** Applies what contacts did to checklists and tours; answers whether more waits. */
+export const applyPending = async (deps: Needed): Promise<boolean> => {
+  const { db, contacts, clock, log } = deps;
+  const batch = await nextPending(db, clock(), BATCH);
+  for (const pending of batch) {
+    const { projectId, contactId, itemId, seq } = pending;
+    const context = systemContext('engagement', { projectId });
+    try {
+      const item = await findItem(db, projectId, itemId);
+      const contact = item && (await contacts.look({ id: contactId }, item.conditions, clock(), context));
+      await apply(deps, pending, contact, context);
+    } catch (error) {
+      log.warn({ err: error, item: itemId }, 'An event of a contact could not be applied yet');
+      await postponePending(db, seq, new Date(clock().getTime() + RETRY_MS));
+    }
+  }
+  return batch.length === BATCH;
+};

@@ -1,0 +1,39 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type Deps } from '../deps';
+import { findItem } from '../items/item.store';
+import { insertOccurrence, insertPending } from './pending-event.store';
+import { meaningsFor, type Tracked, tourOf } from './tracked-matches';
+
+/** Keeps what tracked events mean for live items; answers whether something is to be looked at. */
+export const keepTracked = async (
+  { liveItems }: Pick<Deps, 'liveItems'>,
+  { projectId, aggregateId: contactId, payload, createdAt }: DomainEvent<{ events?: readonly Tracked[] }>,
+  tx: Sql,
+): Promise<boolean> => {
+  const { items } = await liveItems.fresh(tx, projectId);
+  let isPending = false;
+  for (const event of payload.events ?? []) {
+    const tour = tourOf(event.name);
+    const tourItem = tour && (await findItem(tx, projectId, tour.itemId));
+    if (tour && tourItem?.type === 'COBROWSE') {
+      const place = { projectId, contactId, itemId: tour.itemId };
+      await insertPending(tx, { ...place, verb: tour.verb, steps: [], happenedAt: createdAt });
+      isPending = true;
+    }
+    for (const item of items) {
+      const place = { projectId, contactId, itemId: item.id };
+      for (const meaning of meaningsFor(item, event, createdAt)) {
+        if (meaning.verb === 'occurrence') {
+          const dueAt = new Date(Date.parse(event.date) + item.eventTriggerDelay * 1_000);
+          await insertOccurrence(tx, place, item.frequency === 'always' ? event.id : '', dueAt);
+        } else {
+          const steps = meaning.verb === 'steps' ? meaning.steps : [];
+          await insertPending(tx, { ...place, verb: meaning.verb, steps, happenedAt: createdAt });
+          isPending = true;
+        }
+      }
+    }
+  }
+  return isPending;
+};

@@ -1,0 +1,56 @@
+import { type Sql } from '@parley/persistence';
+
+/** Something that a contact did, until it was looked at. */
+export interface PendingEvent {
+  seq: number;
+  projectId: string;
+  contactId: string;
+  itemId: string;
+  verb: 'steps' | 'completed' | 'dismissed';
+  steps: readonly string[];
+  happenedAt: Date;
+}
+
+/** Keeps what is to be looked at. */
+export const insertPending = async (
+  tx: Sql,
+  { projectId, contactId, itemId, verb, steps, happenedAt }: Omit<PendingEvent, 'seq'>,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO pending_event (project_id, contact_id, item_id, verb, steps, happened_at, not_before)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [projectId, contactId, itemId, verb, steps, happenedAt],
+  );
+};
+
+/** Those that wait, the oldest first. */
+export const nextPending = (sql: Sql, now: Date, limit: number): Promise<PendingEvent[]> =>
+  sql.query<PendingEvent>(
+    `SELECT seq, project_id AS "projectId", contact_id AS "contactId", item_id AS "itemId", verb, steps,
+            happened_at AS "happenedAt"
+       FROM pending_event WHERE not_before <= $1 ORDER BY not_before, seq LIMIT $2`,
+    [now, limit],
+  );
+
+/** Takes one; false when another process has taken it. */
+export const takePending = async (tx: Sql, seq: number): Promise<boolean> =>
+  (await tx.query('DELETE FROM pending_event WHERE seq = $1 RETURNING seq', [seq])).length > 0;
+
+/** Has one wait longer. */
+export const postponePending = async (sql: Sql, seq: number, until: Date): Promise<void> => {
+  await sql.query('UPDATE pending_event SET not_before = $2 WHERE seq = $1', [seq, until]);
+};
+
+/** An event that makes an item due: of `once` and `days` the first one stays, of `always` each is used up. */
+export const insertOccurrence = async (
+  tx: Sql,
+  { projectId, contactId, itemId }: Pick<PendingEvent, 'projectId' | 'contactId' | 'itemId'>,
+  eventId: string,
+  dueAt: Date,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO occurrence (project_id, contact_id, item_id, event_id, due_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [projectId, contactId, itemId, eventId, dueAt],
+  );
+};

@@ -1,0 +1,36 @@
+import { type Item } from '../items/item';
+import { stepsOf } from '../items/steps';
+
+/** An event of a contact, as the contacts service tells it. */
+export interface Tracked {
+  id: string;
+  name: string;
+  date: string;
+}
+
+/** What a contact's event means for an item. */
+export type Meaning =
+  { verb: 'steps'; steps: string[] } | { verb: 'completed' | 'dismissed' } | { verb: 'occurrence' };
+
+const TOUR = /^tour-([0-9a-f]{24})-(completed|quit)$/;
+
+/** The item that an event of existing widgets is about. */
+export const tourOf = (name: string): { itemId: string; verb: 'completed' | 'dismissed' } | undefined => {
+  const [, itemId, end] = TOUR.exec(name) ?? [];
+  return itemId === undefined ? undefined : { itemId, verb: end === 'completed' ? 'completed' : 'dismissed' };
+};
+
+/** What an event means for a live item; nothing for one that was tracked before the item went live. */
+export const meaningsFor = (item: Item, { name }: Tracked, trackedAt: Date): Meaning[] => {
+  if (item.liveAt === null || trackedAt < item.liveAt) return [];
+  const steps =
+    item.type === 'CHECKLIST'
+      ? stepsOf(item)
+          .filter(({ eventTrigger }) => eventTrigger === name)
+          .map(({ id }) => id)
+      : [];
+  return [
+    ...(steps.length > 0 ? [{ verb: 'steps' as const, steps }] : []),
+    ...(item.trigger === 'event' && item.eventTrigger === name ? [{ verb: 'occurrence' as const }] : []),
+  ];
+};

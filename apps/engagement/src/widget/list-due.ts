@@ -1,0 +1,119 @@
+import { projectScope } from '@parley/auth';
+import { DomainError } from '@parley/errors';
+import {
+  type DueEngagement,
+  type ListDueEngagementsRequest,
+  type ListDueEngagementsResponse,
+} from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { ensureProgress } from '../checklists/progress.store';
+import { type SeenContact } from '../contacts/contacts';
+import { isDue, isFor, isInTime, type Standing } from '../delivery/due';
+import { readStandings } from '../delivery/standing.store';
+import { type Deps } from '../deps';
+import { type Item } from '../items/item';
+import { inAppTypes } from '../items/kinds';
+import { showsOn } from '../items/page-rules';
+import { readingLanguages } from '../texts/languages';
+import { presentDue } from './due-engagement.present';
+import { widgetContact } from './widget-contact';
+
+/** Most items of one answer. */
+const MAX_DUE = 100;
+
+const readTypes = (sent: string | undefined): readonly string[] => {
+  if (sent === undefined || sent === '') return inAppTypes;
+  const types = sent.split(',').map((type) => type.trim());
+  if (types.every((type) => (inAppTypes as readonly string[]).includes(type))) return types;
+  const message = `must be of ${inAppTypes.join(', ')}, several by comma`;
+  throw new DomainError('invalid', 'INVALID_QUERY', `type: ${message}`, {
+    fields: [{ field: 'type', message }],
+  });
+};
+
+const senderOf = async (
+  { workspace }: Pick<Deps, 'workspace'>,
+  { projectId, sender }: Item,
+  context: CallContext,
+): Promise<DueEngagement['sender']> => {
+  if (sender === null) return undefined;
+  if (typeof sender === 'string') {
+    const profile = await workspace.profile(projectId, sender, context);
+    return profile ? { name: profile.name, profileImageUrl: profile.profileImageUrl } : undefined;
+  }
+  const { name, profileImageUrl } = sender;
+  return name === undefined && profileImageUrl === undefined ? undefined : { name, profileImageUrl };
+};
+
+/** An item with what is known of it and the contact. */
+interface Found {
+  item: Item;
+  standing: Standing;
+}
+
+/** The items that are due to a contact, the newest first; checklists among them have a progress. */
+const findDue = async (
+  { db }: Pick<Deps, 'db'>,
+  contact: SeenContact,
+  items: readonly Item[],
+  now: Date,
+): Promise<Found[]> => {
+  const [{ projectId } = { projectId: '' }] = items;
+  // Checklists with progress stay due to contacts that have left their audience.
+  const asked = items.filter((item) => item.type === 'CHECKLIST' || isFor(item, contact));
+  if (asked.length === 0) return [];
+  const place = { projectId, contactId: contact.id };
+  const ids = asked.map(({ id }) => id);
+  const standings = await readStandings(db, place, ids, now);
+  const due = asked
+    .map((item): Found => ({ item, standing: standings.get(item.id) ?? { hasOccurrence: false } }))
+    .filter(({ item, standing }) =>
+      isDue(item, standing, now, () => item.type !== 'CHECKLIST' || isFor(item, contact)),
+    )
+    .slice(0, MAX_DUE);
+  const begun = due.filter(({ item, standing }) => item.type === 'CHECKLIST' && !standing.progress);
+  if (begun.length === 0) return due;
+  const progresses = await ensureProgress(
+    db,
+    place,
+    begun.map(({ item }) => item.id),
+    now,
+  );
+  return due.map(({ item, standing }) => ({
+    item,
+    standing: { ...standing, progress: standing.progress ?? progresses.get(item.id) },
+  }));
+};
+
+/** The items that are due to a widget's contact on a page: one look at the contact, one at what it had. */
+export const listDueEngagements = async (
+  deps: Pick<Deps, 'db' | 'contacts' | 'workspace' | 'liveItems' | 'clock'>,
+  { url, lang, type }: ListDueEngagementsRequest,
+  context: CallContext,
+): Promise<Partially<ListDueEngagementsResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const types = readTypes(type);
+  const now = deps.clock();
+  const live = await deps.liveItems.of(projectId);
+  const items = live.items.filter(
+    (item) => types.includes(item.type) && isInTime(item, now) && showsOn(item.pageRules, url),
+  );
+  const [contact, { defaultLanguage }] = await Promise.all([
+    widgetContact(
+      deps,
+      items.flatMap(({ conditions }) => conditions),
+      context,
+    ),
+    deps.workspace.settings(projectId, context),
+  ]);
+  if (contact.isBlocked) return { engagements: [] };
+  const due = await findDue(deps, contact, items, now);
+  const languages = readingLanguages(lang, contact.lang, defaultLanguage);
+  return {
+    engagements: await Promise.all(
+      due.map(async ({ item, standing }) =>
+        presentDue(item, standing, contact, languages, await senderOf(deps, item, context)),
+      ),
+    ),
+  };
+};

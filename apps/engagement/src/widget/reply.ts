@@ -1,0 +1,124 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { invalid } from '@parley/errors';
+import {
+  type ReplyToEngagementRequest,
+  type ReplyToEngagementResponse,
+} from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { isEmptyRichText, normalizeRichText, toPlainText } from '@parley/rich-text';
+import { type CallContext, type Partially, systemContext } from '@parley/rpc';
+import { type SeenContact } from '../contacts/contacts';
+import { admit, isForWidgets } from '../delivery/report-engagement';
+import { recordHappening } from '../delivery/record';
+import { lockStanding, readStandings } from '../delivery/standing.store';
+import { type Deps } from '../deps';
+import { eventHeaders } from '../event-headers';
+import { type Item } from '../items/item';
+import { engagementNotFound } from '../items/item.errors';
+import { findItem } from '../items/item.store';
+import { pickDocument, pickText, readingLanguages } from '../texts/languages';
+import { fillDocument, fillLine } from '../texts/variables';
+import { type AnswerTicket } from './tickets';
+import { widgetContact } from './widget-contact';
+
+/** Longest title that is made of the item's text, in characters. */
+const MAX_TITLE = 80;
+
+type Needed = Pick<Deps, 'db' | 'events' | 'contacts' | 'workspace' | 'tickets' | 'clock'>;
+
+const readComment = (sent: unknown) => {
+  const comment = normalizeRichText(sent, 'comment');
+  if (isEmptyRichText(comment)) throw invalid({ field: 'comment', message: 'must not be empty' });
+  return comment;
+};
+
+/** Who calls the tickets service on behalf of a contact. */
+const callerOf = (context: CallContext): CallContext => {
+  const { projectId, organisationId } = projectScope(context.scope);
+  const { requestId, traceparent } = context;
+  return systemContext('engagement', {
+    projectId,
+    organisationId,
+    requestId,
+    ...(traceparent !== undefined && { traceparent }),
+  });
+};
+
+const ticketOf = async (
+  { workspace }: Needed,
+  item: Item,
+  contact: SeenContact,
+  previous: string | undefined,
+  context: CallContext,
+): Promise<AnswerTicket> => {
+  const { defaultLanguage } = await workspace.settings(item.projectId, context);
+  const languages = readingLanguages(undefined, contact.lang, defaultLanguage);
+  const document = pickDocument(item.message?.localized, languages);
+  const opening = document ? fillDocument(document, contact.document) : normalizeRichText('', 'message');
+  const subject = pickText(item.subject?.localized, languages);
+  const text = toPlainText(opening).replaceAll(/\s+/g, ' ').trim();
+  const title =
+    subject === undefined ? [...text].slice(0, MAX_TITLE).join('') : fillLine(subject, contact.document);
+  const isMember =
+    typeof item.sender === 'string' && (await workspace.isMember(item.projectId, item.sender, context));
+  return {
+    contactId: contact.id,
+    itemId: item.id,
+    title,
+    opening,
+    senderId: isMember ? (item.sender as string) : undefined,
+    key: ['engagement', item.id, contact.id, previous ?? ''].join(' ').trim(),
+  };
+};
+
+/** Answers a chat message: in the ticket of earlier answers while it exists, else in a new one. */
+export const replyToEngagement = async (
+  deps: Needed,
+  { engagementId, comment: sent, clientMutationId }: ReplyToEngagementRequest,
+  context: OnceContext<ReplyToEngagementResponse>,
+): Promise<Partially<ReplyToEngagementResponse>> => {
+  const { db, events, tickets, clock } = deps;
+  const { projectId } = projectScope(context.scope);
+  const item = await findItem(db, projectId, engagementId);
+  const contact = await widgetContact(deps, isForWidgets(item) ? item.conditions : [], context);
+  if (!isForWidgets(item) || item.type !== 'CHAT_MESSAGE' || contact.isBlocked) throw engagementNotFound();
+  const place = { projectId, contactId: contact.id };
+  const before = (await readStandings(db, place, [item.id], clock())).get(item.id);
+  if (!before) throw engagementNotFound();
+  admit(item, before, contact, clock());
+  const comment = readComment(sent);
+
+  const caller = callerOf(context);
+  const mutation = clientMutationId ?? (context.idempotencyKey && `request_${context.idempotencyKey}`);
+  const words = { contactId: contact.id, comment, clientMutationId: mutation };
+  const known = before.reach?.ticketId ?? undefined;
+  let ticketId = known;
+  let messageId = ticketId && (await tickets.answer({ ...words, ticketId }, caller));
+  if (messageId === undefined) {
+    ticketId = await tickets.open(await ticketOf(deps, item, contact, known, context), caller);
+    messageId = await tickets.answer({ ...words, ticketId }, caller);
+  }
+  if (ticketId === undefined || messageId === undefined) throw engagementNotFound();
+  const answer = { ticket: ticketId, message: messageId };
+
+  const now = clock();
+  await db.transaction(async (tx) => {
+    await lockStanding(tx, { ...place, itemId: item.id });
+    const standing = (await readStandings(tx, place, [item.id], now)).get(item.id) ?? before;
+    const { events: told } = await recordHappening(tx, {
+      item,
+      contactId: contact.id,
+      standing,
+      did: ['seen', 'clicked', 'replied'],
+      ticketId: answer.ticket,
+      // Another answer belongs to the showing that the contact answers.
+      mayOpen: false,
+      at: now,
+      headers: eventHeaders(context),
+    });
+    await events.append(tx, told);
+    await context.record(tx, answer);
+  });
+  events.wake();
+  return answer;
+};

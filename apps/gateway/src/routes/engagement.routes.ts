@@ -1,0 +1,81 @@
+import { ContactChecklistsServiceDefinition as checklists } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
+import { EngagementResultsServiceDefinition as results } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
+import { WidgetEngagementsServiceDefinition as widget } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { operation } from '../rest/operation';
+
+/** What widgets show and tell of items, how far contacts are with checklists, and what became of items. */
+export const engagementOperations = [
+  operation('widget.engagements', 'GET /shared/engagements', widget, 'listDueEngagements', {
+    surface: 'widget',
+    out: 'engagements',
+  }),
+  operation(
+    'widget.report-engagement',
+    'POST /shared/engagements/{engagementId}/events',
+    widget,
+    'reportEngagement',
+    { surface: 'widget', errors: ['ENGAGEMENT_NOT_FOUND'] },
+  ),
+  operation(
+    'widget.reply-engagement',
+    'POST /shared/engagements/{engagementId}/reply',
+    widget,
+    'replyToEngagement',
+    { surface: 'widget', errors: ['ENGAGEMENT_NOT_FOUND', 'CONTACT_BLOCKED', 'CONVERSATION_CLOSED'] },
+  ),
+  operation(
+    'widget.answer-checklist',
+    'PUT /shared/checklists/{checklistId}/steps/{stepId}',
+    widget,
+    'markChecklistStep',
+    {
+      surface: 'widget',
+      out: 'checklist',
+      errors: ['CHECKLIST_NOT_FOUND', 'CHECKLIST_STEP_NOT_FOUND', 'STEP_NOT_MARKABLE'],
+    },
+  ),
+  operation(
+    'sessions.checklists',
+    'GET /sessions/{sessionId}/checklists',
+    checklists,
+    'listContactChecklists',
+    {
+      surface: 'dashboard',
+      permission: 'SESSION_FIND',
+      page: { default: 3, max: 10 },
+      out: 'checklists',
+      errors: ['SESSION_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'sessions.reset-checklist',
+    'POST /sessions/{sessionId}/checklists/{checklistId}/reset',
+    checklists,
+    'resetContactChecklist',
+    {
+      surface: 'dashboard',
+      permission: 'SESSION_UPDATE',
+      out: 'checklist',
+      errors: ['SESSION_NOT_FOUND', 'CHECKLIST_NOT_FOUND'],
+    },
+  ),
+  operation(
+    'engagement.statistics',
+    'GET /engagements/{engagementId}/statistics',
+    results,
+    'getEngagementStatistics',
+    { surface: 'dashboard', permission: 'ENGAGEMENT_FIND', errors: ['ENGAGEMENT_NOT_FOUND'] },
+  ),
+  operation(
+    'engagement.recipients',
+    'GET /engagements/{engagementId}/recipients',
+    results,
+    'listEngagementRecipients',
+    {
+      surface: 'dashboard',
+      permission: 'ENGAGEMENT_FIND',
+      page: { default: 50, max: 200 },
+      errors: ['ENGAGEMENT_NOT_FOUND'],
+    },
+  ),
+];
