@@ -11,9 +11,5 @@ export const onEngagement = async (
   { projectId, createdAt, payload: { outbound, session, at } }: DomainEvent<DeliveryHappened>,
   tx: Sql,
 ): Promise<void> => {
-  await insertEventOfItem(tx, projectId, session, {
-    id: newId(),
-    outbound,
-    date: new Date(at ?? Date.now()),
-  });
+  await noteItemEvent(tx, projectId, session, outbound, at === undefined ? createdAt : new Date(at));
 };

@@ -65,9 +65,10 @@ export const applyPending = async (deps: Needed): Promise<boolean> => {
   const batch = await nextPending(db, clock(), BATCH);
   for (const pending of batch) {
     const { projectId, contactId, itemId, seq } = pending;
-    const context = systemContext('engagement', { projectId });
     try {
       const item = await findItem(db, projectId, itemId);
+      const organisationId = item?.organisationId ?? '';
+      const context = systemContext('engagement', { projectId, organisationId });
       const contact = item && (await contacts.look({ id: contactId }, item.conditions, clock(), context));
       await apply(deps, pending, contact, context);
     } catch (error) {
