@@ -66,7 +66,7 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
     ]);
     peers = await startRpcServer({
       address: '127.0.0.1:0',
-      services: [people.implementation, workspace],
+      services: [...people.implementations, workspace],
       observer: silentObserver,
     });
     const target = `127.0.0.1:${peers.port}`;

@@ -9,7 +9,8 @@ interface Count {
 
 /** What became of an e-mail. */
 export interface EmailResults {
-  sent: Count;
+  /** Contacts. */
+  sent: number;
   pending: number;
   failed: number;
   skipped: number;
@@ -22,7 +23,6 @@ export interface EmailResults {
 }
 
 interface Totals {
-  sent: number;
   opens: number;
   clicks: number;
   bounced: number;
@@ -30,7 +30,7 @@ interface Totals {
   unsubscribed: number;
 }
 
-const TOTALS = `SELECT count(sent_at) AS sent, COALESCE(sum(opens), 0)::int8 AS opens, COALESCE(sum(clicks), 0)::int8 AS clicks,
+const TOTALS = `SELECT COALESCE(sum(opens), 0)::int8 AS opens, COALESCE(sum(clicks), 0)::int8 AS clicks,
     count(bounced_at) AS bounced, count(*) FILTER (WHERE bounce_type = 'hard') AS hard,
     count(unsubscribed_at) AS unsubscribed
   FROM email_delivery WHERE project_id = $1 AND item_id = $2`;
@@ -55,11 +55,13 @@ export const emailResults = async (sql: Sql, item: Item): Promise<EmailResults> 
     sql.query<EmailResults['links'][number]>(LINKS, key, { prepare: true }),
     sql.query<EmailResults['clients'][number]>(CLIENTS, key, { prepare: true }),
   ]);
-  const { sent = 0, opens = 0, clicks = 0, bounced = 0, hard = 0, unsubscribed = 0 } = totals ?? {};
+  const { opens = 0, clicks = 0, bounced = 0, hard = 0, unsubscribed = 0 } = totals ?? {};
   const { pending, failed, skipped } = item;
   return {
-    sent: { unique: item.sent, total: sent },
-    ...{ pending, failed, skipped },
+    sent: item.sent,
+    pending,
+    failed,
+    skipped,
     opened: { unique: item.opened, total: opens },
     clicked: { unique: item.clicked, total: clicks },
     bounced: { unique: item.bounced, total: bounced, hard, soft: bounced - hard },

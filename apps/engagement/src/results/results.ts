@@ -10,6 +10,7 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { emailRecipients, type EmailRecipientRow, emailResults } from '../emails/email-results';
 import { type Item } from '../items/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';
@@ -39,6 +40,7 @@ export const getEngagementStatistics = async (
   const { projectId } = projectScope(context.scope);
   const item = await requireItem(db, projectId, engagementId);
   const { id, type, status, sent } = item;
+  if (type === 'EMAIL') return { id, type, status, ...(await emailResults(db, item)) };
   const hasSteps = type === 'CHECKLIST' || type === 'COBROWSE';
   const [counts, { defaultLanguage }] = await Promise.all([
     hasSteps ? stepCounts(db, item) : new Map<string, number>(),
@@ -90,7 +92,26 @@ interface Row {
 
 const iso = (time: Date | null): string | undefined => time?.toISOString();
 
-/** Who saw an item, once for each delivery, newest first. 404 `engagement_not_found`. */
+const presentMail = (
+  mail: EmailRecipientRow,
+  contacts: Awaited<ReturnType<Deps['directory']['references']>>,
+): Partially<EngagementRecipient> => {
+  const { name, email, userId } = contacts.get(mail.contactId) ?? {};
+  return {
+    id: mail.id,
+    session: { id: mail.contactId, name, email, userId },
+    status: mail.status,
+    reason: mail.reason ?? undefined,
+    sentAt: iso(mail.sentAt),
+    clickedAt: iso(mail.clickedAt),
+    openedAt: iso(mail.openedAt),
+    bouncedAt: iso(mail.bouncedAt),
+    bounceType: mail.bounceType ?? undefined,
+    unsubscribedAt: iso(mail.unsubscribedAt),
+  };
+};
+
+/** Who got an item: of an e-mail every mail, else whoever saw it, once for each delivery; newest first. 404 `engagement_not_found`. */
 export const listEngagementRecipients = async (
   { db, directory }: Pick<Deps, 'db' | 'directory'>,
   { engagementId, skip, limit, status }: ListEngagementRecipientsRequest,
@@ -99,6 +120,12 @@ export const listEngagementRecipients = async (
   const { projectId } = projectScope(context.scope);
   const item = await requireItem(db, projectId, engagementId);
   const asked = readStates(status);
+  const page = { skip, limit: Math.min(limit || PAGE.default, PAGE.max) };
+  if (item.type === 'EMAIL') {
+    const { rows: mails, total } = await emailRecipients(db, item, { states: asked, ...page });
+    const known = await directory.references([...new Set(mails.map(({ contactId }) => contactId))], context);
+    return { data: mails.map((mail) => presentMail(mail, known)), total };
+  }
   if (asked && !asked.includes('sent')) return { data: [], total: 0 };
   const params = [projectId, item.id];
   const [rows, [counted]] = await Promise.all([
@@ -107,7 +134,7 @@ export const listEngagementRecipients = async (
               dismissed_at AS "dismissedAt", completed_at AS "completedAt", replied_at AS "repliedAt"
          FROM delivery WHERE project_id = $1 AND item_id = $2 AND seen_at IS NOT NULL
         ORDER BY id DESC LIMIT $3 OFFSET $4`,
-      [...params, Math.min(limit || PAGE.default, PAGE.max), skip],
+      [...params, page.limit, page.skip],
     ),
     db.query<{ total: number }>(
       'SELECT count(*) AS total FROM delivery WHERE project_id = $1 AND item_id = $2 AND seen_at IS NOT NULL',

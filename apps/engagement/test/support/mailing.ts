@@ -7,6 +7,7 @@ import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_editor_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
+import { EngagementResultsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
@@ -68,6 +69,7 @@ export interface Mailing {
   emails: Client<EngagementEmailsServiceDefinition>;
   mails: Client<EngagementMailServiceDefinition>;
   tracking: Client<MailTrackingServiceDefinition>;
+  results: Client<EngagementResultsServiceDefinition>;
   editor: Client<EngagementEditorServiceDefinition>;
   projectId: string;
   /** Moves the service's time. */
@@ -146,7 +148,7 @@ export const startMailing = async (): Promise<Mailing> => {
       metrics: createMetrics({ service: 'engagement', processMetrics: false }),
       peers: {
         ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
-        contacts: createLocalCaller([people.implementation], silentObserver),
+        contacts: createLocalCaller(people.implementations, silentObserver),
         workspace: createLocalCaller([workspace], silentObserver),
       } as Peers,
       eventTransport: broker,
@@ -182,6 +184,7 @@ export const startMailing = async (): Promise<Mailing> => {
     emails: client(EngagementEmailsServiceDefinition),
     mails: client(EngagementMailServiceDefinition),
     tracking: client(MailTrackingServiceDefinition),
+    results: client(EngagementResultsServiceDefinition),
     editor: client(EngagementEditorServiceDefinition),
   });
   const halt = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { type AudienceCondition, belongsTo, type TargetAudience } from '@parley/audience';
 import { newId } from '@parley/persistence';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { implement, type Partially, type ServiceImplementation } from '@parley/rpc';
 
@@ -14,7 +15,7 @@ export interface Person extends Partially<Contact> {
 
 /** Stands in for the contacts service: the same order of pages, the same evaluation. */
 export interface People {
-  implementation: ServiceImplementation;
+  implementations: ServiceImplementation[];
   all: Person[];
   add(projectId: string, fields?: Partially<Contact> & { did?: Record<string, number> }): Person;
   /** Contacts of one page. */
@@ -24,6 +25,8 @@ export interface People {
 }
 
 const textOf = ({ email = '', lastActivity = '', id }: Person): string => `${email} ${lastActivity} ${id}`;
+
+const notUsed = (): Promise<never> => Promise.reject(new Error('not used by engagement'));
 
 /** Starts with nobody. */
 export const createPeople = (): People => {
@@ -50,7 +53,18 @@ export const createPeople = (): People => {
       people.all.push(person);
       return person;
     },
-    implementation: implement(ContactAudienceServiceDefinition, {
+    implementations: [],
+  };
+  people.implementations.push(
+    implement(ContactDirectoryServiceDefinition, {
+      getContactReferences: async ({ ids }, { scope }) => ({
+        contacts: people.all.filter(({ projectId, id }) => projectId === scope.projectId && ids.includes(id)),
+      }),
+      getContactBySvcId: notUsed,
+      ensureContactByEmail: notUsed,
+      checkWriter: notUsed,
+    }),
+    implement(ContactAudienceServiceDefinition, {
       listMailAudience: async ({ targetAudience, conditions, after }, { scope }) => {
         await people.beforePage();
         const audience = {
@@ -82,6 +96,6 @@ export const createPeople = (): People => {
           })),
       }),
     }),
-  };
+  );
   return people;
 };
