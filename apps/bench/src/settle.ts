@@ -9,6 +9,7 @@ const eventsAndDocumentsSql = `SELECT (SELECT count(*) FROM outbox_event WHERE p
 const waitingSql = {
   contacts: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   pipelines: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
+  engagement: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   tickets: eventsAndDocumentsSql,
   helpcenter: eventsAndDocumentsSql,
   knowledge: `SELECT (SELECT count(*) FROM search_queue) + (SELECT count(*) FROM index_mark) AS waiting`,

@@ -1,5 +1,5 @@
 /** Sends a request below `/v3` and reads the JSON of the answer; throws what a problem document says. */
-export type Call = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
+export type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<T>;
 
 /** Calls the API of the host that served the page, with these headers. */
 export const createCall =

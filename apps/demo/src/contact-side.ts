@@ -1,4 +1,5 @@
 import { createCall, type Call, type Demo } from './api';
+import { startItems } from './items';
 import { connect, type Realtime } from './live';
 import { createPanel, type Shown } from './panel';
 
@@ -88,7 +89,7 @@ export const startContactSide = async (
   });
   pusher.signin();
 
-  await showAll();
+  await Promise.all([showAll(), startItems(call)]);
   await markRead();
   panel.start({
     send: async (comment) => show(await call<Message>('POST', `${path}/messages`, { comment })),

@@ -16,6 +16,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoContacts, demoConversations } from './demo-data';
+import { seedEngagement } from './demo-engagement';
 import { demoHelpcenter, demoLanguages, seedHelpcenter } from './demo-helpcenter';
 import { seedPipelines } from './demo-pipelines';
 
@@ -135,7 +136,7 @@ export const nameDemoAddress = (home: string, baseUrl: string): Demo => {
 
 /**
  * On the first start of a home: one organisation, one project, an admin, an agent, a service account, contacts, tickets,
- * a board and articles. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
+ * a board, articles and engagement items. Writes `demo.json` last, so that a start that was cut off begins again; `likelyUrl` is the address the API
  * will have.
  */
 export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string): Promise<void> => {
@@ -164,6 +165,7 @@ export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string):
   await seedConversations(peers, agentScope);
   await seedPipelines(peers, contextFor(agentScope));
   await seedHelpcenter(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
+  await seedEngagement(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   const account = ({ email, password, token }: DemoAccount): DemoAccount => ({ email, password, token });
   const demo: Demo = {
     baseUrl: likelyUrl,

@@ -54,6 +54,23 @@ describeWith('chromium')('the demo’s page', () => {
     return path;
   };
 
+  it('shows the contact one live item of each kind, marks a step done and dismisses one', async () => {
+    const { page, complaints } = await open(printedAddress());
+    await connected(page);
+    const items = page.locator('#items li');
+    await items.nth(4).waitFor();
+    expect((await items.locator('b').allTextContents()).sort()).toEqual(
+      ['Banner', 'Chat message', 'Checklist', 'Tooltip', 'Tour'].sort(),
+    );
+    const checklist = items.filter({ hasText: 'Checklist' });
+    await checklist.getByRole('button', { name: 'Fill in your profile' }).click();
+    await checklist.getByRole('button', { name: '✓ Fill in your profile' }).waitFor();
+    await items.filter({ hasText: 'Free shipping' }).getByRole('button', { name: 'Dismiss' }).click();
+    await eventually(async () => expect(await items.count()).toBe(4));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it('is linked from the start page, and signs in with the password that was printed, and with no other', async () => {
     const { page } = await open('/');
     await page.getByRole('link', { name: 'Demo' }).click();

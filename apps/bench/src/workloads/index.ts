@@ -3,6 +3,7 @@ import { contactsWorkload } from './contacts';
 import { conversationsWorkload } from './conversations';
 import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
+import { engagementWorkload } from './engagement';
 import { helpcenterWorkload } from './helpcenter';
 import { knowledgeWorkload } from './knowledge';
 import { pipelinesWorkload } from './pipelines';
@@ -17,6 +18,7 @@ const workloads: readonly Workload[] = [
   ticketsWorkload,
   contactsWorkload,
   pipelinesWorkload,
+  engagementWorkload,
   helpcenterWorkload,
   knowledgeWorkload,
   conversationsWorkload,
