@@ -123,6 +123,27 @@ describe('articles', () => {
     expect(await its.search('low bassoons')).toEqual(before);
   });
 
+  it('that many hide come before nothing: the one that may be seen is found behind 500 nearer ones', async () => {
+    const content = 'Contrabassoons are large and low and rare.';
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        its.push({
+          contentId: `near-${n}`,
+          title: 'Contrabassoons',
+          content: content as never,
+          isInternal: true,
+        }),
+      ),
+    );
+    await its.push({
+      contentId: 'far',
+      title: 'Low',
+      content: 'Contrabassoonists practise in the cellar.' as never,
+    });
+    await its.settled();
+    expect(await its.found('large low rare contrabassoons')).toEqual(['far']);
+  }, 120_000);
+
   it('in a collection and below it are found in its scope', async () => {
     const [root, child] = [newId(), newId()];
     service.neighbours.collections.set(root, { projectId: its.id, children: [child] });

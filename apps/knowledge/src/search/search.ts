@@ -16,8 +16,8 @@ import { type Found, type SearchOptions } from './question';
 import { codesOf, isIn, type Judgement, rank, type Ranked, type ReadQuery } from './rank';
 
 /** Passages that are compared exactly, of those found by words and of those near by vector. */
-const BY_WORDS = 100;
-const BY_VECTOR = 100;
+const BY_WORDS = 60;
+const BY_VECTOR = 60;
 /** Characters of a query whose words count. */
 const MAX_QUERY = 2_000;
 const MAX_WORDS = 10;
