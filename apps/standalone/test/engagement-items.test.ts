@@ -323,14 +323,15 @@ describe('engagement items', () => {
   });
 
   it('are finished by the server when stopSendingAfter has passed', async () => {
-    const stop = new Date(Date.now() + 1_500).toISOString();
     const mine = await world.team();
+    // Late enough for a slow machine to make it live before.
+    const stop = new Date(Date.now() + 10_000).toISOString();
     const { id } = await mine.item('banners', { message: MESSAGE, stopSendingAfter: stop });
     await eventually(async () => {
       const { body } = await mine.admin.call('GET', `/engagement/banners/${id}`);
       expect(body.status).toBe('finished');
-    });
-  });
+    }, 60_000);
+  }, 90_000);
 
   it('of another project are nowhere', async () => {
     const other = await world.team();
