@@ -128,6 +128,8 @@ const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Pro
   const bounced = await findBounced(db, of.projectId, addresses, since);
   const maySend = watchItem(deps, of);
   const queue = new PQueue({ concurrency: CONCURRENCY });
+  // The next mail does not wait for the report of the one before: reports that come together are written together.
+  const reports: Promise<void>[] = [];
   await queue.addAll(
     claimed.map((delivery) => async () => {
       const isOver = signal.aborted || performance.now() > end || !(await maySend().catch(() => false));
@@ -135,9 +137,10 @@ const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Pro
       const outcome: Outcome = isOver
         ? { kind: 'held' }
         : await attempt(deps, item, delivery, { member, bounced });
-      await settlePersistently(deps, { delivery, outcome });
+      reports.push(settlePersistently(deps, { delivery, outcome }));
     }),
   );
+  await Promise.all(reports);
   return claimed.length;
 };
 
