@@ -2,6 +2,7 @@ import { type ServiceImplementation } from '@parley/rpc';
 import { type Lookout, type Platform, type Worker } from '@parley/runtime';
 import { type Deps } from './deps';
 import { createCrawlJobs } from './jobs/crawl-jobs';
+import { aiModelsRpc } from './rpc/ai-models.rpc';
 import { websitesRpc } from './rpc/websites.rpc';
 import { type WebsiteDeps } from './websites/deps';
 
@@ -28,5 +29,5 @@ export const createSources = (
     },
   };
   crawls.push(...createCrawlJobs(websites, lookout));
-  return { implementations: [websitesRpc(websites)], workers: crawls };
+  return { implementations: [websitesRpc(websites), aiModelsRpc()], workers: crawls };
 };

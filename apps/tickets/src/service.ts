@@ -70,6 +70,7 @@ import { ticketBulkRpc } from './rpc/ticket-bulk.rpc';
 import { featureRequestsRpc } from './rpc/feature-requests.rpc';
 import { ticketDirectoryRpc } from './rpc/ticket-directory.rpc';
 import { ticketTextRpc } from './rpc/ticket-text.rpc';
+import { ticketExchangeRpc } from './rpc/ticket-exchange.rpc';
 import { ticketExportsRpc } from './rpc/ticket-exports.rpc';
 import { ticketLogsRpc } from './rpc/ticket-logs.rpc';
 import { ticketSearchRpc } from './rpc/ticket-search.rpc';
@@ -219,6 +220,7 @@ export const createTickets = (
       ticketSearchRpc(deps),
       ticketDirectoryRpc(deps),
       ticketTextRpc(deps),
+      ticketExchangeRpc(deps),
       contactMergeRpc(deps),
       contactTicketsRpc(deps),
       companyTicketsRpc(deps),

@@ -1,0 +1,37 @@
+import { type CallContext } from '@parley/rpc';
+import { type AskOptions, type KnowledgeAnswer } from '../answers/answer';
+import { type Deps } from '../deps';
+import { type Found, type SearchOptions } from '../search/question';
+
+/** Whose documents a question is restricted to, as it was sent. */
+export interface SentReach {
+  lang?: string | undefined;
+  internally?: boolean | undefined;
+  scope?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Asking as people ask. */
+export interface Asking {
+  /** Reads whose documents count. 400 naming what is wrong or not of this project. */
+  read(projectId: string, sent: SentReach, context: CallContext): Promise<AskOptions>;
+  ask(question: string, options: AskOptions): Promise<KnowledgeAnswer>;
+  search(query: string, options: SearchOptions): Promise<Pick<Found, 'sourceId'>[]>;
+  /** Model of the vectors. */
+  readonly embeddingModel: string;
+}
+
+/** What was asked first and answered last in a ticket. */
+export interface TicketExchange {
+  sessionId?: string | undefined;
+  question: string;
+  answer?: string | undefined;
+}
+
+/** What judgements, datasets and runs work with. */
+export interface EvalDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'events' | 'clock'> {
+  asking: Asking;
+  /** What a ticket says in public; undefined when the project has none of this id. */
+  exchangeOf(ticketId: string, context: CallContext): Promise<TicketExchange | undefined>;
+  /** A run is due. */
+  wakeRuns(): void;
+}

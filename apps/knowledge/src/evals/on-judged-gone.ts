@@ -1,0 +1,21 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { deleteJudgementsOf } from './judgement.store';
+
+/** The durable that gets which tickets are deleted. */
+export const JUDGED_TICKETS_DURABLE = 'knowledge-judged-tickets';
+
+/** The durable that gets which contacts are deleted: of their tickets no event tells. */
+export const JUDGED_CONTACTS_DURABLE = 'knowledge-judged-contacts';
+
+/** Deletes judgements with their tickets. */
+export const onTicketDeleted = async (
+  { projectId, aggregateId }: Pick<DomainEvent, 'projectId' | 'aggregateId'>,
+  tx: Sql,
+): Promise<void> => deleteJudgementsOf(tx, projectId, 'ticket_id', aggregateId);
+
+/** Deletes judgements with the contacts of their tickets. */
+export const onContactDeleted = async (
+  { projectId, aggregateId }: Pick<DomainEvent, 'projectId' | 'aggregateId'>,
+  tx: Sql,
+): Promise<void> => deleteJudgementsOf(tx, projectId, 'session_id', aggregateId);

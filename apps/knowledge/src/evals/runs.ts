@@ -1,0 +1,162 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { newId, runTransaction } from '@parley/persistence';
+import { type EvalResult, type EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
+import {
+  type CreateRunRequest,
+  type CreateRunResponse,
+  type DeleteRunRequest,
+  type DeleteRunResponse,
+  type GetRunRequest,
+  type GetRunResponse,
+  type ListRunResultsRequest,
+  type ListRunResultsResponse,
+  type ListRunsRequest,
+  type ListRunsResponse,
+} from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { lockDataset } from './dataset.store';
+import { requireDataset } from './datasets';
+import { type EvalDeps } from './deps';
+import { datasetEmpty, datasetNotFound, runInProgress, runNotFound } from './eval.errors';
+import {
+  deleteRunRow,
+  findRun,
+  hasOpenRun,
+  insertRun,
+  listResultRows,
+  listRunRows,
+  type ResultRow,
+  type RunRow,
+} from './run.store';
+
+const present = (row: RunRow): Partially<EvalRun> => ({
+  id: row.id,
+  _id: row.id,
+  dataset: row.datasetId,
+  ...(row.name !== null && { name: row.name }),
+  status: row.status,
+  total: row.total,
+  completed: row.completed,
+  ...(row.mode !== null && { mode: row.mode }),
+  ...(row.embeddingModel !== null && { embeddingModel: row.embeddingModel }),
+  ...(row.scores && { scores: { ...row.scores } }),
+  ...(row.previousRun !== null && { previousRun: row.previousRun }),
+  regressions: row.regressions ?? [],
+  improvements: row.improvements ?? [],
+  ...(row.startedAt && { startedAt: row.startedAt.toISOString() }),
+  ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),
+});
+
+const presentResult = ({ caseId, asked, result }: ResultRow): Partially<EvalResult>[] =>
+  result
+    ? [
+        {
+          caseId,
+          question: asked.question,
+          answer: result.answer,
+          grounded: result.grounded,
+          sources: result.sources,
+          passed: result.passed,
+          factsFound: result.factsFound,
+          factsMissing: result.factsMissing,
+          forbiddenFound: result.forbiddenFound,
+          sourcesFound: result.sourcesFound,
+          sourcesMissing: result.sourcesMissing,
+          ...(result.rank !== undefined && { rank: result.rank }),
+          ...(result.error !== undefined && { error: result.error }),
+          latencyMs: result.latencyMs,
+        },
+      ]
+    : [];
+
+/** Starts a run of the cases as they are now. 409 `dataset_empty`, `run_in_progress`. */
+export const createRun = async (
+  deps: EvalDeps,
+  { datasetId, name }: CreateRunRequest,
+  context: OnceContext<CreateRunResponse>,
+): Promise<Partially<CreateRunResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const now = deps.clock();
+  const response = await runTransaction(deps.db, async (tx) => {
+    const dataset = await lockDataset(tx, projectId, datasetId);
+    if (!dataset) throw datasetNotFound();
+    if (dataset.caseCount === 0) throw datasetEmpty();
+    if (await hasOpenRun(tx, { projectId, datasetId })) throw runInProgress();
+    const run: RunRow = {
+      projectId,
+      datasetId,
+      id: newId(now.getTime()),
+      name: name ?? null,
+      status: 'queued',
+      total: dataset.caseCount,
+      completed: 0,
+      mode: null,
+      embeddingModel: null,
+      scores: null,
+      previousRun: null,
+      regressions: null,
+      improvements: null,
+      startedAt: null,
+      finishedAt: null,
+    };
+    await insertRun(tx, run, now);
+    const answer = { run: present(run) };
+    await context.record(tx, answer);
+    return answer;
+  });
+  deps.wakeRuns();
+  return response;
+};
+
+type ReadDeps = Pick<EvalDeps, 'db'>;
+
+/** A run of a dataset of the caller's project. 404 `dataset_not_found`, `run_not_found`. */
+const requireRun = async (
+  deps: ReadDeps,
+  { datasetId, runId }: GetRunRequest,
+  context: CallContext,
+): Promise<RunRow> => {
+  const { projectId } = await requireDataset(deps, datasetId, context);
+  const found = await findRun(deps.db, { projectId, datasetId }, runId);
+  if (!found) throw runNotFound();
+  return found;
+};
+
+/** The runs of a dataset, the newest first. */
+export const answerRuns = async (
+  deps: ReadDeps,
+  { datasetId, skip, limit }: ListRunsRequest,
+  context: CallContext,
+): Promise<Partially<ListRunsResponse>> => {
+  const { projectId } = await requireDataset(deps, datasetId, context);
+  return { runs: (await listRunRows(deps.db, { projectId, datasetId }, { skip, limit })).map(present) };
+};
+
+export const answerRun = async (
+  deps: ReadDeps,
+  request: GetRunRequest,
+  context: CallContext,
+): Promise<Partially<GetRunResponse>> => ({ run: present(await requireRun(deps, request, context)) });
+
+/** Deletes a run; whoever works on it stops at its next look. */
+export const deleteRun = async (
+  deps: ReadDeps,
+  { datasetId, runId }: DeleteRunRequest,
+  context: CallContext,
+): Promise<Partially<DeleteRunResponse>> => {
+  const found = await requireRun(deps, { datasetId, runId }, context);
+  if (!(await deleteRunRow(deps.db, found, runId))) throw runNotFound();
+  return { run: present(found) };
+};
+
+/** What became of the cases of a run, in their order. */
+export const answerResults = async (
+  deps: ReadDeps,
+  { datasetId, runId, passed, skip, limit }: ListRunResultsRequest,
+  context: CallContext,
+): Promise<Partially<ListRunResultsResponse>> => {
+  const run = await requireRun(deps, { datasetId, runId }, context);
+  const rows = await listResultRows(deps.db, run, runId, { passed, skip, limit });
+  return { results: rows.flatMap(presentResult) };
+};

@@ -1,0 +1,8 @@
+import { AiModelsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ai_models_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { getModelCatalogue } from '../models/get-catalogue';
+
+export const aiModelsRpc = (): ServiceImplementation =>
+  implement(AiModelsServiceDefinition, {
+    getModelCatalogue: () => Promise.resolve(getModelCatalogue()),
+  });
