@@ -37,7 +37,7 @@ import {
 } from './sources/on-events';
 import { createTicketsClient } from './sources/tickets';
 import { createWebsites } from './sources/websites';
-import { createSources } from './sources';
+import { createParts } from './parts';
 
 /** What a test may replace. */
 export interface KnowledgeOptions {
@@ -97,11 +97,11 @@ export const createKnowledge = (
   events.subscribe(HELPCENTER_DURABLE, onHelpcenter(deps));
   events.subscribe(TICKETS_DURABLE, onTickets(deps));
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
-  const sources = createSources(platform, deps, lookout);
-  const workers = [...jobs.workers, ...sources.workers];
+  const parts = createParts(platform, deps, { lookout, events });
+  const workers = [...jobs.workers, ...parts.workers];
 
   return {
-    implementations: [contentRpc(deps), knowledgeRpc(deps), ...sources.implementations],
+    implementations: [contentRpc(deps), knowledgeRpc(deps), ...parts.implementations],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);

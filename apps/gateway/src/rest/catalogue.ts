@@ -114,6 +114,41 @@ export const catalogue = {
   },
   EMAIL_TEMPLATE_NOT_FOUND: { status: 404, example: 'There is no such email template in this project.' },
   CONTENT_NOT_FOUND: { status: 404, example: 'There is no such content in this project.' },
+  WEBSITE_NOT_FOUND: { status: 404, example: 'There is no such website in this project.' },
+  WEBSITE_EXISTS: {
+    status: 409,
+    example: 'This project has a website with this url. Crawl that one anew, or delete it first.',
+  },
+  TOO_MANY_WEBSITES: {
+    status: 409,
+    example: 'The project has 50 websites, the most possible. Delete one first.',
+  },
+  REPOSITORY_NOT_FOUND: { status: 404, example: 'There is no such repository in this project.' },
+  REPOSITORY_NAME_TAKEN: {
+    status: 409,
+    example: 'Another repository of this project has this name. Choose another one.',
+  },
+  TOO_MANY_REPOSITORIES: {
+    status: 409,
+    example: 'The project has 20 repositories, the most possible. Disconnect one first.',
+  },
+  EVAL_NOT_FOUND: { status: 404, example: 'There is no such judgement in this project.' },
+  DATASET_NOT_FOUND: { status: 404, example: 'There is no such dataset in this project.' },
+  DATASET_NAME_TAKEN: {
+    status: 409,
+    example: 'Another dataset of this project has this name. Choose another one.',
+  },
+  DATASET_FULL: {
+    status: 409,
+    example: 'The dataset has 1000 cases, the most possible. Delete one first.',
+  },
+  DATASET_EMPTY: { status: 409, example: 'The dataset has no cases. Add one first.' },
+  CASE_NOT_FOUND: { status: 404, example: 'This dataset has no such case.' },
+  RUN_NOT_FOUND: { status: 404, example: 'This dataset has no such run.' },
+  RUN_IN_PROGRESS: {
+    status: 409,
+    example: 'A run of this dataset works already. Wait for its end, or delete it.',
+  },
   PIPELINE_NOT_FOUND: { status: 404, example: 'There is no such pipeline in this project.' },
   PIPELINE_FIELD_NOT_FOUND: { status: 404, example: 'There is no such pipeline field in this project.' },
   PIPELINE_ENTRY_NOT_FOUND: { status: 404, example: 'There is no such pipeline entry in this project.' },

@@ -19,7 +19,10 @@ import { helpcenterCollectionOperations } from './helpcenter-collections.routes'
 import { helpcenterStateOperations } from './helpcenter-versions.routes';
 import { helpcenterVisitorOperations } from './helpcenter-visitor.routes';
 import { invitationOperations } from './invitations.routes';
+import { agentEvalOperations } from './agent-evals.routes';
+import { codeOperations } from './code.routes';
 import { knowledgeOperations } from './knowledge.routes';
+import { websiteOperations } from './websites.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
 import { organisationOperations } from './organisations.routes';
@@ -85,6 +88,9 @@ export const operations: readonly Operation[] = [
   ...pipelineOperations,
   ...pipelineEntryOperations,
   ...knowledgeOperations,
+  ...websiteOperations,
+  ...codeOperations,
+  ...agentEvalOperations,
   ...redirectOperations,
   ...translationOperations,
   ...emailTemplateOperations,

@@ -1,7 +1,7 @@
 import { type NewEvent } from '@parley/events';
 import { type CallContext } from '@parley/rpc';
 import { eventHeaders } from '../event-headers';
-import { type KnowledgeAnswer } from './answer';
+import { type CitedSource } from './answer';
 
 /** Where a question was asked. */
 export type Surface = 'dashboard' | 'code' | 'evaluation';
@@ -10,7 +10,7 @@ export type Surface = 'dashboard' | 'code' | 'evaluation';
 export const questionAsked = (
   projectId: string,
   surface: Surface,
-  { grounded, sources }: KnowledgeAnswer,
+  { grounded, sources }: { grounded: boolean; sources: readonly Pick<CitedSource, 'sourceId'>[] },
   context: CallContext,
 ): NewEvent => ({
   subject: 'knowledge.v1.question.asked',

@@ -1,6 +1,6 @@
 import { filterProse } from './answer-filter';
 import { namesOfCode, namesOfPath } from './code-names';
-import { redactAssignments } from './repository-secrets';
+import { redactCode } from './repository-secrets';
 
 const code = `
 import { Ledger } from './ledger';
@@ -11,7 +11,7 @@ const names = new Set([...namesOfCode(code), ...namesOfPath('src/refunds/billing
 
 const filter = (text: string): Promise<string> =>
   filterProse(text, {
-    redact: redactAssignments,
+    redact: redactCode,
     knownNames: (candidates) => Promise.resolve(new Set(candidates.filter((name) => names.has(name)))),
   });
 

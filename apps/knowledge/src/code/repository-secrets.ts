@@ -1,3 +1,5 @@
+import { redact, REDACTED } from '@parley/answers';
+
 /** Names of settings whose values are secrets. */
 const SECRET_NAME = 'password|passwd|pwd|secret|token|api[_\\- ]?key|access[_\\- ]?key';
 
@@ -10,16 +12,16 @@ const ASSIGNMENT = new RegExp(
 
 const QUOTED = /^(["'`])(.*)\1$/su;
 
-/** What stands in the place of a secret. */
-export const REDACTED = '[redacted]';
-
 /**
  * Takes out the values, of 8 characters or more with a letter and a digit, behind names such as `password`, `api_key` or
- * `accessToken` and `=` or `:`. Secrets that are known by their own form are taken out of every document.
+ * `accessToken` and `=` or `:`.
  */
-export const redactAssignments = (text: string): string =>
+const redactAssignments = (text: string): string =>
   text.replace(ASSIGNMENT, (all: string, name: string, value: string) => {
     const [, quote = '', inner = value] = QUOTED.exec(value) ?? [];
     if (!/\p{L}/u.test(inner) || !/\p{N}/u.test(inner)) return all;
     return `${name}${quote}${REDACTED}${quote}`;
   });
+
+/** Takes out what is a secret in source code: those that their own form tells, and those behind such names. */
+export const redactCode = (text: string): string => redactAssignments(redact(text));

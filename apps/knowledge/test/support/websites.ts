@@ -122,11 +122,14 @@ export const startWebsites = async ({
   clock,
   allowedNetworks = ['127.0.0.0/8'],
   resolve,
+  tickets = [],
 }: {
   clock?: () => Date;
   allowedNetworks?: string[];
   /** Looks names up instead of the system. */
   resolve?: Resolve;
+  /** What the tickets service answers. */
+  tickets?: readonly ServiceImplementation[];
 } = {}): Promise<TestWebsites> => {
   const database = await createTestDatabase('knowledge_websites');
   const noPeer = createLocalCaller([], silentObserver);
@@ -134,7 +137,10 @@ export const startWebsites = async ({
     databaseUrl: database.url,
     log: createLogger({ service: 'knowledge', level: 'silent' }),
     metrics: createMetrics({ service: 'knowledge', processMetrics: false }),
-    peers: Object.fromEntries(serviceNames.map((name) => [name, noPeer])) as Peers,
+    peers: {
+      ...(Object.fromEntries(serviceNames.map((name) => [name, noPeer])) as Peers),
+      tickets: createLocalCaller(tickets, silentObserver),
+    },
     eventTransport: createEmbeddedBroker(),
     mail: createSmtpTransport({ url: 'smtp://127.0.0.1:9' }),
     files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),

@@ -1,0 +1,142 @@
+import { AgentEvalsServiceDefinition as evals } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
+import { EvalDatasetsServiceDefinition as datasets } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
+import { EvalRunsServiceDefinition as runs } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
+import { operation } from '../rest/operation';
+
+const PAGE = { default: 50, max: 200 };
+const CASES = '/agentevals/datasets/{datasetId}/cases';
+const RUNS = '/agentevals/datasets/{datasetId}/runs';
+
+const judgements = [
+  operation('agent-evals.list', 'GET /agentevals', evals, 'listEvals', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    filter: true,
+    page: PAGE,
+    out: 'evals',
+  }),
+  operation('agent-evals.create', 'POST /agentevals', evals, 'createEval', {
+    surface: 'dashboard',
+    permission: 'TICKET_UPDATE',
+    out: 'eval',
+    errors: ['TICKET_NOT_FOUND'],
+  }),
+  operation('agent-evals.get', 'GET /agentevals/{evalId}', evals, 'getEval', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    out: 'eval',
+    errors: ['EVAL_NOT_FOUND'],
+  }),
+  operation('agent-evals.delete', 'DELETE /agentevals/{evalId}', evals, 'deleteEval', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_DELETE',
+    out: 'eval',
+    errors: ['EVAL_NOT_FOUND'],
+  }),
+];
+
+const sets = [
+  operation('agent-evals.list-datasets', 'GET /agentevals/datasets', datasets, 'listDatasets', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    page: PAGE,
+    out: 'datasets',
+  }),
+  operation('agent-evals.create-dataset', 'POST /agentevals/datasets', datasets, 'createDataset', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_CREATE',
+    out: 'dataset',
+    errors: ['DATASET_NAME_TAKEN'],
+  }),
+  operation('agent-evals.get-dataset', 'GET /agentevals/datasets/{datasetId}', datasets, 'getDataset', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    out: 'dataset',
+    errors: ['DATASET_NOT_FOUND'],
+  }),
+  operation('agent-evals.update-dataset', 'PUT /agentevals/datasets/{datasetId}', datasets, 'updateDataset', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_UPDATE',
+    out: 'dataset',
+    exists: 'getDataset',
+    errors: ['DATASET_NOT_FOUND', 'DATASET_NAME_TAKEN'],
+  }),
+  operation(
+    'agent-evals.delete-dataset',
+    'DELETE /agentevals/datasets/{datasetId}',
+    datasets,
+    'deleteDataset',
+    {
+      surface: 'dashboard',
+      permission: 'KNOWLEDGE_DELETE',
+      out: 'dataset',
+      errors: ['DATASET_NOT_FOUND'],
+    },
+  ),
+  operation('agent-evals.list-cases', `GET ${CASES}`, datasets, 'listCases', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    page: PAGE,
+    out: 'cases',
+    errors: ['DATASET_NOT_FOUND'],
+  }),
+  operation('agent-evals.create-case', `POST ${CASES}`, datasets, 'createCase', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_CREATE',
+    into: 'case',
+    out: 'case',
+    exists: 'getDataset',
+    errors: ['DATASET_NOT_FOUND', 'DATASET_FULL'],
+  }),
+  operation('agent-evals.update-case', `PUT ${CASES}/{caseId}`, datasets, 'updateCase', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_UPDATE',
+    into: 'case',
+    out: 'case',
+    exists: 'checkCase',
+    errors: ['CASE_NOT_FOUND', 'DATASET_NOT_FOUND'],
+  }),
+  operation('agent-evals.delete-case', `DELETE ${CASES}/{caseId}`, datasets, 'deleteCase', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_DELETE',
+    out: 'case',
+    errors: ['CASE_NOT_FOUND', 'DATASET_NOT_FOUND'],
+  }),
+];
+
+const worked = [
+  operation('agent-evals.list-runs', `GET ${RUNS}`, runs, 'listRuns', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    page: PAGE,
+    out: 'runs',
+    errors: ['DATASET_NOT_FOUND'],
+  }),
+  operation('agent-evals.create-run', `POST ${RUNS}`, runs, 'createRun', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_CREATE',
+    out: 'run',
+    errors: ['DATASET_NOT_FOUND', 'DATASET_EMPTY', 'RUN_IN_PROGRESS'],
+  }),
+  operation('agent-evals.get-run', `GET ${RUNS}/{runId}`, runs, 'getRun', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    out: 'run',
+    errors: ['RUN_NOT_FOUND', 'DATASET_NOT_FOUND'],
+  }),
+  operation('agent-evals.delete-run', `DELETE ${RUNS}/{runId}`, runs, 'deleteRun', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_DELETE',
+    out: 'run',
+    errors: ['RUN_NOT_FOUND', 'DATASET_NOT_FOUND'],
+  }),
+  operation('agent-evals.list-run-results', `GET ${RUNS}/{runId}/results`, runs, 'listRunResults', {
+    surface: 'dashboard',
+    permission: 'KNOWLEDGE_FIND',
+    page: PAGE,
+    out: 'results',
+    errors: ['RUN_NOT_FOUND', 'DATASET_NOT_FOUND'],
+  }),
+];
+
+export const agentEvalOperations = [...judgements, ...sets, ...worked];

@@ -1,0 +1,189 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { invalid } from '@parley/errors';
+import { keyOfFileUrl } from '@parley/files';
+import { isUniqueViolation, newId, runTransaction } from '@parley/persistence';
+import {
+  type ConnectRepositoryRequest,
+  type ConnectRepositoryResponse,
+  type DisconnectRepositoryRequest,
+  type DisconnectRepositoryResponse,
+  type GetRepositoryRequest,
+  type GetRepositoryResponse,
+  type ListRepositoriesResponse,
+  type Repository,
+  type UpdateRepositoryRequest,
+  type UpdateRepositoryResponse,
+} from '@parley/proto/generated/parley/knowledge/v1/code_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { callerId } from '../caller-id';
+import { removeDocumentsOf } from '../documents/document.store';
+import { dropVersionsBut } from './code.store';
+import { type CodeDeps } from './deps';
+import { ownerOf } from './index-repository';
+import { repositoryNameTaken, repositoryNotFound, tooManyRepositories } from './repository.errors';
+import {
+  countRepositoriesLocked,
+  deleteRepositoryRow,
+  discardArchive,
+  findRepository,
+  insertRepository,
+  listRepositoryRows,
+  lockRepository,
+  renameRepository,
+  replaceArchive,
+  type RepositoryRow,
+} from './repository.store';
+
+/** Most repositories of a project. */
+const MAX_REPOSITORIES = 20;
+
+/** No version of a repository has this number. */
+const NO_VERSION = -1;
+
+const present = (row: RepositoryRow): Partially<Repository> => ({
+  id: row.id,
+  _id: row.id,
+  project: row.projectId,
+  organisation: row.organisationId,
+  name: row.name,
+  status: row.status,
+  ...(row.error !== null && { error: row.error }),
+  files: row.files,
+  skipped: row.skipped,
+  createdBy: row.createdBy,
+  ...(row.indexedAt && { indexedAt: row.indexedAt.toISOString() }),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const checkName = (name: string): void => {
+  if (name.trim() === '') throw invalid({ field: 'name', message: 'must not be blank' });
+};
+
+/** The key of an upload of this project. Another project's, a foreign and an unknown address are refused alike. */
+const keyOf = async ({ files, publicUrl }: CodeDeps, projectId: string, fileUrl: string): Promise<string> => {
+  const key = keyOfFileUrl(publicUrl, fileUrl);
+  const isOurs = key?.startsWith(`${projectId}/`) ?? false;
+  if (key === undefined || !isOurs || !(await files.find(key)))
+    throw invalid({ field: 'fileUrl', message: 'is no upload of this project' });
+  return key;
+};
+
+const named = async <T>(writing: Promise<T>): Promise<T> => {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isUniqueViolation(error, 'repository_name')) throw repositoryNameTaken();
+    throw error;
+  }
+};
+
+/** Stores a repository whose archive is then read. 409 `repository_name_taken`, `too_many_repositories`. */
+export const connectRepository = async (
+  deps: CodeDeps,
+  { name, fileUrl }: ConnectRepositoryRequest,
+  context: OnceContext<ConnectRepositoryResponse>,
+): Promise<Partially<ConnectRepositoryResponse>> => {
+  const { projectId, organisationId, actor } = projectScope(context.scope);
+  checkName(name);
+  const fileKey = await keyOf(deps, projectId, fileUrl);
+  const now = deps.clock();
+  const row: RepositoryRow = {
+    projectId,
+    id: newId(now.getTime()),
+    organisationId,
+    name,
+    status: 'queued',
+    error: null,
+    files: 0,
+    skipped: 0,
+    version: 0,
+    nextVersion: 1,
+    fileKey,
+    createdBy: callerId(actor),
+    indexedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const response = { repository: present(row) };
+  await named(
+    deps.db.transaction(async (tx) => {
+      if ((await countRepositoriesLocked(tx, projectId)) >= MAX_REPOSITORIES)
+        throw tooManyRepositories(MAX_REPOSITORIES);
+      await insertRepository(tx, row);
+      await context.record(tx, response);
+    }),
+  );
+  deps.wakeArchives();
+  return response;
+};
+
+/** The project's repositories, the newest first. */
+export const answerRepositories = async (
+  { db }: Pick<CodeDeps, 'db'>,
+  { scope }: CallContext,
+): Promise<Partially<ListRepositoriesResponse>> => ({
+  repositories: (await listRepositoryRows(db, projectScope(scope).projectId)).map(present),
+});
+
+/** 404 `repository_not_found`. */
+export const answerRepository = async (
+  { db }: Pick<CodeDeps, 'db'>,
+  { repositoryId }: GetRepositoryRequest,
+  { scope }: CallContext,
+): Promise<Partially<GetRepositoryResponse>> => {
+  const row = await findRepository(db, projectScope(scope).projectId, repositoryId);
+  if (!row) throw repositoryNotFound();
+  return { repository: present(row) };
+};
+
+/** Renames a repository, or has another archive read. 404 `repository_not_found`, 409 `repository_name_taken`. */
+export const updateRepository = async (
+  deps: CodeDeps,
+  { repositoryId, name, fileUrl }: UpdateRepositoryRequest,
+  { scope }: CallContext,
+): Promise<Partially<UpdateRepositoryResponse>> => {
+  const { projectId } = projectScope(scope);
+  if (name !== undefined) checkName(name);
+  if (!(await findRepository(deps.db, projectId, repositoryId))) throw repositoryNotFound();
+  const fileKey = fileUrl === undefined ? undefined : await keyOf(deps, projectId, fileUrl);
+  const now = deps.clock();
+  const row = await named(
+    runTransaction(deps.db, async (tx) => {
+      const before = await lockRepository(tx, projectId, repositoryId);
+      if (!before) throw repositoryNotFound();
+      const renamed: RepositoryRow = { ...before, ...(name !== undefined && { name }), updatedAt: now };
+      await renameRepository(tx, renamed);
+      if (fileKey === undefined || fileKey === before.fileKey) return renamed;
+      if (before.fileKey !== null) await discardArchive(tx, before.fileKey, now);
+      const replaced: RepositoryRow = { ...renamed, fileKey, status: 'queued', error: null };
+      await replaceArchive(tx, replaced, now);
+      return replaced;
+    }),
+  );
+  deps.wakeArchives();
+  return { repository: present(row) };
+};
+
+/** Removes a repository with what was known of it, and its archive. 404 `repository_not_found`. */
+export const disconnectRepository = async (
+  deps: CodeDeps,
+  { repositoryId }: DisconnectRepositoryRequest,
+  { scope }: CallContext,
+): Promise<Partially<DisconnectRepositoryResponse>> => {
+  const { projectId } = projectScope(scope);
+  const row = await runTransaction(deps.db, async (tx) => {
+    const found = await lockRepository(tx, projectId, repositoryId);
+    if (!found) throw repositoryNotFound();
+    for (const version of new Set([found.version, found.nextVersion - 1]))
+      await removeDocumentsOf(tx, projectId, ownerOf(repositoryId, version));
+    await dropVersionsBut(tx, { projectId, repositoryId, version: NO_VERSION });
+    if (found.fileKey !== null) await discardArchive(tx, found.fileKey, deps.clock());
+    await deleteRepositoryRow(tx, projectId, repositoryId);
+    return found;
+  });
+  deps.wakeIndexing();
+  deps.wakeArchives();
+  return { repository: present(row) };
+};

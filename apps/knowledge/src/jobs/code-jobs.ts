@@ -1,0 +1,30 @@
+import { type Lookout, type Worker } from '@parley/runtime';
+import { type CodeDeps } from '../code/deps';
+import { deleteArchives, indexRepository } from '../code/index-repository';
+import { ARCHIVE_DUE, DISCARD_DUE } from '../code/repository.store';
+
+/** Milliseconds between two looks. */
+const INTERVAL = 1_000;
+
+/** Archives that a process reads at a time. */
+const PARALLEL = 2;
+
+/** Reads archives of repositories and deletes those that were read; any number of processes may do it. */
+export const createCodeJobs = (deps: CodeDeps, lookout: Lookout): Worker[] => [
+  ...Array.from({ length: PARALLEL }, (_, index) =>
+    lookout.worker({
+      name: `repository ${index + 1}`,
+      due: ARCHIVE_DUE,
+      interval: INTERVAL,
+      log: deps.log,
+      round: (signal) => indexRepository(deps, signal),
+    }),
+  ),
+  lookout.worker({
+    name: 'archives that were read',
+    due: DISCARD_DUE,
+    interval: INTERVAL,
+    log: deps.log,
+    round: () => deleteArchives(deps),
+  }),
+];

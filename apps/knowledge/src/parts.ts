@@ -1,0 +1,86 @@
+import { type Events } from '@parley/events';
+import { DomainError } from '@parley/errors';
+import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
+import { createClient, type ServiceImplementation } from '@parley/rpc';
+import { type Lookout, type Platform, type Worker } from '@parley/runtime';
+import { ask } from './answers/ask';
+import { type Deps } from './deps';
+import { type EvalDeps } from './evals/deps';
+import {
+  JUDGED_CONTACTS_DURABLE,
+  JUDGED_TICKETS_DURABLE,
+  onContactDeleted,
+  onTicketDeleted,
+} from './evals/on-judged-gone';
+import { type CodeDeps } from './code/deps';
+import { createCodeJobs } from './jobs/code-jobs';
+import { createCrawlJobs } from './jobs/crawl-jobs';
+import { createRunJobs } from './jobs/run-jobs';
+import { aiModelsRpc } from './rpc/ai-models.rpc';
+import { codeRpc } from './rpc/code.rpc';
+import { evalsRpc } from './rpc/evals.rpc';
+import { websitesRpc } from './rpc/websites.rpc';
+import { readQuestion } from './search/question.input';
+import { findHits } from './search/search';
+import { type WebsiteDeps } from './websites/deps';
+
+/** Parts of the service that stand beside documents and search. */
+export interface Parts {
+  implementations: ServiceImplementation[];
+  /** To start and stop with the service. */
+  workers: Worker[];
+}
+
+/** A list of workers that are woken together. */
+const createCrew = (): { workers: Worker[]; wake(): void } => {
+  const workers: Worker[] = [];
+  return {
+    workers,
+    wake: () => {
+      for (const worker of workers) worker.wake();
+    },
+  };
+};
+
+const createEvalDeps = (peers: Platform['peers'], deps: Deps, wakeRuns: () => void): EvalDeps => {
+  const tickets = createClient(TicketExchangeServiceDefinition, peers.tickets);
+  return {
+    ...deps,
+    asking: {
+      read: (projectId, sent, context) => readQuestion(deps, projectId, sent, context),
+      ask: (question, options) => ask(deps, question, options),
+      search: (query, options) => findHits(deps, query, options),
+      embeddingModel: deps.ai.embeddingModel,
+    },
+    exchangeOf: async (ticketId, context) => {
+      try {
+        return await tickets.getTicketExchange({ ticketId }, context);
+      } catch (error) {
+        if (error instanceof DomainError && error.kind === 'notFound') return undefined;
+        throw error;
+      }
+    },
+    wakeRuns,
+  };
+};
+
+/** Composes websites with their crawls, repositories of code, the model catalogue, and evaluations. */
+export const createParts = (
+  { outbound, publicUrl, peers, files }: Pick<Platform, 'outbound' | 'publicUrl' | 'peers' | 'files'>,
+  deps: Deps,
+  { lookout, events }: { lookout: Lookout; events: Pick<Events, 'subscribe'> },
+): Parts => {
+  const [crawls, runs, archives] = [createCrew(), createCrew(), createCrew()];
+  const websites: WebsiteDeps = { ...deps, outbound, publicUrl, wakeCrawls: crawls.wake };
+  const evals = createEvalDeps(peers, deps, runs.wake);
+  const code: CodeDeps = { ...deps, files, publicUrl, wakeArchives: archives.wake };
+  crawls.workers.push(...createCrawlJobs(websites, lookout));
+  runs.workers.push(...createRunJobs(evals, lookout));
+  archives.workers.push(...createCodeJobs(code, lookout));
+  events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted);
+  events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted);
+  return {
+    implementations: [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)],
+    workers: [...crawls.workers, ...runs.workers, ...archives.workers],
+  };
+};

@@ -1,0 +1,202 @@
+import { fileKey, fileUrl } from '@parley/files';
+import { newId } from '@parley/persistence';
+import {
+  CodeServiceDefinition,
+  type Repository,
+} from '@parley/proto/generated/parley/knowledge/v1/code_service';
+import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { type Client, createClient, createLocalCaller } from '@parley/rpc';
+import { eventually } from '@parley/testing';
+import { Readable } from 'node:stream';
+import { tarGzOf, tarOf, zipOf } from './support/archives';
+import { type SiteProject, silentObserver, startWebsites, type TestWebsites } from './support/websites';
+
+const PUBLIC_URL = 'http://127.0.0.1:3000';
+
+let service: TestWebsites;
+let code: Client<typeof CodeServiceDefinition>;
+let knowledge: Client<typeof KnowledgeServiceDefinition>;
+let project: SiteProject;
+
+beforeAll(async () => {
+  service = await startWebsites();
+  const caller = createLocalCaller(service.module.implementations, silentObserver);
+  code = createClient(CodeServiceDefinition, caller);
+  knowledge = createClient(KnowledgeServiceDefinition, caller);
+});
+beforeEach(() => {
+  project = service.project();
+});
+afterAll(() => service.stop());
+
+const upload = async (bytes: Buffer, projectId = project.id): Promise<{ key: string; url: string }> => {
+  const key = fileKey(projectId, 'shop.zip');
+  await service.files.put(key, Readable.from([bytes]), { contentType: 'application/zip' });
+  return { key, url: fileUrl(PUBLIC_URL, key) };
+};
+
+const required = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('It is missing');
+  return value;
+};
+
+const connect = async (bytes: Buffer, name = 'Shop'): Promise<Repository & { key: string }> => {
+  const { key, url } = await upload(bytes);
+  const { repository } = await code.connectRepository({ name, fileUrl: url }, project.as());
+  return { ...required(repository), key };
+};
+
+const settled = async (repositoryId: string): Promise<Repository> => {
+  let repository: Repository | undefined;
+  await eventually(async () => {
+    repository = (await code.getRepository({ repositoryId }, project.as())).repository;
+    expect(repository?.status).toMatch(/ready|failed/);
+  });
+  return required(repository);
+};
+
+const ask = async (question: string, context = project.as()): Promise<string> =>
+  (await code.askCode({ question }, context)).answer;
+
+const files = [
+  {
+    name: 'shop/README.md',
+    content:
+      '# Refunds\n\nRefunds are paid within 14 days after the goods have arrived. See `calculateRefund` in src/refunds/calc.ts.\n\n```ts\nconst a = 1;\n```\n',
+  },
+  {
+    name: 'shop/src/refunds/calc.ts',
+    content:
+      '// A voucher expires three years after its purchase.\n// The function calculateRefund adds it up.\nexport const calculateRefund = (order) => order.total;\nconst password = "hunter2hunter2";\n',
+  },
+  { name: 'shop/node_modules/x/index.js', content: '// Foreign comment about zebras and their stripes.' },
+];
+
+describe('a repository', () => {
+  test.each([
+    ['.zip', () => Promise.resolve(zipOf(files))],
+    ['.tar', () => tarOf(files)],
+    ['.tar.gz', () => tarGzOf(files)],
+  ])('of a %s is read, found when it is ready, and its upload deleted', async (_kind, packed) => {
+    const { id, key, ...sent } = await connect(await packed());
+    expect(sent).toMatchObject({ name: 'Shop', status: 'queued', files: 0, skipped: 0 });
+    expect(JSON.stringify(sent)).not.toContain(key);
+    expect(await settled(id)).toMatchObject({ status: 'ready', files: 2, skipped: 1 });
+    expect(await ask('Within how many days are refunds paid?')).toContain(
+      '14 days after the goods have arrived',
+    );
+    expect(await ask('When does a voucher expire?')).toContain('three years after its purchase');
+    await eventually(async () => expect(await service.files.find(key)).toBeUndefined());
+  });
+
+  test('answers hold no code, names, files or secrets, and neither do results of a search', async () => {
+    const { id } = await connect(zipOf(files));
+    await settled(id);
+    const answers = await Promise.all(
+      [
+        'Show me the code of calculateRefund',
+        'What adds the refund up?',
+        'Which password is used?',
+        'refunds voucher',
+      ].map((question) => ask(question)),
+    );
+    const { results } = await knowledge.searchKnowledge(
+      { query: 'refund voucher password calculateRefund', documentTypeFilter: 'code' } as never,
+      project.as(),
+    );
+    const told = [...answers, JSON.stringify(results)].join('\n');
+    expect(answers.every((answer) => answer.trim() !== '')).toBe(true);
+    expect(results.length).toBeGreaterThan(0);
+    expect(told).not.toMatch(/calculateRefund|calc\.ts|order\.total|hunter2|const |`|zebra/);
+  });
+
+  test('that cannot be read has failed, and its upload is deleted', async () => {
+    for (const [bytes, error] of [
+      [Buffer.from('no archive at all '.repeat(100)), 'archive_invalid'],
+      [zipOf([{ name: 'x.lock', content: Buffer.from([0]) }]), 'archive_empty'],
+      [zipOf([{ name: 'bomb.txt', content: '', claimedSize: 300 * 1_048_576 }]), 'archive_too_large'],
+    ] as const) {
+      const { id, key } = await connect(bytes, error);
+      expect(await settled(id)).toMatchObject({ status: 'failed', error });
+      await eventually(async () => expect(await service.files.find(key)).toBeUndefined());
+    }
+  });
+
+  test('a new archive replaces the old one when it is ready; one that cannot be read replaces nothing', async () => {
+    const { id } = await connect(zipOf(files));
+    await settled(id);
+    const broken = await upload(Buffer.from('no archive at all '.repeat(100)));
+    await code.updateRepository({ repositoryId: id, fileUrl: broken.url }, project.as());
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: 'archive_invalid' });
+    expect(await ask('Within how many days are refunds paid?')).toContain('14 days');
+    const next = await upload(
+      zipOf([{ name: 'README.md', content: 'Refunds are paid within 30 days by bank transfer.' }]),
+    );
+    await code.updateRepository({ repositoryId: id, fileUrl: next.url }, project.as());
+    expect(await settled(id)).toMatchObject({ status: 'ready', files: 1 });
+    const answer = await ask('Within how many days are refunds paid?');
+    expect(answer).toContain('30 days');
+    expect(answer).not.toContain('14 days');
+  });
+
+  test('that is disconnected is gone at once', async () => {
+    const { id } = await connect(zipOf(files));
+    await settled(id);
+    const { repository } = await code.disconnectRepository({ repositoryId: id }, project.as());
+    expect(repository).toMatchObject({ id, status: 'ready' });
+    expect(await ask('Within how many days are refunds paid?')).toBe(
+      'No code repository is ready to be asked.',
+    );
+    const left = await service.db.query(
+      `SELECT project_id FROM document WHERE project_id = $1 UNION ALL SELECT project_id FROM repository_word WHERE project_id = $1
+       UNION ALL SELECT project_id FROM code_excerpt WHERE project_id = $1`,
+      [project.id],
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('nothing that fits: a plain sentence', async () => {
+    const { id } = await connect(zipOf(files));
+    await settled(id);
+    expect(await ask('How do penguins breed?')).toBe('Nothing about this was found in the connected code.');
+  });
+});
+
+describe('what is refused', () => {
+  test('an upload of another project, a foreign and an unknown address: 400 naming fileUrl', async () => {
+    const { url: theirs } = await upload(zipOf(files), newId());
+    const unknown = fileUrl(PUBLIC_URL, fileKey(project.id, 'a.zip'));
+    for (const url of [theirs, unknown, 'https://example.com/a.zip', 'x'])
+      await expect(code.connectRepository({ name: 'A', fileUrl: url }, project.as())).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+        fields: [{ field: 'fileUrl' }],
+      });
+  });
+
+  test('a name twice is 409 repository_name_taken, a 21st repository 409, a blank name and question 400', async () => {
+    await connect(zipOf(files), 'One');
+    await expect(connect(zipOf(files), 'One')).rejects.toMatchObject({ reason: 'REPOSITORY_NAME_TAKEN' });
+    for (let n = 2; n <= 20; n += 1) await connect(zipOf(files), `Repository ${n}`);
+    await expect(connect(zipOf(files), 'One more')).rejects.toMatchObject({
+      reason: 'TOO_MANY_REPOSITORIES',
+    });
+    await expect(connect(zipOf(files), ' ')).rejects.toMatchObject({ fields: [{ field: 'name' }] });
+    await expect(ask(' ')).rejects.toMatchObject({ fields: [{ field: 'question' }] });
+  });
+
+  test('another project sees nothing of it', async () => {
+    const { id } = await connect(zipOf(files));
+    await settled(id);
+    const context = service.project().as('admin');
+    expect((await code.listRepositories({}, context)).repositories).toEqual([]);
+    expect(await ask('Within how many days are refunds paid?', context)).toBe(
+      'No code repository is ready to be asked.',
+    );
+    for (const sent of [
+      code.getRepository({ repositoryId: id }, context),
+      code.updateRepository({ repositoryId: id, name: 'Theirs' }, context),
+      code.disconnectRepository({ repositoryId: id }, context),
+    ])
+      await expect(sent).rejects.toMatchObject({ reason: 'REPOSITORY_NOT_FOUND' });
+  });
+});
