@@ -10,6 +10,7 @@ import { engagementCases } from './support/engagement-cases';
 import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
 import { knowledgeCases } from './support/knowledge-cases';
+import { knowledgePartCases } from './support/knowledge-part-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
 import { pipelineCases } from './support/pipeline-cases';
@@ -31,6 +32,7 @@ const cases = [
   ...messageCases,
   ...pipelineCases,
   ...knowledgeCases,
+  ...knowledgePartCases,
   ...conversationCases,
   ...engagementCases,
   ...engagementMailCases,

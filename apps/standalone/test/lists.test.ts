@@ -30,6 +30,8 @@ const notPaged = new Set([
   'users.permissions',
   'pipelines.summary',
   'knowledge.content-tags',
+  'knowledge.list-websites',
+  'code.list-repositories',
   'pipeline-entries.for-record',
   'helpcenter-visitor.sources',
   'helpcenter-visitor.answer',
@@ -47,6 +49,11 @@ const inOneOrder = new Set([
   'widget.list-conversations',
   'sessions.checklists',
   'engagement.recipients',
+  'knowledge.list-website-pages',
+  'agent-evals.list-datasets',
+  'agent-evals.list-cases',
+  'agent-evals.list-runs',
+  'agent-evals.list-run-results',
 ]);
 
 /** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */

@@ -76,6 +76,10 @@ const groupDescriptions: Record<string, string> = {
   translations: 'Everything that can be translated, one language at a time.',
   'email-templates': 'E-mails that the team writes once, in several languages.',
   knowledge: 'Everything the team knows: pushed entries, search by meaning, answers with their sources.',
+  'ai-models': 'Language models that teams choose from.',
+  code: 'Questions about the code of the team, answered in prose from uploaded archives.',
+  'agent-evals':
+    'Judgements of answers, datasets of questions with what their answers must hold, and their runs.',
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
   'engagement-editor': 'The editor that shows items on a page of the customer.',
   engagement: 'What the team shows or mails to contacts: items, their audiences and what became of them.',

@@ -45,6 +45,12 @@ import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parle
 import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
+import { AgentEvalsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
+import { AiModelsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ai_models_service';
+import { CodeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/code_service';
+import { EvalDatasetsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
+import { EvalRunsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
+import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
@@ -139,7 +145,16 @@ const groups: Record<string, ServiceDefinition[]> = {
     ContactChecklistsServiceDefinition,
     WidgetEngagementsServiceDefinition,
   ],
-  knowledge: [ContentServiceDefinition, KnowledgeServiceDefinition],
+  knowledge: [
+    ContentServiceDefinition,
+    KnowledgeServiceDefinition,
+    AgentEvalsServiceDefinition,
+    AiModelsServiceDefinition,
+    CodeServiceDefinition,
+    EvalDatasetsServiceDefinition,
+    EvalRunsServiceDefinition,
+    WebsitesServiceDefinition,
+  ],
   s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],
   realtime: [RealtimeServiceDefinition],
   tickets: [

@@ -13,6 +13,7 @@ import {
   createClient,
   createLocalCaller,
   type RpcObserver,
+  type ServiceImplementation,
 } from '@parley/rpc';
 import { type Peers, type Platform, type ServiceModule, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';

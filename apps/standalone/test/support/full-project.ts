@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testing';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Answer, type Api, ok } from './api';
+import { fillKnowledge, type KnowledgeId } from './fill-knowledge';
 import { type Mailbox } from './mailbox';
 import { join, openAccount, type Person } from './people';
 import { type WebSite } from './web-site';
@@ -68,7 +69,8 @@ export interface FullProject {
     | 'pipeline'
     | 'entry'
     | 'redirect'
-    | 'emailTemplate',
+    | 'emailTemplate'
+    | KnowledgeId,
     string
   >;
   texts: Record<
@@ -340,15 +342,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const messages = await fillMessages(agentApi, mark, tickets.ids.ticket);
   const helpcenter = await fillHelpcenter(admin, mark);
   const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
-  const contentId = `content-${mark}`;
-  await poster(admin)('/aicontent', {
-    contentId,
-    title: `Knowledge${mark}`,
-    content: `Refunds${mark} take 14 days.`,
-    type: 'faq',
-    batchId: `batch-${mark}`,
-    tags: [`tag-${mark}`],
-  });
+  const knowledge = await fillKnowledge(admin, mark, { site: site.url, ticket: tickets.ids.ticket });
   const delivery = await eventually(async () => {
     const [first] = ok(await admin.call('GET', `/webhooks/${webhook.id}/deliveries`));
     expect(first?.status).toBe('delivered');
@@ -376,6 +370,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       ...helpcenter,
       ...pipelines.ids,
       ...engagement,
+      ...knowledge.ids,
       admin: founder.id,
       agent: agent.id,
       leaver: leaver.id,
@@ -400,7 +395,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       userHash: createHmac('sha256', project.sessionSecret).update(contacts.texts.userId).digest('hex'),
       fileUrl: messages.fileUrl,
       pipelineField: pipelines.pipelineField,
-      contentId,
+      contentId: knowledge.contentId,
       mailMessageId: mail.messageId ?? '',
       mailReplyTo: mail.replyTo?.[0]?.address ?? '',
     },

@@ -1,3 +1,4 @@
+import { uploadArchive } from './fill-knowledge';
 import { type FullProject } from './full-project';
 import { type Mailbox } from './mailbox';
 import { probes } from './requests';
@@ -153,6 +154,23 @@ export const repeats: Record<string, Repeatable> = {
   'widget.report-engagement': { repeat: 'idempotent' },
   'widget.reply-engagement': { repeat: 'recorded' },
   'sessions.reset-checklist': { repeat: 'idempotent' },
+  'knowledge.create-website': { repeat: 'recorded' },
+  'knowledge.crawl-website': { repeat: 'recorded' },
+  'code.ask': { repeat: 'recorded' },
+  'code.connect-repository': {
+    repeat: 'recorded',
+    sample: async (its) => ({
+      path: '/code/repositories',
+      body: { name: 'Sample', fileUrl: await uploadArchive(its.admin, 'sample') },
+    }),
+  },
+  'agent-evals.create': { repeat: 'recorded' },
+  'agent-evals.create-dataset': { repeat: 'recorded' },
+  'agent-evals.create-case': { repeat: 'recorded' },
+  'agent-evals.create-run': {
+    repeat: 'recorded',
+    sample: ({ ids }) => ({ path: `/agentevals/datasets/${ids.dataset}/runs`, body: {} }),
+  },
   'engagement.create-checklist': { repeat: 'recorded' },
   'engagement.create-tooltip': { repeat: 'recorded' },
   'engagement.create-cobrowse': { repeat: 'recorded' },

@@ -2,6 +2,7 @@ import { contactProbes } from './contacts';
 import { engagementProbes } from './engagement';
 import { helpcenterProbes } from './helpcenter';
 import { knowledgeProbes } from './knowledge';
+import { knowledgePartProbes } from './knowledge-parts';
 import { messageProbes } from './messages';
 import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
@@ -23,6 +24,7 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...helpcenterProbes,
   ...pipelineProbes,
   ...knowledgeProbes,
+  ...knowledgePartProbes,
   ...engagementProbes,
   ...visitorProbes,
   ...s2sProbes,
