@@ -182,6 +182,8 @@ export const topology: Subscription[] = [
     stream: 'contacts',
     subjects: ['contacts.v1.contact.tracked', 'contacts.v1.contact.deleted', 'contacts.v1.contact.merged'],
     consumer: 'engagement',
+  },
+  {
     durable: 'knowledge-judged-tickets',
     stream: 'tickets',
     subjects: ['tickets.v1.ticket.deleted'],
