@@ -23,6 +23,9 @@ import {
   releaseRepository,
 } from './repository.store';
 
+/** Whether there is something to do. */
+export { ARCHIVE_DUE, DISCARD_DUE } from './repository.store';
+
 /** Milliseconds that an archive belongs to a process which does not report. */
 const LEASE_MS = 30_000;
 const REPORT_MS = 1_000;

@@ -1,7 +1,6 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type CodeDeps } from '../code/deps';
-import { deleteArchives, indexRepository } from '../code/index-repository';
-import { ARCHIVE_DUE, DISCARD_DUE } from '../code/repository.store';
+import { ARCHIVE_DUE, deleteArchives, DISCARD_DUE, indexRepository } from '../code/index-repository';
 
 /** Milliseconds between two looks. */
 const INTERVAL = 1_000;

@@ -8,14 +8,12 @@ import { type WebSite } from './web-site';
 
 /** Tickets of a bulk reply that is scheduled: one more than are answered at once. */
 const SCHEDULED = 31;
-
 /** Two members of a project beside its admin. */
 interface Staff {
   agent: Person;
   /** Somebody who may be removed. */
   leaver: Person;
 }
-
 /** A project with at least one of everything, and whoever calls in it. */
 export interface FullProject {
   projectId: string;
@@ -93,7 +91,6 @@ export interface FullProject {
   >;
 }
 
-/** Posts, demands success, answers the document. */
 const poster =
   (api: Api) =>
   async (path: string, body: unknown): Promise<Answer['body']> =>
