@@ -1,4 +1,5 @@
 import { extractOf, guessLanguage, type Question, type Source } from '@parley/answers';
+import { proseAboutCode } from '../code/prose-about-code';
 import { type Deps } from '../deps';
 import { findHits, type Hit } from '../search/search';
 import { type AskOptions, type CitedSource, type KnowledgeAnswer } from './answer';
@@ -45,7 +46,11 @@ export const ask = async (
   );
   const question: Question = { text, language: guessLanguage(text) ?? options.lang ?? 'en' };
   const answer = await deps.answers.answer(question, hits.map(sourceOf), options.signal);
-  if (!answer)
+  // Whatever a model says that was shown prose about code.
+  const isOfCode = hits.some(({ sourceType }) => sourceType === 'code');
+  const said =
+    answer && isOfCode ? await proseAboutCode(deps.db, options.projectId, answer.text) : answer?.text;
+  if (!answer || !said)
     return {
       answer: nothingFound(text),
       grounded: false,
@@ -53,7 +58,7 @@ export const ask = async (
       sources: [],
     };
   return {
-    answer: answer.text,
+    answer: said,
     grounded: true,
     mode: answer.mode,
     sources: answer.sources.flatMap(({ id }) => {

@@ -8,10 +8,9 @@ import {
 import { questionAsked } from '../answers/question.events';
 import { readText } from '../search/question.input';
 import { findHits } from '../search/search';
-import { filterProse } from './answer-filter';
-import { findExcerpts, namesAmong } from './code.store';
+import { findExcerpts } from './code.store';
 import { type CodeDeps } from './deps';
-import { redactCode } from './repository-secrets';
+import { proseAboutCode } from './prose-about-code';
 import { hasReadyRepository } from './repository.store';
 
 const MAX_QUESTION = 2_000;
@@ -48,10 +47,7 @@ const answerOf = async (
   ].map((source, index) => ({ id: String(index), ...source }));
   const answer = await deps.answers.answer({ text, language }, sources, signal);
   if (!answer) return undefined;
-  const prose = await filterProse(answer.text.replace(CITATION, ''), {
-    redact: redactCode,
-    knownNames: (candidates) => namesAmong(deps.db, projectId, candidates),
-  });
+  const prose = await proseAboutCode(deps.db, projectId, answer.text.replace(CITATION, ''));
   if (prose === '') return undefined;
   return { answer: prose, sources: [...new Set(answer.sources.flatMap(({ id }) => ids[Number(id)] ?? []))] };
 };

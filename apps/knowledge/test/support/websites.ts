@@ -1,4 +1,4 @@
-import { createLexicalAi } from '@parley/ai';
+import { type Ai, createLexicalAi } from '@parley/ai';
 import { createSealer, type Role, type Scope } from '@parley/auth';
 import { createEmbeddedBroker } from '@parley/events';
 import { createFolderStore, type FileStore } from '@parley/files';
@@ -124,6 +124,7 @@ export const startWebsites = async ({
   allowedNetworks = ['127.0.0.0/8'],
   resolve,
   tickets = [],
+  ai = createLexicalAi(),
 }: {
   clock?: () => Date;
   allowedNetworks?: string[];
@@ -131,6 +132,7 @@ export const startWebsites = async ({
   resolve?: Resolve;
   /** What the tickets service answers. */
   tickets?: readonly ServiceImplementation[];
+  ai?: Ai;
 } = {}): Promise<TestWebsites> => {
   const database = await createTestDatabase('knowledge_websites');
   const noPeer = createLocalCaller([], silentObserver);
@@ -148,7 +150,7 @@ export const startWebsites = async ({
     outbound: createOutbound({ allowedNetworks, ...(resolve && { resolve }) }),
     mailFrom: 'support@parley.localhost',
     searchEngine: { kind: 'postgres' },
-    ai: createLexicalAi(),
+    ai,
     sealer: createSealer(['a secret for tests, long enough to be taken']),
     publicUrl: 'http://127.0.0.1:3000',
   };
