@@ -21,6 +21,8 @@ export type Sample = (its: FullProject, mailbox: Mailbox) => ProbeRequest | Prom
 export interface Repeatable {
   repeat: Repeat;
   sample?: Sample;
+  /** Remembered effects that the request leaves in all services together; default one when it is recorded. */
+  effects?: number;
 }
 
 const PASSWORD = 'correct horse battery';
@@ -152,7 +154,8 @@ export const repeats: Record<string, Repeatable> = {
   'knowledge.reindex': { repeat: 'recorded' },
   'knowledge.create-content': { repeat: 'recorded' },
   'widget.report-engagement': { repeat: 'idempotent' },
-  'widget.reply-engagement': { repeat: 'recorded' },
+  // The tickets service remembers the ticket that it makes of the answer.
+  'widget.reply-engagement': { repeat: 'recorded', effects: 2 },
   'sessions.reset-checklist': { repeat: 'idempotent' },
   'knowledge.create-website': { repeat: 'recorded' },
   'knowledge.crawl-website': { repeat: 'recorded' },
@@ -179,7 +182,8 @@ export const repeats: Record<string, Repeatable> = {
   'engagement.create-email': { repeat: 'recorded' },
   'engagement-editor.precheck': { repeat: 'idempotent' },
   'engagement.send-email-preview': { repeat: 'recorded' },
-  'engagement.inbound-bounce': { repeat: 'recorded' },
+  // The report is about no mail of the project: nothing is done, so nothing is remembered.
+  'engagement.inbound-bounce': { repeat: 'recorded', effects: 0 },
   'helpcenter-redirects.create': { repeat: 'recorded' },
   'email-templates.create': { repeat: 'recorded' },
   's2s-contacts.track-events': { repeat: 'recorded' },
