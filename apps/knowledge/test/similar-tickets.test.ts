@@ -85,6 +85,26 @@ describe('similar tickets', () => {
     expect(await find('piccolo')).toEqual([]);
   });
 
+  it('of a deleted contact are not kept, also when they are read before the tickets service forgets them', async () => {
+    const sessionId = newId();
+    const { id } = await make({ title: 'The ocarina is cracked', sessionId });
+    const vectors = () => service.db.query('SELECT FROM ticket_vector WHERE ticket_id = $1', [id]);
+    const marks = () => service.db.query('SELECT FROM source_mark WHERE id = $1', [id]);
+    expect(await vectors()).not.toEqual([]);
+    await service.publish('contacts.v1.contact.deleted', its.id, sessionId, {});
+    await eventually(async () => expect(await vectors()).toEqual([]));
+    const handled = () =>
+      service.db
+        .query(`SELECT FROM inbox_event WHERE durable = 'knowledge-tickets'`)
+        .then(({ length }) => length);
+    const before = await handled();
+    await service.publish('tickets.v1.ticket.updated', its.id, id, { ticket: { id } });
+    // The mark is made in the transaction that remembers the event.
+    await eventually(async () => expect(await handled()).toBeGreaterThan(before));
+    await eventually(async () => expect(await marks()).toEqual([]));
+    expect(await vectors()).toEqual([]);
+  });
+
   it('are of the own project alone', async () => {
     await make({ title: 'The lyre is out of tune' });
     its = service.project();

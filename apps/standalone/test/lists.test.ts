@@ -39,6 +39,7 @@ const notPaged = new Set([
   's2s-stream.events',
   'widget.list-messages',
   'widget.engagements',
+  'ai-models.catalog',
   'engagement.statistics',
 ]);
 

@@ -3,6 +3,7 @@ import { type Sql } from '@parley/persistence';
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Deps } from '../deps';
 import { removeDocuments } from '../documents/document.store';
+import { noteGone } from '../tickets/gone-contact.store';
 import { forgetTickets, forgetTicketsOfContact } from '../tickets/ticket-vector.store';
 import { HELPCENTER_OWNER } from './read-articles';
 import { markSources } from './source-mark.store';
@@ -58,8 +59,9 @@ export const onTickets =
 
 /** Forgets the tickets of a deleted contact, of which no ticket event tells; what is still there is read once more. */
 export const onContacts =
-  ({ wakeSources }: Pick<Deps, 'wakeSources'>) =>
+  ({ clock, wakeSources }: Pick<Deps, 'clock' | 'wakeSources'>) =>
   async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
+    await noteGone(tx, projectId, aggregateId, clock());
     const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
     await markSources(
       tx,

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type ReadSources } from '../sources/read-sources';
 import { endSourceMark } from '../sources/source-mark.store';
+import { isGone } from './gone-contact.store';
 import { forgetTickets, getKnownVectors, type TicketVector, writeTicketVectors } from './ticket-vector.store';
 
 interface Part {
@@ -51,7 +52,10 @@ export const readTickets =
       await db.transaction(async (tx) => {
         if (!(await endSourceMark(tx, 'ticket', mark))) return;
         const ticket = texts.find(({ ticketId }) => ticketId === mark.id);
-        if (!ticket) return forgetTickets(tx, projectId, [mark.id]);
+        // The tickets service may not have heard yet that the contact was deleted.
+        const contactId = ticket?.sessionId;
+        const isLeft = contactId !== undefined && (await isGone(tx, projectId, contactId));
+        if (!ticket || isLeft) return forgetTickets(tx, projectId, [mark.id]);
         const own = parts.filter(({ ticketId }) => ticketId === mark.id).map(vectorOf);
         await writeTicketVectors(tx, { projectId, ticketId: mark.id, sessionId: ticket.sessionId }, own);
       });
