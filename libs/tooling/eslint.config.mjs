@@ -116,6 +116,7 @@ export default tseslint.config(
       'libs/testing/**',
       'apps/bench/**',
       'apps/demo/**',
+      'apps/widget/**',
       '**/*.spec.ts',
     ],
     rules: {
@@ -134,6 +135,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    // Whoever builds a page with the widget reads there what was wrong with a call.
+    files: ['apps/widget/src/**/*.{ts,tsx}'],
+    rules: { 'no-console': ['error', { allow: ['error'] }] },
   },
   {
     // System tests read documents as a client does: by field name, untyped.

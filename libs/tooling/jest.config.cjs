@@ -25,6 +25,9 @@ const esModulesOnly = [
   '@tokenizer/inflate',
   '@borewit/text-codec',
   '@exodus/bytes',
+  'temporal-polyfill',
+  'temporal-utils',
+  'temporal-spec',
 ];
 
 /** Compiles one kind of source file; pages are typed functions in JSX. */

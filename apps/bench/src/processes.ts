@@ -97,10 +97,10 @@ export interface IdleCpu {
 }
 
 /** How long a platform settles after its start, and how long it is looked at, in milliseconds. */
-const SETTLE_MS = 60_000;
+const SETTLE_MS = 240_000;
 const IDLE_MS = 60_000;
 
-/** Looks at an idle platform for a minute, after a minute in which it settles. */
+/** Looks at an idle platform for a minute, after four minutes in which what the start left to do is done. */
 export const measureIdleCpu = async (
   platform: readonly number[],
   database: readonly number[],

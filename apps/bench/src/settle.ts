@@ -10,6 +10,7 @@ const waitingSql = {
   contacts: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   pipelines: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   engagement: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
+  statistics: 'SELECT count(*) AS waiting FROM stale_ticket',
   tickets: eventsAndDocumentsSql,
   helpcenter: eventsAndDocumentsSql,
   knowledge: `SELECT (SELECT count(*) FROM search_queue) + (SELECT count(*) FROM index_mark) AS waiting`,

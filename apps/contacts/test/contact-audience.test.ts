@@ -87,6 +87,26 @@ describe('ListMailAudience', () => {
     ).toEqual([guest.id]);
   });
 
+  it('takes those who were there by a time, and of them those who changed since another', async () => {
+    const old = await create({ email: 'old@example.com' });
+    const changed = await create({ email: 'changed@example.com' });
+    const late = await create({ email: 'late@example.com' });
+    const at = (id: string, created: string, updated: string) =>
+      service.db.query('UPDATE contact SET created_at = $2, updated_at = $3 WHERE id = $1', [
+        id,
+        created,
+        updated,
+      ]);
+    await at(old.id, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+    await at(changed.id, '2026-01-01T00:00:00Z', '2026-01-03T00:00:00Z');
+    await at(late.id, '2026-01-03T00:00:00Z', '2026-01-03T00:00:00Z');
+    const createdUntil = '2026-01-02T00:00:00Z';
+    expect(await idsOf({ createdUntil })).toEqual([old.id, changed.id]);
+    expect(await idsOf({ createdUntil, changedSince: createdUntil })).toEqual([changed.id]);
+    for (const field of ['createdUntil', 'changedSince'])
+      await expect(list({ [field]: 'yesterday' })).rejects.toMatchObject({ fields: [{ field }] });
+  });
+
   it('is 400 invalid_input for what cannot be applied', async () => {
     await expect(list({ targetAudience: 'everybody' })).rejects.toMatchObject({
       reason: 'INVALID_INPUT',

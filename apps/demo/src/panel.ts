@@ -21,6 +21,8 @@ export interface Panel {
   /** Shows a message, or what it became. */
   show(message: Shown): void;
   remove(id: string): void;
+  /** Forgets what it shows, for another conversation. */
+  clear(): void;
   /** Shows who types; undefined for nobody. */
   typing(name: string | undefined): void;
   /** Lets a person write. */
@@ -90,6 +92,10 @@ export const createPanel = (id: string): Panel => {
     remove: (messageId) => {
       items.get(messageId)?.remove();
       items.delete(messageId);
+    },
+    clear: () => {
+      items.clear();
+      list.replaceChildren();
     },
     typing: (name) => (find('.typing', section).textContent = name === undefined ? '' : `${name} types …`),
     start: (actions) => startWriting(find('form', section), actions),

@@ -1,14 +1,8 @@
-import { type Call, type Demo } from './api';
+import { type Demo } from './api';
 import { connect, type Realtime } from './live';
+import { type Visitor } from './open-shop';
 import { createPanel } from './panel';
-
-/** A member of the team who is signed in. */
-export interface Member {
-  id: string;
-  name: string;
-  headers: Record<string, string>;
-  call: Call;
-}
+import { type Admin } from './sign-in';
 
 interface Message {
   id: string;
@@ -16,6 +10,10 @@ interface Message {
   plainContent?: string;
   user?: { id: string; firstName?: string; lastName?: string };
   session?: { name?: string };
+}
+
+interface Ticket {
+  id: string;
 }
 
 interface Event {
@@ -34,15 +32,16 @@ const authorOf = ({ user, session }: Message): string => {
   return session?.name ?? 'Somebody';
 };
 
-/** Shows the team's side of a ticket, as a dashboard would. */
+/** Shows the team's side, as a dashboard would: the conversation in which a contact wrote last. */
 export const startTeamSide = async (
   { projectId }: Demo,
-  { id: ownId, name, headers, call }: Member,
+  { id: ownId, name, headers, call }: Admin,
   realtime: Realtime,
-  ticket: string,
+  { id: contactId }: Visitor,
 ): Promise<void> => {
   const panel = createPanel('team');
   panel.name(`${name}, the team`);
+  let ticket: string | undefined;
   const show = (message: Message): void =>
     panel.show({
       id: message.id,
@@ -51,9 +50,12 @@ export const startTeamSide = async (
       isOwn: message.user?.id === ownId,
       isNote: message.isNote,
     });
-  const showAll = async (): Promise<void> => {
-    const newest = await call<Message[]>('GET', `/messages?ticket=${ticket}&sort=-index&limit=${PAGE}`);
-    newest.reverse().forEach(show);
+  const follow = async (followed: string | undefined): Promise<void> => {
+    if (followed === undefined) return;
+    ticket = followed;
+    panel.clear();
+    const newest = await call<Message[]>('GET', `/messages?ticket=${followed}&sort=-index&limit=${PAGE}`);
+    if (ticket === followed) newest.reverse().forEach(show);
   };
 
   const { pusher, heard } = connect(realtime, { headers, channel: '/realtime/channel-auth' }, panel);
@@ -64,9 +66,13 @@ export const startTeamSide = async (
       if (data.ticketId === ticket) hear(data);
     });
   };
-  on('message.created', ({ message }) => {
-    show(message);
-    panel.typing(undefined);
+  channel.bind('message.created', (data: Event) => {
+    heard(data);
+    const isOfContact = data.message.user === undefined && data.message.session !== undefined;
+    if (data.ticketId === ticket) {
+      show(data.message);
+      panel.typing(undefined);
+    } else if (isOfContact) void follow(data.ticketId);
   });
   on('message.updated', ({ message }) => show(message));
   on('message.deleted', ({ messageId }) => panel.remove(messageId));
@@ -77,13 +83,18 @@ export const startTeamSide = async (
     channel.bind(event, heard);
   channel.bind('resync', (data: unknown) => {
     heard(data);
-    void showAll();
+    void follow(ticket);
   });
 
-  await showAll();
+  const open = `/tickets?session=${contactId}&conversationClosed=false&sort=-lastActivity&limit=1`;
+  const [newest] = (await call<{ tickets: Ticket[] }>('GET', open)).tickets;
+  await follow(newest?.id);
   panel.start({
-    send: async (comment, isNote) =>
-      show(await call<Message>('POST', '/messages', { ticket, comment, ...(isNote && { isNote }) })),
-    typing: (typing) => call('POST', `/tickets/${ticket}/typing`, { typing }),
+    send: async (comment, isNote) => {
+      if (ticket === undefined) throw new Error('Nobody wrote yet: write in the shop first.');
+      show(await call<Message>('POST', '/messages', { ticket, comment, ...(isNote && { isNote }) }));
+    },
+    typing: (typing) =>
+      ticket === undefined ? Promise.resolve() : call('POST', `/tickets/${ticket}/typing`, { typing }),
   });
 };

@@ -28,6 +28,7 @@ import { createDirectory } from './contacts/directory';
 import { createLiveItems } from './delivery/live-items';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
+import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
 import { migrations } from './generated/migrations';
 import { createJobs } from './jobs/jobs';
 import { createWorkspaceClient } from './project/workspace';
@@ -83,6 +84,7 @@ export const createEngagement = (
   const lookout = createLookout({ db, clock, log });
   const jobs = createJobs(deps, lookout);
   events.subscribe(CONTACTS_DURABLE, onContacts(deps, jobs.pending));
+  events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
   watchBackground(lookout, { transport: platform.eventTransport, events, mail: mailQueue });
   const emailDeps = {
     ...deps,

@@ -53,7 +53,7 @@ it('statistics count contacts and how often, links and programs, most first', as
     id: itemId,
     type: 'EMAIL',
     status: 'finished',
-    sent: 2,
+    sent: { unique: 2, total: 2 },
     pending: 0,
     failed: 1,
     skipped: 1,

@@ -124,6 +124,53 @@ describe('unreachable', () => {
   });
 });
 
+describe('the time for everything', () => {
+  const within = (limitMs: number) =>
+    precheckPage({ outbound, publicUrl: PUBLIC_URL, limitMs }, `${origin}/page`);
+  const after = (milliseconds: number, act: () => void): void => void setTimeout(act, milliseconds);
+
+  it('is 10 s for all redirects together: each gets what the ones before it left', async () => {
+    const limits: number[] = [];
+    const watched: typeof outbound = {
+      ...outbound,
+      stream: (request) => {
+        limits.push(request.timeoutMs);
+        return outbound.stream(request);
+      },
+    };
+    answer = ({ url }, response) =>
+      url === '/2'
+        ? void response.end('x')
+        : after(30, () => response.writeHead(302, { location: url === '/page' ? '/1' : '/2' }).end());
+    await precheckPage({ outbound: watched, publicUrl: PUBLIC_URL }, `${origin}/page`);
+    const [first = 0, second = 0, third = 0] = limits;
+    expect(limits).toHaveLength(3);
+    expect(first).toBeLessThanOrEqual(10_000);
+    expect(second).toBeLessThan(first);
+    expect(third).toBeLessThan(second);
+  });
+
+  it('that a page does not answer in is unreachable', async () => {
+    answer = () => undefined;
+    const { finalUrl, blockers } = await within(100);
+    expect([finalUrl, blockers.map(({ code }) => code)]).toEqual([`${origin}/page`, ['unreachable']]);
+  });
+
+  it('that redirects take together is unreachable', async () => {
+    answer = ({ url }, response) =>
+      after(300, () => response.writeHead(302, { location: `${url ?? ''}x` }).end());
+    expect((await within(500)).blockers.map(({ code }) => code)).toEqual(['unreachable']);
+  });
+
+  it('that a page comes slowly in, piece by piece, is unreachable', async () => {
+    answer = (request, response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      request.on('close', () => clearInterval(drip));
+    };
+    expect((await within(300)).blockers.map(({ code }) => code)).toEqual(['unreachable']);
+  });
+});
+
 describe('opener_policy', () => {
   it.each([
     ['same-origin', true],

@@ -76,9 +76,13 @@ it('counting changes stats and never updatedAt', async () => {
   expect((await world.read(itemId)).updatedAt).toEqual(updatedAt);
 });
 
-it('a token that is not ours, or of another project, counts nothing', async () => {
+it('a token that is not ours, of another project or of one that is gone counts nothing', async () => {
   await open('', 'x.y');
   await open('', openToken(world.sealer, { ...mail(), projectId: '0'.repeat(24) }));
+  await click(
+    '',
+    signClick(world.sealer, { ...mail(), projectId: '0'.repeat(24), url: 'https://x.example' }),
+  );
   await open('', signClick(world.sealer, { ...mail(), url: 'https://x.example' }));
   await click('', 'x.y');
   expect(await stats()).toMatchObject({ opened: 0, clicked: 0 });

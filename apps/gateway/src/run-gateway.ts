@@ -42,6 +42,7 @@ const serve = async (environment: Environment): Promise<void> => {
     files,
     outbound,
     publicUrl: platform.publicUrl,
+    shutdownDelaySeconds: platform.shutdownDelaySeconds,
     log,
     metrics,
   });

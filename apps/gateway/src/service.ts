@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Sealer } from '@parley/auth';
 import { createMemoryRateLimiter, createRedisRateLimiter, openRedis } from '@parley/cache';
 import { type FileStore } from '@parley/files';
@@ -8,6 +9,7 @@ import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
+import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Upgrade } from '@parley/realtime';
 import { createClient, createLocalCaller } from '@parley/rpc';
@@ -26,7 +28,7 @@ import { type RequestHandler } from 'express';
 import { createOutageLog, type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import { createAdmit } from './auth/admission';
 import { createCallers } from './auth/callers';
-import { createDirectory } from './auth/directory';
+import { createDirectory, directoryContext } from './auth/directory';
 import { createSigningKeys } from './auth/signing-keys';
 import { createWidgets } from './auth/widget';
 import { type GatewayConfig } from './config';
@@ -35,6 +37,8 @@ import { type Check, createReadiness } from './edge/readiness';
 import { createRequestDurations } from './edge/request-durations';
 import { createEdgeServer } from './edge/server';
 import { migrations } from './generated/migrations';
+import { admitPresent } from './presence/admit-present';
+import { createPresence } from './presence/presence';
 import { createHolder } from './idempotency/holder';
 import { pruneExpired } from './idempotency/idempotency';
 import { createBodyRoom } from './limits/body-room';
@@ -76,8 +80,12 @@ export interface GatewayDeps {
   otherMetrics?: readonly Pick<Metrics, 'registry'>[];
   /** What else must be there to serve, by name: the bus, search. */
   checks?: Readonly<Record<string, Check>>;
+  /** Where the files of the widget lie; beside the bundle by default. */
+  widgetFolder?: string;
   /** The page at `/demo`; only where there is demo data. */
   demo?: RequestHandler;
+  /** Seconds between `drain` and `stop`; none by default. */
+  shutdownDelaySeconds?: number;
   /** Rows to serve; the public operations by default. */
   operations?: readonly Operation[];
   /** Milliseconds since 1970. */
@@ -103,6 +111,9 @@ export interface Gateway {
 export const gatewayCommands = (databaseUrl: string, log: Logger): { migrate: Command } => ({
   migrate: migrateCommand(databaseUrl, migrations, log),
 });
+
+/** A folder that the build puts beside the bundle of whatever app this code is in. */
+const besideBundle = (name: string): string => fileURLToPath(new URL(`./${name}/`, import.meta.url));
 
 /** Time that requests in flight get at the end, in milliseconds: a process has 10 s to stop. */
 const GRACE_MS = 8_000;
@@ -144,10 +155,10 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   let ownUrl = '';
-  const { workspace, contacts, tickets, helpcenter, engagement } = deps.callers;
-  if (!workspace || !contacts || !tickets || !helpcenter || !engagement)
+  const { workspace, contacts, tickets, helpcenter, engagement, statistics } = deps.callers;
+  if (!workspace || !contacts || !tickets || !helpcenter || !engagement || !statistics)
     throw new Error(
-      'The gateway lacks a way to reach the workspace, contacts, tickets, helpcenter or engagement service',
+      'The gateway lacks a way to reach the workspace, contacts, tickets, helpcenter, engagement or statistics service',
     );
   const tracking = createClient(MailTrackingServiceDefinition, engagement);
   const uploads: UploadDeps = {
@@ -166,7 +177,16 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const directory = createDirectory(workspace);
   const keys = createSigningKeys(directory, now);
   const meter = createMeter(limiter, config);
-  const admit = createAdmit(createCallers({ directory, keys, meter, now }), createWidgets(directory));
+  const presences = createClient(PresenceServiceDefinition, statistics);
+  const presence = createPresence({
+    report: (seen) => presences.reportPresence({ seen }, directoryContext()),
+    log,
+    now,
+  });
+  const admit = admitPresent(
+    createAdmit(createCallers({ directory, keys, meter, now }), createWidgets(directory)),
+    presence,
+  );
   const bound = operations.map((operation) => bind(operation, callers));
   const running = new Set<Promise<unknown>>();
   const holder = createHolder(db, log);
@@ -210,7 +230,9 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
     openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),
     jwks: () => keys.jwks(),
+    widgetFolder: deps.widgetFolder ?? besideBundle('widget'),
     demo: deps.demo,
+    shutdownDelaySeconds: deps.shutdownDelaySeconds ?? 0,
     log,
     outage,
   });
@@ -249,7 +271,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
       clearInterval(pruning);
       const cut = Date.now() + GRACE_MS;
       await server.close(GRACE_MS);
-      await settleUntil(cut, [...running]);
+      await settleUntil(cut, [...running, presence.stop()]);
       await holder.stop();
       await redis?.close();
       await db.close();

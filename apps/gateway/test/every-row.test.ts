@@ -283,7 +283,9 @@ describe('every row', () => {
     expect(wrong).toEqual([]);
     expectNothingDone();
     for (const row of withoutBody.filter((one) => 'skip' in requestFields(one).query)) {
-      const required = requestFields(row).required.map((name) => `${name}=x`);
+      const { query, required: names } = requestFields(row);
+      const valueOf = (name: string): string => (query[name]?.enum as string[] | undefined)?.[0] ?? 'x';
+      const required = names.map((name) => `${name}=${valueOf(name)}`);
       await send(row, {}, `${pathOf(row)}?${['skip=99999999999999999999', ...required].join('&')}`);
       const [call] = operationCalls(gateway.calls.splice(0));
       if (call?.request['skip'] !== 2 ** 31 - 1) wrong.push({ id: row.id, request: call?.request });

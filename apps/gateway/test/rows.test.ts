@@ -9,14 +9,17 @@ import { engagementMailCases } from './support/engagement-mail-cases';
 import { engagementCases } from './support/engagement-cases';
 import { helpcenterCases } from './support/helpcenter-cases';
 import { importCases } from './support/import-cases';
+import { ticketImportCases } from './support/ticket-import-cases';
 import { knowledgeCases } from './support/knowledge-cases';
 import { knowledgePartCases } from './support/knowledge-part-cases';
 import { membershipCases } from './support/membership-cases';
 import { messageCases } from './support/message-cases';
 import { pipelineCases } from './support/pipeline-cases';
 import { realtimeCases } from './support/realtime-cases';
+import { workflowCases } from './support/workflow-cases';
 import { s2sCases } from './support/s2s-cases';
 import { sessionCases } from './support/session-cases';
+import { statisticsCases } from './support/statistics-cases';
 import { translationCases } from './support/translation-cases';
 import { ticketBulkCases } from './support/ticket-bulk-cases';
 import { ticketExportCases } from './support/ticket-export-cases';
@@ -36,13 +39,16 @@ const cases = [
   ...conversationCases,
   ...engagementCases,
   ...engagementMailCases,
+  ...statisticsCases,
   ...companyCases,
   ...importCases,
+  ...ticketImportCases,
   ...helpcenterCases,
   ...inboundEmailCases,
   ...inboxCases,
   ...realtimeCases,
   ...s2sCases,
+  ...workflowCases,
   ...sessionCases,
   ...translationCases,
   ...ticketBulkCases,

@@ -364,6 +364,21 @@ describe('readiness', () => {
 });
 
 describe('stopping', () => {
+  it.each(['/v3', '/healthz'])(
+    'is said to clients before it cuts a connection that rests: %s',
+    async (path) => {
+      const gateway = await startTestGateway({ shutdownDelaySeconds: 5 });
+      const headersNow = async (): Promise<[string | null, string | null]> => {
+        const { headers } = await fetch(`${gateway.url}${path}`);
+        return [headers.get('connection'), headers.get('keep-alive')];
+      };
+      expect(await headersNow()).toEqual(['keep-alive', 'timeout=4']);
+      gateway.drain();
+      expect(await headersNow()).toEqual(['close', null]);
+      await gateway.stop();
+    },
+  );
+
   it('finishes requests in flight, closes their connections and takes no more', async () => {
     const gateway = await startTestGateway();
     let finish = (): void => undefined;

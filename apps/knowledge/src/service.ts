@@ -23,6 +23,7 @@ import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
 import { createJobs, type Jobs } from './jobs/jobs';
 import { contentRpc } from './rpc/content.rpc';
+import { agentAnswersRpc } from './rpc/agent-answers.rpc';
 import { knowledgeRpc } from './rpc/knowledge.rpc';
 import { openPassageSearch } from './search/passage-index';
 import { createContactsClient } from './sources/contacts';
@@ -33,6 +34,7 @@ import {
   onContacts,
   onHelpcenter,
   onTickets,
+  concernsTickets,
   TICKETS_DURABLE,
 } from './sources/on-events';
 import { createTicketsClient } from './sources/tickets';
@@ -43,6 +45,9 @@ import { createParts } from './parts';
 export interface KnowledgeOptions {
   clock?: () => Date;
 }
+
+/** Most events of tickets that are noted in one transaction. */
+const TOGETHER = 100;
 
 /** Most characters of an answer that is made of sentences. */
 const MAX_EXTRACTED = 1_200;
@@ -94,14 +99,17 @@ export const createKnowledge = (
     clock,
   };
   const jobs: Jobs = createJobs(deps, lookout);
-  events.subscribe(HELPCENTER_DURABLE, onHelpcenter(deps));
-  events.subscribe(TICKETS_DURABLE, onTickets(deps));
+  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter(deps), { together: TOGETHER });
+  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
+    together: TOGETHER,
+    concerns: concernsTickets,
+  });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   const parts = createParts(platform, deps, { lookout, events });
   const workers = [...jobs.workers, ...parts.workers];
 
   return {
-    implementations: [contentRpc(deps), knowledgeRpc(deps), ...parts.implementations],
+    implementations: [contentRpc(deps), knowledgeRpc(deps), agentAnswersRpc(deps), ...parts.implementations],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);

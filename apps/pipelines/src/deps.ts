@@ -3,6 +3,7 @@ import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
 import { type Calculations } from './boards/summary.store';
+import { type AddTogether } from './entries/add-together';
 import { type Directory } from './records/directory';
 import { type Workspace } from './workspace/workspace';
 
@@ -18,5 +19,6 @@ export interface Deps {
   workspace: Workspace;
   /** What summaries calculated over entries. */
   calculations: Calculations;
+  addTogether: AddTogether;
   clock: () => Date;
 }

@@ -23,6 +23,7 @@ import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
 import { migrations } from './generated/migrations';
+import { createAddTogether } from './entries/add-together';
 import { createJobs } from './jobs/jobs';
 import { createDirectory } from './records/directory';
 import { pipelineBulkRpc } from './rpc/pipeline-bulk.rpc';
@@ -72,6 +73,7 @@ export const createPipelines = (
       serviceAccounts: createClient(ServiceAccountDirectoryServiceDefinition, peers.workspace),
     }),
     calculations: createCalculations(),
+    addTogether: createAddTogether({ db, clock }),
     clock,
   };
   const lookout = createLookout({ db, clock, log });

@@ -1,9 +1,14 @@
+import { type Ai } from '@parley/ai';
+import { type Effects } from '@parley/effects';
 import { type Broadcast } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { type AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
+import { type BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { type ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Signers } from '@parley/realtime';
 import { type Client } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
@@ -19,6 +24,19 @@ export interface Deps {
   widgets: Client<WidgetServiceDefinition>;
   /** Tickets as their contacts see them. */
   conversations: Client<ConversationsServiceDefinition>;
+  /** Members and teams of projects. */
+  directory: Client<DirectoryServiceDefinition>;
+  /** What requests with an idempotency key did. */
+  effects: Pick<Effects, 'once'>;
+  /** What workflows and AI agents do in conversations. */
+  bots: Client<BotActionsServiceDefinition>;
+  /** Answers from what contacts may see. */
+  agentAnswers: Client<AgentAnswersServiceDefinition>;
+  ai: Pick<Ai, 'chooseTools'>;
+  /** Tells the runner that runs are due: now, or at a time. */
+  wakeRuns(at?: Date): void;
+  /** Tells AI agents that messages wait, or that they are silenced. */
+  wakeTurns(): void;
   /** Who signs for the channels of projects. */
   signers: Signers;
   /** Tells the realtime service, which nobody who is not there hears. */

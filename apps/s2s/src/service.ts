@@ -1,8 +1,11 @@
-import { createBroadcast, createEvents, topology } from '@parley/events';
+import { createEffects } from '@parley/effects';
+import { createBroadcast, createEvents, isEmbedded, topology } from '@parley/events';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
+import { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createSigners } from '@parley/realtime';
@@ -11,7 +14,6 @@ import {
   createEventObserver,
   createLookout,
   createStatisticsWorker,
-  createWorker,
   eventCommands,
   migrateCommand,
   type Platform,
@@ -23,19 +25,23 @@ import {
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { migrations } from './generated/migrations';
+import { agentsRpc } from './rpc/agents.rpc';
+import { frontendToolsRpc } from './rpc/frontend-tools.rpc';
 import { s2sContactsRpc } from './rpc/s2s-contacts.rpc';
 import { s2sConversationsRpc } from './rpc/s2s-conversations.rpc';
 import { streamDirectoryRpc, streamRpc } from './rpc/stream.rpc';
+import { workflowsRpc } from './rpc/workflows.rpc';
 import {
+  concernsContacts,
   CONTACT_STREAMS_DURABLE,
   numberForContacts,
   numberForProjects,
   PROJECT_STREAMS_DURABLE,
 } from './streams/number-events';
-import { trimStreams } from './streams/trim-streams';
+import { createJobs } from './jobs/jobs';
+import { concernsRuns, CONVERSATIONS_DURABLE, onConversations } from './runs/on-conversations';
+import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';
 
-/** Milliseconds between two looks for events that nobody reads any more. */
-const TRIM_INTERVAL = 60_000;
 /** Most events that get their numbers in one transaction. */
 const TOGETHER = 100;
 
@@ -68,6 +74,8 @@ export const createS2s = (
   reportBackground(platform.metrics, { db, events });
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley s2s broadcasts' });
   const statistics = createStatisticsWorker({ db, log });
+  const directory = createClient(DirectoryServiceDefinition, peers.workspace);
+  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const deps: Deps = {
     db,
     log,
@@ -75,17 +83,30 @@ export const createS2s = (
     sessions: createClient(ContactDirectoryServiceDefinition, peers.contacts),
     widgets: createClient(WidgetServiceDefinition, peers.contacts),
     conversations: createClient(ConversationsServiceDefinition, peers.tickets),
-    signers: createSigners(createClient(DirectoryServiceDefinition, peers.workspace), platform.sealer),
+    directory,
+    effects,
+    bots: createClient(BotActionsServiceDefinition, peers.tickets),
+    agentAnswers: createClient(AgentAnswersServiceDefinition, peers.knowledge),
+    ai: platform.ai,
+    wakeRuns: (at) => jobs.wakeRuns(at),
+    wakeTurns: () => jobs.wakeTurns(),
+    signers: createSigners(directory, platform.sealer),
     broadcast,
     clock,
   };
-  const jobs = [
-    createWorker({ name: 'old stream events', interval: TRIM_INTERVAL, log, round: () => trimStreams(deps) }),
-  ];
   const lookout = createLookout({ db, clock, log });
+  const jobs = createJobs(deps, lookout, { isOnly: isEmbedded(platform.eventTransport) });
   watchBackground(lookout, { transport: platform.eventTransport, events });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
-  events.subscribeTogether(CONTACT_STREAMS_DURABLE, numberForContacts(deps), { together: TOGETHER });
+  events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
+    together: TOGETHER,
+    concerns: concernsRuns,
+  });
+  events.subscribe(TRACKED_DURABLE, onTracked(deps));
+  events.subscribeTogether(CONTACT_STREAMS_DURABLE, numberForContacts(deps), {
+    together: TOGETHER,
+    concerns: concernsContacts,
+  });
   events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), { together: TOGETHER });
 
   return {
@@ -93,6 +114,9 @@ export const createS2s = (
       s2sContactsRpc(deps),
       s2sConversationsRpc(deps),
       streamRpc(deps),
+      workflowsRpc(deps),
+      agentsRpc(deps),
+      frontendToolsRpc(deps),
       streamDirectoryRpc(deps),
     ],
     start: async () => {
@@ -100,8 +124,9 @@ export const createS2s = (
       await migrate(databaseUrl, migrations, log);
       await broadcast.start();
       await events.start();
+      effects.start();
       statistics.start();
-      for (const job of jobs) job.start();
+      for (const job of jobs.workers) job.start();
       lookout.start();
     },
     health: {
@@ -114,7 +139,10 @@ export const createS2s = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([lookout, events, statistics, ...jobs].map((worker) => worker.stop()));
+      jobs.alarm.stop();
+      await Promise.all(
+        [lookout, events, effects, statistics, ...jobs.workers].map((worker) => worker.stop()),
+      );
       await broadcast.close();
       await db.close();
     },

@@ -6,6 +6,7 @@ import { createKnowledge } from '@parley/app-knowledge';
 import { createPipelines } from '@parley/app-pipelines';
 import { createRealtime } from '@parley/app-realtime';
 import { createS2s } from '@parley/app-s2s';
+import { createStatistics } from '@parley/app-statistics';
 import { createTickets } from '@parley/app-tickets';
 import { createWorkspace } from '@parley/app-workspace';
 import { createSealer } from '@parley/auth';
@@ -133,6 +134,7 @@ export const compose = async (
     s2s: createS2s(platformOf('s2s')),
     realtime,
     engagement: createEngagement(platformOf('engagement')),
+    statistics: createStatistics(platformOf('statistics')),
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
@@ -146,6 +148,7 @@ export const compose = async (
     files,
     outbound,
     publicUrl: config.publicUrl,
+    shutdownDelaySeconds: config.shutdownDelaySeconds,
     log: log.child({ service: 'gateway' }),
     metrics: createMetrics({ service: 'gateway' }),
     ...(config.demo && { demo: createDemoPage(config.home, config.realtimePublicUrl ?? publicUrl) }),

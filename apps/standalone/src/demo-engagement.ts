@@ -27,20 +27,20 @@ const checklist: DemoItem = {
 };
 
 const tooltip: DemoItem = {
-  name: 'Where to write',
+  name: 'Two ship free',
   status: 'live',
-  message: { localized: { en: 'Write to us here.', de: 'Hier schreibst du uns.' } },
-  config: { selector: '#contact textarea' },
+  message: { localized: { en: 'Two of a kind ship free.', de: 'Zwei gleiche sind versandkostenfrei.' } },
+  config: { selector: '#cart h2' },
 };
 
 const tour: DemoItem = {
-  name: 'Tour of the page',
+  name: 'Tour of the shop',
   status: 'live',
   subject: { localized: { en: 'See how it works', de: 'So geht es' } },
   config: {
     steps: [
-      { id: 'contact', title: 'The contact', selector: '#contact' },
-      { id: 'team', title: 'The team', selector: '#team' },
+      { id: 'teas', title: 'Choose a tea', selector: '#teas li' },
+      { id: 'cart', title: 'Order it here', selector: '#order' },
     ],
   },
 };

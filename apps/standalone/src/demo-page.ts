@@ -14,7 +14,7 @@ const socketOrigin = (url: string): string => {
   return `${/^(https|wss):/.test(protocol) ? 'wss' : 'ws'}://${host}`;
 };
 
-const policyFor = (realtimeUrl: string): RequestHandler =>
+const policyFor = (realtimeUrl: string, more: Record<string, string[]>): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -27,13 +27,14 @@ const policyFor = (realtimeUrl: string): RequestHandler =>
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'none'"],
+        ...more,
       },
     },
   });
 
 /**
- * The page that shows a conversation of the demo from both sides. It holds nothing secret: whoever opens it signs in with
- * the password that `npm start` prints.
+ * The pages that show a shop beside its team, and the figures of the demo. They hold nothing secret:
+ * whoever opens them signs in with the password that `npm start` prints.
  *
  * @param home The folder that holds `demo.json`.
  * @param realtimeUrl Address at which clients reach the realtime service.
@@ -41,7 +42,12 @@ const policyFor = (realtimeUrl: string): RequestHandler =>
 export const createDemoPage = (home: string, realtimeUrl: string): Router => {
   const router = express.Router();
   const [contact] = demoContacts;
-  router.use(policyFor(realtimeUrl));
+  // The shop stands in a frame of the page beside it.
+  const ofShop = policyFor(realtimeUrl, { frameAncestors: ["'self'"] });
+  const ofPages = policyFor(realtimeUrl, { frameSrc: ["'self'"] });
+  router.use((request, response, next) =>
+    (request.path === '/shop' ? ofShop : ofPages)(request, response, next),
+  );
   router.get('/demo.json', (_request, response) => {
     const demo = readDemo(home);
     if (!demo || !contact) throw notFound('DEMO', 'There is no demo yet.');
@@ -49,7 +55,9 @@ export const createDemoPage = (home: string, realtimeUrl: string): Router => {
     response.json({ apiToken, projectId, userId: contact.userId, email: admin.email });
   });
   router.get('/', (_request, response) => response.sendFile('index.html', { root: folder }));
-  for (const file of ['demo.js', 'demo.css'])
+  router.get('/shop', (_request, response) => response.sendFile('shop.html', { root: folder }));
+  router.get('/statistics', (_request, response) => response.sendFile('statistics.html', { root: folder }));
+  for (const file of ['demo.js', 'demo.css', 'shop.js', 'shop.css', 'statistics.js', 'statistics.css'])
     router.get(`/${file}`, (_request, response) => response.sendFile(file, { root: folder }));
   return router;
 };

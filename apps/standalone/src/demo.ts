@@ -18,7 +18,9 @@ import { join } from 'node:path';
 import { demoContacts, demoConversations } from './demo-data';
 import { seedEngagement } from './demo-engagement';
 import { demoHelpcenter, demoLanguages, seedHelpcenter } from './demo-helpcenter';
+import { seedHistory } from './demo-history';
 import { seedPipelines } from './demo-pipelines';
+import { seedWorkflow } from './demo-workflow';
 
 /** An account of the demo, as `demo.json` keeps it. */
 export interface DemoAccount {
@@ -163,9 +165,11 @@ export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string):
     role: 'agent',
   };
   await seedConversations(peers, agentScope);
+  await seedHistory(peers, agent.id, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   await seedPipelines(peers, contextFor(agentScope));
   await seedHelpcenter(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   await seedEngagement(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
+  await seedWorkflow(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   const account = ({ email, password, token }: DemoAccount): DemoAccount => ({ email, password, token });
   const demo: Demo = {
     baseUrl: likelyUrl,

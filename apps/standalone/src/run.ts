@@ -20,7 +20,9 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
     say('');
     for (const line of demoLines(demo, home)) say(line);
     // Behind `#` no server sees it.
-    say(`  live       ${url}/demo#${encodeURIComponent(demo.admin.password)}`);
+    const secret = encodeURIComponent(demo.admin.password);
+    say(`  live       ${url}/demo#${secret}`);
+    say(`  figures    ${url}/demo/statistics#${secret}`);
   }
   say('');
 };

@@ -1,8 +1,8 @@
 import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type Locator, type Page } from 'playwright-core';
-import { createApi } from './support/api';
+import { type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { type Answer, createApi } from './support/api';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 
 interface Demo {
@@ -29,7 +29,9 @@ describeWith('chromium')('the demo’s page', () => {
 
   /** Opens an address and watches what it asks and complains of. */
   const open = async (path: string): Promise<{ page: Page; hosts: Set<string>; complaints: string[] }> => {
-    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+    const page = await (
+      await browser.newContext({ locale: 'en-GB', viewport: { width: 1360, height: 900 } })
+    ).newPage();
     const hosts = new Set<string>();
     const complaints: string[] = [];
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -39,37 +41,67 @@ describeWith('chromium')('the demo’s page', () => {
     await page.goto(platform.origin + path);
     return { page, hosts, complaints };
   };
-  const side = (page: Page, name: 'contact' | 'team'): Locator => page.locator(`#${name}`);
-  const last = (page: Page, name: 'contact' | 'team'): Locator => side(page, name).locator('li').last();
-  const write = async (page: Page, name: 'contact' | 'team', text: string): Promise<void> => {
-    await side(page, name).locator('textarea').fill(text);
-    await side(page, name).getByRole('button', { name: 'Send' }).click();
+  const signIn = async (page: Page): Promise<void> => {
+    await page.getByLabel('Password').fill(demo.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
   };
+  const team = (page: Page): Locator => page.locator('#team');
+  const shopOf = (page: Page): FrameLocator => page.frameLocator('#shop iframe');
+  const widgetOf = (page: Page): Locator => shopOf(page).locator('parley-widget .panel');
   const connected = async (page: Page): Promise<void> => {
-    for (const name of ['contact', 'team'] as const)
-      await side(page, name).locator('.state', { hasText: 'connected' }).waitFor();
+    await team(page).locator('.state', { hasText: 'connected' }).waitFor();
+    await shopOf(page).locator('parley-widget .launcher button').waitFor();
+  };
+  const asTeam = async (page: Page, text: string): Promise<void> => {
+    await team(page).locator('textarea').fill(text);
+    await team(page).getByRole('button', { name: 'Send' }).click();
+  };
+  const asVisitor = async (page: Page, text: string): Promise<void> => {
+    await widgetOf(page).getByLabel('Your message').fill(text);
+    await widgetOf(page).getByRole('button', { name: 'Send', exact: true }).click();
+  };
+  /** Opens the widget at the conversation that the demo begins with. */
+  const openConversation = async (page: Page): Promise<void> => {
+    await shopOf(page).locator('parley-widget .launcher button').click();
+    await widgetOf(page)
+      .getByRole('button', { name: /status page|within the hour|invoice/i })
+      .first()
+      .click();
+    await widgetOf(page).getByText('I cannot find the invoice for October').waitFor();
   };
   const printedAddress = (): string => {
     const [, path = ''] = /^ {2}live +http:\/\/[^/]+(\/demo#\S+)$/m.exec(platform.output()) ?? [];
     return path;
   };
 
-  it('shows the contact one live item of each kind, marks a step done and dismisses one', async () => {
+  it('shows the shop’s visitor one live item of each kind; what happens in the shop completes a step', async () => {
     const { page, complaints } = await open(printedAddress());
     await connected(page);
-    const items = page.locator('#items li');
-    await items.nth(4).waitFor();
-    expect((await items.locator('b').allTextContents()).sort()).toEqual(
-      ['Banner', 'Chat message', 'Checklist', 'Tooltip', 'Tour'].sort(),
-    );
-    const checklist = items.filter({ hasText: 'Checklist' });
-    await checklist.getByRole('button', { name: 'Fill in your profile' }).click();
-    await checklist.getByRole('button', { name: '✓ Fill in your profile' }).waitFor();
-    await items.filter({ hasText: 'Free shipping' }).getByRole('button', { name: 'Dismiss' }).click();
-    await eventually(async () => expect(await items.count()).toBe(4));
+    const shop = shopOf(page);
+    await shop.getByText('Free shipping until Sunday.').waitFor();
+    await shop.getByText('Choose a tea').waitFor();
+    await shop.getByRole('button', { name: 'Next' }).click();
+    await shop.getByText('Order it here').waitFor();
+    await shop.getByRole('button', { name: 'Done', exact: true }).click();
+    await shop.getByText('Two of a kind ship free.').waitFor();
+    await shop.getByText('Hello Lin, may we help?').waitFor();
+    await shop.getByText('First steps, Lin').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+
+    await shop.locator('.banner').getByRole('button', { name: 'Dismiss' }).click();
+    await eventually(async () => expect(await shop.getByText('Free shipping until Sunday.').count()).toBe(0));
+    await shop.getByText('0 of 3 done').waitFor();
+    await shop.locator('[data-tea="Amber Oolong"]').dispatchEvent('click');
+    await shop.locator('#order').dispatchEvent('click');
+    await shop.getByText('Thank you. Your tea is on its way.').waitFor();
+    // Told before the page is left. The visitor's next page shows what it completed, once engagement heard of it.
+    await eventually(async () => {
+      await shop.locator('body').evaluate(() => location.reload());
+      await shop.getByText(/of 3 done/).waitFor();
+      expect(await shop.getByText('1 of 3 done').count()).toBe(1);
+    }, 60_000);
     expect(complaints).toEqual([]);
-  });
+  }, 90_000);
 
   it('is linked from the start page, and signs in with the password that was printed, and with no other', async () => {
     const { page } = await open('/');
@@ -78,55 +110,64 @@ describeWith('chromium')('the demo’s page', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('#sign-in [role=alert]:not(:empty)').waitFor();
     expect(await page.locator('main').isVisible()).toBe(false);
-    await page.getByLabel('Password').fill(demo.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page);
     await connected(page);
-    expect(await side(page, 'contact').locator('h2').innerText()).toBe('Lin Park, the contact');
-    expect(await side(page, 'team').locator('h2').innerText()).toBe('Ada, the team');
+    expect(await team(page).locator('h2').innerText()).toBe('Ada, the team');
   }, 60_000);
 
   it('shows each side at once what the other writes and that it types, and notes to the team alone', async () => {
     const { page, hosts, complaints } = await open(printedAddress());
     await connected(page);
     expect(new URL(page.url()).hash).toBe('');
+    await openConversation(page);
 
-    await write(page, 'contact', 'Is it <b>there</b> yet?');
-    await side(page, 'team').getByText('Is it <b>there</b> yet?').waitFor();
-    expect(await last(page, 'team').locator('b').innerText()).toBe('Lin Park');
+    await asVisitor(page, 'Is it <b>there</b> yet?');
+    await team(page).getByText('Is it <b>there</b> yet?').waitFor();
+    expect(await team(page).locator('li').last().locator('b').innerText()).toBe('Lin Park');
 
-    await side(page, 'team').locator('textarea').pressSequentially('Ye');
-    await side(page, 'contact').getByText('Ada Admin types …').waitFor();
-    await write(page, 'team', 'Yes, in your account.');
-    await side(page, 'contact').getByText('Yes, in your account.').waitFor();
-    expect(await last(page, 'contact').locator('b').innerText()).toBe('Ada Admin');
-    await eventually(async () => expect(await side(page, 'contact').locator('.typing').innerText()).toBe(''));
+    await team(page).locator('textarea').pressSequentially('Ye');
+    await widgetOf(page).getByText('Ada Admin is typing').waitFor();
+    await asTeam(page, 'Yes, in your account.');
+    await widgetOf(page).getByText('Yes, in your account.').waitFor();
 
-    await side(page, 'contact').locator('textarea').pressSequentially('Th');
-    await side(page, 'team').getByText('Lin Park types …').waitFor();
+    await widgetOf(page).getByLabel('Your message').pressSequentially('Th');
+    await team(page).getByText('Lin Park types …').waitFor();
 
-    await side(page, 'team').getByLabel('a note').check();
-    await write(page, 'team', 'Billing was slow today.');
-    await side(page, 'team').locator('li.note', { hasText: 'Billing was slow today.' }).waitFor();
-    await side(page, 'team').getByLabel('a note').uncheck();
-    await write(page, 'team', 'Anything else?');
-    await side(page, 'contact').getByText('Anything else?').waitFor();
-    expect(await side(page, 'contact').innerText()).not.toContain('Billing');
+    await team(page).getByLabel('a note').check();
+    await asTeam(page, 'Billing was slow today.');
+    await team(page).locator('li.note', { hasText: 'Billing was slow today.' }).waitFor();
+    await team(page).getByLabel('a note').uncheck();
+    await asTeam(page, 'Anything else?');
+    await widgetOf(page).getByText('Anything else?').waitFor();
+    expect(await widgetOf(page).innerText()).not.toContain('Billing');
 
     expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
     expect(complaints).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
-  }, 60_000);
+  }, 90_000);
 
-  it('shows both sides what a server of the customer does in the contact’s name', async () => {
+  it('turns the team to the conversation in which a visitor writes, and shows both what a server sends', async () => {
     const { page } = await open(printedAddress());
     await connected(page);
     const server = api.as({ token: demo.serviceToken });
+    const begun = await server.call('POST', '/s2s/contacts/demo-1/conversations', {
+      title: 'A second question',
+      message: 'May I pay by card?',
+    });
+    expect(begun.status).toBe(200);
+    await team(page).getByText('May I pay by card?').waitFor();
+    await openConversation(page);
+    await asVisitor(page, 'And my invoice?');
+    await team(page).getByText('And my invoice?').waitFor();
+    expect(await team(page).innerText()).not.toContain('May I pay by card?');
     const { body } = await server.call('GET', '/s2s/contacts/demo-1/conversations?status=open');
-    const path = `/s2s/conversations/${body[0].id}/messages`;
+    const followed = body.find(
+      ({ lastMessage }: Answer['body']) => lastMessage.plainText === 'And my invoice?',
+    );
+    const path = `/s2s/conversations/${followed.id}/messages`;
     expect((await server.call('POST', path, { comment: 'Sent by a server.' })).status).toBe(200);
-    for (const name of ['contact', 'team'] as const)
-      await side(page, name).getByText('Sent by a server.').waitFor();
-  }, 60_000);
+    for (const place of [widgetOf(page), team(page)]) await place.getByText('Sent by a server.').waitFor();
+  }, 90_000);
 
   it('holds nothing secret, and lets no script run but its own', async () => {
     const get = async (path: string): Promise<Response> => fetch(`${platform.origin}/demo${path}`);
@@ -141,8 +182,10 @@ describeWith('chromium')('the demo’s page', () => {
         "frame-ancestors 'none'",
         "base-uri 'none'",
         "form-action 'none'",
+        "frame-src 'self'",
       ].join(';'),
     );
+    expect((await get('/shop')).headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(await (await get('/demo.json')).json()).toEqual({
       apiToken: expect.any(String),
       projectId: demo.projectId,
@@ -150,7 +193,9 @@ describeWith('chromium')('the demo’s page', () => {
       email: 'admin@demo.parley.localhost',
     });
     const texts = await Promise.all(
-      ['/', '/demo.js', '/demo.css', '/demo.json'].map(async (path) => (await get(path)).text()),
+      ['/', '/shop', '/demo.js', '/shop.js', '/demo.css', '/demo.json'].map(async (path) =>
+        (await get(path)).text(),
+      ),
     );
     for (const secret of [demo.admin.password, demo.serviceToken])
       expect(texts.filter((text) => text.includes(secret))).toEqual([]);

@@ -41,6 +41,12 @@ const notPaged = new Set([
   'widget.engagements',
   'ai-models.catalog',
   'engagement.statistics',
+  'statistics.facts',
+  'statistics.bar-chart',
+  'statistics.heatmap',
+  'statistics.email-overview',
+  'statistics.email-client-usage',
+  'statistics.email-client-bounces',
 ]);
 
 /** Lists that the contract gives pages and one order, so no `sort`. */
@@ -48,6 +54,7 @@ const inOneOrder = new Set([
   'translations.list',
   's2s-contacts.list-conversations',
   'widget.list-conversations',
+  'workflows.runs',
   'sessions.checklists',
   'engagement.recipients',
   'knowledge.list-website-pages',
@@ -55,7 +62,12 @@ const inOneOrder = new Set([
   'agent-evals.list-cases',
   'agent-evals.list-runs',
   'agent-evals.list-run-results',
+  'statistics.lists',
+  'statistics.raw-data',
 ]);
+
+/** Lists of figures and of what these are counted from: tests of statistics hold their filters. */
+const ofFigures = new Set(['statistics.lists', 'statistics.raw-data']);
 
 /** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */
 const counted = new Set(['tickets.counts']);
@@ -265,6 +277,7 @@ describe('every list', () => {
   it('filters by every field that it names: nothing has a value that nothing has', async () => {
     let asked = 0;
     for (const { id, path, query } of lists) {
+      if (ofFigures.has(id)) continue;
       const fields = query.filter(({ explode, name }) => explode === false && name !== 'sort');
       for (const { name, schema } of fields) {
         asked += 1;

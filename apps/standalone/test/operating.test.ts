@@ -111,11 +111,17 @@ describeWith('nats')('the platform as an operator sees it', () => {
     expect(asked.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('every service tells of its events, its calls and its database, the gateway of its requests, realtime of its connections', async () => {
+  it('every service tells of its events, its calls and its database, the gateway of its requests, realtime of its connections, statistics of its builds', async () => {
     const events = ['event_outbox_age_seconds', 'event_dead_letters', 'rpc_server_duration_seconds_bucket'];
     const ownOf: Readonly<Record<string, string[]>> = {
       gateway: ['http_request_duration_seconds_count', 'rpc_client_duration_seconds_count'],
       realtime: ['realtime_connections', 'realtime_event_lag_seconds_bucket'],
+      statistics: [
+        ...events,
+        'statistics_builds_waiting',
+        'statistics_build_age_seconds',
+        'statistics_stale_tickets',
+      ],
     };
     for (const { app, ops } of platform.replicas) {
       const page = await (await fetch(`${ops}/metrics`)).text();

@@ -58,6 +58,7 @@ import { inboxRpc } from './rpc/inbox.rpc';
 import { inboundEmailRpc } from './rpc/inbound-email.rpc';
 import { companyStampRpc } from './rpc/company-stamp.rpc';
 import { companyTicketsRpc } from './rpc/company-tickets.rpc';
+import { botActionsRpc } from './rpc/bot-actions.rpc';
 import { conversationsRpc } from './rpc/conversations.rpc';
 import { contactMergeRpc } from './rpc/contact-merge.rpc';
 import { contactTicketsRpc } from './rpc/contact-tickets.rpc';
@@ -72,6 +73,8 @@ import { ticketDirectoryRpc } from './rpc/ticket-directory.rpc';
 import { ticketTextRpc } from './rpc/ticket-text.rpc';
 import { ticketExchangeRpc } from './rpc/ticket-exchange.rpc';
 import { ticketExportsRpc } from './rpc/ticket-exports.rpc';
+import { ticketHistoryRpc } from './rpc/ticket-history.rpc';
+import { ticketImportRpc } from './rpc/ticket-import.rpc';
 import { ticketLogsRpc } from './rpc/ticket-logs.rpc';
 import { ticketSearchRpc } from './rpc/ticket-search.rpc';
 import { ticketMergeRpc } from './rpc/ticket-merge.rpc';
@@ -220,12 +223,15 @@ export const createTickets = (
       ticketSearchRpc(deps),
       ticketDirectoryRpc(deps),
       ticketTextRpc(deps),
+      ticketHistoryRpc(deps),
+      ticketImportRpc(deps),
       ticketExchangeRpc(deps),
       contactMergeRpc(deps),
       contactTicketsRpc(deps),
       companyTicketsRpc(deps),
       companyStampRpc(deps),
       conversationsRpc(deps),
+      botActionsRpc(deps),
     ],
     health: {
       database: async () => void (await db.query('SELECT 1')),

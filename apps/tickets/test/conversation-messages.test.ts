@@ -129,6 +129,23 @@ describe('ListConversationMessages', () => {
     expect(await texts(id, { after: sent[4]?.id })).toEqual([]);
   });
 
+  it('pages back by before, the nearest ones, oldest first, also before a deleted message', async () => {
+    const { id } = await open();
+    const sent = [];
+    for (const n of [1, 2, 3, 4, 5]) sent.push((await send(id, `${n}`)).id);
+    const [first, second, third, fourth, fifth] = sent;
+    expect(await texts(id, { before: fifth, limit: 2 })).toEqual(['3', '4']);
+    expect(await texts(id, { before: third, limit: 100 })).toEqual(['1', '2']);
+    expect(await texts(id, { before: first })).toEqual([]);
+    await remove(third ?? '');
+    expect(await texts(id, { before: fourth, limit: 1 })).toEqual(['2']);
+    expect(await texts(id, { before: third })).toEqual(['1', '2']);
+    for (const request of [{ before: fifth, after: second }, { before: 'x' }])
+      await expect(messages(id, request)).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+    const { id: other } = await open({ comment: 'elsewhere' });
+    await expect(messages(other, { before: fifth })).rejects.toMatchObject({ reason: 'MESSAGE_NOT_FOUND' });
+  });
+
   it('answers 50 without a limit and at most 100', async () => {
     const { id } = await open();
     await Promise.all(Array.from({ length: 101 }, (_, n) => team.say(id, `${n}`)));

@@ -167,7 +167,10 @@ describe('CreateTicket', () => {
         subject: 'tickets.v1.ticket.created',
         project_id: caller.projectId,
         aggregate_id: ticket.id,
-        payload: { ticket: JSON.parse(JSON.stringify(ticket)) as unknown },
+        payload: {
+          ticket: JSON.parse(JSON.stringify(ticket)) as unknown,
+          history: expect.objectContaining({ ticketId: ticket.id }) as unknown,
+        },
         headers: { requestId: caller.context.requestId },
       },
     ]);

@@ -66,7 +66,7 @@ describe('DeleteTicket', () => {
       expect.objectContaining({
         subject: 'tickets.v1.ticket.deleted',
         aggregate_id: id,
-        payload: { ticket: JSON.parse(JSON.stringify(last)) as unknown },
+        payload: { ticket: JSON.parse(JSON.stringify(last)) as unknown, mergedIds: [merged] },
       }),
     ]);
     expect((await service.tickets.listTickets({}, caller.context)).totalCount).toBe(0);

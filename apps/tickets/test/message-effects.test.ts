@@ -63,6 +63,7 @@ describe('A public reply', () => {
           ticketType: 'BUG',
           contactId: contact.id,
           shown: expect.objectContaining({ position: 1, unreadCount: 1 }) as unknown,
+          history: expect.objectContaining({ ticketId: ticket.id }) as unknown,
         },
         headers: { requestId: caller.context.requestId },
       }),

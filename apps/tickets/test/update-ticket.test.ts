@@ -220,7 +220,11 @@ describe('UpdateTicket', () => {
     expect(events).toEqual([
       expect.objectContaining({
         subject: 'tickets.v1.ticket.updated',
-        payload: { ticket: JSON.parse(JSON.stringify(updated)) as unknown, changed: ['title', 'customData'] },
+        payload: {
+          ticket: JSON.parse(JSON.stringify(updated)) as unknown,
+          changed: ['title', 'customData'],
+          history: expect.objectContaining({ ticketId: id, changes: [] }) as unknown,
+        },
       }),
     ]);
   });

@@ -29,6 +29,7 @@ import { provisioningRpc } from './rpc/provisioning.rpc';
 import { serviceAccountsRpc } from './rpc/service-accounts.rpc';
 import { assignmentDirectoryRpc } from './rpc/assignment-directory.rpc';
 import { teamHoursRpc } from './rpc/team-hours.rpc';
+import { rosterRpc } from './rpc/roster.rpc';
 import { serviceAccountDirectoryRpc } from './rpc/service-account-directory.rpc';
 import { teamMembershipRpc } from './rpc/team-membership.rpc';
 import { teamsRpc } from './rpc/teams.rpc';
@@ -121,6 +122,7 @@ export const createWorkspace = (
       teamMembershipRpc(deps),
       serviceAccountDirectoryRpc(deps),
       teamHoursRpc(deps),
+      rosterRpc(deps),
       serviceAccountsRpc(deps),
       customComponentsRpc(deps),
       webhooksRpc(deps),

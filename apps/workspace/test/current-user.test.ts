@@ -186,7 +186,7 @@ describe('UpdateCurrentUser', () => {
     expect(await me(person)).toEqual(person.user);
   });
 
-  it('tells of a new name or picture by one event each, and of nothing else', async () => {
+  it('tells of a new name or picture by one event each, and of nothing that others do not see', async () => {
     const person = await workspace.person();
     await update(person, { jobTitle: 'Analyst', firstName: 'Ada' });
     expect(await eventsOf(person)).toEqual([]);
@@ -203,6 +203,8 @@ describe('UpdateCurrentUser', () => {
         profileImageUrl: 'https://img.example/g.png',
         userType: 'default',
       },
+      available: true,
+      unavailableProjects: [],
     });
   });
 });

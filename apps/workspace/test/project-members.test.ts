@@ -194,7 +194,7 @@ describe('RemoveProjectMember', () => {
 
   it('tells others by an event', async () => {
     await remove(owner, agent);
-    const [event] = await eventsOf(workspace, agent.user.id);
+    const event = (await eventsOf(workspace, agent.user.id)).at(-1);
     expect(event).toMatchObject({ subject: 'workspace.v1.member.removed', projectId: project.id });
     expect(MemberRemoved.fromPartial(event?.payload as object)).toEqual({
       projectId: project.id,

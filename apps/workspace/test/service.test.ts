@@ -1,4 +1,4 @@
-import { createEmbeddedBroker, createEvents, eventTablesSql, topology } from '@parley/events';
+import { createEmbeddedBroker, createEvents, type Events, eventTablesSql, topology } from '@parley/events';
 import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { composeReplica, present, startWorkspace } from './support/workspace';
@@ -21,16 +21,21 @@ it('tells another service of a new name, and keeps nothing of the event once it 
   const workspace = await startWorkspace({ broker });
   const consumer = await createTestDatabase('workspace_consumer');
   await consumer.db.query(eventTablesSql);
-  const events = createEvents({
-    service: 'tickets',
-    db: consumer.db,
-    transport: broker,
-    topology: topology.filter(({ consumer }) => consumer === 'tickets'),
-    log: createLogger({ service: 'tickets', level: 'silent' }),
-  });
+  const listen = (service: string): Events =>
+    createEvents({
+      service,
+      db: consumer.db,
+      transport: broker,
+      topology: topology.filter(({ consumer: name }) => name === service),
+      log: createLogger({ service, level: 'silent' }),
+    });
+  const tickets = listen('tickets');
+  const statistics = listen('statistics');
   const heard: unknown[] = [];
-  events.subscribe('tickets-users', async ({ subject, payload }) => void heard.push({ subject, payload }));
-  await events.start();
+  tickets.subscribe('tickets-users', async ({ subject, payload }) => void heard.push({ subject, payload }));
+  // An event is kept until everybody who follows it has it.
+  statistics.subscribe('statistics-workspace', async () => undefined);
+  await Promise.all([tickets.start(), statistics.start()]);
 
   const { user, context } = await workspace.person();
   await workspace.users.updateCurrentUser({ lastName: 'King' }, context);
@@ -39,14 +44,18 @@ it('tells another service of a new name, and keeps nothing of the event once it 
     expect(heard).toEqual([
       {
         subject: 'workspace.v1.user.updated',
-        payload: { user: { id, email, firstName: 'Ada', lastName: 'King', userType: 'default' } },
+        payload: {
+          user: { id, email, firstName: 'Ada', lastName: 'King', userType: 'default' },
+          available: true,
+          unavailableProjects: [],
+        },
       },
     ]),
   );
   await eventually(async () =>
     expect(await workspace.database.db.query('SELECT id FROM outbox_event')).toEqual([]),
   );
-  await events.stop();
+  await Promise.all([tickets.stop(), statistics.stop()]);
   await consumer.drop();
   await workspace.stop();
 });

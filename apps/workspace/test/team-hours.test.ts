@@ -51,6 +51,18 @@ describe('GetTeamHours', () => {
     ]);
   });
 
+  it('knows the holidays of a team', async () => {
+    const team = await createTeam({
+      enabled: true,
+      timezone: 'Europe/Berlin',
+      openingTimes: [{ day: 'monday', openingTime: '09:00', closingTime: '17:00' }],
+      holidays: [{ date: '2026-01-05', name: 'Day off' }],
+    });
+    expect(await ask([team], '2026-01-05T10:00:00.000Z')).toEqual([
+      { teamId: team, open: false, changesAt: '2026-01-12T08:00:00.000Z' },
+    ]);
+  });
+
   it('leaves out unknown teams and those of another project', async () => {
     const foreign = await createTeam(undefined, await projectOf(workspace, owner));
     expect(await ask([foreign, newId()], '2026-01-05T07:30:00.000Z')).toEqual([]);

@@ -134,7 +134,10 @@ describe('CreateTeam', () => {
     const { id } = await create();
     const [event] = await eventsOf(workspace, id);
     expect(event).toMatchObject({ subject: 'workspace.v1.team.updated', projectId: project.id });
-    expect(TeamUpdated.fromPartial(event?.payload as object)).toEqual({ team: { id, name: 'Billing' } });
+    expect(TeamUpdated.fromPartial(event?.payload as object)).toEqual({
+      team: { id, name: 'Billing' },
+      updatedAt: expect.any(String),
+    });
   });
 });
 

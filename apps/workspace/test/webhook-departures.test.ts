@@ -1,7 +1,7 @@
 import { type NewEvent } from '@parley/events';
-import { newId, type Sql } from '@parley/persistence';
+import { digestOf, newId, type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { digestOf, pruneDepartures } from '../src/webhooks/departed-contact.store';
+import { pruneDepartures } from '../src/webhooks/departed-contact.store';
 import { onEvents } from '../src/webhooks/on-event';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 

@@ -30,6 +30,25 @@ export interface Similarity {
   same: number;
 }
 
+/** Something that a model may ask for before it writes. */
+export interface Tool {
+  name: string;
+  description: string;
+  /** JSON schema of its arguments. */
+  parameters?: Record<string, unknown>;
+}
+
+/** What to choose tools for. */
+export interface ToolRequest extends Pick<CompletionRequest, 'system' | 'prompt'> {
+  tools: readonly Tool[];
+}
+
+/** A tool that a model asks for. */
+export interface ToolChoice {
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
 /**
  * Embeds and writes texts. Rejects with a DomainError of kind `unavailable` or `timeout` when the engine is away:
  * nothing falls back.
@@ -44,6 +63,11 @@ export interface Ai {
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embeddings>;
   /** Does with the prompt what `system` says. Never an empty text for a prompt with words in it. */
   complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>;
+  /**
+   * The tools that are needed for the prompt, none when it can do without. Absent when it does not write of its own. What the engine
+   * asks for that is no tool, or with arguments that are no JSON object, is left out.
+   */
+  chooseTools?(request: ToolRequest, signal?: AbortSignal): Promise<ToolChoice[]>;
   /** Rejects while the engine cannot be reached or refuses us. */
   health(): Promise<void>;
 }

@@ -1,5 +1,15 @@
-export { type Ai, type Completion, type CompletionRequest, type Embeddings, type Similarity } from './ai';
+export {
+  type Ai,
+  type Completion,
+  type Tool,
+  type ToolChoice,
+  type ToolRequest,
+  type CompletionRequest,
+  type Embeddings,
+  type Similarity,
+} from './ai';
 export { createEndpointAi, type EndpointOptions } from './endpoint/endpoint-ai';
+export { mapInTurns } from './in-turns';
 export { createLexicalAi, LEXICAL_MODEL } from './lexical/lexical-ai';
 export { cutWords, firstSentences, sentencesOf, wordsIn } from './sentences';
 export {

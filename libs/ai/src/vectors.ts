@@ -74,12 +74,26 @@ const planesOf = (size: number): Int8Array => {
 export const signatureOf = (vector: Float32Array): string => {
   const normals = planesOf(vector.length);
   const sums = new Float64Array(SIGNATURE_BITS);
-  vector.forEach((value, index) => {
-    if (value === 0) return;
-    const start = index * SIGNATURE_BITS;
+  const places = [...vector.keys()].filter((place) => vector[place] !== 0);
+  // Four at a time, so that each sum is read and written once for four components; of the last four some may count nothing.
+  for (let at = 0; at < places.length; at += 4) {
+    const [a = 0, b = a, c = a, d = a] = places.slice(at, at + 4);
+    const value = (more: number): number => vector[places[at + more] ?? -1] ?? 0;
+    const [valueA, valueB, valueC, valueD] = [value(0), value(1), value(2), value(3)];
+    const [atA, atB, atC, atD] = [
+      a * SIGNATURE_BITS,
+      b * SIGNATURE_BITS,
+      c * SIGNATURE_BITS,
+      d * SIGNATURE_BITS,
+    ];
     for (let bit = 0; bit < SIGNATURE_BITS; bit += 1)
-      sums[bit] = (sums[bit] as number) + value * (normals[start + bit] as number);
-  });
+      sums[bit] =
+        (sums[bit] as number) +
+        valueA * (normals[atA + bit] as number) +
+        valueB * (normals[atB + bit] as number) +
+        valueC * (normals[atC + bit] as number) +
+        valueD * (normals[atD + bit] as number);
+  }
   return Array.from(sums, (sum) => (sum > 0 ? '1' : '0')).join('');
 };
 

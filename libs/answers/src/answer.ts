@@ -2,7 +2,7 @@ import { type Ai } from '@parley/ai';
 import { checkAnswer } from './check';
 import { extractAnswer } from './extractive';
 import { extractOf, type Fit, fittingSources, openingOf } from './passages';
-import { NO_ANSWER, promptOf, SYSTEM } from './prompt';
+import { NO_ANSWER, promptOf, systemOf } from './prompt';
 import { type Question, type Source } from './source';
 
 /** An answer, with the sources that it names. */
@@ -53,7 +53,7 @@ const write = async (
   const limit = AbortSignal.timeout(timeoutMs);
   const given = sources.map(({ title, text }) => ({ title, text: extractOf(question, text, MAX_EXTRACT) }));
   const { text } = await ai.complete(
-    { system: SYSTEM, prompt: promptOf(question, given), maxTokens: MAX_TOKENS },
+    { system: systemOf(question), prompt: promptOf(question, given), maxTokens: MAX_TOKENS },
     signal ? AbortSignal.any([signal, limit]) : limit,
   );
   return text;
@@ -81,7 +81,7 @@ export const createAnswers = (options: AnswersOptions): Answers => {
       }
       if (NO_ANSWER.test(written)) return undefined;
       const checked = checkAnswer(written, sources, question, {
-        system: SYSTEM,
+        system: systemOf(question),
         demandsTerms: !sourcesFit,
         cleans: sourcesFit,
       });

@@ -3,6 +3,6 @@ export { guessLanguage } from './language';
 export { withoutOrders } from './orders';
 export { extractOf } from './passages';
 export { redact, REDACTED } from './redact';
-export { type Question, type Source } from './source';
+export { type Earlier, type Question, type Source } from './source';
 export { baseLanguage, contentQuery, isStopWord } from './stop-words';
 export { countCommon, termsOf } from './terms';

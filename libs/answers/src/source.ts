@@ -10,8 +10,18 @@ export interface Source {
   language?: string;
 }
 
+/** Something that was said before a question. */
+export interface Earlier {
+  by: 'reader' | 'company';
+  text: string;
+}
+
 /** A question with the language that it is in. */
 export interface Question {
   text: string;
   language: string;
+  /** How the company that answers wants to be spoken for: shapes what a model writes. */
+  instructions?: string;
+  /** What was said before, oldest first: material, from which nothing is answered. */
+  conversation?: readonly Earlier[];
 }

@@ -59,8 +59,19 @@ export const isEventCondition = (condition: AudienceCondition): condition is Eve
 const isDaysAgo = (value: unknown): value is DaysAgo =>
   typeof value === 'object' && value !== null && 'daysAgo' in value;
 
+/** Times before a look, as ISO texts: conditions of one look mostly ask for the same. */
+const moments = new WeakMap<Date, Map<number, string>>();
+
+const daysBefore = (at: Date, days: number): string => {
+  const known = moments.get(at) ?? new Map<number, string>();
+  moments.set(at, known);
+  const moment = known.get(days) ?? new Date(at.getTime() - days * DAY_MS).toISOString();
+  known.set(days, moment);
+  return moment;
+};
+
 const momentOf = (value: unknown, at: Date): unknown =>
-  isDaysAgo(value) ? new Date(at.getTime() - value.daysAgo * DAY_MS).toISOString() : value;
+  isDaysAgo(value) ? daysBefore(at, value.daysAgo) : value;
 
 /** What a condition compares with at a time: times that move with the look are ISO texts. */
 export const valueAt = ({ value }: FieldCondition, at: Date): ConditionValue | undefined =>
@@ -76,8 +87,9 @@ const compare: Readonly<Record<string, (count: number, wanted: number) => boolea
   lte: (count, wanted) => count <= wanted,
 };
 
-const eventHolds = ({ operator, value, event, withinDays }: EventCondition, look: Look): boolean => {
-  const count = look.countOf({ event, ...(withinDays !== undefined && { withinDays }) });
+const eventHolds = (condition: EventCondition, look: Look): boolean => {
+  const { operator, value } = condition;
+  const count = look.countOf(condition);
   const meaning = operators[operator];
   if (meaning === 'exists') return count > 0 === (value !== false);
   return compare[meaning]?.(count, Number(value)) ?? false;
@@ -97,8 +109,7 @@ export const belongsTo = (contact: SessionDocument, audience: Audience, look: Lo
   );
 
 /** The same text for queries that count the same. */
-export const eventKey = ({ event, withinDays }: EventQuery): string =>
-  JSON.stringify([event, withinDays ?? 0]);
+export const eventKey = ({ event, withinDays }: EventQuery): string => `${withinDays ?? 0} ${event}`;
 
 /** What must be counted to judge some conditions, each query once. */
 export const eventQueries = (conditions: readonly AudienceCondition[]): EventQuery[] => {

@@ -6,8 +6,12 @@ export type TextKind = 'exact' | 'anyCase' | 'time';
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
 
+/** Days that every month has. */
+const EVERY_MONTH = 28;
+
 /** Whether the month has the day: 30 February would be taken for 2 March. */
 const isDay = (text: string): boolean => {
+  if (Number(text.slice(8, 10)) <= EVERY_MONTH) return true;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 };

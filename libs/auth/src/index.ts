@@ -1,3 +1,4 @@
+export { callerId } from './caller-id';
 export { isAllowedOrigin } from './allowed-domain';
 export { type MailLink, readClick, signClick } from './click-token';
 export {

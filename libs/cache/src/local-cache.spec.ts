@@ -97,4 +97,24 @@ describe('createLocalCache', () => {
       expect([await loaded, await again, cache.get('a')]).toEqual(['stale', 'new', 'new']);
     },
   );
+
+  it('bounds what all values take together, and keeps none that is larger alone', async () => {
+    const cache = createLocalCache<string>({
+      max: 10,
+      ttlMs: 2_000,
+      size: { max: 10, of: (value) => value.length },
+    });
+    const keep = (key: string, length: number): Promise<string> =>
+      cache.getOrLoad(key, () => Promise.resolve('x'.repeat(length)));
+    await keep('a', 5);
+    await keep('empty', 0);
+    await keep('b', 4);
+    expect(cache.size).toBe(3);
+    expect(await keep('large', 11)).toHaveLength(11);
+    expect(cache.get('large')).toBeUndefined();
+    expect(cache.size).toBe(3);
+    cache.get('a');
+    await keep('c', 2);
+    expect(['a', 'empty', 'b', 'c'].filter((key) => cache.get(key) !== undefined)).toEqual(['a', 'c']);
+  });
 });

@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { createInFlight } from './in-flight';
 
 /** Settings of a local cache. */
-export interface LocalCacheOptions {
+export interface LocalCacheOptions<V = unknown> {
   /** Most entries; beyond, the ones longest unused go. */
   max: number;
   /** Milliseconds an entry lives, counted from the moment its load began: no answer is older than that. */
   ttlMs: number;
+  /** Bounds what all values take together: beyond, the ones longest unused go. A value that is larger alone is not kept. */
+  size?: { max: number; of: (value: V) => number };
   /** A clock in milliseconds that never goes back, for tests. */
   now?: () => number;
 }
@@ -30,9 +32,17 @@ interface Kept<V> {
 export const createLocalCache = <V extends NonNullable<unknown> | null>({
   max,
   ttlMs,
+  size,
   now = () => performance.now(),
-}: LocalCacheOptions): LocalCache<V> => {
-  const kept = new LRUCache<string, Kept<V>>({ max, ttl: ttlMs, ttlResolution: 0, perf: { now } });
+}: LocalCacheOptions<V>): LocalCache<V> => {
+  const kept = new LRUCache<string, Kept<V>>({
+    ...{ max, ttl: ttlMs, ttlResolution: 0, perf: { now } },
+    // A size is a whole number above 0.
+    ...(size && {
+      maxSize: size.max,
+      sizeCalculation: ({ value }) => Math.max(1, Math.ceil(size.of(value))),
+    }),
+  });
   const inFlight = createInFlight<V>();
   return {
     get: (key) => kept.get(key)?.value,

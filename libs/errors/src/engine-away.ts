@@ -121,6 +121,10 @@ const outageOf = (error: unknown, depth = 0): Outage | undefined => {
  */
 export const isEngineAway = (error: unknown): boolean => outageOf(error) === 'away';
 
+/** Whether a service or an engine behind it said that it cannot answer now: asked again later, it may well. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout');
+
 /**
  * The answer to an engine's failure: 503 `unavailable` for one that is away, stops, starts or is full, 504 `timeout` for one
  * that took too long. Undefined for everything else. The only place that knows how drivers say so.

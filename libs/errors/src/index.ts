@@ -16,4 +16,4 @@ export {
 } from './domain-error';
 export { type ErrorRow, errorTable } from './table';
 export { decodeDetails, encodeDetails, infrastructureCodes } from './details';
-export { engineFailure, isEngineAway } from './engine-away';
+export { engineFailure, isEngineAway, isUnavailable } from './engine-away';

@@ -37,6 +37,11 @@ export const oneByOne =
 /** How one subscription is handled. */
 export interface SubscribeOptions {
   /**
+   * Whether an event has any effect: one that has none is acknowledged without a transaction, and not remembered. By the event alone;
+   * default every one has.
+   */
+  concerns?: (event: DomainEvent) => boolean;
+  /**
    * False when the effects are not SQL: the event is remembered after the handler, which may therefore see it twice.
    * Default true.
    */
@@ -86,6 +91,7 @@ export const createConsumer = (
     durable,
     handler,
     options: {
+      concerns: options.concerns ?? (() => true),
       transactional: options.transactional ?? true,
       attempts: options.attempts ?? 8,
       backoff: options.backoff ?? defaultBackoff,
@@ -177,7 +183,8 @@ const attemptUntilDone = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { durable, gate, log, observer, options, db } = consumer;
-  const handle = (): Promise<Outcome> => consumer.attempt(event);
+  const handle = (): Promise<Outcome> =>
+    options.concerns(event) ? consumer.attempt(event) : Promise.resolve('handled');
   const handleObserved = (): Promise<Outcome> => observer.handling?.(durable, event, handle) ?? handle();
   for (let attempt = 1; ; attempt += 1) {
     const { outcome, error } = await gate.add(async (): Promise<{ outcome?: Outcome; error?: unknown }> => {

@@ -145,7 +145,12 @@ export const createEvents = (options: EventsOptions): Events => {
       subscribe(durable, handler as EventsHandler, subscribeOptions),
     start: async () => {
       if (running) throw new Error('The events are running');
-      const locks = createLocks({ db, log, retryMs: settings.leaderRetryMs });
+      const locks = createLocks({
+        db,
+        log,
+        retryMs: settings.leaderRetryMs,
+        isRivalled: !isEmbedded(options.transport),
+      });
       const deps = {
         ...settings,
         service,

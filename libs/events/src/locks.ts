@@ -12,9 +12,15 @@ export interface Locks {
 
 /**
  * @param retryMs Milliseconds between two tries to become leader.
+ * @param isRivalled Whether there may be other replicas.
  */
-export const createLocks = (deps: { db: Database; log: Log; retryMs: number }): Locks => {
-  const { db, log, retryMs } = deps;
+export const createLocks = (deps: {
+  db: Database;
+  log: Log;
+  retryMs: number;
+  isRivalled: boolean;
+}): Locks => {
+  const { db, log, retryMs, isRivalled } = deps;
   const stopping = new AbortController();
   // Every lock that another process holds is waited for.
   shareable(stopping.signal);
@@ -22,7 +28,7 @@ export const createLocks = (deps: { db: Database; log: Log; retryMs: number }): 
   let session: Promise<LockSession> | undefined;
 
   const currentSession = async (): Promise<LockSession> => {
-    session ??= openLockSession(db);
+    session ??= openLockSession(db, { isRivalled });
     const mine = session;
     try {
       const opened = await mine;

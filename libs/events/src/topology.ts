@@ -152,6 +152,23 @@ export const topology: Subscription[] = [
     consumer: 's2s',
   },
   {
+    durable: 's2s-workflows',
+    stream: 'tickets',
+    subjects: [
+      'tickets.v1.ticket.created',
+      'tickets.v1.ticket.updated',
+      'tickets.v1.ticket.deleted',
+      'tickets.v1.message.created',
+    ],
+    consumer: 's2s',
+  },
+  {
+    durable: 's2s-triggers',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.tracked'],
+    consumer: 's2s',
+  },
+  {
     durable: 's2s-contact-streams',
     stream: 'tickets',
     subjects: [
@@ -202,10 +219,83 @@ export const topology: Subscription[] = [
     consumer: 'engagement',
   },
   {
+    durable: 'engagement-workspace',
+    stream: 'workspace',
+    subjects: ['workspace.v1.member.removed'],
+    consumer: 'engagement',
+  },
+  {
     durable: 'contacts-engagement',
     stream: 'engagement',
     subjects: ['engagement.v1.delivery.clicked', 'engagement.v1.delivery.completed'],
     consumer: 'contacts',
+  },
+  {
+    durable: 'statistics-tickets',
+    stream: 'tickets',
+    subjects: [
+      'tickets.v1.ticket.created',
+      'tickets.v1.ticket.updated',
+      'tickets.v1.ticket.deleted',
+      'tickets.v1.ticket.imported',
+      'tickets.v1.ticket.sla_started',
+      'tickets.v1.ticket.sla_met',
+      'tickets.v1.ticket.sla_ended',
+      'tickets.v1.ticket.sla_breached',
+      'tickets.v1.message.created',
+      'tickets.v1.message.updated',
+      'tickets.v1.message.deleted',
+    ],
+    consumer: 'statistics',
+  },
+  {
+    durable: 'statistics-contacts',
+    stream: 'contacts',
+    subjects: ['contacts.v1.contact.deleted', 'contacts.v1.contact.merged', 'contacts.v1.contact.tracked'],
+    consumer: 'statistics',
+  },
+  {
+    durable: 'statistics-workspace',
+    stream: 'workspace',
+    subjects: [
+      'workspace.v1.team.updated',
+      'workspace.v1.team.deleted',
+      'workspace.v1.user.updated',
+      'workspace.v1.member.joined',
+      'workspace.v1.member.removed',
+    ],
+    consumer: 'statistics',
+  },
+  {
+    durable: 'statistics-helpcenter',
+    stream: 'helpcenter',
+    subjects: [
+      'helpcenter.v1.article.created',
+      'helpcenter.v1.article.updated',
+      'helpcenter.v1.article.deleted',
+      'helpcenter.v1.article.viewed',
+      'helpcenter.v1.search.performed',
+      'helpcenter.v1.question.asked',
+    ],
+    consumer: 'statistics',
+  },
+  {
+    durable: 'statistics-knowledge',
+    stream: 'knowledge',
+    subjects: ['knowledge.v1.question.asked'],
+    consumer: 'statistics',
+  },
+  {
+    durable: 'statistics-emails',
+    stream: 'engagement',
+    subjects: [
+      'engagement.v1.email.sent',
+      'engagement.v1.email.opened',
+      'engagement.v1.email.clicked',
+      'engagement.v1.email.bounced',
+      'engagement.v1.email.unsubscribed',
+    ],
+    consumer: 'statistics',
   },
 ];
 

@@ -75,6 +75,25 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     expect(missing).toEqual([]);
   });
 
+  it('are acknowledged without a transaction when they concern nobody, and not remembered', async () => {
+    const process = world().process({ transport: kit().transport() });
+    process.depot.subscribe<Order>('depot-orders', async (event, tx) => record(tx, event), {
+      concerns: ({ payload }) => (payload as Order).number % 2 === 0,
+    });
+    await process.start();
+    await process.shop.append(
+      world().shop,
+      range(6).map((number) => placed(`c${number}`, number)),
+    );
+    await everythingIsDelivered();
+    const numbers = (await world().effects()).map(({ number }) => number);
+    expect(numbers.sort((a, b) => a - b)).toEqual([0, 2, 4]);
+    const [inbox] = await world().depot.query<{ count: number }>(
+      "SELECT count(*)::integer AS count FROM inbox_event WHERE durable = 'depot-orders'",
+    );
+    expect(inbox).toEqual({ count: 3 });
+  });
+
   it('fail alone: the others of the transaction are handled once', async () => {
     const process = world().process({ transport: kit().transport() });
     process.depot.subscribe<Order>(

@@ -1,3 +1,4 @@
+export { digestOf } from './digest';
 export { connectionLimit, databaseNameOf, ensureDatabase, withDatabaseName } from './create-database';
 export {
   type Database,
@@ -8,7 +9,7 @@ export {
   isUniqueViolation,
   openDatabase,
 } from './database';
-export { type GatherOptions, type LoadTogether, gather } from './gather';
+export { type GatherOptions, type LoadTogether, gather, gatherBy } from './gather';
 export { firstIdOf, isId, newId, timeOfId } from './ids';
 export { type LockSession, openLockSession } from './lock-session';
 export { type PersistenceLog } from './log';

@@ -32,8 +32,16 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Takes a connection of the pool for locks. Rejects when there is none to be had. */
-export const openLockSession = (db: Pick<Database, 'withConnection'>): Promise<LockSession> =>
+/**
+ * Takes a connection of the pool for locks. Rejects when there is none to be had.
+ *
+ * @param options.isRivalled Whether another process may want the locks; then a server that vanished is noticed before it
+ *   gives them to somebody else. Default true.
+ */
+export const openLockSession = (
+  db: Pick<Database, 'withConnection'>,
+  { isRivalled = true }: { isRivalled?: boolean } = {},
+): Promise<LockSession> =>
   new Promise((resolve, reject) => {
     const lost = new AbortController();
     const closing = new AbortController();
@@ -49,10 +57,8 @@ export const openLockSession = (db: Pick<Database, 'withConnection'>): Promise<L
           return answer;
         };
         // A server that vanished without closing the connection is noticed by silence only.
-        const heartbeat = setInterval(
-          () => within(HEARTBEAT_MS, query('SELECT true')).catch(drop),
-          HEARTBEAT_MS,
-        );
+        const beat = (): void => void within(HEARTBEAT_MS, query('SELECT true')).catch(drop);
+        const heartbeat = isRivalled ? setInterval(beat, HEARTBEAT_MS) : undefined;
         await query(NOTICE_GONE).catch(() => undefined);
         resolve({ query, lost: lost.signal, close: () => (closing.abort(), ended) });
         try {

@@ -16,6 +16,7 @@ export {
   implement,
   methodPath,
 } from './definition';
+export { eventHeaders } from './event-headers';
 export { type CallSpan, type RpcObserver } from './invoke';
 export { createLocalCaller } from './local-caller';
 export {

@@ -4,6 +4,9 @@ import { createWorker, type Worker } from './worker';
 
 /** Milliseconds between two looks: what a busy first minute writes in them is read by plans for a small table. */
 const INTERVAL = 5_000;
+/** The same in a database that nobody has written to for `QUIET_MS`. */
+const QUIET_INTERVAL = 15_000;
+const QUIET_MS = 60_000;
 /** Bytes of a table that is worth it. */
 const MIN_SIZE = 65_536;
 
@@ -32,10 +35,19 @@ export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
   // A queue that is empty when it is sampled has none afterwards either.
   const sampled = new Map<string, number>();
   let seen: string | undefined;
+  let writtenAt = performance.now();
+  let nextAt = 0;
   return async () => {
+    const now = performance.now();
+    if (now < nextAt) return [];
     // Where no row was inserted, no table has grown that had not.
     const [count] = await sql.query<{ inserted: string }>(WRITTEN, [], { prepare: true });
-    if (count && count.inserted === seen) return [];
+    if (count && count.inserted === seen) {
+      // Half an interval early is on time.
+      if (now - writtenAt > QUIET_MS) nextAt = now + QUIET_INTERVAL - INTERVAL / 2;
+      return [];
+    }
+    writtenAt = now;
     const tables = await sql.query<Table>(WITHOUT_STATISTICS, [], { prepare: true });
     const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
     seen = grown.length === 0 ? count?.inserted : undefined;

@@ -11,6 +11,7 @@ export const serviceNames = [
   's2s',
   'realtime',
   'engagement',
+  'statistics',
 ] as const;
 
 /** Name of a service. */

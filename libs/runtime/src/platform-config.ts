@@ -55,6 +55,7 @@ export const platformTable = defineConfig({
   s2sTarget: text('S2S_URL', 'dns:///s2s:50051'),
   realtimeTarget: text('REALTIME_URL', 'dns:///realtime:50051'),
   engagementTarget: text('ENGAGEMENT_URL', 'dns:///engagement:50051'),
+  statisticsTarget: text('STATISTICS_URL', 'dns:///statistics:50051'),
 });
 
 export type PlatformConfig = ConfigOf<typeof platformTable>;

@@ -18,6 +18,7 @@ const OWN_OUTBOX_EVERY = 2_500;
 const MAIL_EVERY = 2_500;
 /** Another process may write, and be found in 2 s. */
 const SEARCH_EVERY = 1_000;
+const OWN_SEARCH_EVERY = OWN_OUTBOX_EVERY;
 
 /** Has a lookout look at the queues that the process fills and does not have to be told of. */
 export const watchBackground = (
@@ -26,7 +27,10 @@ export const watchBackground = (
 ): void => {
   const watch = (name: string, { due, wake }: Pick<Watched, 'due' | 'wake'>, every: number): void =>
     lookout.watch({ name, due, every, wake: () => wake() });
-  watch('outbox', events, isEmbedded(transport) ? OWN_OUTBOX_EVERY : OUTBOX_EVERY);
+  const isOnly = isEmbedded(transport);
+  watch('outbox', events, isOnly ? OWN_OUTBOX_EVERY : OUTBOX_EVERY);
   if (mail) watch('mail', mail, MAIL_EVERY);
-  indexers.forEach((indexer, index) => watch(`search index ${index + 1}`, indexer, SEARCH_EVERY));
+  indexers.forEach((indexer, index) =>
+    watch(`search index ${index + 1}`, indexer, isOnly ? OWN_SEARCH_EVERY : SEARCH_EVERY),
+  );
 };

@@ -164,7 +164,10 @@ describe('the PostgreSQL adapter', () => {
           },
         },
         { projectId, indexName },
-        { total: 20_000, words: [{ word, isPrefix: false, variants: [], documents: 20_000 }] },
+        {
+          total: 20_000,
+          words: [{ word, isPrefix: false, variants: [], documents: 20_000, asAsked: 20_000 }],
+        },
         { projectId, query: word, limit: 10, match: 'all' },
         { titleFirst: true },
       );
@@ -199,6 +202,7 @@ describe('the PostgreSQL adapter', () => {
       isPrefix: true,
       variants: Array.from({ length: 40 }, (_, n) => `case${n + 100}`),
       documents: 151,
+      asAsked: 111,
     };
     const query = { projectId, query: 'case38', limit: 30, match: 'all' as const };
     const { rows, total } = await findRows(

@@ -30,6 +30,8 @@ export const openBrowser = async ({
 
 /** What a reader with a screen reader, a keyboard or weak eyes would stumble over: rule and elements, by axe-core. */
 export const accessibilityProblems = async (page: Page): Promise<string[]> => {
+  // Colours are judged as they stay, not in the middle of a fade.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

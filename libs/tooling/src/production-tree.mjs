@@ -1,7 +1,7 @@
 // Makes the folder that a container runs: one app's bundle and, of the packages, the files it can reach.
 // Arguments: the app, the folder whose node_modules holds the packages of the target, the folder to make.
 import { nodeFileTrace } from '@vercel/nft';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { at } from './paths.mjs';
 
@@ -45,6 +45,9 @@ const copy = (file) => {
 };
 for (const file of ['main.js', MAP, ...traced]) copy(file);
 for (const name of whole) copy(join('node_modules', name));
+// What the app serves as it is.
+for (const entry of readdirSync(at('dist/apps', app), { withFileTypes: true }))
+  if (entry.isDirectory()) copy(entry.name);
 
 /** Package of a file, nested ones included. */
 const packageOf = (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];

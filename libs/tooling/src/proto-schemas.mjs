@@ -70,6 +70,7 @@ const richTextSchemas = {
 const shapes = {
   text: { type: 'string' },
   'text-or-number': { anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }] },
+  number: { type: 'number', format: 'double' },
   id: { type: 'string', pattern: '^[0-9a-f]{24}$' },
   object: anyObject,
   any: { 'x-any': true },
@@ -92,10 +93,12 @@ const shapes = {
 
 /** The schema of a shape of free JSON, as the option of a field names it. */
 const shapeSchema = (shape) => {
+  if (shape.includes('|')) return { anyOf: shape.split('|').map(shapeSchema) };
   if (shape.endsWith('[]')) return { type: 'array', items: shapeSchema(shape.slice(0, -2)) };
   if (shape.endsWith('{}')) return { type: 'object', additionalProperties: shapeSchema(shape.slice(0, -2)) };
   if (shape.endsWith('?')) {
     const schema = shapeSchema(shape.slice(0, -1));
+    if (schema.type === undefined) return { anyOf: [schema, { type: 'null' }] };
     return { ...schema, type: [schema.type, 'null'] };
   }
   if (shape.startsWith(PROJECT_PREFIX)) return { $ref: `${REFERENCE}${shape}` };

@@ -1,8 +1,9 @@
 import { call, eachOf } from '../api';
+import { campaignJobs } from '../campaigns';
 import { type Load } from '../load';
 import { seedContacts } from '../seed-contacts';
 import { settled } from '../settle';
-import { type Bench, loadSteps, type Workload } from '../workload';
+import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
 
 /** Items that are live. */
 const LIVE = 200;
@@ -56,7 +57,7 @@ const loadsOf = ({ workspace: { base, headers } }: Bench, apiToken: string, sess
   ];
 };
 
-/** What widgets ask for while many items are live, and the team's list of items. */
+/** What widgets ask for while many items are live, the team's list of items, and campaigns. */
 export const engagementWorkload: Workload = {
   name: 'engagement',
   prepare: async (bench) => {
@@ -66,6 +67,9 @@ export const engagementWorkload: Workload = {
     await eachOf(numbers, (n) => call(workspace, 'POST', '/engagement/banners', itemOf(n)));
     const project = await call<{ apiToken: string }>(workspace, 'GET', `/projects/${workspace.projectId}`);
     const sessions = await call<Session[]>(workspace, 'GET', `/sessions?limit=${WIDGETS}`);
-    return settled(bench, 'engagement', loadSteps(bench, loadsOf(bench, project.apiToken, sessions)));
+    return settled(bench, 'engagement', [
+      ...loadSteps(bench, loadsOf(bench, project.apiToken, sessions)),
+      ...campaignJobs(bench).map((job) => jobStep(bench, job)),
+    ]);
   },
 };

@@ -1,6 +1,7 @@
 import { type Workload } from '../workload';
 import { contactsWorkload } from './contacts';
 import { conversationsWorkload } from './conversations';
+import { workflowsWorkload } from './workflows';
 import { coreWorkload } from './core';
 import { edgeWorkload } from './edge';
 import { engagementWorkload } from './engagement';
@@ -8,6 +9,7 @@ import { helpcenterWorkload } from './helpcenter';
 import { knowledgeWorkload } from './knowledge';
 import { pipelinesWorkload } from './pipelines';
 import { realtimeWorkload } from './realtime';
+import { statisticsWorkload } from './statistics';
 import { ticketsWorkload } from './tickets';
 import { webhooksWorkload } from './webhooks';
 
@@ -22,7 +24,9 @@ const workloads: readonly Workload[] = [
   helpcenterWorkload,
   knowledgeWorkload,
   conversationsWorkload,
+  workflowsWorkload,
   realtimeWorkload,
+  statisticsWorkload,
   webhooksWorkload,
 ];
 

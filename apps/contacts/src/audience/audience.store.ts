@@ -27,6 +27,8 @@ export interface MailAudiencePage {
   at: Date;
   after: Place | undefined;
   limit: number;
+  createdUntil?: Date | undefined;
+  changedSince?: Date | undefined;
 }
 
 /** The statement of one page, and the fields that its columns `f0`, `f1`, … hold. */
@@ -36,6 +38,8 @@ export const mailAudienceSql = ({
   at,
   after,
   limit,
+  createdUntil,
+  changedSince,
 }: MailAudiencePage): { text: string; values: unknown[]; fields: string[] } => {
   const values: unknown[] = [projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
@@ -47,9 +51,14 @@ export const mailAudienceSql = ({
       ? ''
       : `AND (email, last_activity, id) <
          (${bind(after.email)}, ${bind(after.lastActivity)}::timestamptz, ${bind(after.id)})`;
+  const within = [
+    createdUntil && `AND created_at <= ${bind(createdUntil)}::timestamptz`,
+    changedSince && `AND updated_at >= ${bind(changedSince)}::timestamptz`,
+  ];
   const text = `SELECT id, email, last_activity AS "lastActivity"${columns} FROM contact
     WHERE project_id = $1 AND deleted_at IS NULL AND email IS NOT NULL AND email <> ''
-      AND NOT unsubscribed AND NOT blocked ${beyond} AND ${audienceSql(audience, at, bind)}
+      AND NOT unsubscribed AND NOT blocked ${beyond} ${within.filter(Boolean).join(' ')}
+      AND ${audienceSql(audience, at, bind)}
     ORDER BY email DESC, last_activity DESC, id DESC LIMIT ${limit}`;
   return { text, values, fields };
 };

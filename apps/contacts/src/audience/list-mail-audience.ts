@@ -1,4 +1,4 @@
-import { type Audience, readConditions, type TargetAudience } from '@parley/audience';
+import { type Audience, readConditions, type TargetAudience, timeOf } from '@parley/audience';
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid } from '@parley/errors';
 import {
@@ -33,6 +33,13 @@ const readPlace = (text: string): Place | undefined => {
   return { email, lastActivity: new Date(lastActivity), id };
 };
 
+const readTime = (field: 'createdUntil' | 'changedSince', text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined;
+  const time = timeOf(text);
+  if (time === undefined) throw invalid({ field, message: 'must be an ISO 8601 time' });
+  return new Date(time);
+};
+
 /** One page of the contacts of an audience whom a mail may reach. 400 `invalid_input` for conditions that cannot be applied. */
 export const listMailAudience = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -46,6 +53,8 @@ export const listMailAudience = async (
     at: clock(),
     after: readPlace(request.after),
     limit: request.limit > 0 ? Math.min(request.limit, MAX_PAGE) : PAGE,
+    createdUntil: readTime('createdUntil', request.createdUntil),
+    changedSince: readTime('changedSince', request.changedSince),
   });
   return { contacts, next: next && placeText(next) };
 };

@@ -4,8 +4,7 @@ import {
   type DeleteCompanyRequest,
   type DeleteCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { eventHeaders } from '../contacts/contact.events';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { companyDeleted } from './company.events';

@@ -4,8 +4,7 @@ import {
   type UpsertCompanyRequest,
   type UpsertCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { eventHeaders } from '../contacts/contact.events';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type CompanyPatch, type CompanyRef } from './company';
 import { checkCompanyId, checkFreeData, readCompanyInput } from './company.input';

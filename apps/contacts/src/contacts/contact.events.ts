@@ -1,14 +1,7 @@
 import { type EventRow, eventRow } from '@parley/events';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type CallContext } from '@parley/rpc';
 import { type ContactRow } from './contact';
 import { presentContact, presentReference, type ReferenceRow } from './contact.present';
-
-/** What of a call travels with the events it causes. */
-export const eventHeaders = ({ requestId, traceparent }: CallContext): Record<string, string> => ({
-  requestId,
-  ...(traceparent !== undefined && { traceparent }),
-});
 
 /** Free fields that are left out of an event when the whole contact is too large to travel. */
 const bulky = ['customData', 'outboundHistory', 'location', 'lastPageView'] as const;

@@ -3,11 +3,11 @@ import {
   type DeleteContactRequest,
   type DeleteContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { purgeContact } from '../purge/purge-contact';
 import { contactNotFound } from './contact.errors';
-import { contactDeleted, eventHeaders } from './contact.events';
+import { contactDeleted } from './contact.events';
 import { hideContact } from './contact.store';
 
 /** Milliseconds that the caller waits for the tickets to go; a worker does the rest. */

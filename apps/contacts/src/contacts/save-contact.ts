@@ -1,12 +1,12 @@
 import { demand, type ProjectScope, projectScope } from '@parley/auth';
 import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { linkCompany } from '../companies/link-company';
 import { changedBy, type ChangedBy, identityChanges } from '../identity/identity-history';
 import { appendIdentityEntry } from '../identity/identity-history.store';
 import { type ContactPatch, type ContactRow } from './contact';
 import { changedContact, changesTags, newContact } from './contact.changes';
-import { contactCreated, contactUpdated, eventHeaders } from './contact.events';
+import { contactCreated, contactUpdated } from './contact.events';
 import { insertContact, updateContactRow } from './contact.store';
 
 /** Who writes a contact, when, and what travels with the event. */

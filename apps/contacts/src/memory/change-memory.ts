@@ -1,9 +1,8 @@
 import { projectScope } from '@parley/auth';
 import { appendEventRows, type EventRow } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
-import { eventHeaders } from '../contacts/contact.events';
 import { type Deps } from '../deps';
 import { lockOwner, type Owner } from './memory.store';
 

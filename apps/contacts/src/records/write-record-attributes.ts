@@ -7,14 +7,13 @@ import {
   type WriteRecordAttributesRequest,
   type WriteRecordAttributesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type CompanyPatch } from '../companies/company';
 import { companyNotFound } from '../companies/company.errors';
 import { readCompanyInput } from '../companies/company.input';
 import { changeCompany, renameWithin, type SavedCompany } from '../companies/save-company';
 import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { contactNotFound } from '../contacts/contact.errors';
-import { eventHeaders } from '../contacts/contact.events';
 import { readContactInput } from '../contacts/contact.input';
 import { lockContact } from '../contacts/contact.store';
 import { changeContact, originOf } from '../contacts/save-contact';

@@ -4,9 +4,9 @@ import {
   type ResubscribeContactRequest,
   type ResubscribeContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
-import { contactUpdated, eventHeaders } from '../contacts/contact.events';
+import { contactUpdated } from '../contacts/contact.events';
 import { lockContact, updateContactRow } from '../contacts/contact.store';
 import { type Deps } from '../deps';
 import { resubscribed } from './subscription';

@@ -3,9 +3,9 @@ import {
   type SetMailSubscriptionRequest,
   type SetMailSubscriptionResponse,
 } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type ContactRow } from '../contacts/contact';
-import { contactUpdated, eventHeaders } from '../contacts/contact.events';
+import { contactUpdated } from '../contacts/contact.events';
 import { lockContact, updateContactRow } from '../contacts/contact.store';
 import { type Deps } from '../deps';
 import { heirOf } from '../merge/merge.store';

@@ -4,9 +4,8 @@ import {
   type UnsubscribeContactsResponse,
   type UnsubscribeEntry,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { emailKey } from '../contacts/contact';
-import { eventHeaders } from '../contacts/contact.events';
 import { type Deps } from '../deps';
 import { unsubscribeAll } from './change-all';
 import { type Recipients } from './subscription.store';

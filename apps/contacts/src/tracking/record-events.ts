@@ -1,8 +1,7 @@
 import { appendEvents } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactBlocked } from '../contacts/contact.errors';
-import { eventHeaders } from '../contacts/contact.events';
 import { type Deps } from '../deps';
 import { type ContactEventRow, inParts, lastPageView, latestOf } from './contact-event';
 import { presentEvent } from './contact-event.present';
@@ -37,7 +36,7 @@ export const recordEvents = async (
         subject: 'contacts.v1.contact.tracked',
         projectId,
         aggregateId: contactId,
-        payload: { contactId, events: part },
+        payload: { contactId, events: part, channel: context.scope.client ? 'WIDGET' : 'S2S' },
         headers: eventHeaders(context),
       })),
     );

@@ -118,6 +118,7 @@ export const createNeighbours = (): Neighbours => {
       knowledge: noPeer,
       s2s: noPeer,
       engagement: noPeer,
+      statistics: noPeer,
       realtime: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,

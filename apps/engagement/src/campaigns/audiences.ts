@@ -19,9 +19,18 @@ export interface AudienceMember {
   belongs: boolean;
 }
 
+/** Which contacts of an audience are looked at. */
+export interface AudiencePart {
+  /** Those that were there by then. */
+  createdUntil: Date;
+  /** Only those that changed since. */
+  changedSince?: Date;
+}
+
 /** What campaigns ask of the contacts service. */
 export interface Audiences {
-  page(item: Targeted, after: string | null): Promise<AudiencePage>;
+  /** The page after a place; the first one after an empty text. */
+  page(item: Targeted, part: AudiencePart, after: string): Promise<AudiencePage>;
   /** Those of some contacts that exist, by id; at most 200. */
   members(item: Targeted, ids: readonly string[], at: Date): Promise<ReadonlyMap<string, AudienceMember>>;
 }
@@ -31,10 +40,18 @@ export const createAudiences = (client: Client<ContactAudienceServiceDefinition>
   const contextOf = ({ projectId, organisationId }: Targeted) =>
     systemContext('engagement', { projectId, organisationId });
   return {
-    page: async (item, after) => {
+    page: async (item, { createdUntil, changedSince }, after) => {
       const { targetAudience, conditions } = item;
-      const request = { targetAudience, conditions: [...conditions], after: after ?? '' };
-      const { contacts, next } = await client.listMailAudience(request, contextOf(item));
+      const { contacts, next } = await client.listMailAudience(
+        {
+          targetAudience,
+          conditions: [...conditions],
+          after,
+          createdUntil: createdUntil.toISOString(),
+          ...(changedSince && { changedSince: changedSince.toISOString() }),
+        },
+        contextOf(item),
+      );
       return { contacts, next };
     },
     members: async (item, ids, at) => {

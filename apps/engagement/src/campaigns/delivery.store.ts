@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type Database, type Sql } from '@parley/persistence';
 import { type ClaimedDelivery, type PlannedDelivery } from './delivery';
 
 /** The item whose mails are written. */
@@ -103,6 +103,22 @@ export const claimDeliveries = (
 ): Promise<ClaimedDelivery[]> =>
   // Not prepared: a plan made while few are pending would stay when many are.
   sql.query<ClaimedDelivery>(CLAIM, [projectId, itemId, now, limit, leaseSeconds]);
+
+const MOVE = `UPDATE email_delivery SET address = $4 WHERE project_id = $1 AND item_id = $2 AND id = $3 AND status = 'pending'
+  AND NOT EXISTS (SELECT FROM email_delivery AS other WHERE other.project_id = $1 AND other.item_id = $2
+    AND other.occasion = email_delivery.occasion AND other.address = $4 AND other.id <> $3 AND other.status <> 'skipped')
+  RETURNING 1`;
+
+/** Gives a mail another address; answers false when another mail of its round has it. */
+export const moveDelivery = (
+  db: Database,
+  { projectId, itemId, id }: MailItem & { id: string },
+  address: string,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockMailItem(tx, { projectId, itemId });
+    return (await tx.query(MOVE, [projectId, itemId, id, address])).length > 0;
+  });
 
 /** Those of some addresses that do not exist, by reports since a time. */
 export const findBounced = async (

@@ -11,7 +11,7 @@ import { STOP_DUE, stopMails } from './stop-mails';
 import { TRIGGER_DUE } from './trigger.store';
 
 /** Milliseconds between two looks for each kind of work: mails leave within 5 s of their time. */
-const EVERY_MS = 2_000;
+const EVERY_MS = 2_500;
 /** Rounds that follow each other at once would leave other work of the process no turn. */
 const REST_MS = 50;
 

@@ -2,16 +2,37 @@ import { newId } from '@parley/persistence';
 import { type PlanningDeps } from '../emails/deps';
 import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
-import { type AudiencePage } from './audiences';
+import { type AudiencePage, type AudiencePart } from './audiences';
 import { type PlannedDelivery } from './delivery';
 import { countMails, insertPlanned, lockMailItem } from './delivery.store';
 import { emailEvent } from './email.events';
 import { appointNextRound, claimRound, lockRound, moveRound, releaseRound, type Round } from './rounds.store';
 
+/** Milliseconds by which the clocks of the services may differ. */
+const CLOCKS_DIFFER_MS = 5_000;
+/** How a position of the second look begins. */
+const CHANGED = 'changed:';
 /** Seconds without a page after which another process goes on with a round. */
 const LEASE_SECONDS = 30;
 
 type PlanDeps = Pick<PlanningDeps, 'db' | 'events' | 'audiences' | 'clock' | 'wakeSender'>;
+
+/** The contacts of a round that are looked at: those of its start, then those among them that changed since. */
+const partOf = ({ startedAt, position }: Round): { part: AudiencePart; after: string } => {
+  const createdUntil = new Date(startedAt.getTime() + CLOCKS_DIFFER_MS);
+  if (!position?.startsWith(CHANGED)) return { part: { createdUntil }, after: position ?? '' };
+  const changedSince = new Date(startedAt.getTime() - CLOCKS_DIFFER_MS);
+  return { part: { createdUntil, changedSince }, after: position.slice(CHANGED.length) };
+};
+
+/**
+ * The position after a page. Pages follow each other by addresses, so a contact whose address changes meanwhile may be on none
+ * of them: after the last one those that changed are looked at once more.
+ */
+const positionAfter = ({ position }: Round, next: string | undefined): string | undefined => {
+  if (position?.startsWith(CHANGED)) return next && CHANGED + next;
+  return next ?? CHANGED;
+};
 
 /** The mails of a page: the first contact with an address gets one, those that follow it are skipped. */
 export const planPage = (
@@ -36,7 +57,8 @@ export const planPage = (
 const storePage = (
   { db, events, clock }: PlanDeps,
   round: Round,
-  { contacts, next }: AudiencePage,
+  contacts: AudiencePage['contacts'],
+  to: { position: string | undefined; lastAddress: string | null },
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const item = await lockMailItem(tx, round);
@@ -55,22 +77,24 @@ const storePage = (
         emailEvent('skipped', { ...round, ...mail }, now, { reason: 'duplicate_address' }),
       ),
     );
-    const lastAddress = contacts.at(-1)?.email ?? round.lastAddress;
     const leaseUntil = new Date(now.getTime() + LEASE_SECONDS * 1000);
-    await moveRound(tx, round, { position: next, lastAddress, leaseUntil, now });
+    await moveRound(tx, round, { ...to, leaseUntil, now });
     return true;
   });
 
 const planRound = async (deps: PlanDeps, first: Round, item: Item, signal: AbortSignal): Promise<void> => {
   for (let round: Round = first; ;) {
     if (signal.aborted) return releaseRound(deps.db, round);
-    const page = await deps.audiences.page(item, round.position);
-    const isOurs = await storePage(deps, round, page);
+    const { part, after } = partOf(round);
+    const { contacts, next } = await deps.audiences.page(item, part, after);
+    const position = positionAfter(round, next);
+    const lastAddress = contacts.at(-1)?.email ?? round.lastAddress;
+    const isOurs = await storePage(deps, round, contacts, { position, lastAddress });
     deps.events.wake();
     deps.wakeSender();
     if (!isOurs) return releaseRound(deps.db, round);
-    if (page.next === undefined) return;
-    round = { ...round, position: page.next, lastAddress: page.contacts.at(-1)?.email ?? round.lastAddress };
+    if (position === undefined) return;
+    round = { ...round, position, lastAddress };
   }
 };
 

@@ -9,6 +9,7 @@ export interface Round {
   itemId: string;
   number: number;
   dueAt: Date;
+  startedAt: Date;
   /** Where the next page of the audience begins; null before the first one. */
   position: string | null;
   /** The address that the last page ended with. */
@@ -67,7 +68,7 @@ const CLAIM = `UPDATE email_round SET lease_until = $1::timestamptz + make_inter
       FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
      WHERE planned_at IS NULL AND COALESCE(lease_until, due_at) <= $1 AND item.status = 'live' AND item.type = 'EMAIL'
      ORDER BY COALESCE(lease_until, due_at) LIMIT 1 FOR UPDATE OF email_round SKIP LOCKED)
-  RETURNING project_id AS "projectId", item_id AS "itemId", number, due_at AS "dueAt", position,
+  RETURNING project_id AS "projectId", item_id AS "itemId", number, due_at AS "dueAt", started_at AS "startedAt", position,
     last_address AS "lastAddress"`;
 
 /** Takes up a round that is due, for so many seconds. */

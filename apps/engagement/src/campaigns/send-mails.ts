@@ -8,7 +8,7 @@ import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
 import { type AudienceMember } from './audiences';
 import { BOUNCE_DAYS, type ClaimedDelivery, type Outcome } from './delivery';
-import { claimDeliveries, findBounced, itemsWithDue, type MailItem } from './delivery.store';
+import { claimDeliveries, findBounced, itemsWithDue, type MailItem, moveDelivery } from './delivery.store';
 import { type Settlement } from './settle.store';
 
 /** Mails that a process takes up at a time: no more than these can arrive twice when it is killed. */
@@ -80,6 +80,9 @@ const attempt = async (
   if (delivery.attempts > MAX_MAIL_ATTEMPTS)
     return { kind: 'failed', reason: 'No attempt came to an end.', code: undefined };
   const address = member.contact.email ?? '';
+  // One mail per address and round, also when an address changed since it was planned.
+  if (address !== delivery.address && !(await moveDelivery(deps.db, delivery, address)))
+    return { kind: 'skipped', reason: 'duplicate_address' };
   try {
     await deps.mail.send(await composeEmail(deps, item, delivery, member.contact));
     return { kind: 'sent', address };

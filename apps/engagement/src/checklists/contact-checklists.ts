@@ -7,12 +7,11 @@ import {
   type ResetContactChecklistRequest,
   type ResetContactChecklistResponse,
 } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
 import { type Deps } from '../deps';
 import { deliveryEvent } from '../delivery/delivery.events';
 import { lockStanding, readStandings } from '../delivery/standing.store';
-import { eventHeaders } from '../event-headers';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
 import { stepsOf } from '../items/steps';

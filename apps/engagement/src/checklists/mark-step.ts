@@ -3,11 +3,10 @@ import {
   type MarkChecklistStepRequest,
   type MarkChecklistStepResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { isDue, isFor } from '../delivery/due';
 import { lockStanding, readStandings } from '../delivery/standing.store';
-import { eventHeaders } from '../event-headers';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
 import { stepsOf } from '../items/steps';

@@ -3,10 +3,12 @@ import { type Sql } from '@parley/persistence';
 import { type Item } from '../items/item';
 import { itemColumns } from '../items/item.store';
 
-/** Milliseconds that items are believed without a look at their version: well below the 2 s in which a change must count. */
+/** Milliseconds that a version is believed: well below the 2 s in which a change must count. */
 const BELIEF_MS = 1_000;
-/** Projects whose items are kept. */
-const MAX_PROJECTS = 500;
+/** Projects whose version is kept, and most states of their items. */
+const MAX_PROJECTS = 10_000;
+/** Bytes of all items that are kept, as JSON; in memory they take two to three times as much. */
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Milliseconds after which items that nobody asks for are forgotten. */
 const KEEP_MS = 10 * 60_000;
 
@@ -28,26 +30,32 @@ const VERSION = 'SELECT version FROM project_items WHERE project_id = $1';
 const LIVE = `SELECT ${itemColumns} FROM item
   WHERE project_id = $1 AND status = 'live' AND type <> 'EMAIL' ORDER BY id DESC`;
 
+// A project that never had a live item has no version.
+const readVersion = async (sql: Sql, projectId: string): Promise<number> =>
+  (await sql.query<{ version: number }>(VERSION, [projectId], { prepare: true }))[0]?.version ?? 0;
+
+const bytesOf = ({ items }: LiveItems): number =>
+  items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0);
+
 /** Keeps live items in this process, and reads them anew only when a cheap look tells that they changed. */
-export const createLiveItems = (sql: Sql): LiveItemsReader => {
-  const kept = createLocalCache<LiveItems>({ max: MAX_PROJECTS, ttlMs: KEEP_MS });
-  const believed = createLocalCache<LiveItems>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  const fresh = async (db: Sql, projectId: string): Promise<LiveItems> => {
-    const [row] = await db.query<{ version: number }>(VERSION, [projectId], { prepare: true });
-    // A project that never had a live item has no version.
-    const version = row?.version ?? 0;
-    if (version === 0) return { version, items: [] };
-    const known = kept.get(projectId);
-    if (known?.version === version) return known;
-    kept.delete(projectId);
-    // Items that are newer than the version are read once more at the next look.
-    return kept.getOrLoad(projectId, async () => ({
+export const createLiveItems = (sql: Sql, { maxBytes = MAX_BYTES } = {}): LiveItemsReader => {
+  const versions = createLocalCache<number>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const kept = createLocalCache<LiveItems>({
+    max: MAX_PROJECTS,
+    ttlMs: KEEP_MS,
+    size: { max: maxBytes, of: bytesOf },
+  });
+  // By version too: whoever looked a moment ago and whoever looks now do not take each other's items away.
+  const read = (db: Sql, projectId: string, version: number): Promise<LiveItems> =>
+    kept.getOrLoad(`${projectId} ${version}`, async () => ({
       version,
-      items: await db.query<Item>(LIVE, [projectId], { prepare: true }),
+      items: version === 0 ? [] : await db.query<Item>(LIVE, [projectId], { prepare: true }),
     }));
-  };
   return {
-    of: (projectId) => believed.getOrLoad(projectId, () => fresh(sql, projectId)),
-    fresh,
+    of: async (projectId) => {
+      const version = await versions.getOrLoad(projectId, () => readVersion(sql, projectId));
+      return read(sql, projectId, version);
+    },
+    fresh: async (db, projectId) => read(db, projectId, await readVersion(db, projectId)),
   };
 };

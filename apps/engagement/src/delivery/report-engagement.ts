@@ -4,10 +4,9 @@ import {
   type ReportEngagementRequest,
   type ReportEngagementResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
 import { ensureProgress, saveProgress } from '../checklists/progress.store';
 import { type Item } from '../items/item';
 import { engagementNotFound } from '../items/item.errors';

@@ -9,8 +9,7 @@ interface Count {
 
 /** What became of an e-mail. */
 export interface EmailResults {
-  /** Contacts. */
-  sent: number;
+  sent: Count;
   pending: number;
   failed: number;
   skipped: number;
@@ -23,6 +22,7 @@ export interface EmailResults {
 }
 
 interface Totals {
+  sent: number;
   opens: number;
   clicks: number;
   bounced: number;
@@ -31,7 +31,7 @@ interface Totals {
 }
 
 const TOTALS = `SELECT COALESCE(sum(opens), 0)::int8 AS opens, COALESCE(sum(clicks), 0)::int8 AS clicks,
-    count(bounced_at) AS bounced, count(*) FILTER (WHERE bounce_type = 'hard') AS hard,
+    count(sent_at) AS sent, count(bounced_at) AS bounced, count(*) FILTER (WHERE bounce_type = 'hard') AS hard,
     count(unsubscribed_at) AS unsubscribed
   FROM email_delivery WHERE project_id = $1 AND item_id = $2`;
 
@@ -55,10 +55,10 @@ export const emailResults = async (sql: Sql, item: Item): Promise<EmailResults> 
     sql.query<EmailResults['links'][number]>(LINKS, key, { prepare: true }),
     sql.query<EmailResults['clients'][number]>(CLIENTS, key, { prepare: true }),
   ]);
-  const { opens = 0, clicks = 0, bounced = 0, hard = 0, unsubscribed = 0 } = totals ?? {};
+  const { sent = 0, opens = 0, clicks = 0, bounced = 0, hard = 0, unsubscribed = 0 } = totals ?? {};
   const { pending, failed, skipped } = item;
   return {
-    sent: item.sent,
+    sent: { unique: item.sent, total: sent },
     pending,
     failed,
     skipped,

@@ -1,13 +1,12 @@
-import { projectScope } from '@parley/auth';
+import { eventHeaders } from '@parley/rpc';
+import { callerId, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
-import { callerId } from '../caller-id';
 import { appointRounds } from '../campaigns/rounds.store';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
 import { checkSender } from './check-sender';
 import { emptyFields, type Item, noCounts } from './item';
 import { itemEvent } from './item.events';

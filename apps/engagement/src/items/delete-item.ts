@@ -1,8 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
 import { noteDeletedItem } from '../departures/forget.store';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';

@@ -206,6 +206,16 @@ export const deleteItemRow = async (
   await tx.query('DELETE FROM item WHERE project_id = $1 AND id = $2', [projectId, id]);
 };
 
+const OF_SENDER = `SELECT ${itemColumns} FROM item WHERE project_id = $1 AND sender = to_jsonb($2::text) AND updated_at <= $3
+  ORDER BY id LIMIT $4 FOR NO KEY UPDATE`;
+
+/** Items that name a member as their sender and were not changed since a time; nobody else changes them meanwhile. */
+export const findItemsOfSender = (
+  tx: Sql,
+  { projectId, userId, leftAt }: { projectId: string; userId: string; leftAt: Date },
+  limit: number,
+): Promise<Item[]> => tx.query<Item>(OF_SENDER, [projectId, userId, leftAt, limit]);
+
 /** Tells copies in memory that the project's live items changed. */
 export const bumpItems = async (tx: Sql, projectId: string): Promise<void> => {
   await tx.query(

@@ -1,5 +1,5 @@
 import { type PageRule } from './item';
-import { showsOn } from './page-rules';
+import { pageTest } from './page-rules';
 
 const rule = (pageFilterType: string, pageFilter?: string): PageRule => ({
   pageFilterType,
@@ -7,7 +7,10 @@ const rule = (pageFilterType: string, pageFilter?: string): PageRule => ({
 });
 const URL = 'https://shop.example/Pricing/42?plan=Pro#top';
 
-describe('showsOn', () => {
+const showsOn = (rules: Parameters<ReturnType<typeof pageTest>>[0], url: string | undefined): boolean =>
+  pageTest(url)(rules);
+
+describe('pageTest', () => {
   it('is on every page without rules', () => {
     expect(showsOn([], URL)).toBe(true);
     expect(showsOn([], undefined)).toBe(true);

@@ -28,8 +28,10 @@ const afterPlaceholder = (url: string, begins: readonly boolean[]): boolean[] =>
 /** Whether a filter is a part of an address, in any case. Takes no longer than their lengths multiplied. */
 const hasPart = (address: string, filter: string): boolean => {
   const [url, wanted] = [address.toLowerCase(), filter.toLowerCase()];
+  if (!wanted.includes('{')) return url.includes(wanted);
   const tokens = wanted.split(PLACEHOLDER).filter((token) => token !== '');
-  if (tokens.length === 1 && !PLACEHOLDER.test(wanted)) return url.includes(wanted);
+  // Most pages lack one of the texts.
+  if (!tokens.every((token) => PLACEHOLDER.test(token) || url.includes(token))) return false;
   return tokens
     .reduce(
       (places, token) =>
@@ -50,10 +52,7 @@ const positive: Readonly<Record<string, Test>> = {
 };
 
 /** Rules that must all hold, by what they deny. */
-const negative: Readonly<Record<string, Test | undefined>> = {
-  isnot: positive['is'],
-  notcontains: positive['contains'],
-};
+const negative: Readonly<Record<string, string | undefined>> = { isnot: 'is', notcontains: 'contains' };
 
 /** Types of page rules. */
 export const pageRuleTypes: readonly string[] = [
@@ -63,9 +62,11 @@ export const pageRuleTypes: readonly string[] = [
   ...Object.keys(negative),
 ];
 
-/** Whether an item shows on a page; `url` is what the widget tells, if it tells one. */
-export const showsOn = (rules: readonly PageRule[], url: string | undefined): boolean => {
-  const page = url === '' ? undefined : url;
+const showsWhere = (
+  rules: readonly PageRule[],
+  page: string | undefined,
+  holds: (type: string, filter: string) => boolean,
+): boolean => {
   let isAsked = false;
   let isMet = false;
   for (const { pageFilter = '', pageFilterType: type } of rules) {
@@ -78,11 +79,25 @@ export const showsOn = (rules: readonly PageRule[], url: string | undefined): bo
     if (pageFilter === '') continue;
     const denied = negative[type];
     if (denied) {
-      if (page !== undefined && denied(page, pageFilter)) return false;
+      if (holds(denied, pageFilter)) return false;
       continue;
     }
     isAsked = true;
-    isMet ||= page !== undefined && (positive[type]?.(page, pageFilter) ?? false);
+    isMet ||= holds(type, pageFilter);
   }
   return !isAsked || isMet;
+};
+
+/** Tells whether items show on a page; `url` is what the widget tells, if it tells one. What items ask alike is looked at once. */
+export const pageTest = (url: string | undefined): ((rules: readonly PageRule[]) => boolean) => {
+  const page = url === '' ? undefined : url;
+  const known = new Map<string, boolean>();
+  const holds = (type: string, filter: string): boolean => {
+    if (page === undefined) return false;
+    const key = `${type} ${filter}`;
+    const answer = known.get(key) ?? positive[type]?.(page, filter) ?? false;
+    known.set(key, answer);
+    return answer;
+  };
+  return (rules) => showsWhere(rules, page, holds);
 };

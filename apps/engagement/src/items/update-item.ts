@@ -1,11 +1,10 @@
 import { projectScope } from '@parley/auth';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { ItemChanges } from '@parley/proto/generated/parley/engagement/v1/item_input';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import { appointRounds } from '../campaigns/rounds.store';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
 import { checkSender } from './check-sender';
 import { type Item, type ItemStatus } from './item';
 import { itemNotFound } from './item.errors';

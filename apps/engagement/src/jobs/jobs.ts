@@ -5,7 +5,7 @@ import { finishItems } from '../items/finish-items';
 import { applyPending } from '../tracked/apply-pending';
 
 /** Milliseconds between two looks for what contacts did; whoever stores it wakes the worker. */
-const PENDING_EVERY = 1_000;
+const PENDING_EVERY = 2_500;
 /** An item whose time is over finishes within 5 s. */
 const FINISH_EVERY = 2_500;
 const PURGE_EVERY = 10_000;

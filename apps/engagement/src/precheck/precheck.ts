@@ -1,6 +1,6 @@
 import { type Outbound } from '@parley/outbound';
 import { metaPolicies, policyAllowsFrame } from './frame-policy';
-import { type Visit, visitPage } from './visit-page';
+import { TIMEOUT_MS, type Visit, visitPage } from './visit-page';
 
 /** What keeps the editor from opening a page, in the order in which it is told. */
 const messages = {
@@ -59,10 +59,14 @@ const blockerCodes = (url: string, visit: Visit, frame: URL): BlockerCode[] => {
 
 /** Whether the editor can open a page, and what keeps it from that. No part of the page is told. */
 export const precheckPage = async (
-  { outbound, publicUrl }: { outbound: Pick<Outbound, 'stream' | 'check'>; publicUrl: string },
+  {
+    outbound,
+    publicUrl,
+    limitMs = TIMEOUT_MS,
+  }: { outbound: Pick<Outbound, 'stream' | 'check'>; publicUrl: string; limitMs?: number },
   url: string,
 ): Promise<{ ok: boolean; finalUrl?: string; blockers: Blocker[] }> => {
-  const visit = await visitPage(outbound, url);
+  const visit = await visitPage(outbound, url, limitMs);
   const codes = blockerCodes(url, visit, new URL(publicUrl));
   return {
     ok: codes.length === 0,

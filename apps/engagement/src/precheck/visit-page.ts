@@ -3,7 +3,7 @@ import { type Outbound, OutboundError } from '@parley/outbound';
 /** Most redirects that are followed. */
 const MAX_REDIRECTS = 5;
 /** Milliseconds for everything. */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 /** Most bytes of a page that are read. */
 const MAX_BYTES = 1024 * 1024;
 /** No page is too large: what is over `MAX_BYTES` is not read. */
@@ -45,8 +45,9 @@ const failureOf = (error: unknown): VisitFailure => {
 export const visitPage = async (
   outbound: Pick<Outbound, 'stream' | 'check'>,
   url: string,
+  limitMs: number,
 ): Promise<Visit> => {
-  const end = Date.now() + TIMEOUT_MS;
+  const end = Date.now() + limitMs;
   let next = url;
   let called: URL | undefined;
   for (let followed = 0; ; followed += 1) {

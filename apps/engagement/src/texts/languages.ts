@@ -12,12 +12,23 @@ export const readingLanguages = (
 ): ReadingLanguages =>
   [asked, contact, project].filter((code): code is string => code !== undefined && code.trim() !== '');
 
-const choose = (codes: readonly string[], languages: ReadingLanguages): string | undefined => {
+const chooseAnew = (codes: readonly string[], languages: ReadingLanguages): string | undefined => {
   for (const language of languages) {
     const code = acceptedOf(codes, language);
     if (code !== undefined) return code;
   }
   return [...codes].sort((one, other) => (languageKey(one) < languageKey(other) ? -1 : 1))[0];
+};
+
+/** What was chosen for a reader, by the languages there were: the items of one answer mostly have the same. */
+const chosen = new WeakMap<ReadingLanguages, Map<string, string | undefined>>();
+
+const choose = (codes: readonly string[], languages: ReadingLanguages): string | undefined => {
+  const known = chosen.get(languages) ?? new Map<string, string | undefined>();
+  chosen.set(languages, known);
+  const key = codes.join('\n');
+  if (!known.has(key)) known.set(key, chooseAnew(codes, languages));
+  return known.get(key);
 };
 
 const pick = <T>(

@@ -1,4 +1,4 @@
-import { type CallContext, systemContext } from '@parley/rpc';
+import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { completeSteps } from '../checklists/complete-steps';
 import { ensureProgress } from '../checklists/progress.store';
 import { type SeenContact } from '../contacts/contacts';
@@ -6,7 +6,6 @@ import { type Deps } from '../deps';
 import { isDue, isFor } from '../delivery/due';
 import { recordHappening } from '../delivery/record';
 import { lockStanding, readStandings } from '../delivery/standing.store';
-import { eventHeaders } from '../event-headers';
 import { nextPending, type PendingEvent, postponePending, takePending } from './pending-event.store';
 import { findItem } from '../items/item.store';
 

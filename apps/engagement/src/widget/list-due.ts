@@ -13,7 +13,7 @@ import { readStandings } from '../delivery/standing.store';
 import { type Deps } from '../deps';
 import { type Item } from '../items/item';
 import { inAppTypes } from '../items/kinds';
-import { showsOn } from '../items/page-rules';
+import { pageTest } from '../items/page-rules';
 import { readingLanguages } from '../texts/languages';
 import { presentDue } from './due-engagement.present';
 import { widgetContact } from './widget-contact';
@@ -31,16 +31,30 @@ const readTypes = (sent: string | undefined): readonly string[] => {
   });
 };
 
-const senderOf = async (
+/** The members who are senders of some items, as contacts see them; each is asked for once. */
+const memberSenders = async (
   { workspace }: Pick<Deps, 'workspace'>,
-  { projectId, sender }: Item,
+  items: readonly Item[],
   context: CallContext,
-): Promise<DueEngagement['sender']> => {
-  if (sender === null) return undefined;
-  if (typeof sender === 'string') {
+): Promise<ReadonlyMap<string, DueEngagement['sender']>> => {
+  const members = new Map<string, DueEngagement['sender']>();
+  for (const { projectId, sender } of items) {
+    if (typeof sender !== 'string' || members.has(sender)) continue;
     const profile = await workspace.profile(projectId, sender, context);
-    return profile ? { name: profile.name, profileImageUrl: profile.profileImageUrl } : undefined;
+    members.set(
+      sender,
+      profile ? { name: profile.name, profileImageUrl: profile.profileImageUrl } : undefined,
+    );
   }
+  return members;
+};
+
+const senderOf = (
+  { sender }: Item,
+  members: ReadonlyMap<string, DueEngagement['sender']>,
+): DueEngagement['sender'] => {
+  if (sender === null) return undefined;
+  if (typeof sender === 'string') return members.get(sender);
   const { name, profileImageUrl } = sender;
   return name === undefined && profileImageUrl === undefined ? undefined : { name, profileImageUrl };
 };
@@ -95,8 +109,9 @@ export const listDueEngagements = async (
   const types = readTypes(type);
   const now = deps.clock();
   const live = await deps.liveItems.of(projectId);
+  const shows = pageTest(url);
   const items = live.items.filter(
-    (item) => types.includes(item.type) && isInTime(item, now) && showsOn(item.pageRules, url),
+    (item) => types.includes(item.type) && isInTime(item, now) && shows(item.pageRules),
   );
   const [contact, { defaultLanguage }] = await Promise.all([
     widgetContact(
@@ -109,11 +124,14 @@ export const listDueEngagements = async (
   if (contact.isBlocked) return { engagements: [] };
   const due = await findDue(deps, contact, items, now);
   const languages = readingLanguages(lang, contact.lang, defaultLanguage);
+  const members = await memberSenders(
+    deps,
+    due.map(({ item }) => item),
+    context,
+  );
   return {
-    engagements: await Promise.all(
-      due.map(async ({ item, standing }) =>
-        presentDue(item, standing, contact, languages, await senderOf(deps, item, context)),
-      ),
+    engagements: due.map(({ item, standing }) =>
+      presentDue(item, standing, contact, languages, senderOf(item, members)),
     ),
   };
 };

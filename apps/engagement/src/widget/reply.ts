@@ -6,13 +6,12 @@ import {
   type ReplyToEngagementResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { isEmptyRichText, normalizeRichText, toPlainText } from '@parley/rich-text';
-import { type CallContext, type Partially, systemContext } from '@parley/rpc';
+import { type CallContext, eventHeaders, type Partially, systemContext } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
 import { admit, isForWidgets } from '../delivery/report-engagement';
 import { recordHappening } from '../delivery/record';
 import { lockStanding, readStandings } from '../delivery/standing.store';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
 import { type Item } from '../items/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';

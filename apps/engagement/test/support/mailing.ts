@@ -5,6 +5,12 @@ import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
+import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/banners_service';
+import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
+import { ChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/checklists_service';
+import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/cobrowse_tours_service';
+import { ContactChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
+import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_editor_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { EngagementResultsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
@@ -27,7 +33,7 @@ import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngagement } from '../../src/service';
-import { createPeople, type People } from './people';
+import { createPeople, type People, type Person } from './people';
 import { openSink, type SmtpSink } from './smtp-sink';
 
 export const PUBLIC_URL = 'http://parley.example:3000';
@@ -71,10 +77,18 @@ export interface Mailing {
   tracking: Client<MailTrackingServiceDefinition>;
   results: Client<EngagementResultsServiceDefinition>;
   editor: Client<EngagementEditorServiceDefinition>;
+  widgets: Client<WidgetEngagementsServiceDefinition>;
+  banners: Client<BannersServiceDefinition>;
+  tours: Client<CobrowseToursServiceDefinition>;
+  checklists: Client<ChecklistsServiceDefinition>;
+  chatMessages: Client<ChatMessagesServiceDefinition>;
+  progresses: Client<ContactChecklistsServiceDefinition>;
   projectId: string;
   /** Moves the service's time. */
   move(milliseconds: number): void;
   as(role: Role, projectId?: string): CallContext;
+  /** The widget of a contact. */
+  asContact(person: Person): CallContext;
   /** Creates an e-mail of the project; live unless said otherwise. */
   create(changes?: Record<string, unknown>): Promise<EngagementItem>;
   update(id: string, item: Record<string, unknown>): Promise<EngagementItem>;
@@ -84,8 +98,8 @@ export interface Mailing {
   finished(id: string): Promise<EngagementItem>;
   /** The events of an item's mails, oldest first, as `verb`. */
   told(id: string): Promise<{ verb: string; payload: Record<string, unknown> }[]>;
-  /** Has contacts tell of something; answers when it was handled. */
-  publish(subject: string, contactId: string, payload: object): Promise<void>;
+  /** Has contacts or workspace tell of something; answers when it was handled. */
+  publish(subject: string, aggregateId: string, payload: object): Promise<void>;
   /** A new project, with nobody in it. */
   newProject(): void;
   /** Ends the process and starts another on the same database. */
@@ -130,10 +144,27 @@ export const document = (text: string): object => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 });
 
+/** A service whose events reach this one. */
+const startSource = async (
+  service: 'contacts' | 'workspace',
+  transport: ReturnType<typeof createEmbeddedBroker>,
+  log: ReturnType<typeof createLogger>,
+) => {
+  const database = await createTestDatabase(`engagement_${service}`);
+  await database.db.query(eventTablesSql);
+  const ours = topology.filter(({ consumer }) => consumer === 'engagement');
+  const events = createEvents({ service, db: database.db, transport, topology: ours, log });
+  await events.start();
+  const stop = async (): Promise<void> => {
+    await events.stop();
+    await database.drop();
+  };
+  return { service, db: database.db, events, stop };
+};
+
 /** Starts the service. */
 export const startMailing = async (): Promise<Mailing> => {
   const database = await createTestDatabase('engagement');
-  const neighbour = await createTestDatabase('engagement_neighbour');
   const people = createPeople();
   const sink = await openSink();
   const broker = createEmbeddedBroker();
@@ -167,16 +198,9 @@ export const startMailing = async (): Promise<Mailing> => {
   await running.module.start();
   const db = openDatabase({ url: database.url, applicationName: 'test' });
   await db.query(KEEP_EVENTS);
-  await neighbour.db.query(eventTablesSql);
-  const ours = topology.filter(({ consumer }) => consumer === 'engagement');
-  const source = createEvents({
-    service: 'contacts',
-    db: neighbour.db,
-    transport: broker,
-    topology: ours,
-    log,
-  });
-  await source.start();
+  const sources = await Promise.all(
+    (['contacts', 'workspace'] as const).map((service) => startSource(service, broker, log)),
+  );
   const client = <D extends Parameters<typeof createClient>[0]>(definition: D): Client<D> =>
     createClient(definition, createLocalCaller(running.module.implementations, silentObserver)) as Client<D>;
   const clients = () => ({
@@ -186,6 +210,12 @@ export const startMailing = async (): Promise<Mailing> => {
     tracking: client(MailTrackingServiceDefinition),
     results: client(EngagementResultsServiceDefinition),
     editor: client(EngagementEditorServiceDefinition),
+    widgets: client(WidgetEngagementsServiceDefinition),
+    banners: client(BannersServiceDefinition),
+    tours: client(CobrowseToursServiceDefinition),
+    checklists: client(ChecklistsServiceDefinition),
+    chatMessages: client(ChatMessagesServiceDefinition),
+    progresses: client(ContactChecklistsServiceDefinition),
   });
   const halt = async (): Promise<void> => {
     await running.module.stop();
@@ -207,6 +237,13 @@ export const startMailing = async (): Promise<Mailing> => {
       scope: { actor: USER, projectId, organisationId: '0123456789abcdef000000ff', role },
       deadline: Date.now() + 60_000,
       signal: new AbortController().signal,
+    }),
+    asContact: ({ svcId = '' }) => ({
+      ...mailing.as('user'),
+      scope: {
+        ...{ actor: { type: 'contact', id: svcId } },
+        ...{ projectId: mailing.projectId, organisationId: '0123456789abcdef000000ff' },
+      },
     }),
     create: async (changes = {}) => {
       const item = {
@@ -241,12 +278,13 @@ export const startMailing = async (): Promise<Mailing> => {
         payload,
       }));
     },
-    publish: async (subject, contactId, payload) => {
-      await source.append(neighbour.db, [
-        { subject, projectId: mailing.projectId, aggregateId: contactId, payload },
-      ]);
-      source.wake();
-      await eventually(async () => expect((await source.lag()).pending).toBe(0));
+    publish: async (subject, aggregateId, payload) => {
+      const { db: theirs, events } = required(
+        sources.find(({ service }) => subject.startsWith(`${service}.`)),
+      );
+      await events.append(theirs, [{ subject, projectId: mailing.projectId, aggregateId, payload }]);
+      events.wake();
+      await eventually(async () => expect((await events.lag()).pending).toBe(0));
     },
     newProject: () => {
       shift = 0;
@@ -265,11 +303,10 @@ export const startMailing = async (): Promise<Mailing> => {
       Object.assign(mailing, clients());
     },
     stop: async () => {
-      await source.stop();
+      await Promise.all(sources.map((source) => source.stop()));
       await halt();
       await sink.close();
       await db.close();
-      await neighbour.drop();
       await database.drop();
     },
   };

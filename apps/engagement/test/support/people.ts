@@ -43,8 +43,11 @@ export const createPeople = (): People => {
       const person = {
         id,
         projectId,
+        svcId: `svc-${id}`,
         email: `${id}@example.com`,
         lastActivity: new Date().toISOString(),
+        createdAt: new Date().toISOString(),
+        updatedAt: new Date().toISOString(),
         unsubscribed: false,
         blocked: false,
         tags: [],
@@ -65,7 +68,10 @@ export const createPeople = (): People => {
       checkWriter: notUsed,
     }),
     implement(ContactAudienceServiceDefinition, {
-      listMailAudience: async ({ targetAudience, conditions, after }, { scope }) => {
+      listMailAudience: async (
+        { targetAudience, conditions, after, createdUntil = '9', changedSince = '' },
+        { scope },
+      ) => {
         await people.beforePage();
         const audience = {
           targetAudience: targetAudience as TargetAudience,
@@ -73,8 +79,13 @@ export const createPeople = (): People => {
         };
         const found = people.all
           .filter(
-            ({ projectId, email, unsubscribed, blocked }) =>
-              projectId === scope.projectId && email && !unsubscribed && !blocked,
+            ({ projectId, email, unsubscribed, blocked, createdAt = '', updatedAt = '' }) =>
+              projectId === scope.projectId &&
+              email &&
+              !unsubscribed &&
+              !blocked &&
+              createdAt <= createdUntil &&
+              updatedAt >= changedSince,
           )
           .sort((a, b) => (textOf(a) < textOf(b) ? 1 : -1))
           .filter((person) => after === '' || textOf(person) < after);
@@ -87,9 +98,13 @@ export const createPeople = (): People => {
           ...(last && found.length > people.pageSize && { next: textOf(last) }),
         };
       },
-      getAudienceContacts: async ({ ids, events }, { scope }) => ({
+      getAudienceContacts: async ({ ids, svcId, events }, { scope }) => ({
         contacts: people.all
-          .filter(({ projectId, id }) => projectId === scope.projectId && ids.includes(id))
+          .filter(
+            (person) =>
+              person.projectId === scope.projectId &&
+              (svcId === undefined ? ids.includes(person.id) : person.svcId === svcId),
+          )
           .map((person) => ({
             contact: person,
             eventCounts: events.map(({ event }) => person.did?.[event] ?? 0),

@@ -3,6 +3,7 @@ import { currentTraceparent, newTraceparent } from '@parley/telemetry';
 import { type Request, type Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { addLimitHeaders, type Standing } from '../limits/meter';
+import { connectionHeaders } from './connections';
 import { anyOrigin } from './cors';
 import { securityHeaders } from './security-headers';
 import { type Answer, type StreamedAnswer } from '../rest/render';
@@ -66,16 +67,13 @@ export const factsOf = (exchange: Exchange): { requestId: string; projectId?: st
   return { requestId, traceId, ...(projectId !== undefined && { projectId }) };
 };
 
-/** Set on the Express app when the server stops: connections end with the answer in flight. */
-export const DRAINING = 'draining';
-
 const headersOf = (
   { response, standings, headers }: Exchange,
   own: Readonly<Record<string, string>> | undefined,
 ): Record<string, string | number> => {
   Object.assign(headers, own);
   headers['Cache-Control'] = 'no-store';
-  if (response.app.locals[DRAINING]) headers['Connection'] = 'close';
+  Object.assign(headers, connectionHeaders(response.app));
   addLimitHeaders(headers, standings);
   return headers;
 };

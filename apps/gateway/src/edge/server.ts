@@ -6,9 +6,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { DomainError } from '@parley/errors';
 import { routeNotFound, toProblem } from '../rest/problem';
 import { containFaults } from './contain';
+import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
 import { createDocs } from './docs';
 import { errorAnswer } from './error-page';
-import { DRAINING, factsOf, openExchange, sendAnswer } from './exchange';
+import { factsOf, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
@@ -20,6 +21,7 @@ import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
 import { takeUpgrades } from './upgrade';
+import { createWidgetFiles } from './widget-files';
 
 /** What the host root serves beside the API. */
 export interface ServerDeps {
@@ -45,8 +47,12 @@ export interface ServerDeps {
   openapi: () => string;
   /** The key set of dashboard tokens as JSON text. */
   jwks: () => Promise<string>;
+  /** Where the files of the widget lie. */
+  widgetFolder: string;
   /** The page that shows the demo; undefined where there is none. */
   demo: RequestHandler | undefined;
+  /** Seconds between `drain` and `close`. */
+  shutdownDelaySeconds: number;
   log: { error(fields: object, message: string): void };
   outage: OutageLog;
 }
@@ -71,7 +77,7 @@ const JWKS_MAX_AGE_SECONDS = 300;
 
 const createApp = (deps: ServerDeps): Express => {
   const app = express();
-  const isDraining = (): boolean => Boolean(app.locals[DRAINING]);
+  keepConnections(app, deps.shutdownDelaySeconds);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
@@ -82,12 +88,12 @@ const createApp = (deps: ServerDeps): Express => {
   app.use(deps.api);
   app.use(secure);
   app.use((_request, response, next) => {
-    if (isDraining()) response.setHeader('Connection', 'close');
+    response.set(connectionHeaders(app));
     next();
   });
 
   // Before the site, which asks the workspace service whose host it is: what watches the gateway uses any name for it.
-  const health = createHealthPages({ ...deps, isDraining });
+  const health = createHealthPages({ ...deps, isDraining: () => isEnding(app) });
   app.get('/healthz', health.alive);
   app.get('/readyz', health.ready);
   app.get('/startupz', health.startedUp);
@@ -98,6 +104,7 @@ const createApp = (deps: ServerDeps): Express => {
 
   app.use(deps.site);
   app.use('/files', deps.files);
+  app.use(createWidgetFiles(deps.widgetFolder));
   app.use('/docs', createDocs());
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
@@ -144,11 +151,9 @@ export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
       server.on('error', (error) => deps.log.error({ err: error }, 'a connection could not be accepted'));
       return taken;
     },
-    drain: () => {
-      app.locals[DRAINING] = true;
-    },
+    drain: () => endConnections(app),
     close: async (graceMs) => {
-      app.locals[DRAINING] = true;
+      endConnections(app);
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

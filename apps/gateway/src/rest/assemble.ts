@@ -1,7 +1,15 @@
 import { DomainError, invalid, notFound } from '@parley/errors';
 import { type JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
-import { CONDITIONS, NULLS, readsQuery, type RequestFields, requestFields, SORT } from './fields';
+import {
+  CONDITIONS,
+  NULLS,
+  readsQuery,
+  type RequestFields,
+  requestFields,
+  SORT,
+  type NullPlaces,
+} from './fields';
 import { parseForm } from './form';
 import { isCleanText } from './json';
 import {
@@ -46,6 +54,9 @@ const nouns: Readonly<Record<string, string>> = {
   datasetId: 'dataset',
   caseId: 'case',
   runId: 'run',
+  workflowId: 'workflow',
+  agentId: 'agent',
+  toolCallId: 'tool_call',
   checklistId: 'checklist',
   tooltipId: 'tooltip',
   cobrowseProductTourId: 'cobrowse',
@@ -182,12 +193,14 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
   };
 };
 
-/** Elements of a list with the names of their fields that are null beside those that are not. */
-const withNulls = (list: unknown): unknown => {
-  if (!Array.isArray(list)) return list;
+/** Elements of a list that takes them with the names of their fields that are null beside those that are not. */
+const withNulls = (list: unknown, inside: NullPlaces | undefined): unknown => {
+  if (!inside || !Array.isArray(list)) return list;
   return list.map((element: unknown) => {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return element;
-    const entries = Object.entries(element as Message).filter(([key]) => key !== NULLS);
+    const entries = Object.entries(element as Message)
+      .filter(([key]) => key !== NULLS)
+      .map(([key, value]): [string, unknown] => [key, withNulls(value, inside[key])]);
     const nulls = entries.flatMap(([key, value]) => (value === null ? [key] : []));
     if (nulls.length === 0) return Object.fromEntries(entries);
     return { ...Object.fromEntries(entries.filter(([, value]) => value !== null)), [NULLS]: nulls };
@@ -205,7 +218,7 @@ const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler
     for (const key of Object.keys(body)) {
       if (!known.has(key)) continue;
       if (body[key] === null) nulls.push(key);
-      else sent[key] = nullsInside.has(key) ? withNulls(body[key]) : body[key];
+      else sent[key] = withNulls(body[key], nullsInside[key]);
     }
     const problems = validate(sent, size <= THOROUGH_BYTES);
     if (problems) throw invalid(problems);

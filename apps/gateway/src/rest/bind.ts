@@ -55,7 +55,7 @@ const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | u
   const { path, method, caller } = locate(operation, operation.rpc, callers);
   if (method.responseStream !== (render !== undefined))
     throw new Error(`${operation.id}: the RPC and \`out\` must both be streams or neither`);
-  return render && ((request, context) => render(caller.stream(path, method, request, context)));
+  return render && ((request, context) => render(caller.stream(path, method, request, context), request));
 };
 
 /** Binds a row to the service that serves it. */

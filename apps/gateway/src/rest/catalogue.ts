@@ -86,6 +86,24 @@ export const catalogue = {
   SCHEDULED_REPLY_NOT_FOUND: { status: 404, example: 'There is no such scheduled reply in this project.' },
   IMPORT_JOB_NOT_FOUND: { status: 404, example: 'There is no such import job in this project.' },
   CONTACT_NOT_FOUND: { status: 404, example: 'There is no such contact in this project.' },
+  WORKFLOW_NOT_RUNNABLE: {
+    status: 409,
+    example:
+      'The workflow is not enabled, or cannot be asked for. Enable it and let `trigger.manual` be true.',
+  },
+  AGENT_NOT_RUNNABLE: { status: 409, example: 'The AI agent is not enabled. Enable it first.' },
+  NO_PENDING_STEP: {
+    status: 409,
+    example: 'The conversation waits for no answer. Send a message instead.',
+  },
+  STEP_NOT_PENDING: {
+    status: 409,
+    example: 'Another step is pending by now. Read it before you answer.',
+  },
+  TOOL_CALL_NOT_FOUND: {
+    status: 404,
+    example: 'There is no such tool call, or its result is not waited for any longer.',
+  },
   WORKFLOW_NOT_FOUND: { status: 404, example: 'There is no such workflow in this project.' },
   AGENT_NOT_FOUND: { status: 404, example: 'There is no such agent in this project.' },
   CONVERSATION_NOT_FOUND: { status: 404, example: 'There is no such conversation in this project.' },
@@ -257,6 +275,10 @@ export const catalogue = {
   SESSION_RACED: {
     status: 409,
     example: 'The sessions were changed at the same time. Import them again.',
+  },
+  TICKET_RACED: {
+    status: 409,
+    example: 'A ticket of the import was deleted at the same time. Try again.',
   },
   TOO_MANY_IMPORTS: {
     status: 409,

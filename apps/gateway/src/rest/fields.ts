@@ -55,13 +55,22 @@ export interface RequestFields {
   required: string[];
   /** Whether the names of fields sent as null are handed on. */
   keepsNulls: boolean;
-  /** Lists whose elements each carry the names of their own fields sent as null. */
-  nullsInside: ReadonlySet<string>;
+  nullsInside: NullPlaces;
 }
 
-/** Whether a schema is of a list whose elements take the names of fields sent as null. */
-const takesNulls = ({ items }: JsonSchema): boolean =>
-  NULLS in (referenced(items as JsonSchema | undefined)?.properties ?? {});
+/** Lists whose elements each carry the names of their own fields sent as null, and such lists inside of them. */
+export interface NullPlaces {
+  readonly [list: string]: NullPlaces;
+}
+
+/** Finds such lists among properties. */
+const nullPlaces = (properties: Record<string, JsonSchema>): NullPlaces =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { items }]) => {
+      const element = referenced(items as JsonSchema | undefined)?.properties;
+      return element && NULLS in element ? [[name, nullPlaces(element)]] : [];
+    }),
+  );
 
 const writable = (
   properties: Record<string, JsonSchema>,
@@ -111,7 +120,7 @@ export const requestFields = (operation: Operation): RequestFields => {
     nested: new Set(Object.keys(nested)),
     required: [...new Set(required)],
     keepsNulls: NULLS in request.properties,
-    nullsInside: new Set(Object.keys(fields).filter((name) => takesNulls(fields[name] ?? {}))),
+    nullsInside: nullPlaces(fields),
   };
 };
 

@@ -83,6 +83,10 @@ const groupDescriptions: Record<string, string> = {
   pipelines: 'Boards of contacts or companies, split into lanes, with fields and entries.',
   'engagement-editor': 'The editor that shows items on a page of the customer.',
   engagement: 'What the team shows or mails to contacts: items, their audiences and what became of them.',
+  statistics: 'Figures of what the team and its contacts do, over any period and in any time zone.',
+  'frontend-tools': 'Tools of the customer’s page, which workflows and AI agents call.',
+  workflows: 'Conversations that run by themselves: steps that say, ask, route and wait.',
+  agents: 'AI agents, which answer contacts from what the team knows.',
   'pipeline-entries': 'Contacts and companies on boards.',
 };
 

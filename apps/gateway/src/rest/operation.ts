@@ -29,10 +29,12 @@ export interface Shape<Request, Response> {
 
 /**
  * An answer sent while the service makes it, from an RPC that answers a stream: a CSV file of the bytes in each message's
- * `chunk`, or one JSON array of the elements of a list field, alone or as the member `within` of an object.
+ * `chunk`, whose name may depend on the request, or one JSON array of the elements of a list field, alone or as the member `within` of an object.
  */
-export type Streamed<Response> =
-  | ('chunk' extends keyof Response ? { stream: 'csv'; filename: string } : never)
+export type Streamed<Response, Request = never> =
+  | ('chunk' extends keyof Response
+      ? { stream: 'csv'; filename: string | ((request: Request) => string) }
+      : never)
   | { stream: 'json'; field: keyof Response & string; within?: string };
 
 /** A body that is no JSON: its media types, and the `bytes` field it goes to. */
@@ -63,7 +65,7 @@ export interface OperationOptions<Methods, Request, Response> {
   /** `key`: the project's public key is enough; a session that is sent along must be signed nevertheless. */
   widget?: 'key';
   /** The answer: a field of the response, `empty` for 204, a shape, or a stream. Without it the whole response. */
-  out?: (keyof Response & string) | 'empty' | Shape<Request, Response> | Streamed<Response>;
+  out?: (keyof Response & string) | 'empty' | Shape<Request, Response> | Streamed<Response, Request>;
   /** Takes a body of other media types instead of JSON. */
   raw?: RawBody<Request>;
   /**

@@ -42,7 +42,7 @@ const noContent: Answer = { status: 204, type: undefined, body: undefined };
 export type Renderer = (response: unknown, request: unknown) => Answer;
 
 /** Makes an operation's answer of the messages of a streaming RPC. */
-export type StreamRenderer = (messages: AsyncIterable<unknown>) => StreamedAnswer;
+export type StreamRenderer = (messages: AsyncIterable<unknown>, request: unknown) => StreamedAnswer;
 
 async function* jsonArray(
   messages: AsyncIterable<unknown>,
@@ -70,8 +70,13 @@ export const createStreamRenderer = ({ options: { out } }: Operation): StreamRen
   if (out.stream === 'json') {
     return (messages) => ({ type: JSON_TYPE, chunks: jsonArray(messages, out), headers: {} });
   }
-  const headers = { 'Content-Disposition': `attachment; filename="${out.filename}"` };
-  return (messages) => ({ type: CSV_TYPE, chunks: chunksOf(messages), headers });
+  const nameOf = (request: unknown): string =>
+    typeof out.filename === 'string' ? out.filename : out.filename(request as never);
+  return (messages, request) => ({
+    type: CSV_TYPE,
+    chunks: chunksOf(messages),
+    headers: { 'Content-Disposition': `attachment; filename="${nameOf(request)}"` },
+  });
 };
 
 /** Chooses the renderer that a row's `out` asks for. */

@@ -35,9 +35,11 @@ import { s2sOperations } from './s2s.routes';
 import { serviceAccountOperations } from './service-accounts.routes';
 import { sessionActivityOperations } from './session-activities.routes';
 import { sessionOperations } from './sessions.routes';
+import { statisticsOperations } from './statistics.routes';
 import { teamOperations } from './teams.routes';
 import { ticketBulkOperations } from './ticket-bulk.routes';
 import { ticketExportOperations } from './ticket-exports.routes';
+import { ticketImportOperations } from './ticket-import.routes';
 import { ticketSearchOperations } from './ticket-search.routes';
 import { featureRequestOperations } from './feature-requests.routes';
 import { ticketMergeOperations } from './ticket-merge.routes';
@@ -46,6 +48,7 @@ import { ticketOperations } from './tickets.routes';
 import { uploadOperations } from './uploads.routes';
 import { userOperations } from './users.routes';
 import { webhookOperations } from './webhooks.routes';
+import { workflowOperations } from './workflows.routes';
 import { widgetConversationOperations } from './widget-conversations.routes';
 import { widgetOperations } from './widget.routes';
 
@@ -78,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...ticketSearchOperations,
   ...ticketExportOperations,
   ...ticketBulkOperations,
+  ...ticketImportOperations,
   ...messageOperations,
   ...inboundEmailOperations,
   ...messageTemplateOperations,
@@ -86,6 +90,7 @@ export const operations: readonly Operation[] = [
   ...helpcenterArticleOperations,
   ...helpcenterStateOperations,
   ...pipelineOperations,
+  ...workflowOperations,
   ...pipelineEntryOperations,
   ...knowledgeOperations,
   ...websiteOperations,
@@ -97,6 +102,7 @@ export const operations: readonly Operation[] = [
   ...engagementItemOperations,
   ...engagementMailOperations,
   ...engagementOperations,
+  ...statisticsOperations,
   ...helpcenterVisitorOperations,
   ...webhookOperations,
   ...uploadOperations,

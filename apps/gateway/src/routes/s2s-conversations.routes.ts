@@ -150,4 +150,52 @@ export const s2sConversationOperations = [
       errors: ['MESSAGE_NOT_FOUND', 'CONTACT_NOT_FOUND', 'NOT_RATEABLE'],
     },
   ),
+  operation(
+    's2s-conversations.get-workflow-step',
+    'GET /s2s/conversations/{conversationId}/workflow-step',
+    conversations,
+    'getWorkflowStep',
+    {
+      surface: 's2s',
+      permission: 'TICKET_FIND',
+      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+    },
+  ),
+  operation(
+    's2s-conversations.answer-workflow-step',
+    'POST /s2s/conversations/{conversationId}/workflow-step',
+    conversations,
+    'answerWorkflowStep',
+    {
+      surface: 's2s',
+      permission: 'TICKET_UPDATE',
+      queryOnly: ['consumerId'],
+      errors: [
+        'CONVERSATION_NOT_FOUND',
+        'CONTACT_NOT_FOUND',
+        'CONVERSATION_CLOSED',
+        'CONTACT_BLOCKED',
+        'NO_PENDING_STEP',
+        'STEP_NOT_PENDING',
+      ],
+    },
+  ),
+  operation(
+    's2s-conversations.run-workflow',
+    'POST /s2s/conversations/{conversationId}/workflow',
+    conversations,
+    'runWorkflow',
+    {
+      surface: 's2s',
+      permission: 'TICKET_UPDATE',
+      queryOnly: ['consumerId'],
+      errors: [
+        'CONVERSATION_NOT_FOUND',
+        'CONTACT_NOT_FOUND',
+        'CONVERSATION_CLOSED',
+        'WORKFLOW_NOT_FOUND',
+        'WORKFLOW_NOT_RUNNABLE',
+      ],
+    },
+  ),
 ];

@@ -54,7 +54,14 @@ export const s2sOperations = [
       permission: 'TICKET_CREATE',
       creates: 'consumerId',
       out: 'conversation',
-      errors: ['CONTACT_BLOCKED', 'SESSION_RACED', 'WORKFLOW_NOT_FOUND', 'AGENT_NOT_FOUND'],
+      errors: [
+        'CONTACT_BLOCKED',
+        'SESSION_RACED',
+        'WORKFLOW_NOT_FOUND',
+        'WORKFLOW_NOT_RUNNABLE',
+        'AGENT_NOT_FOUND',
+        'AGENT_NOT_RUNNABLE',
+      ],
     },
   ),
   operation('s2s-stream.user-auth', 'POST /s2s/stream/user-auth', streams, 'signInConsumer', {

@@ -1,6 +1,10 @@
+import { FrontendToolsServiceDefinition as tools } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
 import { S2sConversationsServiceDefinition as conversations } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { StreamServiceDefinition as streams } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { operation } from '../rest/operation';
+
+/** A result has at most 65,536 bytes; as JSON each of them may be six. */
+const MAX_TOOL_BODY = 512 * 1024;
 
 /** Conversations of a widget's own contact, and its sign-in to the realtime channel. */
 export const widgetConversationOperations = [
@@ -17,7 +21,13 @@ export const widgetConversationOperations = [
     {
       surface: 'widget',
       out: 'conversation',
-      errors: ['CONTACT_BLOCKED', 'WORKFLOW_NOT_FOUND', 'AGENT_NOT_FOUND'],
+      errors: [
+        'CONTACT_BLOCKED',
+        'WORKFLOW_NOT_FOUND',
+        'WORKFLOW_NOT_RUNNABLE',
+        'AGENT_NOT_FOUND',
+        'AGENT_NOT_RUNNABLE',
+      ],
     },
   ),
   operation(
@@ -91,6 +101,37 @@ export const widgetConversationOperations = [
       out: 'message',
       errors: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
     },
+  ),
+  operation(
+    'widget.get-workflow-step',
+    'GET /shared/conversations/{conversationId}/workflow-step',
+    conversations,
+    'getWorkflowStep',
+    { surface: 'widget', ignores: ['consumerId'], errors: ['CONVERSATION_NOT_FOUND'] },
+  ),
+  operation(
+    'widget.answer-workflow-step',
+    'POST /shared/conversations/{conversationId}/workflow-step',
+    conversations,
+    'answerWorkflowStep',
+    {
+      surface: 'widget',
+      ignores: ['consumerId'],
+      errors: [
+        'CONVERSATION_NOT_FOUND',
+        'CONVERSATION_CLOSED',
+        'CONTACT_BLOCKED',
+        'NO_PENDING_STEP',
+        'STEP_NOT_PENDING',
+      ],
+    },
+  ),
+  operation(
+    'frontend-tools.deliver-result',
+    'POST /shared/frontend-tools/{toolCallId}/result',
+    tools,
+    'deliverToolResult',
+    { surface: 'widget', errors: ['TOOL_CALL_NOT_FOUND'], maxBodyBytes: MAX_TOOL_BODY },
   ),
   operation('users.session-auth', 'POST /users/me/session-auth', streams, 'signInSession', {
     formToo: true,

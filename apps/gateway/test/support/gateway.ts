@@ -63,6 +63,8 @@ export interface TestGateway {
   logLines: string[];
   /** Calls below /v3; as the admin in PROJECT unless the request says otherwise. */
   api(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
+  /** Announces the stop. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
@@ -119,6 +121,7 @@ export interface TestGatewayOptions {
   files?: FileStore;
   outbound?: Outbound;
   publicUrl?: string;
+  shutdownDelaySeconds?: number;
   now?: () => number;
   /** Further parts that readiness names. */
   checks?: Record<string, () => Promise<unknown>>;
@@ -168,6 +171,7 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
       files: options.files ?? createFolderStore({ directory: folder }),
       outbound,
       publicUrl: options.publicUrl,
+      ...(options.shutdownDelaySeconds && { shutdownDelaySeconds: options.shutdownDelaySeconds }),
       log,
       metrics: createMetrics({ service: 'gateway', processMetrics: false }),
       ...(options.operations && { operations: options.operations }),
@@ -222,12 +226,14 @@ export const startTestGateway = async (options: TestGatewayOptions = {}): Promis
     database,
     logLines,
     api,
+    drain: () => gateway.drain(),
     stop,
   };
 };
 
-/** Calls that are not questions about the caller. */
+/** Calls that the gateway makes by itself: what a token is checked with, and who called. */
+const own: readonly string[] = ['getSigningKeys', 'reportPresence'];
+
+/** Calls that are neither questions about the caller nor the gateway's own. */
 export const operationCalls = (calls: readonly ReceivedCall[]): ReceivedCall[] =>
-  calls.filter(
-    ({ rpc }) => (rpc === 'resolveRedirect' || !rpc.startsWith('resolve')) && rpc !== 'getSigningKeys',
-  );
+  calls.filter(({ rpc }) => (rpc === 'resolveRedirect' || !rpc.startsWith('resolve')) && !own.includes(rpc));

@@ -21,6 +21,7 @@ import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
+import { TicketImportServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { TicketLogsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { TicketSearchServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
@@ -44,6 +45,10 @@ import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/en
 import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_editor_service';
 import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
+import { EmailStatisticsServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/email_statistics_service';
+import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
+import { RawDataServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
+import { StatisticsServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { AgentEvalsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { AiModelsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ai_models_service';
@@ -60,6 +65,9 @@ import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pi
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { FrontendToolsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
+import { AgentsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/agents_service';
+import { WorkflowsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { S2sContactsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
 import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { RealtimeServiceDefinition } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
@@ -131,6 +139,12 @@ const groups: Record<string, ServiceDefinition[]> = {
     PipelineEntriesServiceDefinition,
     PipelineBulkServiceDefinition,
   ],
+  statistics: [
+    StatisticsServiceDefinition,
+    EmailStatisticsServiceDefinition,
+    RawDataServiceDefinition,
+    PresenceServiceDefinition,
+  ],
   engagement: [
     ChecklistsServiceDefinition,
     TooltipsServiceDefinition,
@@ -155,7 +169,14 @@ const groups: Record<string, ServiceDefinition[]> = {
     EvalRunsServiceDefinition,
     WebsitesServiceDefinition,
   ],
-  s2s: [S2sContactsServiceDefinition, S2sConversationsServiceDefinition, StreamServiceDefinition],
+  s2s: [
+    S2sContactsServiceDefinition,
+    S2sConversationsServiceDefinition,
+    StreamServiceDefinition,
+    WorkflowsServiceDefinition,
+    AgentsServiceDefinition,
+    FrontendToolsServiceDefinition,
+  ],
   realtime: [RealtimeServiceDefinition],
   tickets: [
     MessageDirectoryServiceDefinition,
@@ -168,6 +189,7 @@ const groups: Record<string, ServiceDefinition[]> = {
     CompanyTicketsServiceDefinition,
     ContactTicketsServiceDefinition,
     TicketBulkServiceDefinition,
+    TicketImportServiceDefinition,
     MessagesServiceDefinition,
     InboundEmailServiceDefinition,
     MessageTemplatesServiceDefinition,

@@ -1,8 +1,7 @@
 import { maxPayloadBytes, type NewEvent } from '@parley/events';
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { type ArticleDeleted } from '@parley/proto/generated/parley/helpcenter/v1/events';
-import { type CallContext } from '@parley/rpc';
-import { eventHeaders } from '../event-headers';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { presentArticle, presentBriefly } from './article.present';
 import { type ArticleRow, type BriefArticleRow } from './article.store';
 

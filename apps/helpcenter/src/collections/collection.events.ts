@@ -5,8 +5,7 @@ import {
   type CollectionDeleted,
   type CollectionUpdated,
 } from '@parley/proto/generated/parley/helpcenter/v1/events';
-import { type CallContext } from '@parley/rpc';
-import { eventHeaders } from '../event-headers';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { presentCollection } from './collection.present';
 import { type CollectionRow } from './collection.store';
 

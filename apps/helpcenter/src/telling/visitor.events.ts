@@ -5,8 +5,7 @@ import {
   type QuestionAsked,
   type SearchPerformed,
 } from '@parley/proto/generated/parley/helpcenter/v1/events';
-import { type CallContext } from '@parley/rpc';
-import { eventHeaders } from '../event-headers';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Visit } from '../visitor/visit';
 
 const event = (

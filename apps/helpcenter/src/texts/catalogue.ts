@@ -1,8 +1,5 @@
-/** A text in the languages that are built in. */
-export interface BuiltInText {
-  en: string;
-  de: string;
-}
+import { type BuiltInText } from './built-in-text';
+import { widgetTexts } from './widget-texts';
 
 /** The texts that the product shows to visitors, by key. `{name}` stands for a value that is put in. */
 export const catalogue = {
@@ -52,6 +49,7 @@ export const catalogue = {
     de: 'Kein Artikel beantwortet diese Frage.',
   },
   'helpcenter.feed.title': { en: 'Latest articles', de: 'Neueste Artikel' },
+  ...widgetTexts,
 } as const satisfies Record<string, BuiltInText>;
 
 /** Name of a text. */

@@ -1,4 +1,4 @@
-import { extractOf, guessLanguage, type Question, type Source } from '@parley/answers';
+import { type Answer, extractOf, guessLanguage, type Question, type Source } from '@parley/answers';
 import { proseAboutCode } from '../code/prose-about-code';
 import { type Deps } from '../deps';
 import { findHits, type Hit } from '../search/search';
@@ -21,6 +21,21 @@ const sourceOf = ({ title, content, url, ranked }: Hit, index: number): Source =
   ...(ranked.row.language !== null && { language: ranked.row.language }),
 });
 
+/** A question that is asked in a conversation. */
+export interface AskedInConversation extends Pick<Question, 'instructions' | 'conversation'> {
+  /** Sources beside documents, which come first. */
+  results?: readonly Source[];
+}
+
+/** Characters of a message that may need the one before to be understood. */
+const SHORT = 60;
+
+/** What is looked for: a short message, such as "And abroad?", is about what the contact said before. */
+const lookedFor = (text: string, conversation: Question['conversation'] = []): string => {
+  const before = conversation.filter(({ by }) => by === 'reader').at(-1)?.text;
+  return before !== undefined && text.length < SHORT ? `${before}\n${text}` : text;
+};
+
 const citedOf = (question: Question, { sourceId, sourceType, title, url, content }: Hit): CitedSource => ({
   sourceId,
   sourceType,
@@ -28,6 +43,36 @@ const citedOf = (question: Question, { sourceId, sourceType, title, url, content
   ...(url !== undefined && { url }),
   extract: extractOf(question, content, MAX_EXTRACT),
 });
+
+/** What was found, and what is said of it. */
+interface Spoken {
+  question: Question;
+  hits: Hit[];
+  /** Undefined when nothing was found. */
+  answer: Answer | undefined;
+}
+
+/** Answers a question that may be asked in a conversation; the sources of the answer name hits by their place. */
+export const speak = async (
+  deps: Pick<Deps, 'db' | 'ai' | 'space' | 'search' | 'answers'>,
+  text: string,
+  options: AskOptions,
+  { results = [], ...asked }: AskedInConversation = {},
+): Promise<Spoken> => {
+  const found = await findHits(deps, lookedFor(text, asked.conversation), { ...options, limit: MAX_FOUND });
+  // Without a model the sentences themselves are compared with the question.
+  const hits = found.filter(
+    ({ ranked: { coverage, cosine } }) =>
+      !deps.ai.writes || coverage >= LEAST_COVERAGE || cosine >= LEAST_COSINE,
+  );
+  const question: Question = { ...asked, text, language: guessLanguage(text) ?? options.lang ?? 'en' };
+  const answer = await deps.answers.answer(question, [...results, ...hits.map(sourceOf)], options.signal);
+  // Whatever a model says that was shown prose about code.
+  const isOfCode = hits.some(({ sourceType }) => sourceType === 'code');
+  const said =
+    answer && isOfCode ? await proseAboutCode(deps.db, options.projectId, answer.text) : answer?.text;
+  return { question, hits, answer: answer && said ? { ...answer, text: said } : undefined };
+};
 
 /**
  * Answers a question from documents that whoever asks may see, and from nothing else. Rejects with `unavailable` or `timeout`
@@ -38,19 +83,8 @@ export const ask = async (
   text: string,
   options: AskOptions,
 ): Promise<KnowledgeAnswer> => {
-  const found = await findHits(deps, text, { ...options, limit: MAX_FOUND });
-  // Without a model the sentences themselves are compared with the question.
-  const hits = found.filter(
-    ({ ranked: { coverage, cosine } }) =>
-      !deps.ai.writes || coverage >= LEAST_COVERAGE || cosine >= LEAST_COSINE,
-  );
-  const question: Question = { text, language: guessLanguage(text) ?? options.lang ?? 'en' };
-  const answer = await deps.answers.answer(question, hits.map(sourceOf), options.signal);
-  // Whatever a model says that was shown prose about code.
-  const isOfCode = hits.some(({ sourceType }) => sourceType === 'code');
-  const said =
-    answer && isOfCode ? await proseAboutCode(deps.db, options.projectId, answer.text) : answer?.text;
-  if (!answer || !said)
+  const { question, hits, answer } = await speak(deps, text, options);
+  if (!answer)
     return {
       answer: nothingFound(text),
       grounded: false,
@@ -58,7 +92,7 @@ export const ask = async (
       sources: [],
     };
   return {
-    answer: said,
+    answer: answer.text,
     grounded: true,
     mode: answer.mode,
     sources: answer.sources.flatMap(({ id }) => {

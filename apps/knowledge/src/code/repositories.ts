@@ -1,4 +1,4 @@
-import { projectScope } from '@parley/auth';
+import { callerId, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { keyOfFileUrl } from '@parley/files';
@@ -16,7 +16,6 @@ import {
   type UpdateRepositoryResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { callerId } from '../caller-id';
 import { removeDocumentsOf } from '../documents/document.store';
 import { dropVersionsBut } from './code.store';
 import { type CodeDeps } from './deps';

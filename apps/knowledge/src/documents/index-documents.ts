@@ -1,6 +1,6 @@
-import { signatureOf, toSignedBytes } from '@parley/ai';
+import { mapInTurns, signatureOf, toSignedBytes } from '@parley/ai';
 import { baseLanguage, guessLanguage } from '@parley/answers';
-import { DomainError } from '@parley/errors';
+import { DomainError, isUnavailable } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { createOutageLog } from '@parley/telemetry';
 import { createHash } from 'node:crypto';
@@ -60,7 +60,7 @@ const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]):
     model !== null &&
     (model === space.current() ||
       (space.current() === undefined && model.startsWith(`${ai.embeddingModel}/`)));
-  return marks.map((mark) => {
+  return mapInTurns(marks, (mark) => {
     const stored = texts.find(({ projectId, id }) => projectId === mark.projectId && id === mark.documentId);
     const reusable = new Map<string, KnownPassage[]>();
     for (const one of known)
@@ -117,12 +117,18 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
       ? await deps.space.embed(fresh.map(({ passage }) => embeddedText(passage)))
       : { space: '', vectors: [] };
   const made = new Map(
-    fresh.flatMap((one, at) => {
-      const vector = vectors[at];
-      return vector
-        ? [[one, { model: space, signature: signatureOf(vector), vector: toSignedBytes(vector) }] as const]
-        : [];
-    }),
+    await mapInTurns(
+      fresh.entries(),
+      ([at, one]) =>
+        [
+          one,
+          vectors[at] && {
+            model: space,
+            signature: signatureOf(vectors[at]),
+            vector: toSignedBytes(vectors[at]),
+          },
+        ] as const,
+    ),
   );
   const now = deps.clock();
   for (const some of inPortions(works))
@@ -145,9 +151,6 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
     });
   deps.wakeSearchIndex();
 };
-
-const isAway = (error: unknown): boolean =>
-  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout');
 
 /** Where the endpoint is there but refuses a batch, each document is tried alone, so that one does not hold up the others. */
 const indexEach = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> => {
@@ -186,7 +189,7 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
       await index(deps, marks);
     } catch (error) {
       const isThere =
-        !isAway(error) ||
+        !isUnavailable(error) ||
         (await deps.ai.health().then(
           () => true,
           () => false,

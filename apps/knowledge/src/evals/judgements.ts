@@ -1,4 +1,4 @@
-import { projectScope } from '@parley/auth';
+import { callerId, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { compileList, invalidQuery, type ListFields, newId } from '@parley/persistence';
@@ -14,7 +14,6 @@ import {
   type ListEvalsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { callerId } from '../caller-id';
 import { type EvalDeps } from './deps';
 import { evalNotFound, ticketNotFound } from './eval.errors';
 import {

@@ -3,7 +3,7 @@ import { type CodeDeps } from '../code/deps';
 import { ARCHIVE_DUE, deleteArchives, DISCARD_DUE, indexRepository } from '../code/index-repository';
 
 /** Milliseconds between two looks. */
-const INTERVAL = 1_000;
+const INTERVAL = 2_500;
 
 /** Archives that a process reads at a time. */
 const PARALLEL = 2;

@@ -3,7 +3,7 @@ import { CRAWL_DUE, runCrawl } from '../crawl/run-crawl';
 import { type WebsiteDeps } from '../websites/deps';
 
 /** Milliseconds between two looks for crawls. */
-const INTERVAL = 1_000;
+const INTERVAL = 2_500;
 
 /** Crawls that a process works on at a time. */
 const PARALLEL = 4;

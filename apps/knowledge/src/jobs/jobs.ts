@@ -7,7 +7,7 @@ import { createTakeover, TAKEOVER_DUE } from '../sources/take-over';
 import { readTickets } from '../tickets/read-tickets';
 
 /** Milliseconds between two looks for what this process was not told of. */
-const INTERVAL = 1_500;
+const INTERVAL = 2_500;
 
 /** What works in the background. */
 export interface Jobs {

@@ -1,4 +1,4 @@
-import { type DomainEvent } from '@parley/events';
+import { type DomainEvent, type EventsHandler } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Deps } from '../deps';
@@ -20,19 +20,30 @@ interface ArticlePayload {
 }
 
 /**
- * Marks an article to be read: what the help center answers then counts, in whatever order events come. What is deleted or
- * unpublished by this event goes at once; should that be late news, the mark brings it back.
+ * Marks articles to be read: what the help center answers then counts, in whatever order events come. What is deleted or
+ * unpublished by an event goes at once; should that be late news, the mark brings it back.
  */
 export const onHelpcenter =
-  ({ wakeSources, wakeSearchIndex }: Pick<Deps, 'wakeSources' | 'wakeSearchIndex'>) =>
-  async ({ projectId, payload }: DomainEvent<ArticlePayload>, tx: Sql): Promise<void> => {
-    const id = payload.article?.id ?? payload.articleId;
-    if (id === undefined) return;
-    const isGone = payload.article === undefined || payload.article.isDraft === true;
-    if (isGone) await removeDocuments(tx, projectId, HELPCENTER_OWNER, [id]);
-    await markSources(tx, 'article', [{ projectId, id }]);
-    wakeSources();
-    wakeSearchIndex();
+  ({
+    wakeSources,
+    wakeSearchIndex,
+  }: Pick<Deps, 'wakeSources' | 'wakeSearchIndex'>): EventsHandler<ArticlePayload> =>
+  async (events, tx) => {
+    const marked = new Map<string, { projectId: string; id: string }>();
+    const gone = new Map<string, string[]>();
+    for (const { projectId, payload } of events) {
+      const id = payload.article?.id ?? payload.articleId;
+      if (id === undefined) continue;
+      marked.set(`${projectId} ${id}`, { projectId, id });
+      if (payload.article === undefined || payload.article.isDraft === true)
+        gone.set(projectId, [...(gone.get(projectId) ?? []), id]);
+    }
+    for (const [projectId, ids] of gone) await removeDocuments(tx, projectId, HELPCENTER_OWNER, ids);
+    await markSources(tx, 'article', [...marked.values()]);
+    return () => {
+      wakeSources();
+      wakeSearchIndex();
+    };
   };
 
 interface TicketPayload {
@@ -41,20 +52,43 @@ interface TicketPayload {
   faq?: AcceptedFaq;
 }
 
-/** Marks a ticket to be read, and makes an accepted suggestion an entry. */
+/** The ticket that an event tells of; undefined where nothing changed that others may find. */
+const ticketOf = ({
+  payload: { ticket, message },
+}: Pick<DomainEvent<TicketPayload>, 'payload'>): string | undefined =>
+  message?.isNote === true ? undefined : (ticket?.id ?? message?.ticket);
+
+/** Whether an event changes what is known: notes do not. */
+export const concernsTickets = ({ payload }: Pick<DomainEvent, 'payload'>): boolean => {
+  const told = payload as TicketPayload;
+  return told.faq !== undefined || ticketOf({ payload: told }) !== undefined;
+};
+
+/** Marks tickets to be read, each once, and makes accepted suggestions entries. */
 export const onTickets =
-  ({ clock, wakeSources, wakeIndexing }: Pick<Deps, 'clock' | 'wakeSources' | 'wakeIndexing'>) =>
-  async ({ subject, projectId, payload }: DomainEvent<TicketPayload>, tx: Sql): Promise<void> => {
-    if (payload.faq) {
-      await takeFaq(tx, payload.faq, clock());
-      wakeIndexing();
-      return;
+  ({
+    clock,
+    wakeSources,
+    wakeIndexing,
+  }: Pick<Deps, 'clock' | 'wakeSources' | 'wakeIndexing'>): EventsHandler<TicketPayload> =>
+  async (events, tx) => {
+    const marked = new Map<string, { projectId: string; id: string }>();
+    for (const event of events) {
+      const { projectId, payload, subject } = event;
+      if (payload.faq) {
+        await takeFaq(tx, payload.faq, clock());
+        continue;
+      }
+      const id = ticketOf(event);
+      if (id === undefined) continue;
+      if (subject.endsWith('.ticket.deleted')) await forgetTickets(tx, projectId, [id]);
+      marked.set(`${projectId} ${id}`, { projectId, id });
     }
-    const id = payload.ticket?.id ?? payload.message?.ticket;
-    if (id === undefined || payload.message?.isNote === true) return;
-    if (subject.endsWith('.ticket.deleted')) await forgetTickets(tx, projectId, [id]);
-    await markSources(tx, 'ticket', [{ projectId, id }]);
-    wakeSources();
+    await markSources(tx, 'ticket', [...marked.values()]);
+    return () => {
+      if (marked.size > 0) wakeSources();
+      if (events.some(({ payload }) => payload.faq)) wakeIndexing();
+    };
   };
 
 /** Forgets the tickets of a deleted contact, of which no ticket event tells; what is still there is read once more. */

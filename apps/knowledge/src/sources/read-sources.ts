@@ -1,4 +1,4 @@
-import { DomainError, isEngineAway } from '@parley/errors';
+import { isEngineAway, isUnavailable } from '@parley/errors';
 import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
 import { releaseSourceMarks, type SourceKind, type SourceMark, takeSourceMarks } from './source-mark.store';
@@ -11,9 +11,7 @@ const BATCH = 50;
 /** Milliseconds until something is asked for again while whoever has it is away. */
 const AWAY_PAUSE_MS = 1_500;
 
-const isAway = (error: unknown): boolean =>
-  isEngineAway(error) ||
-  (error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout'));
+const isAway = (error: unknown): boolean => isEngineAway(error) || isUnavailable(error);
 
 /** Reads marked things of one project from whoever has them, and ends their marks. */
 export type ReadSources = (projectId: string, marks: readonly SourceMark[]) => Promise<void>;

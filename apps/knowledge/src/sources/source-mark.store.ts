@@ -12,7 +12,7 @@ export interface SourceMark {
 
 const MARK = `
 INSERT INTO source_mark (project_id, kind, id)
-  SELECT project_id, $1, id FROM unnest($2::text[], $3::text[]) AS t (project_id, id) ORDER BY 1, 3
+  SELECT DISTINCT project_id, $1::text, id FROM unnest($2::text[], $3::text[]) AS t (project_id, id) ORDER BY 1, 3
 ON CONFLICT (project_id, kind, id) DO UPDATE SET seq = EXCLUDED.seq, attempts = 0, retry_at = NULL`;
 
 /** Marks things to be read, in the caller's transaction. Each once. */

@@ -1,9 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { createHash } from 'node:crypto';
+import { digestOf, type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
-
-const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');
 
 const keyOf = (projectId: string, contactId: string): string => `contact ${projectId} ${contactId}`;
 

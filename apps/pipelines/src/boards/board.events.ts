@@ -1,6 +1,5 @@
 import { type NewEvent } from '@parley/events';
-import { type CallContext } from '@parley/rpc';
-import { eventHeaders } from '../event-headers';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Board } from './board';
 import { presentBoard } from './board.present';
 

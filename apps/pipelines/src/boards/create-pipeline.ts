@@ -1,4 +1,4 @@
-import { projectScope } from '@parley/auth';
+import { callerId, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
@@ -8,7 +8,6 @@ import {
   NewPipeline,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { type Partially } from '@parley/rpc';
-import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
 import { type Board, type RecordType } from './board';
 import { tooManyPipelines } from './board.errors';

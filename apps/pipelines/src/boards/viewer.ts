@@ -1,6 +1,5 @@
-import { may, projectScope } from '@parley/auth';
+import { callerId, may, projectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
-import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
 import { type Board } from './board';
 

@@ -1,12 +1,12 @@
+import { callerId } from '@parley/auth';
 import { newId, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { invalid } from '@parley/errors';
 import { type Board, firstLane } from '../boards/board';
 import { pipelineNotFound, recordNotFound } from '../boards/board.errors';
 import { findBoard } from '../boards/board.store';
-import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
-import { valuesOf } from '../entries/add-entry';
+import { valuesOf } from '../entries/add-together';
 import { type EntryRow } from '../entries/entry';
 import { both, changedData, type EntryChange, isChange, moved, unchanged } from '../entries/entry.changes';
 import { lockEntriesOfRecords } from '../entries/entry.store';
@@ -157,12 +157,7 @@ export const writeRows = async (
   const drafts = [...batch.drafts.values()];
   const added = drafts.filter(({ isNew }) => isNew);
   const changed = drafts.filter((draft) => isChange(draft.change, draft.before));
-  await insertEntries(
-    tx,
-    board,
-    added.map(({ before }) => before),
-    context,
-  );
+  await insertEntries(tx, [{ board, entries: added.map(({ before }) => before), context }]);
   await saveEntries(
     tx,
     board,

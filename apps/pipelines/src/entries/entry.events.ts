@@ -7,10 +7,9 @@ import {
 } from '@parley/proto/generated/parley/pipelines/v1/events';
 import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
 import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Board } from '../boards/board';
 import { presentBoard } from '../boards/board.present';
-import { eventHeaders } from '../event-headers';
 import { type EntryRow } from './entry';
 import { type EntryChange } from './entry.changes';
 import { presentEntry } from './entry.present';

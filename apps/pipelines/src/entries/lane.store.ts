@@ -1,6 +1,5 @@
-import { type Sql } from '@parley/persistence';
+import { digestOf, type Sql } from '@parley/persistence';
 import { type Board } from '../boards/board';
-import { digestOf } from '../records/record.store';
 import { type Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
@@ -38,24 +37,25 @@ export const isThere = async (tx: Sql, { projectId, id }: BoardKey): Promise<boo
   return rows.length > 0;
 };
 
-/** What whoever adds an entry for a record to a locked lane has to know. */
+/** What whoever adds entries for records to a locked lane has to know. */
 export interface AddingView {
   /** Whether the board is there still. */
   isThere: boolean;
-  /** Whether the record is gone. */
-  isGone: boolean;
-  /** Whether the record is on the board already. */
-  isOnBoard: boolean;
+  /** Those of the records that are gone. */
+  gone: ReadonlySet<string>;
+  /** Those that are on the board already. */
+  onBoard: ReadonlySet<string>;
   /** The last entry of the lane. */
   last: Ranked | undefined;
 }
 
-/** The statement of `lookToAdd`: project, board, lane, type of record, record, digest of its id. */
+/** The statement of `lookToAdd`: project, board, lane, type of record, records, digests of their ids. */
 export const LOOK_TO_ADD = `
 SELECT EXISTS (SELECT FROM pipeline WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL) AS "isThere",
-       EXISTS (SELECT FROM pipeline_record WHERE project_id = $1 AND record_type = $4 AND id = $6 AND gone_at IS NOT NULL)
-         AS "isGone",
-       EXISTS (SELECT FROM pipeline_entry WHERE project_id = $1 AND pipeline_id = $2 AND record_id = $5) AS "isOnBoard",
+       ARRAY(SELECT id FROM pipeline_record
+              WHERE project_id = $1 AND record_type = $4 AND id = ANY ($6::text[]) AND gone_at IS NOT NULL) AS gone,
+       ARRAY(SELECT record_id FROM pipeline_entry
+              WHERE project_id = $1 AND pipeline_id = $2 AND record_id = ANY ($5::text[])) AS "onBoard",
        (SELECT json_build_object('id', id, 'rank', rank) FROM pipeline_entry
          WHERE project_id = $1 AND pipeline_id = $2 AND lane_id = $3 ORDER BY rank DESC LIMIT 1) AS last`;
 
@@ -64,15 +64,21 @@ export const lookToAdd = async (
   tx: Sql,
   { projectId, id, recordType }: BoardKey & Pick<Board, 'recordType'>,
   laneId: string,
-  recordId: string,
+  recordIds: readonly string[],
 ): Promise<AddingView> => {
-  const [row] = await tx.query<Omit<AddingView, 'last'> & { last: Ranked | null }>(
+  const [row] = await tx.query<{ isThere: boolean; gone: string[]; onBoard: string[]; last: Ranked | null }>(
     LOOK_TO_ADD,
-    [projectId, id, laneId, recordType, recordId, digestOf(recordId)],
+    [projectId, id, laneId, recordType, recordIds, recordIds.map(digestOf)],
     { prepare: true },
   );
   if (!row) throw new Error('A look at a lane answered nothing');
-  return { ...row, last: row.last ?? undefined };
+  const gone = new Set(row.gone);
+  return {
+    isThere: row.isThere,
+    gone: new Set(recordIds.filter((recordId) => gone.has(digestOf(recordId)))),
+    onBoard: new Set(row.onBoard),
+    last: row.last ?? undefined,
+  };
 };
 
 const LANE = 'project_id = $1 AND pipeline_id = $2 AND lane_id = $3';

@@ -72,19 +72,27 @@ export const saveEntries = async (
   });
 };
 
+/** New entries of a board that somebody adds. */
+export interface NewEntries {
+  board: Board;
+  entries: readonly EntryRow[];
+  context: CallContext;
+}
+
 /** Stores new entries, with the beginning of their history and their events: one statement. */
-export const insertEntries = async (
-  tx: Sql,
-  board: Board,
-  entries: readonly EntryRow[],
-  context: CallContext,
-): Promise<void> => {
-  if (entries.length === 0) return;
-  const events = entryEvents(board, context);
-  const kept = entries.map((entry) => ({ entry, history: [{ field: 'laneId', to: entry.laneId }] }));
+export const insertEntries = async (tx: Sql, added: readonly NewEntries[]): Promise<void> => {
+  const all = added.flatMap(({ entries }) => entries);
+  if (all.length === 0) return;
+  const history = added.flatMap(({ entries, context }) => {
+    const kept = entries.map((entry) => ({ entry, history: [{ field: 'laneId', to: entry.laneId }] }));
+    return historyOf(kept, context);
+  });
+  const events = added.flatMap(({ board, entries, context }) =>
+    entries.map(entryEvents(board, context).added),
+  );
   await insertEntryRows(tx, {
-    entries: JSON.stringify(entries.map(rowOf)),
-    history: JSON.stringify(historyOf(kept, context)),
-    events: eventsJson(entries.map((entry) => events.added(entry))),
+    entries: JSON.stringify(all.map(rowOf)),
+    history: JSON.stringify(history),
+    events: eventsJson(events),
   });
 };

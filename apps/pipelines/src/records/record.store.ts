@@ -1,5 +1,4 @@
-import { type Sql } from '@parley/persistence';
-import { createHash } from 'node:crypto';
+import { digestOf, type Sql } from '@parley/persistence';
 import { type RecordType } from '../boards/board';
 import { type RecordState, searchText } from './record';
 
@@ -53,9 +52,6 @@ export const refreshRecords = async (
 ): Promise<void> => {
   await tx.query(REFRESH, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
 };
-
-/** What is kept of the id of a record that is gone. */
-export const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 /** Those of the records that are gone. */
 export const goneRecords = async (

@@ -1,3 +1,4 @@
+import { projectScope } from '@parley/auth';
 import {
   type CreateConsumerConversationRequest,
   type CreateConsumerConversationResponse,
@@ -6,20 +7,59 @@ import {
   type CreateOwnConversationRequest,
   type CreateOwnConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { invalid, notFound } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
+import { invalid } from '@parley/errors';
+import { type CreateConversationRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Agent, agentNotRunnable } from '../agents/agent';
+import { requireAgent } from '../agents/read-agents';
 import { demandConsumerId, findConsumer } from '../consumers/consumer';
 import { saveConsumer } from '../consumers/upsert-consumer';
 import { type Deps } from '../deps';
+import { requireRunnable, startInNew } from '../runs/run-workflow';
+import { type Workflow } from '../workflows/workflow';
 import { ownContact } from './owner';
 
-/** What the tickets service makes a conversation of. No project has workflows or AI agents: each that is named is unknown. */
-const conversationOf = ({ message, workflowId, agentId, ...request }: CreateOwnConversationRequest) => {
+/** What has a new conversation from the start. */
+interface Bots {
+  workflow?: Workflow;
+  agent?: Agent;
+}
+
+/** The workflow or AI agent that a request names. 404 `workflow_not_found`, `agent_not_found`; 409 when they cannot be asked for. */
+const botsOf = async (
+  deps: Pick<Deps, 'db'>,
+  { workflowId, agentId }: Pick<CreateOwnConversationRequest, 'workflowId' | 'agentId'>,
+  { scope }: CallContext,
+): Promise<Bots> => {
+  const { projectId } = projectScope(scope);
   if (workflowId !== undefined && agentId !== undefined)
     throw invalid({ field: 'agentId', message: 'must not stand beside workflowId' });
-  if (workflowId !== undefined) throw notFound('workflow');
-  if (agentId !== undefined) throw notFound('agent');
-  return { ...request, comment: message };
+  if (workflowId !== undefined) return { workflow: await requireRunnable(deps, projectId, workflowId) };
+  if (agentId === undefined) return {};
+  const agent = await requireAgent(deps.db, projectId, agentId);
+  if (!agent.enabled) throw agentNotRunnable();
+  return { agent };
+};
+
+/** What the tickets service makes a conversation of. */
+const conversationOf = ({ message, ...request }: CreateOwnConversationRequest, { agent }: Bots) => ({
+  ...request,
+  comment: message,
+  ...(agent && { agentName: agent.name, agentAvatar: agent.avatar ?? undefined }),
+});
+
+/** Opens a conversation, and starts the workflow that it was asked for with. */
+const open = async (
+  deps: Deps,
+  request: Partially<CreateConversationRequest> & { contactId: string; channel: string },
+  { workflow }: Bots,
+  context: CallContext,
+): Promise<CreateOwnConversationResponse> => {
+  const created = await deps.conversations.createConversation(request, context);
+  const { conversation } = created;
+  if (!workflow || !conversation) return created;
+  await startInNew(deps, conversation, workflow, request.channel);
+  return deps.conversations.getConversation({ conversationId: conversation.id }, context);
 };
 
 /**
@@ -32,13 +72,14 @@ export const createConsumerConversation = async (
   context: CallContext,
 ): Promise<CreateConsumerConversationResponse> => {
   demandConsumerId(consumerId);
-  const conversation = { ...conversationOf(request), channel: 'S2S' };
+  const bots = await botsOf(deps, request, context);
+  const conversation = { ...conversationOf(request, bots), channel: 'S2S' };
   let contact = await findConsumer(deps, consumerId, context);
   if (!contact) {
     await deps.conversations.createConversation({ ...conversation, checkOnly: true }, context);
     contact = await saveConsumer(deps, consumerId, { profile: {}, nulls: [] }, context);
   }
-  return deps.conversations.createConversation({ ...conversation, contactId: contact.id }, context);
+  return open(deps, { ...conversation, contactId: contact.id }, bots, context);
 };
 
 /** Opens a conversation of the contact whose widget calls. 401 `invalid_session`, 403 `contact_blocked`. */
@@ -47,7 +88,7 @@ export const createOwnConversation = async (
   request: CreateOwnConversationRequest,
   context: CallContext,
 ): Promise<CreateOwnConversationResponse> => {
-  const conversation = conversationOf(request);
+  const bots = await botsOf(deps, request, context);
   const { id: contactId } = await ownContact(deps, context);
-  return deps.conversations.createConversation({ ...conversation, contactId, channel: 'WIDGET' }, context);
+  return open(deps, { ...conversationOf(request, bots), contactId, channel: 'WIDGET' }, bots, context);
 };

@@ -10,6 +10,7 @@ export const CONTACTS_DURABLE = 's2s-contacts';
 
 interface Payload {
   reference?: ContactReference;
+  into?: ContactReference;
 }
 
 const fateOf = (subject: string, { reference }: Payload): ContactFate => {
@@ -29,7 +30,7 @@ export const onContacts =
     tx: Sql,
   ): Promise<AfterCommit | undefined> => {
     const fate = fateOf(subject, payload);
-    await followContact(tx, { clock }, { projectId, contactId }, fate);
+    await followContact(tx, { clock }, { projectId, contactId }, fate, payload.into?.id);
     if (fate === 'hears') return undefined;
     return () => broadcast.publish(endSubject(projectId, contactId), { contactId });
   };

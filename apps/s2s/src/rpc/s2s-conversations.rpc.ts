@@ -5,7 +5,10 @@ import { createOwnConversation } from '../conversations/create-conversation';
 import { listOwnConversations } from '../conversations/list-conversations';
 import { ownerOf } from '../conversations/owner';
 import { setTyping } from '../conversations/set-typing';
+import { closeConversation } from '../conversations/close-conversation';
 import { type Deps } from '../deps';
+import { answerWorkflowStep, getWorkflowStep } from '../runs/answer-step';
+import { runWorkflow } from '../runs/run-workflow';
 
 /** Conversations of contacts: the tickets service decides about them, once it is known which contact they must belong to. */
 export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
@@ -27,8 +30,10 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
       conversations.getConversation(await owned(request, context), context),
     updateConversation: async (request, context) =>
       conversations.updateConversation(await owned(request, context), context),
-    closeConversation: async (request, context) =>
-      conversations.closeConversation(await owned(request, context), context),
+    closeConversation: (request, context) => closeConversation(deps, request, context),
+    getWorkflowStep: (request, context) => getWorkflowStep(deps, request, context),
+    answerWorkflowStep: (request, context) => answerWorkflowStep(deps, request, context),
+    runWorkflow: (request, context) => runWorkflow(deps, request, context),
     reopenConversation: async (request, context) =>
       conversations.reopenConversation(await owned(request, context), context),
     readConversation: async (request, context) =>

@@ -1,7 +1,8 @@
-import { type Sql } from '@parley/persistence';
+import { digestOf, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
+import { deleteOfContact, moveToContact } from '../runs/purge.store';
 import { emptyEventsOfContact, holdContact, removeStream } from './forget.store';
-import { digestOf, setBlocked, type StreamName } from './stream.store';
+import { setBlocked, type StreamName } from './stream.store';
 
 /** What became of a contact. */
 export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';
@@ -15,9 +16,13 @@ export const followContact = async (
   { clock }: Pick<Deps, 'clock'>,
   contact: StreamName,
   fate: ContactFate,
+  into?: string,
 ): Promise<void> => {
   if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
   await holdContact(tx, contact);
   await removeStream(tx, contact, { digest: digestOf(contact.contactId), at: clock() });
-  if (fate === 'deleted') await emptyEventsOfContact(tx, contact);
+  if (fate === 'deleted') {
+    await emptyEventsOfContact(tx, contact);
+    await deleteOfContact(tx, contact.projectId, contact.contactId);
+  } else if (into !== undefined) await moveToContact(tx, contact.projectId, contact.contactId, into);
 };

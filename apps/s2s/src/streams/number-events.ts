@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type AfterCommit, type EventsHandler } from '@parley/events';
+import { type AfterCommit, type DomainEvent, type EventsHandler } from '@parley/events';
 import {
   type ConversationDeleted,
   type ConversationRead,
@@ -125,6 +125,10 @@ const append = async (tx: Sql, deps: NumberingDeps, events: readonly ToldEvent[]
     }
   };
 };
+
+/** Whether a contact hears anything of an event. */
+export const concernsContacts = ({ subject, payload }: Pick<DomainEvent, 'subject' | 'payload'>): boolean =>
+  toldToContact(nameOf(subject), payload as Payload) !== undefined;
 
 /** Gives the events that contacts hear their numbers in their streams. */
 export const numberForContacts =

@@ -1,9 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { createHash } from 'node:crypto';
+import { digestOf, type Sql } from '@parley/persistence';
 import { shareContacts } from './forget.store';
-
-/** What stands for the id of a contact that is gone. */
-export const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');
 
 /** Names a stream: a contact's, or with an empty `contactId` the project's. */
 export interface StreamName {

@@ -4,6 +4,8 @@ import { type Answer, type Api, ok } from './api';
 import { fillKnowledge, type KnowledgeId } from './fill-knowledge';
 import { type Mailbox } from './mailbox';
 import { join, openAccount, type Person } from './people';
+import { fillPipelines } from './fill-pipelines';
+import { fillWorkflows, type WorkflowId } from './fill-workflows';
 import { type WebSite } from './web-site';
 
 /** Tickets of a bulk reply that is scheduled: one more than are answered at once. */
@@ -68,7 +70,7 @@ export interface FullProject {
     | 'entry'
     | 'redirect'
     | 'emailTemplate'
-    | KnowledgeId,
+    | (KnowledgeId | WorkflowId),
     string
   >;
   texts: Record<
@@ -265,35 +267,6 @@ const fillHelpcenter = async (admin: Api, mark: string) => {
   >;
 };
 
-const fillPipelines = async (api: Api, mark: string, contact: string) => {
-  const post = poster(api);
-  const pipelineField = `field-${mark}`;
-  const { id: pipeline } = await post('/pipelines', {
-    name: `Board${mark}`,
-    recordType: 'contacts',
-    lanes: [
-      { id: 'trial', title: `Trial${mark}` },
-      { id: 'won', title: 'Won' },
-    ],
-    columns: { shown: [`column${mark}`] },
-  });
-  for (const field of [
-    { fieldId: 'note', label: `Note${mark}`, type: 'text', source: 'ENTRY' },
-    { fieldId: 'amount', label: 'Amount', type: 'currency', source: 'ENTRY', calculation: 'sum' },
-    { fieldId: pipelineField, label: 'Marked', type: 'text', source: 'ENTRY' },
-    { fieldId: 'lang', label: 'Language', type: 'text', source: 'RECORD' },
-    { fieldId: 'customData.plan', label: 'Plan', type: 'text', source: 'RECORD' },
-  ])
-    await post(`/pipelines/${pipeline}/properties`, field);
-  const { id: entry } = await post(`/pipelines/${pipeline}/entries`, {
-    recordId: contact,
-    laneId: 'trial',
-    values: { note: `note${mark}`, amount: 1 },
-    dueDate: '2026-01-31',
-  });
-  return { ids: { pipeline: pipeline as string, entry: entry as string }, pipelineField };
-};
-
 /** An item of each kind, three of them live; the contact has begun the checklist. */
 const fillEngagement = async (admin: Api, mark: string, widget: Record<string, string>) => {
   const post = poster(admin);
@@ -340,6 +313,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const helpcenter = await fillHelpcenter(admin, mark);
   const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
   const knowledge = await fillKnowledge(admin, mark, { site: site.url, ticket: tickets.ids.ticket });
+  const workflows = await fillWorkflows(admin, mark, team);
   const delivery = await eventually(async () => {
     const [first] = ok(await admin.call('GET', `/webhooks/${webhook.id}/deliveries`));
     expect(first?.status).toBe('delivered');
@@ -368,6 +342,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       ...pipelines.ids,
       ...engagement,
       ...knowledge.ids,
+      ...workflows,
       admin: founder.id,
       agent: agent.id,
       leaver: leaver.id,

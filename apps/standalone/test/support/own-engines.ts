@@ -16,6 +16,12 @@ export interface OwnEngine {
   stop(): Promise<void>;
 }
 
+/** One that keeps what it stored in a folder. */
+export interface OwnServer extends OwnEngine {
+  /** Removes what it stored while it is away. */
+  forget(): void;
+}
+
 const opens = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -30,7 +36,7 @@ const ownServer = (
   url: (port: number) => string,
   command: (port: number, folder: string) => [binary: string, ...options: string[]],
 ) =>
-  async function start({ isAway = false } = {}): Promise<OwnEngine> {
+  async function start({ isAway = false } = {}): Promise<OwnServer> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-engine-'));
     const port = await freePort();
     let child: ChildProcess | undefined;
@@ -54,6 +60,10 @@ const ownServer = (
       url: url(port),
       away,
       back,
+      forget: () => {
+        rmSync(folder, { recursive: true, force: true });
+        mkdirSync(folder);
+      },
       stop: async () => {
         await away();
         rmSync(folder, { recursive: true, force: true });

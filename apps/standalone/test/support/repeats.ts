@@ -1,3 +1,5 @@
+import { ofWidget, openWith, question, runSample } from './run-samples';
+import { ok } from './api';
 import { uploadArchive } from './fill-knowledge';
 import { type FullProject } from './full-project';
 import { type Mailbox } from './mailbox';
@@ -90,6 +92,7 @@ export const repeats: Record<string, Repeatable> = {
     sample: () => ({ path: '/sessions', body: { name: 'Guest' } }),
   },
   'sessions.import': { repeat: 'idempotent' },
+  'tickets.import': { repeat: 'recorded' },
   'sessions.import-intercom': { repeat: 'recorded' },
   'sessions.import-hubspot': {
     repeat: 'recorded',
@@ -186,6 +189,8 @@ export const repeats: Record<string, Repeatable> = {
   'engagement.inbound-bounce': { repeat: 'recorded', effects: 0 },
   'helpcenter-redirects.create': { repeat: 'recorded' },
   'email-templates.create': { repeat: 'recorded' },
+  'workflows.create': { repeat: 'recorded' },
+  'agents.create': { repeat: 'recorded' },
   's2s-contacts.track-events': { repeat: 'recorded' },
   's2s-contacts.create-conversation': { repeat: 'recorded' },
   's2s-conversations.close': { repeat: 'idempotent' },
@@ -194,6 +199,43 @@ export const repeats: Record<string, Repeatable> = {
   's2s-conversations.typing': { repeat: 'idempotent' },
   's2s-conversations.rate': { repeat: 'idempotent' },
   's2s-conversations.send-message': { repeat: 'keyed' },
+  's2s-conversations.run-workflow': { repeat: 'keyed', effects: 1, sample: runSample },
+  'tickets.run-workflow': {
+    repeat: 'keyed',
+    effects: 1,
+    sample: async (its) => {
+      const { id, workflowId } = await openWith(its, [question]);
+      return { path: `/tickets/${id}/workflow`, body: { workflowId } };
+    },
+  },
+  's2s-conversations.answer-workflow-step': {
+    repeat: 'keyed',
+    effects: 1,
+    sample: async (its) => {
+      const { id } = await openWith(its, [question]);
+      return { path: `/s2s/conversations/${id}/workflow-step`, body: { text: 'Hi' }, caller: its.service };
+    },
+  },
+  'widget.answer-workflow-step': {
+    repeat: 'keyed',
+    effects: 1,
+    sample: async (its) => {
+      const { id } = await openWith(its, [question]);
+      return ofWidget(its, `/shared/conversations/${id}/workflow-step`, { text: 'Hi' });
+    },
+  },
+  'frontend-tools.deliver-result': {
+    repeat: 'recorded',
+    effects: 2,
+    sample: async (its) => {
+      const { id } = await openWith(its, [{ id: 'call', type: 'tool', name: 'status', next: null }]);
+      const { step } = ok(await its.service.call('GET', `/s2s/conversations/${id}/workflow-step`));
+      return ofWidget(its, `/shared/frontend-tools/${step.tool.toolCallId}/result`, {
+        name: 'status',
+        result: 'shipped',
+      });
+    },
+  },
   's2s-stream.user-auth': { repeat: 'idempotent' },
   's2s-stream.channel-auth': { repeat: 'idempotent' },
   'realtime.channel-auth': { repeat: 'idempotent' },

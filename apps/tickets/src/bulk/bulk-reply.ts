@@ -2,7 +2,7 @@ import { projectScope } from '@parley/auth';
 import { invalid, timeout, unavailable } from '@parley/errors';
 import { isConnectionFailure, newId, runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type BulkReplyToTicketsRequest,
   type BulkReplyToTicketsResponse,
@@ -10,7 +10,6 @@ import {
 import { type Deps } from '../deps';
 import { type MessageContent, readMessage } from '../messages/message.input';
 import { ticketNotFound } from '../tickets/ticket.errors';
-import { eventHeaders } from '../tickets/ticket.events';
 import {
   findHandled,
   insertText,

@@ -1,7 +1,7 @@
 import { type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { insertEvents } from '../events/event.store';
+import { insertEventsOfChanged } from '../events/event.store';
 import { eventsJson } from '../events/events-json';
 import { type HistoryRow, insertHistory } from '../history/history.store';
 import { type TicketRow } from '../tickets/ticket';
@@ -30,11 +30,11 @@ export const writeTickets = async (
   const names = properties.map((property) => ticketColumns[property]);
   await tx.query(
     `WITH changed AS (
-       UPDATE ticket t SET ${names.map((name) => `${name} = r.${name}`).join(', ')}
+       UPDATE ticket t SET ${names.map((name) => `${name} = r.${name}`).join(', ')}, revision = t.revision + 1
          FROM json_populate_recordset(NULL::ticket, $2::json) r WHERE t.project_id = $1 AND t.id = r.id
-       RETURNING t.project_id, t.id, t.duplicate_of_id
+       RETURNING t.project_id, t.id, t.duplicate_of_id, t.revision
      ), noted AS (${insertHistory('$3')}
-     ), told AS (${insertEvents('$4')}
+     ), told AS (${insertEventsOfChanged('$4')}
      ), marked AS (${markDirtySql(`SELECT DISTINCT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) AS id
                                      FROM changed ORDER BY id`)}
      ) SELECT`,

@@ -1,7 +1,7 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { DomainError, timeout } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type BulkUpdateFailure,
   type BulkUpdateTicketsRequest,
@@ -11,7 +11,6 @@ import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
 import { checkReferences, shownOf } from '../references/check-references';
 import { ticketNotFound } from '../tickets/ticket.errors';
-import { eventHeaders } from '../tickets/ticket.events';
 import { readTicketInput } from '../tickets/ticket.input';
 import { updateTicket } from '../tickets/update-ticket';
 import { selectTickets } from './select-tickets';

@@ -6,9 +6,8 @@ import { historyRows } from '../history/history.store';
 import { type ChangeOrigin } from '../tickets/save-ticket';
 import { type TicketRow, type TicketView } from '../tickets/ticket';
 import { changesOf } from '../tickets/ticket.changes';
-import { ticketUpdatedInBulk } from '../tickets/ticket.events';
+import { ticketUpdated } from '../tickets/ticket.events';
 import { type TicketPatch } from '../tickets/ticket.input';
-import { presentTicket } from '../tickets/ticket.present';
 import { lockTickets } from '../tickets/ticket.store';
 import { lockCounts, writeTickets } from './bulk-update.store';
 
@@ -82,8 +81,8 @@ export const updateSet = async (
     properties: [...properties, 'updatedAt', 'lastActivity', 'contactUpdatedAt'] as (keyof TicketRow)[],
     rows: changed.map(({ after }) => after),
     history: changed.flatMap(({ history }) => history),
-    events: changed.map(({ after, names }) =>
-      ticketUpdatedInBulk(presentTicket(after), names, change.origin.headers),
+    events: changed.map(({ after, names, history }) =>
+      ticketUpdated(after, { changed: names, history, bulk: true }, change.origin.headers),
     ),
   });
   await followTickets(tx, projectId, changed, origin.headers);

@@ -1,14 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { timeout } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type StampContactTicketsRequest,
   type StampContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { type Deps } from '../deps';
-import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
+import { ticketUpdated } from '../tickets/ticket.events';
 import { lockTickets, writeTicket } from '../tickets/ticket.store';
 import { type Stamp, ticketsToStamp } from './company-stamp.store';
 
@@ -26,7 +25,7 @@ const stampBatch = async (
   for (const row of moving) {
     // No activity of anyone: the ticket keeps its place in lists.
     const columns = { companyId, updatedAt: now };
-    const events = [ticketUpdated(presentTicket({ ...row, ...columns }), ['companyId'], headers)];
+    const events = [ticketUpdated({ ...row, ...columns }, { changed: ['companyId'] }, headers)];
     await writeTicket(tx, row, { columns, history: [], events });
   }
   return moving.length;

@@ -4,7 +4,7 @@ import {
   type MergeContactTicketsRequest,
   type MergeContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { renewConversations } from '../conversations/renew-conversations';
 import { tellOfConversations } from '../conversations/tell-contacts';
@@ -13,8 +13,7 @@ import { takePlacesAway } from '../references/contact-place.store';
 import { contactRecord } from '../references/reference';
 import { type ContactRecord, deleteContact, saveContact } from '../references/reference.store';
 import { compare } from '../tickets/ticket.changes';
-import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
+import { ticketUpdated } from '../tickets/ticket.events';
 import { type TicketView } from '../tickets/ticket';
 import { lockTickets, writeTicket } from '../tickets/ticket.store';
 import { withMains } from '../tickets/purge.store';
@@ -48,9 +47,9 @@ const giveTicket = async (
   const { columns, changed, history } = compare(row, { sessionId: into.id });
   const written = { ...columns, updatedAt: now };
   const shown = { sessionName: into.name, sessionEmail: into.email, sessionUserId: into.userId };
-  const event = ticketUpdated(presentTicket({ ...row, ...shown, ...written }), changed, headers);
   const actor = { type: 'system', name: 'contacts' } as const;
   const told = historyRows({ projectId, ticketId: row.id, at: now, actor, entries: history });
+  const event = ticketUpdated({ ...row, ...shown, ...written }, { changed, history: told }, headers);
   await writeTicket(tx, row, { columns: written, history: told, events: [event] });
 };
 

@@ -1,12 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type Deps } from '../deps';
 import { saveTicket } from '../tickets/save-ticket';
 import { type TicketView } from '../tickets/ticket';
 import { changesOf } from '../tickets/ticket.changes';
-import { eventHeaders } from '../tickets/ticket.events';
 import { type TicketPatch } from '../tickets/ticket.input';
 import { lockTicket } from '../tickets/ticket.store';
 import { conversationNotFound } from './conversation.errors';

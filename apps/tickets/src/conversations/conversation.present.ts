@@ -65,8 +65,10 @@ export const presentConversationMessage = (
 };
 
 const agentOf = (row: ConversationView): ConversationAgent | undefined => {
-  const name = nameOf(row.agentFirstName, row.agentLastName);
-  const avatar = row.agentPicture ?? undefined;
+  const person = nameOf(row.agentFirstName, row.agentLastName);
+  const isPerson = person !== undefined || row.agentPicture !== null;
+  const name = isPerson ? person : (row.botName ?? undefined);
+  const avatar = (isPerson ? row.agentPicture : row.botPicture) ?? undefined;
   return name === undefined && avatar === undefined ? undefined : { name, avatar };
 };
 

@@ -9,6 +9,8 @@ const columns = `t.project_id AS "projectId", t.id, t.title, t.session_id AS "co
   t.extra -> 'attributes' AS attributes, t.visible_attributes AS "visibleAttributes", t.contact_unread AS unread,
   t.conversation_rating AS rating, t.conversation_closed AS "isClosed", t.duplicate_of_id IS NOT NULL AS "isMerged",
   main.id AS "mergedInto", coalesce(t.extra @? '$.bot.active ? (@ == true)', false) AS "botActive",
+  CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,name}' END AS "botName",
+  CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,avatar}' END AS "botPicture",
   u.first_name AS "agentFirstName", u.last_name AS "agentLastName", u.profile_image_url AS "agentPicture",
   t.last_public_message_id AS "lastMessageId", t.contact_activity AS activity, t.created_at AS "createdAt",
   t.contact_updated_at AS "updatedAt"`;
@@ -106,6 +108,23 @@ export const messagesAfter = (
     `SELECT ${messageViewColumns}
        FROM (SELECT * FROM conversation_message WHERE project_id = $1 AND conversation_id = $2 AND position > $3
               AND NOT deleted ORDER BY position LIMIT $4) p
+       JOIN message m ON m.project_id = p.project_id AND m.id = p.message_id ${messageJoins}
+      ORDER BY p.position`,
+    [projectId, conversationId, position, limit],
+    prepare,
+  );
+
+/** The last messages of a conversation before a position, in the order in which they became visible. */
+export const messagesBefore = (
+  sql: Sql,
+  projectId: string,
+  conversationId: string,
+  { position, limit }: { position: number; limit: number },
+): Promise<MessageView[]> =>
+  sql.query<MessageView>(
+    `SELECT ${messageViewColumns}
+       FROM (SELECT * FROM conversation_message WHERE project_id = $1 AND conversation_id = $2 AND position < $3
+              AND NOT deleted ORDER BY position DESC LIMIT $4) p
        JOIN message m ON m.project_id = p.project_id AND m.id = p.message_id ${messageJoins}
       ORDER BY p.position`,
     [projectId, conversationId, position, limit],

@@ -1,3 +1,4 @@
+import { botOf } from '../bots/bot-state';
 import { type TicketRow, type TicketView } from '../tickets/ticket';
 
 /** A ticket as its contact sees it, with what the document shows of others. */
@@ -16,6 +17,9 @@ export interface ConversationView {
   /** Conversation of the same contact that it was merged into. */
   mergedInto: string | null;
   botActive: boolean;
+  /** The AI agent that has it. */
+  botName: string | null;
+  botPicture: string | null;
   agentFirstName: string | null;
   agentLastName: string | null;
   agentPicture: string | null;
@@ -46,6 +50,7 @@ export const faceOf = (row: TicketRow): unknown => [
   row.conversationRating,
   row.contactAgentId ?? row.processingUserId,
   isBotActive(row.extra),
+  isBotActive(row.extra) ? [botOf(row.extra).name, botOf(row.extra).avatar] : [],
 ];
 
 /** A new ticket with a contact as that contact sees it. */
@@ -63,6 +68,8 @@ export const newConversation = (row: TicketView, contactId: string): Conversatio
   isMerged: false,
   mergedInto: null,
   botActive: isBotActive(row.extra),
+  botName: botOf(row.extra).name ?? null,
+  botPicture: botOf(row.extra).avatar ?? null,
   agentFirstName: row.userFirstName,
   agentLastName: row.userLastName,
   agentPicture: row.userPicture,

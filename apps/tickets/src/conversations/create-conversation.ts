@@ -1,12 +1,15 @@
+import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import {
   type CreateConversationRequest,
   type CreateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { botState } from '../bots/bot-state';
 import { type Deps } from '../deps';
 import { type PreparedMessage, writeMessage } from '../messages/add-message';
 import { tellOfContactMessage } from '../messages/contact-message';
@@ -15,7 +18,6 @@ import { announceTicket } from '../tickets/announce-ticket';
 import { prepareTicket } from '../tickets/prepare-ticket';
 import { type TicketView } from '../tickets/ticket';
 import { isSessionGone } from '../tickets/ticket.errors';
-import { eventHeaders } from '../tickets/ticket.events';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { contactBlocked } from '../messages/message.errors';
 import { contactNotFound } from './conversation.errors';
@@ -48,8 +50,9 @@ const checkWords = (request: CreateConversationRequest): ContactWords | undefine
 const ticketOf = (
   deps: Deps,
   context: OnceContext<CreateConversationResponse>,
-  { contactId, channel, title, attributes }: CreateConversationRequest,
+  { contactId, channel, title, attributes, ...request }: CreateConversationRequest,
 ): Promise<TicketView> => {
+  const { workflowId, agentId } = request;
   const scope = { ...projectScope(context.scope), actor: { type: 'contact' as const, id: contactId } };
   const written = attributes && writeAttributes({ attributes: {}, visible: [] }, attributes);
   const patch = {
@@ -61,6 +64,15 @@ const ticketOf = (
     },
     extra: {
       channel: { type: channel },
+      ...((workflowId !== undefined || agentId !== undefined) && {
+        bot: botState({
+          active: true,
+          workflow: workflowId,
+          agent: agentId,
+          name: request.agentName,
+          avatar: request.agentAvatar,
+        }),
+      }),
       ...(written && written.visible.length > 0 && { attributes: written.attributes }),
     },
     logs: {},
@@ -73,12 +85,13 @@ const store = (
   { db }: Pick<Deps, 'db'>,
   context: OnceContext<CreateConversationResponse>,
   view: TicketView,
-  message: PreparedMessage | undefined,
+  { message, opened }: { message: PreparedMessage | undefined; opened: OpenedConversation },
 ): Promise<Conversation> =>
   runTransaction(db, async (tx) => {
     const { projectId, id } = view;
     await holdWriter(tx, projectId, view.sessionId ?? '');
-    await insertTickets(tx, projectId, [{ row: view, events: announceTicket(view, eventHeaders(context)) }]);
+    const events = announceTicket(view, eventHeaders(context), opened);
+    await insertTickets(tx, projectId, [{ row: view, events }]);
     if (message) {
       const written = await writeMessage(tx, message);
       if (!written) throw new Error(`The new ticket ${id} is gone`);
@@ -105,7 +118,9 @@ export const createConversation = async (
   const view = await ticketOf(deps, context, request);
   const message = words && (await prepareWords(deps, context, { ticketId: view.id, contact }, words));
   try {
-    const conversation = await store(deps, context, view, message);
+    const { channel, workflowId, agentId, runId } = request;
+    const opened = { channel, workflowId, agentId, runId };
+    const conversation = await store(deps, context, view, { message, opened });
     deps.wakeEvents();
     return { conversation };
   } catch (error) {

@@ -8,23 +8,28 @@ import {
 import { type Deps } from '../deps';
 import { messageNotFound } from '../messages/message.errors';
 import { presentConversationMessage } from './conversation.present';
-import { messagesAfter, positionOf } from './conversation.store';
+import { messagesAfter, messagesBefore, positionOf } from './conversation.store';
 import { pageSize } from './list-conversations';
 import { requireConversation } from './read-conversations';
 
-/** The messages of a conversation after one of it, which may be deleted by now. */
+/** The messages of a conversation after or before one of it, which may be deleted by now; the first ones without either. */
 export const listConversationMessages = async (
   { db }: Pick<Deps, 'db'>,
   request: ListConversationMessagesRequest,
   context: CallContext,
 ): Promise<ListConversationMessagesResponse> => {
   const { projectId } = projectScope(context.scope);
-  const { after, limit } = request;
-  if (after !== undefined && !isId(after)) throw invalidQuery('after', 'Use the id of a message.');
+  const { after, before, limit } = request;
+  if (after !== undefined && before !== undefined)
+    throw invalidQuery('before', 'Name a message before or after which, not both.');
+  for (const [name, value] of Object.entries({ after, before }))
+    if (value !== undefined && !isId(value)) throw invalidQuery(name, 'Use the id of a message.');
   const { id, contactId } = await requireConversation(db, projectId, request);
-  const position = after === undefined ? 0 : await positionOf(db, projectId, id, after);
+  const known = after ?? before;
+  const position = known === undefined ? 0 : await positionOf(db, projectId, id, known);
   if (position === undefined) throw messageNotFound();
-  const rows = await messagesAfter(db, projectId, id, { position, limit: pageSize(limit) });
+  const read = before === undefined ? messagesAfter : messagesBefore;
+  const rows = await read(db, projectId, id, { position, limit: pageSize(limit) });
   return {
     messages: rows.map((row) => presentConversationMessage(row, { conversationId: id, contactId })),
   };

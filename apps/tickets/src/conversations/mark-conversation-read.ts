@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type ReadConversationRequest,
   type ReadConversationResponse,
@@ -9,8 +9,7 @@ import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
 import { messageNotFound } from '../messages/message.errors';
 import { type TicketRow, type TicketView } from '../tickets/ticket';
-import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
+import { ticketUpdated } from '../tickets/ticket.events';
 import { lockTicket, writeTicket } from '../tickets/ticket.store';
 import { conversationNotFound } from './conversation.errors';
 import { conversationRead } from './conversation.events';
@@ -63,8 +62,8 @@ const markRead = async (
     ...(isNews && { contactUpdatedAt: now }),
     ...(isMarkTaken && { updatedAt: now }),
   };
-  const document = presentTicket({ ...row, ...written });
-  const events = isMarkTaken ? [ticketUpdated(document, [UNREAD_MARK], headers)] : [];
+  const after = { ...row, ...written };
+  const events = isMarkTaken ? [ticketUpdated(after, { changed: [UNREAD_MARK] }, headers)] : [];
   await writeTicket(tx, row, { columns: written, history: [], events });
   if (!isNews) return;
   await appendRows(tx, [conversationRead({ projectId, id, contactId: sessionId }, headers)]);

@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import {
   type RateConversationMessageRequest,
@@ -14,7 +14,6 @@ import { messageNotFound } from '../messages/message.errors';
 import { messageUpdated } from '../messages/message.events';
 import { lockMessage } from '../messages/message.lock.store';
 import { presentMessage } from '../messages/message.present';
-import { eventHeaders } from '../tickets/ticket.events';
 import { notRateable } from './conversation.errors';
 import { presentConversationMessage } from './conversation.present';
 import { requireShown } from './get-conversation-message';

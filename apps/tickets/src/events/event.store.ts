@@ -8,6 +8,18 @@ INSERT INTO outbox_event (${outboxColumns})
   SELECT id, subject, project_id, aggregate_id, payload, headers
     FROM json_populate_recordset(NULL::outbox_event, ${parameter}::json) WITH ORDINALITY ORDER BY ordinality`;
 
+/**
+ * As `insertEvents`, in a statement whose part `changed` answers the tickets that the events are about: an event that tells of
+ * a ticket's facts gets their revision.
+ */
+export const insertEventsOfChanged = (parameter: string): string => `
+INSERT INTO outbox_event (${outboxColumns})
+  SELECT e.id, e.subject, e.project_id, e.aggregate_id,
+         CASE WHEN e.payload #> '{history,facts}' IS NULL THEN e.payload
+              ELSE jsonb_set(e.payload, '{history,facts,revision}', to_jsonb(changed.revision)) END, e.headers
+    FROM json_populate_recordset(NULL::outbox_event, ${parameter}::json) WITH ORDINALITY e
+    JOIN changed ON changed.id = e.aggregate_id ORDER BY e.ordinality`;
+
 const APPEND = insertEvents('$1');
 
 /** Appends events in the transaction of the change, in this order. */

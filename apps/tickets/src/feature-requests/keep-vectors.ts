@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/errors';
+import { isUnavailable } from '@parley/errors';
 import { type Deps } from '../deps';
 import { textOf } from './feature-request';
 import { getListedTexts } from './request-text.store';
@@ -32,14 +32,11 @@ const keep = async ({ db, ai }: Needed, marks: readonly Mark[]): Promise<void> =
   await writeVectors(db, marks, model, made);
 };
 
-const isAway = (error: unknown): boolean =>
-  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout');
-
 /** A text that cannot be embedded does not hold up the others: its mark waits longer and longer. */
 const keepEach = async (deps: Needed, marks: readonly Mark[]): Promise<void> => {
   for (const mark of marks) {
     await keep(deps, [mark]).catch((error: unknown) => {
-      if (isAway(error)) throw error;
+      if (isUnavailable(error)) throw error;
       deps.log.error({ err: error, ticket: mark.id }, 'A feature request could not be embedded');
     });
   }
@@ -63,7 +60,7 @@ export const createVectorKeeper = (deps: Needed): (() => Promise<boolean>) => {
     const marks = await takeMarks(deps.db, BATCH);
     if (marks.length === 0) return renewOutdated();
     await keep(deps, marks).catch((error: unknown) => {
-      if (isAway(error) || marks.length === 1) throw error;
+      if (isUnavailable(error) || marks.length === 1) throw error;
       return keepEach(deps, marks);
     });
     return marks.length === BATCH;

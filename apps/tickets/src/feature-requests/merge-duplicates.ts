@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { inOrder } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type MergeDuplicatesRequest,
   type MergeDuplicatesResponse,
@@ -11,7 +11,6 @@ import { historyActor } from '../history/history';
 import { mergeProblems, type Named } from '../merge/merge';
 import { mergeIntoMain, named } from '../merge/merge-tickets';
 import { getMergeStates } from '../merge/merge.store';
-import { eventHeaders } from '../tickets/ticket.events';
 import { presentTicket } from '../tickets/ticket.present';
 import { getTexts } from './request-text.store';
 import { applyRewriting, rewriteRequest } from './rewrite';

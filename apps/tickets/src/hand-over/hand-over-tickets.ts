@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { timeout } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type HandOverTicketsRequest,
   type HandOverTicketsResponse,
@@ -15,7 +15,6 @@ import { historyActor } from '../history/history';
 import { type ChangeOrigin, saveTicket } from '../tickets/save-ticket';
 import { isWork, OPEN } from '../tickets/ticket';
 import { changesOf } from '../tickets/ticket.changes';
-import { eventHeaders } from '../tickets/ticket.events';
 import { lockTicket } from '../tickets/ticket.store';
 import { openTicketsOf, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
 

@@ -2,7 +2,7 @@ import { type Actor } from '@parley/auth';
 
 /** Who changed something, as the history keeps it; names are looked up when it is read. */
 export interface HistoryActor {
-  type: Actor['type'];
+  type: Actor['type'] | 'workflow' | 'agent';
   id?: string;
   name?: string;
   email?: string;

@@ -1,6 +1,6 @@
 import { type ProjectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { historyActor } from '../history/history';
 import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
@@ -9,7 +9,6 @@ import { type MessageContent } from '../messages/message.input';
 import { type ContactRecord, holdContact } from '../references/reference.store';
 import { saveTicket } from '../tickets/save-ticket';
 import { compare } from '../tickets/ticket.changes';
-import { eventHeaders } from '../tickets/ticket.events';
 import { MAX_REFERENCES } from '../tickets/ticket.input';
 import { lockTicket } from '../tickets/ticket.store';
 import { type InboundEmailRow, insertReceived } from './inbound-email.store';

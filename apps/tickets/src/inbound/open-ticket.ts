@@ -1,3 +1,4 @@
+import { eventHeaders } from '@parley/rpc';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { writeMessage } from '../messages/add-message';
@@ -6,7 +7,6 @@ import { type ContactRecord, holdContact } from '../references/reference.store';
 import { announceTicket } from '../tickets/announce-ticket';
 import { linkTickets } from '../tickets/link-tickets';
 import { prepareTicket } from '../tickets/prepare-ticket';
-import { eventHeaders } from '../tickets/ticket.events';
 import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
@@ -47,9 +47,10 @@ export const openTicket = async (
   const view = await prepareTicket(deps, context, scope, patchOf(write, thread), origin);
   const message = prepareEmail(deps, { ...write, scope, contact }, view.id);
   const headers = eventHeaders(context);
+  const opened = thread.mayBeAnswered ? { channel: EMAIL_CHANNEL } : undefined;
   await runTransaction(deps.db, async (tx) => {
     if ((await holdContact(tx, view.projectId, contact.id))?.blocked) throw new SenderBlocked();
-    await insertTickets(tx, view.projectId, [{ row: view, events: announceTicket(view, headers) }]);
+    await insertTickets(tx, view.projectId, [{ row: view, events: announceTicket(view, headers, opened) }]);
     await linkTickets(tx, headers, view, { before: [], now: view.createdAt });
     const written = await writeMessage(tx, message);
     if (!written) throw new Error(`The new ticket ${view.id} is gone`);

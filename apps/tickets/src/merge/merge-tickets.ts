@@ -1,7 +1,7 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type MergeTicketsRequest,
   type MergeTicketsResponse,
@@ -12,7 +12,6 @@ import { announceTicket } from '../tickets/announce-ticket';
 import { makeTicket } from '../tickets/new-ticket';
 import { type ChangeOrigin } from '../tickets/save-ticket';
 import { type TicketView } from '../tickets/ticket';
-import { eventHeaders } from '../tickets/ticket.events';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { presentTicket } from '../tickets/ticket.present';
 import { getTicket } from '../tickets/ticket.store';

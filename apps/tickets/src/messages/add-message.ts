@@ -1,13 +1,13 @@
 import { type ProjectScope } from '@parley/auth';
 import { newId, type Sql, timeOfId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { isByPerson, presentConversationMessage } from '../conversations/conversation.present';
 import { tellOfConversations } from '../conversations/tell-contacts';
 import { type Deps } from '../deps';
+import { messageTold } from '../histories/ticket-history';
 import { historyActor } from '../history/history';
 import { type ContactRecord, type UserRecord } from '../references/reference.store';
-import { eventHeaders } from '../tickets/ticket.events';
 import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
 import { contactHeardFrom, messageCreated } from './message.events';
 import { type MessageContent } from './message.input';
@@ -116,6 +116,7 @@ export const prepareMessage = (
       : null,
     event: messageCreated(
       document,
+      messageTold(view),
       headers,
       isPublic
         ? presentConversationMessage(view, { conversationId: view.ticketId, contactId: view.sessionId })

@@ -1,3 +1,4 @@
+import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { isId, newId, runTransaction } from '@parley/persistence';
@@ -8,7 +9,6 @@ import {
 import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
 import { historyActor } from '../history/history';
-import { eventHeaders } from '../tickets/ticket.events';
 import { faqAccepted } from './accepted-faq';
 import { insertAcceptedFaq } from './accepted-faq.store';
 import { FAQ_SUGGESTION, type MessageView } from './message';

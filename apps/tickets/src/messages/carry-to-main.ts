@@ -4,7 +4,6 @@ import { defaultSlaOf } from '../references/reference.store';
 import { DONE, OPEN, slaDueAt, type TicketRow, type TicketView } from '../tickets/ticket';
 import { compare } from '../tickets/ticket.changes';
 import { ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
 import { changeSnooze, type SnoozeState } from '../tickets/ticket.snooze';
 import { lockTicket, writeTicket } from '../tickets/ticket.store';
 import { type InsertedMessage, type MessageInsert } from './message.insert.store';
@@ -82,10 +81,12 @@ export const carryToMain = async (
     lastActivity: at > main.lastActivity ? at : main.lastActivity,
   };
   const after = { ...main, ...written };
+  const rows = historyRows({ projectId, ticketId: mainId, at, actor: message.actor, entries: history });
+  const update = { changed: ['status'], history: rows };
   await writeTicket(tx, main, {
     columns: written,
-    history: historyRows({ projectId, ticketId: mainId, at, actor: message.actor, entries: history }),
-    events: columns.status === undefined ? [] : [ticketUpdated(presentTicket(after), ['status'], headers)],
+    history: rows,
+    events: columns.status === undefined ? [] : [ticketUpdated(after, update, headers)],
   });
   if (isShown) await showInMain(tx, message, main, headers);
 };

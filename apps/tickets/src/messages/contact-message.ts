@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { appendRows } from '../events/event.store';
-import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
+import { type HistoryRow } from '../history/history.store';
+import { ticketUpdated } from '../tickets/ticket.events';
 import { getTicket } from '../tickets/ticket.store';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
 
@@ -13,11 +13,22 @@ import { type PreparedMessage, type WrittenMessage } from './add-message';
 export const tellOfContactMessage = async (
   tx: Sql,
   context: CallContext,
-  { insert: { row } }: PreparedMessage,
-  { status, statusBefore }: Pick<WrittenMessage, 'status' | 'statusBefore'>,
+  { insert: { row, actor } }: PreparedMessage,
+  { status, statusBefore, changeId }: Pick<WrittenMessage, 'status' | 'statusBefore' | 'changeId'>,
 ): Promise<void> => {
   if (status === statusBefore) return;
   const ticket = await getTicket(tx, row.projectId, row.ticketId);
   if (!ticket) return;
-  await appendRows(tx, [ticketUpdated(presentTicket(ticket), ['status'], eventHeaders(context))]);
+  const change: HistoryRow = {
+    project_id: row.projectId,
+    id: changeId,
+    ticket_id: row.ticketId,
+    at: row.createdAt,
+    actor,
+    field: 'status',
+    from_value: statusBefore,
+    to_value: status,
+  };
+  const update = { changed: ['status'], history: [change] };
+  await appendRows(tx, [ticketUpdated(ticket, update, eventHeaders(context))]);
 };

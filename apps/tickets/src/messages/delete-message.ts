@@ -1,12 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId, runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type DeleteMessageRequest,
   type DeleteMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../tickets/ticket.events';
 import { messageNotFound } from './message.errors';
 import { lockMessage } from './message.lock.store';
 import { removeMessage } from './remove-message';

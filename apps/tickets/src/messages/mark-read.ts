@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type MarkReadRequest,
   type MarkReadResponse,
@@ -9,8 +9,7 @@ import {
 import { type Deps } from '../deps';
 import { type TicketView } from '../tickets/ticket';
 import { ticketNotFound } from '../tickets/ticket.errors';
-import { eventHeaders, ticketUpdated } from '../tickets/ticket.events';
-import { presentTicket } from '../tickets/ticket.present';
+import { ticketUpdated } from '../tickets/ticket.events';
 import { lockTicket, writeTicket } from '../tickets/ticket.store';
 import { messageNotFound } from './message.errors';
 import { countUnreadOf, indexOfMessage, isAnyAfter } from './read-state.store';
@@ -56,7 +55,7 @@ export const markRead = async (
       };
       const after = { ...row, ...columns };
       const events =
-        isUnread === row[flag] ? [] : [ticketUpdated(presentTicket(after), [flag], eventHeaders(context))];
+        isUnread === row[flag] ? [] : [ticketUpdated(after, { changed: [flag] }, eventHeaders(context))];
       await writeTicket(tx, row, { columns, history: [], events });
     }
     const [count] = await countUnreadOf(tx, projectId, [ticketId]);

@@ -1,5 +1,6 @@
 import { type EventRow, eventRow } from '@parley/events';
 import { type ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import { type HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { withoutTexts } from '../conversations/conversation.events';
 import { type ShownPlace } from '../conversations/conversation.store';
@@ -71,13 +72,22 @@ const messageEvent = (
  * `tickets.v1.message.created`. Its aggregate is the ticket, so that it arrives after the ticket and before the
  * ticket's end.
  *
+ * @param told The message without its texts.
  * @param shown The message as a contact of its ticket sees it; left out when it is not public.
  */
 export const messageCreated = (
   message: Message,
+  told: HistoryMessage,
   headers: Record<string, string>,
   shown?: ConversationMessage,
-): EventRow => messageEvent('created', message, headers, {}, shown && { message: shown });
+): EventRow =>
+  messageEvent(
+    'created',
+    message,
+    headers,
+    { history: { ticketId: message.ticket, messages: [told], updatedAt: told.at } },
+    shown && { message: shown },
+  );
 
 /** `tickets.v1.message.updated`, with the public names of what changed, and type and contact of the message's ticket. */
 export const messageUpdated = (
@@ -95,13 +105,23 @@ export const messageUpdated = (
     shown,
   );
 
-/** `tickets.v1.message.deleted`, with the message as it was. */
+/** `tickets.v1.message.deleted`, with the message as it was; `at` is the time when its ticket changed with it. */
 export const messageDeleted = (
   message: Message,
   { contactId }: Pick<TicketOfMessage, 'contactId'>,
-  headers: Record<string, string>,
+  { at, headers }: { at: Date | undefined; headers: Record<string, string> },
   shown?: Shown,
-): EventRow => messageEvent('deleted', message, headers, contactId === null ? {} : { contactId }, shown);
+): EventRow =>
+  messageEvent(
+    'deleted',
+    message,
+    headers,
+    {
+      ...(contactId !== null && { contactId }),
+      ...(at && { history: { ticketId: message.ticket, updatedAt: at.toISOString() } }),
+    },
+    shown,
+  );
 
 /** `tickets.v1.contact.heard_from`: a contact wrote. Its aggregate is the contact. */
 export const contactHeardFrom = (

@@ -42,6 +42,8 @@ export interface InsertedMessage {
   isPublic: boolean;
   /** Whether the contact now talks with somebody else of the team. */
   hasNewAgent: boolean;
+  /** Identifier in the history of the change of status, if there was one. */
+  changeId: string;
 }
 
 /** Which tickets take the message. */
@@ -113,6 +115,7 @@ WITH writer AS MATERIALIZED (
     last_response_contact = CASE WHEN $5 = 'contact' THEN $4::timestamptz ELSE b.last_response_contact END,
     notifications_unread = b.notifications_unread OR $5 = 'contact',
     status = CASE WHEN $5 <> 'contact' THEN b.status WHEN b.awake_status = 'DONE' THEN 'OPEN' ELSE b.awake_status END,
+    revision = b.revision + ($5 = 'contact' AND (b.awake_status <> b.status OR b.status = 'DONE'))::integer,
     snoozed_until = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_until END,
     snoozed_from = CASE WHEN $5 = 'contact' THEN NULL ELSE b.snoozed_from END,
     last_mail_id = CASE WHEN b.is_mailed THEN $7::jsonb ->> 'messageId'
@@ -190,7 +193,8 @@ export const insertMessage = async (
   { toMerged, toNewAgent, isAlone }: InsertOptions,
 ): Promise<InsertedMessage | undefined> => {
   const { row, mail, event, heardFrom, actor } = message;
-  const [inserted] = await sql.query<InsertedMessage>(
+  const changeId = newId();
+  const [inserted] = await sql.query<Omit<InsertedMessage, 'changeId'>>(
     INSERT,
     [
       row.projectId,
@@ -202,7 +206,7 @@ export const insertMessage = async (
       mail && JSON.stringify(mail),
       message.slaDueAt,
       message.clientMutationId,
-      newId(),
+      changeId,
       JSON.stringify(actor),
       ...event,
       toMerged,
@@ -213,7 +217,7 @@ export const insertMessage = async (
     ],
     { prepare: true },
   );
-  return inserted;
+  return inserted && { ...inserted, changeId };
 };
 
 /** Name of the index that keeps a `clientMutationId` from being used twice in a ticket. */

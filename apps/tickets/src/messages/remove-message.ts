@@ -52,7 +52,14 @@ export const removeMessage = async (tx: Sql, locked: LockedMessage, occasion: Oc
   const kind = messageKind(message);
   const shown =
     kind === 'reply' || kind === 'contact' ? await leaveConversations(tx, locked, occasion) : undefined;
-  await appendRows(tx, [messageDeleted(presentMessage(message), ticket, headers, shown)]);
+  await appendRows(tx, [
+    messageDeleted(
+      presentMessage(message),
+      ticket,
+      { at: kind === 'internal' ? undefined : now, headers },
+      shown,
+    ),
+  ]);
   await deleteMessageRows(tx, message);
   await cancelMail(tx, message);
   if (kind === 'internal') return;

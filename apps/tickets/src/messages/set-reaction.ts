@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type SetReactionRequest,
   type SetReactionResponse,
@@ -8,7 +8,6 @@ import {
 import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
-import { eventHeaders } from '../tickets/ticket.events';
 import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
 import { messageUpdated } from './message.events';
 import { holdTicketOf, type TicketOfMessage } from './message.lock.store';

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type UpdateMessageRequest,
   type UpdateMessageResponse,
@@ -11,7 +11,6 @@ import { noteChangeOfMessage } from '../conversations/note-change-of-message';
 import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
 import { LATEST_COMMENT_CHARACTERS } from '../tickets/ticket';
-import { eventHeaders } from '../tickets/ticket.events';
 import { isEditable, messageKind, type MessageView } from './message';
 import { writeEdit } from './message.change.store';
 import { messageNotFound, notEditable } from './message.errors';

@@ -1,7 +1,6 @@
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../tickets/ticket.events';
 import { type PreparedMessage, writeMessage, type WrittenMessage } from './add-message';
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';

@@ -1,8 +1,9 @@
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
+import { clockTold } from '../histories/ticket-history';
+import { findRunningClocks } from '../histories/ticket-history.store';
 import { lockOverdue } from './due-tickets.store';
 import { slaBreached } from './ticket.events';
-import { presentTicket } from './ticket.present';
 import { writeTicket } from './ticket.store';
 
 /** Whether there is something to do. */
@@ -19,9 +20,12 @@ export const breachOverdue = async ({
   const now = clock();
   const breached = await runTransaction(db, async (tx) => {
     const rows = await lockOverdue(tx, now, BATCH);
+    const clocks = await findRunningClocks(tx, rows);
     for (const row of rows) {
       const changes = { slaBreached: true, updatedAt: now };
-      const events = [slaBreached(presentTicket({ ...row, ...changes }), {})];
+      const clock = clocks.get(row.id);
+      const told = clock && clockTold({ ...clock, outcome: 'breached' });
+      const events = [slaBreached({ ...row, ...changes }, told, {})];
       await writeTicket(tx, row, { columns: changes, history: [], events });
     }
     return rows.length;

@@ -2,7 +2,7 @@ import { type ProjectScope, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type ComposeTicketRequest,
   type ComposeTicketResponse,
@@ -19,7 +19,6 @@ import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from './ticket';
 import { contactRequired, isSessionGone, sessionGone } from './ticket.errors';
-import { eventHeaders } from './ticket.events';
 import { readTicketInput, type TicketPatch } from './ticket.input';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';
@@ -97,9 +96,10 @@ export const composeTicket = async (
   const comment = firstMessage(request);
   const patch = await withContact(deps, context, scope, readTicketInput(request.ticket ?? {}), request);
   const origin = { defaultType: 'INQUIRY', startsSla: comment === null };
-  const view = await prepareTicket(deps, context, scope, patch, origin);
+  const prepared = await prepareTicket(deps, context, scope, patch, origin);
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
-  const message = await prepareFirst(deps, context, scope, view.id, comment);
+  const message = await prepareFirst(deps, context, scope, prepared.id, comment);
+  const view = { ...prepared, composed: message !== undefined };
   try {
     const ticket = await store(deps, context, { view, message, rules });
     deps.wakeEvents();

@@ -1,3 +1,4 @@
+import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
@@ -14,7 +15,6 @@ import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from './ticket';
 import { isSessionGone, sessionGone } from './ticket.errors';
-import { eventHeaders } from './ticket.events';
 import { readTicketInput } from './ticket.input';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { isId, runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type DeleteTicketRequest,
   type DeleteTicketResponse,
@@ -11,9 +11,8 @@ import { tellOfConversations } from '../conversations/tell-contacts';
 import { type Deps } from '../deps';
 import { appendRows } from '../events/event.store';
 import { ticketNotFound } from './ticket.errors';
-import { eventHeaders, ticketDeleted } from './ticket.events';
+import { ticketDeleted } from './ticket.events';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
-import { presentTicket } from './ticket.present';
 import { getTicket } from './ticket.store';
 
 /**
@@ -34,7 +33,11 @@ export const deleteTicket = async (
     const headers = eventHeaders(context);
     const seen = await getConversations(tx, projectId, ids);
     await appendRows(tx, [
-      ticketDeleted(presentTicket(ticket), headers),
+      ticketDeleted(
+        ticket,
+        ids.filter((id) => id !== ticketId),
+        headers,
+      ),
       ...seen.map((conversation) => conversationDeleted(conversation, headers)),
     ]);
     await tellOfConversations(tx, projectId, await deleteTickets(tx, projectId, ids), headers);

@@ -2,7 +2,6 @@ import { type Sql } from '@parley/persistence';
 import { type TicketRow } from './ticket';
 import { linkedTicketGone } from './ticket.errors';
 import { ticketUpdated } from './ticket.events';
-import { presentTicket } from './ticket.present';
 import { lockTickets, writeTicket } from './ticket.store';
 
 /** What a ticket was linked to before a change, and when the change is made. */
@@ -35,7 +34,7 @@ export const linkTickets = async (
     const without = other.linkedTicketIds.filter((linked) => linked !== id);
     const linkedTicketIds = after.includes(other.id) ? [...without, id] : without;
     const changes = { linkedTicketIds, updatedAt: now };
-    const events = [ticketUpdated(presentTicket({ ...other, ...changes }), ['linkedTickets'], headers)];
+    const events = [ticketUpdated({ ...other, ...changes }, { changed: ['linkedTickets'] }, headers)];
     await writeTicket(tx, other, { columns: changes, history: [], events });
   }
 };

@@ -30,11 +30,13 @@ export interface NewTicketFacts {
   /** The contact's service level: an answer is due so many minutes after the creation. */
   slaMinutes?: number | null | undefined;
   createdBy: HistoryActor;
+  /** Its identifier, which says when it was created; a new one without it. */
+  id?: string;
 }
 
 /** A ticket as it will be stored; its running number is given by the database. */
 export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: TicketPatch): TicketRow => {
-  const id = newId(facts.now.getTime());
+  const id = facts.id ?? newId(facts.now.getTime());
   // Exactly the time in the id, so that the order by id is the order by creation.
   const createdAt = timeOfId(id);
   const stored = mergeFree(null, logs);
@@ -116,5 +118,9 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     visibleAttributes: columns.visibleAttributes ?? [],
     lastPublicMessageId: null,
     contactAgentId: null,
+    composed: false,
+    ratedAt: typeof columns.conversationRating === 'number' ? createdAt : null,
+    revision: 0,
+    externalId: null,
   };
 };

@@ -5,7 +5,6 @@ import { historyRows } from '../history/history.store';
 import { type TicketView } from './ticket';
 import { type TicketChanges } from './ticket.changes';
 import { ticketUpdated } from './ticket.events';
-import { presentTicket } from './ticket.present';
 import { writeTicket } from './ticket.store';
 
 /** Who changes a ticket, when, and what travels with the event. */
@@ -41,10 +40,11 @@ export const saveTicket = async (
     ...(isChangeForContact && { contactUpdatedAt: now }),
   };
   const after = { ...row, ...shown, ...written };
+  const rows = historyRows({ projectId, ticketId: id, at: now, actor, entries: history });
   await writeTicket(tx, row, {
     columns: written,
-    history: historyRows({ projectId, ticketId: id, at: now, actor, entries: history }),
-    events: changed.length > 0 ? [ticketUpdated(presentTicket(after), changed, headers)] : [],
+    history: rows,
+    events: changed.length > 0 ? [ticketUpdated(after, { changed, history: rows }, headers)] : [],
   });
   await followTickets(tx, projectId, [{ before: row, after }], headers);
   return after;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { forwardedToSupportAt } from '../histories/ticket-history';
 import { type HistoryEntry } from '../history/history';
 import { extraFields, isWork, logFields, priorityName, type TicketRow, type TicketView } from './ticket';
 import { mergeFree, type TicketPatch } from './ticket.input';
@@ -49,6 +50,9 @@ const workflowOf = (extra: Record<string, unknown>): unknown => {
   return active === false ? undefined : (currentActionFlow ?? undefined);
 };
 
+/** What the history tells of the free JSON, and where it is read. */
+const told = { workflow: workflowOf, forwardedToSupportAt } as const;
+
 const publicName = (property: keyof TicketRow): string => publicNames[property] ?? property;
 
 const changedFree = (
@@ -71,6 +75,10 @@ const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<
   ...(patch.queuedAt !== undefined && { queuedAt: patch.queuedAt }),
   ...changeSnooze(row, patch),
   ...(patch.archived !== undefined && { archivedAt: patch.archived ? (row.archivedAt ?? now) : null }),
+  ...(patch.conversationRating !== undefined &&
+    patch.conversationRating !== row.conversationRating && {
+      ratedAt: patch.conversationRating === null ? null : now,
+    }),
   ...(patch.processingUserId && { firstAssignmentAt: row.firstAssignmentAt ?? now }),
   ...(patch.sessionNotificationsUnread === false && { contactReadIndex: row.messageCount }),
   ...(patch.notificationsUnread === false && { teamReadIndex: row.messageCount }),
@@ -89,6 +97,7 @@ const inner: readonly (keyof TicketRow)[] = [
   'visibleAttributes',
   'lastPublicMessageId',
   'contactAgentId',
+  'ratedAt',
 ];
 
 /** The properties that differ, as public names and history. */
@@ -124,8 +133,10 @@ export const changesOf = (
   const inExtra = changedFree(extraFields, row.extra, nextExtra);
   const inLogs = changedFree(logFields, row.logs, nextLogs);
   if (inExtra.length > 0) result.columns.extra = nextExtra;
-  const [from, to] = [workflowOf(row.extra), workflowOf(nextExtra)];
-  if (!isDeepStrictEqual(from, to)) result.history.push({ field: 'workflow', from, to });
+  for (const [field, read] of Object.entries(told)) {
+    const [from, to] = [read(row.extra), read(nextExtra)];
+    if (!isDeepStrictEqual(from, to)) result.history.push({ field, from, to });
+  }
   if (inLogs.length > 0) result.columns.logs = Object.keys(nextLogs).length > 0 ? nextLogs : null;
   return { ...result, changed: [...result.changed, ...inExtra, ...inLogs] };
 };

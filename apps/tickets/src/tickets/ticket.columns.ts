@@ -81,6 +81,10 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   visibleAttributes: 'visible_attributes',
   lastPublicMessageId: 'last_public_message_id',
   contactAgentId: 'contact_agent_id',
+  composed: 'composed',
+  ratedAt: 'rated_at',
+  revision: 'revision',
+  externalId: 'external_id',
 };
 
 const properties = Object.keys(ticketColumns) as (keyof TicketRow)[];

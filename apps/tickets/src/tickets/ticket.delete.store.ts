@@ -68,7 +68,7 @@ export const deleteTickets = async (
 ): Promise<string[]> => {
   const mains = await mainsOf(tx, projectId, ids);
   await unlink(tx, projectId, ids);
-  for (const table of ['message', 'ticket_history']) {
+  for (const table of ['message', 'ticket_history', 'sla_clock']) {
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ticket_id = ANY ($2::text[])`, [
       projectId,
       ids,

@@ -1,13 +1,12 @@
 import { type EventRow, eventRow, type NewEvent } from '@parley/events';
-import { type CallContext } from '@parley/rpc';
+import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { extraFields, logFields } from './ticket';
-
-/** What of a call travels with the events it causes. */
-export const eventHeaders = ({ requestId, traceparent }: CallContext): Record<string, string> => ({
-  requestId,
-  ...(traceparent !== undefined && { traceparent }),
-});
+import { type SlaClock } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import { birthOf, changesTold, factsOf, messageTold } from '../histories/ticket-history';
+import { type HistoryRow } from '../history/history.store';
+import { type PlayedTicket } from '../import/play-events';
+import { extraFields, logFields, type TicketView } from './ticket';
+import { presentTicket } from './ticket.present';
 
 /** Fields that are left out of an event when the whole ticket is too large to travel. */
 const bulky = [
@@ -54,27 +53,91 @@ const ticketEvent = (ticket: Ticket, headers: Record<string, string>, verb: stri
 };
 
 /** `tickets.v1.ticket.created`. */
-export const ticketCreated = (ticket: Ticket, headers: Record<string, string>): EventRow =>
-  ticketEvent(ticket, headers, 'created');
+export const ticketCreated = (
+  row: TicketView,
+  headers: Record<string, string>,
+  opened?: OpenedConversation,
+): EventRow =>
+  ticketEvent(presentTicket(row), headers, 'created', {
+    history: {
+      ticketId: row.id,
+      facts: factsOf(row),
+      updatedAt: row.updatedAt.toISOString(),
+      birth: birthOf(row),
+    },
+    ...(opened && { opened }),
+  });
 
-/** `tickets.v1.ticket.updated`, with the public names of what changed. */
+/** What an update tells. */
+export interface TicketUpdate {
+  /** Public names of what changed. */
+  changed: readonly string[];
+  /** The rows of the history that were written with it. */
+  history?: readonly HistoryRow[];
+  /** Whether it runs no workflows. */
+  bulk?: true;
+}
+
+/** `tickets.v1.ticket.updated`, with the ticket after the change. The statement that writes it fills in the revision. */
 export const ticketUpdated = (
-  ticket: Ticket,
-  changed: readonly string[],
+  row: TicketView,
+  { changed, history = [], bulk }: TicketUpdate,
   headers: Record<string, string>,
-): EventRow => ticketEvent(ticket, headers, 'updated', { changed });
+): EventRow =>
+  ticketEvent(presentTicket(row), headers, 'updated', {
+    changed,
+    ...(bulk && { bulk }),
+    history: {
+      ticketId: row.id,
+      facts: factsOf(row),
+      updatedAt: row.updatedAt.toISOString(),
+      changes: changesTold(history),
+    },
+  });
 
-/** As `ticketUpdated`, for a change that runs no workflows. */
-export const ticketUpdatedInBulk = (
-  ticket: Ticket,
-  changed: readonly string[],
+/** `tickets.v1.ticket.deleted`, with the ticket as it was and what was merged into it. */
+export const ticketDeleted = (
+  row: TicketView,
+  mergedIds: readonly string[],
   headers: Record<string, string>,
-): EventRow => ticketEvent(ticket, headers, 'updated', { changed, bulk: true });
+): EventRow => ticketEvent(presentTicket(row), headers, 'deleted', mergedIds.length > 0 ? { mergedIds } : {});
 
-/** `tickets.v1.ticket.deleted`, with the ticket as it was. */
-export const ticketDeleted = (ticket: Ticket, headers: Record<string, string>): EventRow =>
-  ticketEvent(ticket, headers, 'deleted');
+/** `tickets.v1.ticket.sla_breached`, shaped as an update, with the clock. */
+export const slaBreached = (
+  row: TicketView,
+  clock: SlaClock | undefined,
+  headers: Record<string, string>,
+): EventRow =>
+  ticketEvent(presentTicket(row), headers, 'sla_breached', {
+    changed: ['slaBreached'],
+    history: {
+      ticketId: row.id,
+      facts: factsOf(row),
+      updatedAt: row.updatedAt.toISOString(),
+      clocks: clock ? [clock] : [],
+    },
+  });
 
-/** `tickets.v1.ticket.sla_breached`, shaped as an update. */
-export const slaBreached = (ticket: Ticket, headers: Record<string, string>): EventRow =>
-  ticketEvent(ticket, headers, 'sla_breached', { changed: ['slaBreached'] });
+/** `tickets.v1.ticket.imported`, with the whole history. */
+export const ticketImported = (
+  { row, before, messages, history }: PlayedTicket,
+  headers: Record<string, string>,
+): EventRow =>
+  eventRow({
+    subject: 'tickets.v1.ticket.imported',
+    projectId: row.projectId,
+    aggregateId: row.id,
+    payload: {
+      history: {
+        ticketId: row.id,
+        facts: factsOf(row),
+        birth: birthOf(before),
+        changes: changesTold(history),
+        messages: messages.map(messageTold),
+        clocks: [],
+        complete: true,
+        updatedAt: row.updatedAt.toISOString(),
+      },
+    },
+    headers,
+  });

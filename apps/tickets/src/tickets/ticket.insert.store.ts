@@ -31,7 +31,8 @@ WITH numbered AS (
 ), told AS (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT e.id, e.subject, e.project_id, e.aggregate_id,
-         jsonb_set(e.payload, '{ticket,bugId}', to_jsonb(created.bug_id)), e.headers
+         jsonb_set(jsonb_set(e.payload, '{ticket,bugId}', to_jsonb(created.bug_id)),
+           '{history,facts,bugId}', to_jsonb(created.bug_id)), e.headers
     FROM json_populate_recordset(NULL::outbox_event, $4::json) WITH ORDINALITY e JOIN created ON created.id = e.aggregate_id
    ORDER BY e.ordinality
 )

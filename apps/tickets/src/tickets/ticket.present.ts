@@ -66,6 +66,7 @@ export const presentTicket = (row: TicketView): Ticket => {
     noHumanInteraction: row.noHumanInteraction,
     conversationClosed: row.conversationClosed,
     conversationRating: row.conversationRating ?? undefined,
+    ratedAt: time(row.ratedAt),
     bugId: row.bugId,
     shareToken: row.shareToken,
     secretShareToken: row.secretShareToken,
@@ -102,5 +103,6 @@ export const presentTicket = (row: TicketView): Ticket => {
     lastActivity: row.lastActivity.toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    externalId: row.externalId ?? undefined,
   };
 };

@@ -1,7 +1,7 @@
 import { type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { insertEvents } from '../events/event.store';
+import { insertEventsOfChanged } from '../events/event.store';
 import { eventsJson } from '../events/events-json';
 import { type HistoryRow, insertHistory } from '../history/history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
@@ -82,11 +82,11 @@ export const writeTicket = async (
   const names = Object.keys(columns).map((property) => ticketColumns[property as keyof TicketRow]);
   await tx.query(
     `WITH changed AS (
-       UPDATE ticket t SET ${names.map((name) => `${name} = r.${name}`).join(', ')}
+       UPDATE ticket t SET ${names.map((name) => `${name} = r.${name}`).join(', ')}, revision = t.revision + 1
          FROM json_populate_record(NULL::ticket, $3::json) r WHERE t.project_id = $1 AND t.id = $2
-       RETURNING t.project_id, t.id, t.duplicate_of_id
+       RETURNING t.project_id, t.id, t.duplicate_of_id, t.revision
      ), noted AS (${insertHistory('$4')}
-     ), told AS (${insertEvents('$5')}
+     ), told AS (${insertEventsOfChanged('$5')}
      ), marked AS (${markDirtySql(`SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed`)}
      ) SELECT`,
     [projectId, id, JSON.stringify(toRecord(columns)), JSON.stringify(history), eventsJson(events)],

@@ -110,6 +110,14 @@ export interface TicketRow {
   lastPublicMessageId: string | null;
   /** Member of the team who wrote publicly last. */
   contactAgentId: string | null;
+  /** Whether the team composed it with a first message. */
+  composed: boolean;
+  /** Time of the last change of the rating; null without one. */
+  ratedAt: Date | null;
+  /** Grows with every change of the ticket itself; the database counts. */
+  revision: number;
+  /** Identifier in the system that it was imported from. */
+  externalId: string | null;
 }
 
 /** A ticket with what its document shows of contact, user and team. */

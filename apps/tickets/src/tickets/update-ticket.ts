@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type UpdateTicketRequest,
   type UpdateTicketResponse,
@@ -20,7 +20,6 @@ import {
   snoozedUntilPast,
   ticketNotFound,
 } from './ticket.errors';
-import { eventHeaders } from './ticket.events';
 import { readTicketInput, type TicketPatch } from './ticket.input';
 import { presentTicket } from './ticket.present';
 import { lockTicket } from './ticket.store';

@@ -72,9 +72,9 @@ export interface TestService {
   bulk: Client<TicketBulkServiceDefinition>;
   /** What the service takes for the time; the real one until it is set. */
   setClock(now: Date | undefined): void;
-  /** Every event ever appended but those about conversations, oldest first; of one aggregate with an id. */
+  /** Every event ever appended but those about conversations and clocks, oldest first; of one aggregate with an id. */
   events(aggregateId?: string): Promise<Appended[]>;
-  /** As `events`, with those that tell contacts of their conversations. */
+  /** As `events`, with those that tell contacts of their conversations, and statistics of clocks. */
   allEvents(aggregateId?: string): Promise<Appended[]>;
   stop(): Promise<void>;
 }
@@ -108,6 +108,9 @@ export const callerIn = (neighbours: Neighbours, projectId = newId()): TestCalle
   return { projectId, userId: member.id, context: contextOf(projectId, actor) };
 };
 
+/** Events that follow from others. */
+const aside = /\.conversation\.|\.sla_(started|met|ended)$/;
+
 // Delivered events leave the outbox at once, so a copy is kept for the tests, as they are when they are committed.
 const COPY = `
 CREATE TABLE event_copy AS SELECT * FROM outbox_event WITH NO DATA;
@@ -138,6 +141,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       knowledge: unused,
       s2s: unused,
       engagement: unused,
+      statistics: unused,
       realtime: unused,
     },
     eventTransport: broker,
@@ -195,7 +199,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     bulk: createClient(TicketBulkServiceDefinition, caller),
     setClock: (now) => void (fixed = now),
     events: async (aggregateId) =>
-      (await allEvents(aggregateId)).filter(({ subject }) => !subject.startsWith('tickets.v1.conversation.')),
+      (await allEvents(aggregateId)).filter(({ subject }) => !aside.test(subject)),
     allEvents,
     halt,
     stop: async () => {

@@ -7,6 +7,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
+import { type Arrival, tellJoined } from '../roster/tell-joined';
 import { accountGone } from '../users/user.errors';
 import { findUser } from '../users/user.store';
 import { isExpired } from './invitation';
@@ -32,16 +33,22 @@ const takeInvitation = async (tx: Store, id: string, userId: string): Promise<In
   return invitation;
 };
 
+const arrivalOf = ({ type, targetId }: InvitationRow, userId: string): Arrival =>
+  type === 'organisation' ? { organisationId: targetId, userId } : { projectId: targetId, userId };
+
 /** Makes the caller a member. Answers why not when the invitation can never be accepted and has to go all the same. */
 const accept = async (
   tx: Store,
   invitation: InvitationRow,
   userId: string,
+  tell: (arrival: Arrival) => Promise<void>,
 ): Promise<DomainError | undefined> => {
   if (isExpired(invitation, new Date())) return invitationExpired();
   const joined = await joinTarget(tx, invitation, userId);
   if (joined === 'already') throw alreadyMember();
-  return joined === 'gone' ? targetGone(invitation.type) : undefined;
+  if (joined === 'gone') return targetGone(invitation.type);
+  await tell(arrivalOf(invitation, userId));
+  return undefined;
 };
 
 /**
@@ -56,10 +63,12 @@ export const answerInvitation = async (
   const { id } = userOf(context.scope);
   const refusal = await deps.store.transaction(async (tx) => {
     const invitation = await takeInvitation(tx, request.invitationId, id);
-    const reason = request.accept ? await accept(tx, invitation, id) : undefined;
+    const tell = (arrival: Arrival): Promise<void> => tellJoined(deps, tx, arrival, context);
+    const reason = request.accept ? await accept(tx, invitation, id, tell) : undefined;
     await deleteInvitationRow(tx, invitation.id);
     return reason;
   });
   if (refusal) throw refusal;
+  deps.events.wake();
   return { answered: true };
 };

@@ -3,9 +3,8 @@ import {
   type RemoveProjectMemberRequest,
   type RemoveProjectMemberResponse,
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
 import { lockProject } from '../projects/project.store';
 import { leaveTeams } from '../teams/team.store';
 import { creatorRole, memberNotFound } from './member.errors';

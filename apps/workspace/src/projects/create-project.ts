@@ -11,6 +11,7 @@ import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { notOrganisationAdmin, organisationNotFound } from '../organisations/organisation.errors';
 import { findMembership, firstMembership, insertOrganisation } from '../organisations/organisation.store';
+import { tellJoined } from '../roster/tell-joined';
 import { accountGone } from '../users/user.errors';
 import { lockUser, type UserRow } from '../users/user.store';
 import { newApiToken, newSessionSecret, projectDefaults, sessionSecretContext } from './project';
@@ -43,7 +44,7 @@ export const createProject = async (
   const userId = userOf(context.scope).id;
   const name = requiredName(request.name);
   const id = newId();
-  return deps.store.transaction(async (tx) => {
+  const created = await deps.store.transaction(async (tx) => {
     // The lock keeps two first projects at once from making two organisations.
     const user = await lockUser(tx, userId);
     if (!user) throw accountGone();
@@ -56,8 +57,11 @@ export const createProject = async (
       sessionSecret: deps.sealer.seal(newSessionSecret(), sessionSecretContext(id)),
       createdBy: userId,
     });
+    await tellJoined(deps, tx, { projectId: id }, context);
     const response = { project: presentProject(deps, row, 'admin') };
     await context.record(tx.sql, response);
     return response;
   });
+  deps.events.wake();
+  return created;
 };

@@ -4,10 +4,11 @@ import {
   type ProvisionUserRequest,
   type ProvisionUserResponse,
 } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
-import { type Partially } from '@parley/rpc';
+import { type CallContext, type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { readRole } from '../roles';
+import { tellJoined } from '../roster/tell-joined';
 import { issueToken } from '../tokens/issue-token';
 import { signUpEmail, splitName } from '../users/user';
 import { presentUser } from '../users/user.present';
@@ -34,6 +35,7 @@ const takeAccount = async (tx: Store, account: NewUser, passwordHash: string): P
 export const provisionUser = async (
   deps: Deps,
   request: ProvisionUserRequest,
+  context: CallContext,
 ): Promise<Partially<ProvisionUserResponse>> => {
   const role = readRole(request.role ?? 'user');
   const { projectId } = request;
@@ -55,8 +57,10 @@ export const provisionUser = async (
     if (projectId !== undefined) {
       if (!(await projectExists(tx, projectId))) throw notFound('project', 'There is no such project.');
       await putProjectMember(tx, projectId, taken.id, role);
+      await tellJoined(deps, tx, { projectId, userId: taken.id }, context);
     }
     return taken;
   });
+  deps.events.wake();
   return { user: presentUser(user), token: await issueToken(deps, user) };
 };

@@ -5,5 +5,5 @@ import { provisionUser } from '../provisioning/provision-user';
 
 export const provisioningRpc = (deps: Deps): ServiceImplementation =>
   implement(ProvisioningServiceDefinition, {
-    provisionUser: (request) => provisionUser(deps, request),
+    provisionUser: (request, context) => provisionUser(deps, request, context),
   });

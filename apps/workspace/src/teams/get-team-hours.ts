@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/team_hours_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { openingAt } from './opening';
+import { openingAt } from '@parley/opening-hours';
 import { findOperatingHours } from './team-hours.store';
 
 /** Most teams of one call. */

@@ -94,4 +94,30 @@ describe('readOperatingHours', () => {
     expect(fieldsOf({ openingTimes: times(100) })).toEqual([]);
     expect(fieldsOf({ openingTimes: times(101) })).toEqual(['openingTimes']);
   });
+
+  it('takes holidays with and without a name', () => {
+    const holidays = [{ date: '2026-12-25', name: 'Christmas' }, { date: '2028-02-29' }];
+    expect(readOperatingHours({ holidays: [{ ...holidays[0], x: 1 }, holidays[1]] })).toEqual({ holidays });
+    expect(readOperatingHours({ holidays: null })).toEqual({});
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '26-01-01', '2026-01-01T00:00:00Z', '', 20260101])(
+    'refuses %p as the date of a holiday',
+    (date) => expect(fieldsOf({ holidays: [{ date }] })).toEqual(['holidays.0.date']),
+  );
+
+  it('names what is wrong or missing of a holiday', () => {
+    expect(fieldsOf({ holidays: [{}, 'Easter', { date: '2026-04-06', name: 'x'.repeat(121) }] })).toEqual([
+      'holidays.0.date',
+      'holidays.1',
+      'holidays.2.name',
+    ]);
+    expect(fieldsOf({ holidays: 'all' })).toEqual(['holidays']);
+  });
+
+  it('takes at most 366 holidays', () => {
+    const dates = (count: number) => Array.from({ length: count }, () => ({ date: '2026-01-01' }));
+    expect(fieldsOf({ holidays: dates(366) })).toEqual([]);
+    expect(fieldsOf({ holidays: dates(367) })).toEqual(['holidays']);
+  });
 });

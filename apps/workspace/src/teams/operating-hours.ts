@@ -1,35 +1,12 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-
-/** One stretch of opening on one weekday. */
-export interface OpeningTime {
-  /** English name of a weekday, in any case, or its number from 0 (Sunday) to 6. */
-  day: string | number;
-  /** HH:MM. */
-  openingTime: string;
-  /** HH:MM. */
-  closingTime: string;
-  replyTime?: string | number;
-}
-
-/** When a team works. */
-export interface OperatingHours {
-  enabled?: boolean;
-  alwaysOnline?: boolean;
-  /** IANA name. */
-  timezone?: string;
-  replyTime?: string | number;
-  openingTimes?: OpeningTime[];
-}
+import { type Holiday, type OpeningTime, type OperatingHours, WEEKDAYS } from '@parley/opening-hours';
 
 const FIELD = 'operatingHours';
 const MAX_OPENING_TIMES = 100;
+const MAX_HOLIDAYS = 366;
+const MAX_HOLIDAY_NAME = 120;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MAX_REPLY_TIME = 64;
-
-/** The number of a weekday, from 0 (Sunday) to 6. */
-export const weekdayOf = (day: string | number): number =>
-  typeof day === 'number' ? day : WEEKDAYS.indexOf(day.toLowerCase());
 
 /** A value's rule, and what completes "must be …". */
 interface Rule {
@@ -52,6 +29,15 @@ const isDay = (value: unknown): boolean =>
     ? WEEKDAYS.includes(value.toLowerCase())
     : Number.isInteger(value) && Number(value) >= 0 && Number(value) < WEEKDAYS.length;
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a text is a date that there is. */
+const isDate = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !DATE.test(value)) return false;
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+};
+
 const isReplyTime = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.length <= MAX_REPLY_TIME
@@ -73,6 +59,7 @@ const hoursRules = {
   timezone: { test: isTimeZone, expected: 'an IANA time zone such as Europe/Berlin' },
   replyTime,
   openingTimes: { test: Array.isArray, expected: 'a list' },
+  holidays: { test: Array.isArray, expected: 'a list' },
 } satisfies Record<keyof OperatingHours, Rule>;
 
 const openingRules = {
@@ -82,7 +69,17 @@ const openingRules = {
   replyTime,
 } satisfies Record<keyof OpeningTime, Rule>;
 
-const REQUIRED: readonly string[] = ['day', 'openingTime', 'closingTime'] satisfies (keyof OpeningTime)[];
+const holidayRules = {
+  date: { test: isDate, expected: 'a date as YYYY-MM-DD' },
+  name: {
+    test: (value) => typeof value === 'string' && value.length <= MAX_HOLIDAY_NAME,
+    expected: `a text of at most ${MAX_HOLIDAY_NAME} characters`,
+  },
+} satisfies Record<keyof Holiday, Rule>;
+
+const REQUIRED: readonly string[] = ['day', 'openingTime', 'closingTime', 'date'] satisfies (
+  keyof OpeningTime | keyof Holiday
+)[];
 
 type Read = { value: Record<string, unknown>; problems: FieldProblem[] };
 
@@ -104,30 +101,37 @@ const readObject = (path: string, sent: Record<string, unknown>, rules: Record<s
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readOpening = (sent: unknown, index: number): Read => {
-  const field = `${FIELD}.openingTimes.${index}`;
-  if (!isObject(sent)) return { value: {}, problems: [{ field, message: 'must be an object' }] };
-  return readObject(field, sent, openingRules);
-};
+/** Reads a list of objects by their rules. */
+const readList = (name: string, sent: readonly unknown[], rules: Record<string, Rule>): Read[] =>
+  sent.map((item, index) => {
+    const field = `${FIELD}.${name}.${index}`;
+    return isObject(item)
+      ? readObject(field, item, rules)
+      : { value: {}, problems: [{ field, message: 'must be an object' }] };
+  });
+
+/** The lists in operating hours, how many each takes and of what. */
+const lists = [
+  { name: 'openingTimes', most: MAX_OPENING_TIMES, what: 'opening times', rules: openingRules },
+  { name: 'holidays', most: MAX_HOLIDAYS, what: 'holidays', rules: holidayRules },
+] as const;
 
 /**
- * Reads operating hours that a caller sent: at most 100 opening times; keys it does not know are left out. 400 naming
- * every value that is wrong.
+ * Reads operating hours that a caller sent: at most 100 opening times and 366 holidays; keys it does not know are left out.
+ * 400 naming every value that is wrong.
  */
 export const readOperatingHours = (sent: Record<string, unknown>): OperatingHours => {
   const { value, problems } = readObject(FIELD, sent, hoursRules);
-  const times = (value['openingTimes'] ?? []) as unknown[];
-  if (times.length > MAX_OPENING_TIMES) {
-    throw invalid({
-      field: `${FIELD}.openingTimes`,
-      message: `takes at most ${MAX_OPENING_TIMES} opening times`,
-    });
+  const all = [...problems];
+  for (const { name, most, what, rules } of lists) {
+    const items = value[name] as unknown[] | undefined;
+    if (!items) continue;
+    if (items.length > most)
+      throw invalid({ field: `${FIELD}.${name}`, message: `takes at most ${most} ${what}` });
+    const read = readList(name, items, rules);
+    all.push(...read.flatMap((one) => one.problems));
+    value[name] = read.map((one) => one.value);
   }
-  const read = times.map(readOpening);
-  const all = [...problems, ...read.flatMap((opening) => opening.problems)];
   if (all.length > 0) throw invalid(all);
-  return {
-    ...value,
-    ...(value['openingTimes'] !== undefined && { openingTimes: read.map((o) => o.value) }),
-  } as OperatingHours;
+  return value as OperatingHours;
 };

@@ -1,7 +1,7 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { Prisma, type Team } from '../generated/prisma/client';
-import { type OperatingHours } from './operating-hours';
+import { type OperatingHours } from '@parley/opening-hours';
 import { type SlaOptions } from './sla-options';
 import { findIds } from '../short-list';
 import { teamList } from './team.fields';

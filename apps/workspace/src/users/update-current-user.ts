@@ -1,23 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { userOf } from '@parley/auth';
 import {
   type UpdateCurrentUserRequest,
   type UpdateCurrentUserResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { eventHeaders } from '../event-headers';
+import { presentPresence } from '../roster/roster.present';
 import { NO_PROJECT } from './account-mails';
 import { fullName } from './user';
 import { userChange } from './user-change';
 import { accountGone } from './user.errors';
-import { presentMember, presentUser } from './user.present';
+import { presentUser } from './user.present';
 import { lockUser, updateUser, type UserRow } from './user.store';
 
-/** Whether tickets and messages show the person differently from now on. */
-const looksDifferent = (before: UserRow, after: UserRow): boolean =>
-  before.firstName !== after.firstName ||
-  before.lastName !== after.lastName ||
-  before.profileImageUrl !== after.profileImageUrl;
+/** What others are told of. */
+const told = ['firstName', 'lastName', 'profileImageUrl', 'available', 'unavailableProjects'] as const;
+
+/** Whether the person looks different from now on, or is available elsewhere. */
+const differs = (before: UserRow, after: UserRow): boolean =>
+  told.some((property) => !isDeepStrictEqual(before[property], after[property]));
 
 /** Changes the caller's own account; the id in the path says nothing. */
 export const updateCurrentUser = async (
@@ -37,13 +39,13 @@ export const updateCurrentUser = async (
       ...(renamed && { name: fullName(firstName, lastName) }),
       updatedAt: new Date(),
     });
-    if (looksDifferent(before, after)) {
+    if (differs(before, after)) {
       await deps.events.append(tx.sql, [
         {
           subject: 'workspace.v1.user.updated',
           projectId: NO_PROJECT,
           aggregateId: id,
-          payload: { user: presentMember(after) },
+          payload: presentPresence(after),
           headers: eventHeaders(context),
         },
       ]);

@@ -19,7 +19,7 @@ const SHORTEST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = WATCHED_REST_MS;
 
 /** Milliseconds between two looks for what a time makes due. */
-const DUE_EVERY_MS = 2_000;
+const DUE_EVERY_MS = 2_500;
 
 /** Milliseconds that requests under way get to end when the process stops. */
 const GRACE_MS = 2_000;

@@ -1,10 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { createHash } from 'node:crypto';
+import { digestOf, type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
-
-/** What is kept of the id of a contact that is gone. */
-export const digestOf = (contactId: string): string => createHash('sha256').update(contactId).digest('hex');
 
 const LOCK_KEY = "hashtextextended('workspace:departed-contacts:' || $1, 0)";
 

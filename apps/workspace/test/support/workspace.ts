@@ -113,6 +113,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     knowledge: noPeer,
     s2s: noPeer,
     engagement: noPeer,
+    statistics: noPeer,
     realtime: noPeer,
   };
   const platform: Platform = {

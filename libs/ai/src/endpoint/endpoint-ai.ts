@@ -1,6 +1,6 @@
 import { timeout, unavailable } from '@parley/errors';
 import { APIError, OpenAI } from 'openai';
-import { type Ai } from '../ai';
+import { type Ai, type Tool, type ToolChoice } from '../ai';
 import { cutWords, wordsIn } from '../sentences';
 import { toUnit } from '../vectors';
 import { boundedFetch } from './bounded-fetch';
@@ -54,6 +54,29 @@ const textOf = (answer: unknown): string => {
   const text = choice?.message?.content;
   if (typeof text !== 'string' || text.trim() === '') throw new Error('The answer has no text');
   return text.trim().toWellFormed();
+};
+
+const argumentsOf = (text: unknown): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(String(text));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Tools that an answer asks for; what is malformed is left out. */
+const choicesOf = (answer: unknown, tools: readonly Tool[]): ToolChoice[] => {
+  const [choice] = (answer as { choices?: { message?: { tool_calls?: unknown } }[] } | null)?.choices ?? [];
+  const calls = choice?.message?.tool_calls;
+  if (!Array.isArray(calls)) return [];
+  return (calls as ({ function?: { name?: unknown; arguments?: unknown } } | null)[]).flatMap((call) => {
+    const tool = tools.find(({ name }) => name === call?.function?.name);
+    const given = argumentsOf(call?.function?.arguments);
+    return tool && given ? [{ name: tool.name, arguments: given }] : [];
+  });
 };
 
 /**
@@ -118,6 +141,19 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
         vectors: texts.map((_, index) => vectors[index] ?? new Float32Array(size)),
       };
     },
+    chooseTools: ({ system, prompt, tools }, signal) =>
+      ask(signal, async (limits) => {
+        const messages = [
+          { role: 'system' as const, content: system },
+          { role: 'user' as const, content: prompt.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed() },
+        ];
+        const functions = tools.map(({ name, description, parameters }) => ({
+          type: 'function' as const,
+          function: { name, description, ...(parameters && { parameters }) },
+        }));
+        const body = { model: chatModel, messages, tools: functions, temperature: 0, max_tokens: 400 };
+        return choicesOf(await client.chat.completions.create(body, limits), tools);
+      }),
     health: async () => {
       try {
         await client.models.list({ maxRetries: 0, timeout: HEALTH_LIMIT_MS });

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Ai } from '../ai';
+import { mapInTurns } from '../in-turns';
 import { firstSentences } from '../sentences';
 import { toUnit } from '../vectors';
 import { featuresOf } from './features';
@@ -11,8 +11,6 @@ const EXTRACTIVE_MODEL = 'extractive-v1';
 const DIMENSIONS = 1024;
 /** Components that one feature adds to: a chance meeting in one of them then weighs little. */
 const PLACES = 4;
-/** Texts embedded before other work gets its turn. */
-const TEXTS_A_TURN = 16;
 const WORDS_PER_TOKEN = 0.75;
 const { imul } = Math;
 
@@ -54,13 +52,8 @@ export const createLexicalAi = (): Ai => ({
   writes: false,
   similarity: { related: 0.15, same: 0.5 },
   embed: async (texts, signal) => {
-    const vectors: Float32Array[] = [];
-    for (const text of texts) {
-      if (vectors.length % TEXTS_A_TURN === TEXTS_A_TURN - 1) await nextTurn();
-      signal?.throwIfAborted();
-      vectors.push(vectorOf(text));
-    }
-    return { model: LEXICAL_MODEL, vectors };
+    signal?.throwIfAborted();
+    return { model: LEXICAL_MODEL, vectors: await mapInTurns(texts, vectorOf, signal) };
   },
   complete: ({ prompt, maxTokens }) =>
     Promise.resolve({

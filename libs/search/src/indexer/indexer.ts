@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '@parley/errors';
+import { isUnavailable } from '@parley/errors';
 import { type Database, type Sql } from '@parley/persistence';
 import { type SearchDocument } from '../definition';
 import { type ApplyDeps, applyMarks } from './apply-marks';
@@ -71,9 +71,6 @@ const IDLE_INTERVAL = 1_000;
 const standbyPause = 1_000;
 const longestPause = 30_000;
 
-const isAway = (error: unknown): boolean =>
-  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'timeout');
-
 interface Rebuild {
   request: QueueRow;
   outcome?: { error?: unknown };
@@ -131,7 +128,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     try {
       await applyMarks(options, marks);
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isUnavailable(error)) throw error;
       const [first] = marks;
       if (marks.length === 1 && first) {
         report(error);

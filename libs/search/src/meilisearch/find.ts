@@ -9,6 +9,9 @@ import { isUnspaced, wordsOf } from '../text/words';
 import { filterOf } from './filter';
 import { localesOf, textRoots } from './languages';
 
+/** The attribute that holds texts as they are shown, where spaces were put into those that are searched. */
+export const AS_WRITTEN = 'written';
+
 /** A document as the engine keeps it, its texts under `text` or under that of its language. */
 export interface EngineDocument {
   key: string;
@@ -23,7 +26,7 @@ type Texts = Record<string, string>;
 const spare = 50;
 
 const textsOf = (definition: IndexDefinition, hit: EngineDocument): Texts =>
-  Object.assign({}, ...textRoots(definition).map((root) => hit[root])) as Texts;
+  Object.assign({}, ...textRoots(definition).map((root) => hit[root]), hit[AS_WRITTEN]) as Texts;
 
 /** Whether the words of a document answer as many of the query's words as the query demands. */
 const isAnswer = (
@@ -110,7 +113,7 @@ export const findHits = async (
   const locales = localesOf(definition, query);
   const common: SearchParams = {
     filter: filterOf(query),
-    attributesToRetrieve: ['id', ...textRoots(definition)],
+    attributesToRetrieve: ['id', ...textRoots(definition), AS_WRITTEN],
     matchingStrategy: 'all',
     showRankingScore: true,
     showRankingScoreDetails: true,

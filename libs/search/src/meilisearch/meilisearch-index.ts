@@ -5,8 +5,8 @@ import { type IndexDefinition, type SearchDocument } from '../definition';
 import { inPasses } from '../passes';
 import { type SearchIndex } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } from '../text/bounded';
-import { queryWords } from '../text/words';
-import { type EngineDocument, findHits } from './find';
+import { queryWords, spacedText } from '../text/words';
+import { AS_WRITTEN, type EngineDocument, findHits } from './find';
 import { filterOf, storedAttribute } from './filter';
 import { textRootOf } from './languages';
 import { settingsOf, settingsToRepair } from './settings';
@@ -18,18 +18,31 @@ const requestTimeout = 30_000;
 /** Project ids have no `_`, so keys of different projects cannot be equal. */
 const keyOf = (projectId: string, id: string): string => `${projectId}_${id}`;
 
+/** The texts in which words stand that are written without spaces, with spaces between them. */
+const spacedTexts = (text: StoredDocument['text']): [field: string, spaced: string][] =>
+  Object.entries(text).flatMap(([field, value]) => {
+    const spaced = spacedText(value);
+    return spaced === undefined ? [] : [[field, spaced]];
+  });
+
 const toEngine = (
   { language }: IndexDefinition,
   { projectId, id, text, attributes }: StoredDocument,
-): EngineDocument & { filter: object } => ({
-  key: keyOf(projectId, id),
-  id,
-  project: projectId,
-  [textRootOf(language && attributes[language])]: text,
-  filter: Object.fromEntries(
-    Object.entries(attributes).map(([field, value]) => [field, storedAttribute(value)]),
-  ),
-});
+): EngineDocument & { filter: object } => {
+  const spaced = spacedTexts(text);
+  return {
+    key: keyOf(projectId, id),
+    id,
+    project: projectId,
+    [textRootOf(language && attributes[language])]: { ...text, ...Object.fromEntries(spaced) },
+    ...(spaced.length > 0 && {
+      [AS_WRITTEN]: Object.fromEntries(spaced.map(([field]) => [field, text[field]])),
+    }),
+    filter: Object.fromEntries(
+      Object.entries(attributes).map(([field, value]) => [field, storedAttribute(value)]),
+    ),
+  };
+};
 
 /** A rebuild sends this many documents, or this many characters of text, with one task: a task costs much by itself. */
 const portion = { documents: 2_000, characters: 8_000_000 };

@@ -23,6 +23,8 @@ export interface KnownWord {
   variants: string[];
   /** Documents with the word, a continuation or a variant; an upper bound. */
   documents: number;
+  /** The same without variants. */
+  asAsked: number;
 }
 
 /** Looks query words up. `total` counts the documents of the scope. */
@@ -60,13 +62,15 @@ export const lookUp = async (
             .filter(({ term }) => isOneTypoApart(term, word) && !(isPrefix && term.startsWith(word)))
             .slice(0, maxVariants)
         : [];
-      const own = isPrefix ? rows.find(({ kind }) => kind === 'prefix')?.documents : counts.get(word);
-      const documents = variants.reduce((sum, variant) => sum + variant.documents, own ?? 0);
+      const asAsked =
+        (isPrefix ? rows.find(({ kind }) => kind === 'prefix')?.documents : counts.get(word)) ?? 0;
+      const documents = variants.reduce((sum, variant) => sum + variant.documents, asAsked);
       return {
         word,
         isPrefix,
         variants: variants.map(({ term }) => term),
         documents: Math.min(documents, total),
+        asAsked: Math.min(asAsked, total),
       };
     }),
   };

@@ -23,8 +23,12 @@ const titledShare = 0.5;
 const walkCost = 0.4;
 
 const exactly = (word: string): string => `'${word}'`;
-const anyForm = ({ word, isPrefix, variants }: KnownWord): string =>
-  `(${[isPrefix ? `'${word}':*` : exactly(word), ...variants.map(exactly)].join(' | ')})`;
+const formAsAsked = ({ word, isPrefix }: KnownWord): string => (isPrefix ? `'${word}':*` : exactly(word));
+const anyForm = (word: KnownWord): string =>
+  `(${[formAsAsked(word), ...word.variants.map(exactly)].join(' | ')})`;
+/** A word that so many documents spell as asked is not misspelled: what resembles it in first fields is not looked for. */
+const likelyForm = (word: KnownWord): string =>
+  word.asAsked >= rankedOfMany ? formAsAsked(word) : anyForm(word);
 /** Any form in the first field. */
 const titleForm = ({ word, isPrefix, variants }: KnownWord): string =>
   `(${[`'${word}':${isPrefix ? '*' : ''}A`, ...variants.map((form) => `'${form}':A`)].join(' | ')})`;
@@ -138,7 +142,7 @@ const run = async (
   const operator = isEvery ? ' & ' : ' | ';
   const all = add(words.map(anyForm).join(operator));
   const by = plan.by ? add(plan.by.map(anyForm).join(operator)) : all;
-  const any = plan.titled === undefined ? all : add(words.map(anyForm).join(' | '));
+  const any = plan.titled === undefined ? all : add(words.map(likelyForm).join(' | '));
   const titled = plan.newest?.countsTitles ? add(words.map(titleForm).join(' | ')) : undefined;
   const filters = filterSql(query.filter, add);
   const { columns, weights, coverage, exactness } = ratingOf(words, query.match, add);

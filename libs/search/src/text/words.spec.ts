@@ -1,4 +1,4 @@
-import { fold, queryWords, wordsOf } from './words';
+import { fold, queryWords, spacedText, wordsOf } from './words';
 
 const folded = (text: string): string[] => Array.from(wordsOf(text), (word) => word.folded);
 
@@ -27,6 +27,21 @@ describe('wordsOf', () => {
 
   it('cuts words to 64 letters', () => {
     expect(fold('ä'.repeat(70))).toBe('a'.repeat(64));
+  });
+});
+
+describe('spacedText', () => {
+  it.each([
+    ['Japanese', '商品の返品方法。返金を', '商品 の 返品 方法。返金 を'],
+    ['Chinese among Latin', 'Wie: 如何退款?', 'Wie: 如何 退款?'],
+    ['Thai', 'ขอคืนเงิน', 'ขอ คืน เงิน'],
+  ])('puts spaces between words of %s', (_what, text, expected) => {
+    expect(spacedText(text)).toBe(expected);
+    expect(folded(expected)).toEqual(folded(text));
+  });
+
+  it.each(['parcel', 'Ünïcode, twice', '환불은 방법을', ''])('leaves %p alone', (text) => {
+    expect(spacedText(text)).toBeUndefined();
   });
 });
 

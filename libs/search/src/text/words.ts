@@ -111,6 +111,22 @@ export const wordsOf = (text: string): Word[] => {
   return words;
 };
 
+/**
+ * A text with a space between words that are written without one; undefined for a text that has none of those. An engine
+ * that splits at spaces has the same words then as a query that was split here, whatever dictionaries it has.
+ */
+export const spacedText = (text: string): string | undefined => {
+  if (!isUnspaced(text)) return undefined;
+  let spaced = '';
+  let at = 0;
+  eachWord(text, (start, end) => {
+    spaced += start === at && at > 0 ? ' ' : text.slice(at, start);
+    spaced += text.slice(start, end);
+    at = end;
+  });
+  return spaced + text.slice(at);
+};
+
 /** The distinct folded words of a query in order; the last one typed stays last, since it matches as a prefix. */
 export const queryWords = (query: string): string[] => {
   const words = wordsOf(query.slice(0, maxQueryCharacters))

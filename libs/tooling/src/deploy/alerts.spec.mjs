@@ -102,6 +102,24 @@ const cases = {
       { series: 'realtime_slow_clients_total{instance="a"}', values: '0+2x60' },
     ],
   },
+  ParleyStatisticsBehind: {
+    raised: gauge('event_consumer_pending', 201, 'durable="statistics-tickets"'),
+    quiet: [
+      ...gauge('event_consumer_pending', 200, 'durable="statistics-emails"'),
+      ...gauge('event_consumer_pending', 201, 'durable="tickets-statistics"'),
+    ],
+  },
+  ParleyStatisticsFailing: {
+    raised: [{ series: 'event_handler_failures_total{durable="statistics-tickets"}', values: '0+1x60' }],
+    quiet: [
+      ...gauge('event_handler_failures_total', 5, 'durable="statistics-tickets"'),
+      { series: 'event_handler_failures_total{durable="tickets-users"}', values: '0+1x60' },
+    ],
+  },
+  ParleyStatisticsBuildStuck: {
+    raised: gauge('statistics_build_age_seconds', 3_601),
+    quiet: gauge('statistics_build_age_seconds', 3_600),
+  },
   ParleyDatabasePoolExhausted: {
     raised: gauge('database_connections_waiting', 1),
     quiet: [

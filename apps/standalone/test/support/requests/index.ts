@@ -8,7 +8,9 @@ import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
 import { type Probes } from './request';
 import { realtimeProbes } from './realtime';
+import { statisticsProbes } from './statistics';
 import { s2sProbes } from './s2s';
+import { workflowProbes } from './workflows';
 import { ticketProbes } from './tickets';
 import { visitorProbes } from './visitor';
 import { workspaceProbes } from './workspace';
@@ -26,8 +28,10 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...knowledgeProbes,
   ...knowledgePartProbes,
   ...engagementProbes,
+  ...statisticsProbes,
   ...visitorProbes,
   ...s2sProbes,
+  ...workflowProbes,
   ...realtimeProbes,
   ...otherProbes,
 };

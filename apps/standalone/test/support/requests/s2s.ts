@@ -28,23 +28,23 @@ const SOCKET = '4711.815';
 
 /** A request about one conversation, and the same with the contact named that it belongs to. */
 const about =
-  (rest: string, body?: unknown): Probes =>
+  (rest: string, body?: unknown, own?: number): Probes =>
   (its, mine) => {
     const path = `/s2s/conversations/${its.ids.ticket}${rest}`;
     const named = `${path}?consumerId=${encodeURIComponent(its.texts.userId)}`;
     return [
-      { ...program(mine, path, body), stranger: conversation },
-      { ...program(mine, named, body), stranger: contact },
+      { ...program(mine, path, body), stranger: conversation, ...(own !== undefined && { own }) },
+      { ...program(mine, named, body), stranger: contact, ...(own !== undefined && { own }) },
     ];
   };
 
 /** The same of a widget: with its own session it finds no foreign conversation, with a foreign one nothing at all. */
 const ofWidget =
-  (rest: string, body?: unknown): Probes =>
+  (rest: string, body?: unknown, own?: number): Probes =>
   (its, mine) => {
     const path = `/shared/conversations/${its.ids.ticket}${rest}`;
     return [
-      { ...widget(mine, mine, path, body), stranger: conversation },
+      { ...widget(mine, mine, path, body), stranger: conversation, ...(own !== undefined && { own }) },
       { ...widget(mine, its, path, body), stranger: foreignSession },
     ];
   };
@@ -97,6 +97,21 @@ export const s2sProbes: Record<string, Probes> = {
         ]),
   ],
   's2s-conversations.send-message': about('/messages', { comment: 'Hello' }),
+  's2s-conversations.get-workflow-step': about('/workflow-step'),
+  's2s-conversations.answer-workflow-step': about('/workflow-step', { text: 'Hi', stepId: 'none' }, 409),
+  's2s-conversations.run-workflow': (its, mine) => [
+    ...about('/workflow', { workflowId: mine.ids.workflow })(its, mine),
+    ...(its === mine
+      ? []
+      : [
+          {
+            ...program(mine, `/s2s/conversations/${mine.ids.ticket}/workflow`, {
+              workflowId: its.ids.workflow,
+            }),
+            stranger: missing('workflow'),
+          },
+        ]),
+  ],
   's2s-messages.get': aboutMessage('', message),
   's2s-messages.rate': aboutMessage('/rating', message, { rating: 'up' }),
   's2s-stream.user-auth': (its, mine) => [
@@ -152,6 +167,18 @@ export const s2sProbes: Record<string, Probes> = {
   'widget.get-conversation': ofWidget(''),
   'widget.list-messages': ofWidget('/messages'),
   'widget.send-message': ofWidget('/messages', { comment: 'Hello' }),
+  'widget.get-workflow-step': ofWidget('/workflow-step'),
+  'widget.answer-workflow-step': ofWidget('/workflow-step', { text: 'Hi', stepId: 'none' }, 409),
+  'frontend-tools.deliver-result': (_its, mine) => [
+    {
+      ...widget(mine, mine, `/shared/frontend-tools/${'0'.repeat(24)}/result`, {
+        name: 'status',
+        result: 'x',
+      }),
+      stranger: missing('tool_call'),
+      own: 404,
+    },
+  ],
   'widget.mark-read': ofWidget('/read'),
   'widget.typing': ofWidget('/typing'),
   'widget.rate': ofWidget('/rating', { rating: 8 }),

@@ -56,6 +56,18 @@ export const ticketProbes: Record<string, Probes> = {
     ...referring(its, `/tickets/${mine.ids.ticket}`),
   ],
   'tickets.delete': (its) => [{ path: `/tickets/${its.ids.duplicate}`, stranger: ticket }],
+  'tickets.import': (its) => {
+    const ticket = { externalId: `import-${its.mark}`, createdAt: '2024-03-01T09:00:00Z' };
+    const of = (more: object) => ({ path: '/tickets/importer', body: { tickets: [{ ...ticket, ...more }] } });
+    const [contact, agent] = [its.ids.contact, its.ids.agent];
+    const assign = { at: ticket.createdAt, kind: 'assign', processingTeam: its.ids.team };
+    return [
+      { ...of({ session: contact }), stranger: refused('tickets.0.session') },
+      { ...of({ processingUser: agent }), stranger: refused('tickets.0.processingUser') },
+      { ...of({ events: [assign] }), stranger: refused('tickets.0.events.0.processingTeam') },
+      of({ title: 'Old' }),
+    ];
+  },
   'tickets.bulk-update': (its, mine) => [
     { path: '/tickets/bulk', body: { action: 'close', selection: { ids: [its.ids.tracker] } } },
     {

@@ -38,6 +38,8 @@ LISTS = {
     "redirectId": "/helpcenter-redirect",
     "emailTemplateId": "/email-templates",
     "pipelineId": "/pipelines",
+    "workflowId": "/workflows",
+    "agentId": "/agents",
 }
 
 NEWEST = 20

@@ -1,0 +1,141 @@
+import { type Database, openDatabase } from '@parley/persistence';
+import { type Bench } from './workload';
+
+/** Days over which the tickets are spread, until now. */
+const DAYS = 730;
+/** People who answer, and teams whose tickets these are. */
+const PEOPLE = 20;
+const TEAMS = 5;
+/** Tickets written by one statement. */
+const BATCH = 20_000;
+
+const PERSON = '5eed';
+const TEAM = '7ea1';
+const idOf = (prefix: string, n: number): string => prefix + n.toString(16).padStart(20, '0');
+/** Id of a person, and of a team, by number. */
+export const personId = (n: number): string => idOf(PERSON, n);
+export const teamId = (n: number): string => idOf(TEAM, n);
+
+/** The same in SQL, of an expression. */
+const idSql = (prefix: string, n: string): string => `'${prefix}' || lpad(to_hex((${n})::integer), 20, '0')`;
+const personOf = (n: string): string => idSql(PERSON, n);
+const teamOf = (n: string): string => idSql(TEAM, n);
+
+/** A share from 0, below 1, that a text and a salt make again; in SQL. */
+const share = (text: string, salt: number): string =>
+  `((hashtextextended(${text}, ${salt}) & 2147483647) / 2147483648.0)::float8`;
+
+/** An id of a time and of what makes it unique, as the services make them; in SQL. */
+const timedId = (at: string, text: string): string =>
+  `lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || left(md5(${text}), 12)`;
+
+/** What happens in a ticket, made of its id: some are answered, assigned, closed and rated, some are not. */
+const lifeOf = (id: string, at: string): string => {
+  const some = (salt: number, part: number, value: string): string =>
+    `CASE WHEN ${share(id, salt)} < ${part} THEN ${value} END`;
+  const past = (time: string): string => `CASE WHEN ${time} < now() THEN ${time} END`;
+  const after = (seconds: string): string => `${at} + (${seconds}) * interval '1 second'`;
+  return `(SELECT agent, ${past('assigned_at')} AS assigned_at, ${past('answered_at')} AS answered_at,
+       ${past('asked_at')} AS asked_at, ${past("asked_at + interval '2 hours'")} AS answered_again_at,
+       ${past('closed_at')} AS closed_at, CASE WHEN closed_at < now() THEN rating END AS rating
+  FROM (SELECT ${personOf(`floor(${share(id, 11)} * ${PEOPLE})`)} AS agent,
+               ${some(12, 0.5, after(`10 * power(100, ${share(id, 13)})`))} AS assigned_at,
+               ${some(14, 0.8, after(`60 * power(2880, ${share(id, 15)})`))} AS answered_at,
+               ${some(16, 0.1, after('259200'))} AS asked_at,
+               ${some(17, 0.7, after(`345600 + 600 * power(1000, ${share(id, 18)})`))} AS closed_at,
+               ${some(19, 0.1, `floor(${share(id, 20)} * 11)`)} AS rating) chances)`;
+};
+
+const LIVES = `ticket t CROSS JOIN LATERAL ${lifeOf('t.id', 't.created_at')} l`;
+
+// The record is made in FROM: a star behind the function itself would make it once per column.
+const TICKETS = `
+INSERT INTO ticket
+SELECT row.* FROM ticket t, generate_series($3::integer, $4::integer) AS n,
+  LATERAL (SELECT date_trunc('milliseconds', now() - (1 - n::float8 / $5::integer) * interval '${DAYS} days') AS at) c,
+  LATERAL (SELECT ${timedId('c.at', "'ticket ' || n")} AS id, ${share("'u' || n", 1)} AS u, ${share("'v' || n", 2)} AS v,
+                  ${share("'w' || n", 3)} AS w, ${share("'x' || n", 4)} AS x) d,
+  LATERAL ${lifeOf('d.id', 'c.at')} l,
+  LATERAL jsonb_populate_record(t, jsonb_build_object(
+    'id', d.id, 'title', 'Case ' || n, 'description', NULL, 'bug_id', n, 'revision', 1,
+    'type', CASE WHEN d.u < 0.8 THEN 'INQUIRY' ELSE 'BUG' END, 'priority', floor(d.v * 3),
+    'status', CASE WHEN l.closed_at IS NULL THEN 'OPEN' ELSE 'DONE' END,
+    'tags', CASE WHEN d.w < 0.4 THEN '[]'::jsonb ELSE jsonb_build_array('tag' || floor(d.w * 50)) END,
+    'extra', jsonb_build_object('channel', jsonb_build_object('type', (ARRAY['EMAIL', 'WIDGET', 'API'])[1 + floor(d.x * 3)])),
+    'processing_user_id', CASE WHEN l.assigned_at IS NOT NULL THEN l.agent END,
+    'processing_team_id', ${teamOf(`floor(d.x * ${TEAMS})`)},
+    'conversation_rating', l.rating, 'rated_at', CASE WHEN l.rating IS NOT NULL THEN l.closed_at END,
+    'created_at', c.at, 'updated_at', c.at, 'last_activity', c.at,
+    'share_token', d.id || 's', 'secret_share_token', d.id || 'p')) AS row
+WHERE t.project_id = $1 AND t.id = $2`;
+
+const MESSAGES = `
+INSERT INTO message (project_id, id, organisation_id, ticket_id, index, type, session_id, user_id, created_at, updated_at)
+SELECT t.project_id, ${timedId('m.at', 't.id || m.number')}, t.organisation_id, t.id, m.number, 'TEXT',
+       CASE WHEN m.number % 2 = 1 THEN t.session_id END, CASE WHEN m.number % 2 = 0 THEN l.agent END, m.at, m.at
+  FROM ${LIVES} CROSS JOIN LATERAL (VALUES
+    (1, CASE WHEN ${share('t.id', 21)} < 0.9 THEN t.created_at END), (2, l.answered_at), (3, l.asked_at),
+    (4, l.answered_again_at)) AS m(number, at)
+ WHERE t.project_id = $1 AND m.at IS NOT NULL`;
+
+const CHANGES = `
+INSERT INTO ticket_history (project_id, id, ticket_id, at, actor, field, from_value, to_value)
+SELECT t.project_id, ${timedId('c.at', 't.id || c.field')}, t.id, c.at, jsonb_build_object('type', 'user', 'id', l.agent),
+       c.field, c.former, c.value
+  FROM ${LIVES} CROSS JOIN LATERAL (VALUES
+    ('processingUser', l.assigned_at, NULL::jsonb, to_jsonb(l.agent)),
+    ('status', l.closed_at, '"OPEN"'::jsonb, '"DONE"'::jsonb)) AS c(field, at, former, value)
+ WHERE t.project_id = $1 AND c.at IS NOT NULL`;
+
+const CLOCKS = `
+INSERT INTO sla_clock (project_id, id, ticket_id, started_at, due_at, outcome, ended_at, answered_at)
+SELECT t.project_id, ${timedId('t.created_at', "t.id || 'clock'")}, t.id, t.created_at, t.created_at + interval '4 hours',
+       CASE WHEN l.answered_at < t.created_at + interval '4 hours' THEN 'met' ELSE 'breached' END, l.answered_at, l.answered_at
+  FROM ${LIVES} WHERE t.project_id = $1 AND l.answered_at IS NOT NULL AND ${share('t.id', 22)} < 0.1`;
+
+const within = async (url: string, run: (db: Database) => Promise<void>): Promise<void> => {
+  const db = openDatabase({ url, applicationName: 'bench seed', maxConnections: 1, statementTimeout: 0 });
+  try {
+    await run(db);
+  } finally {
+    await db.close();
+  }
+};
+
+/**
+ * Fills the project with tickets of two years that were answered, assigned, closed, rated and promised, written by SQL beside
+ * the service. They are not indexed for search.
+ */
+export const seedHistories = async ({
+  target,
+  workspace: { projectId, ticketId },
+  tickets,
+  say,
+}: Pick<Bench, 'target' | 'workspace' | 'tickets' | 'say'>): Promise<void> => {
+  await within(target.databaseUrl('tickets'), async (db) => {
+    const [row] = await db.query<{ last: number }>(
+      'SELECT coalesce(max(bug_id), 0) AS last FROM ticket WHERE project_id = $1',
+      [projectId],
+    );
+    for (let from = (row?.last ?? 0) + 1; from <= tickets; from += BATCH)
+      await db.query(TICKETS, [projectId, ticketId, from, Math.min(tickets, from + BATCH - 1), tickets]);
+    await db.query('UPDATE ticket_sequence SET value = $2 WHERE project_id = $1', [projectId, tickets]);
+    say(`  ${tickets} tickets written`);
+    for (const statement of [MESSAGES, CHANGES, CLOCKS]) await db.query(statement, [projectId]);
+    await db.query('VACUUM ANALYZE');
+    say('  their histories are written');
+  });
+  await within(target.databaseUrl('statistics'), async (db) => {
+    await db.query(
+      `INSERT INTO person (project_id, id, first_name, last_name, user_type, is_member, is_available)
+       SELECT $1, ${personOf('n')}, 'Agent', n::text, 'default', true, true FROM generate_series(0, ${PEOPLE - 1}) AS n
+       ON CONFLICT DO NOTHING`,
+      [projectId],
+    );
+    await db.query(
+      `INSERT INTO team (project_id, id, name, deleted)
+       SELECT $1, ${teamOf('n')}, 'Team ' || n, false FROM generate_series(0, ${TEAMS - 1}) AS n ON CONFLICT DO NOTHING`,
+      [projectId],
+    );
+  });
+};

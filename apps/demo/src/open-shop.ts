@@ -1,0 +1,33 @@
+import { type Demo } from './api';
+import { find } from './panel';
+import { VISITOR } from './shop-window';
+import { type Admin } from './sign-in';
+
+/** The contact that visits the shop. */
+export interface Visitor {
+  id: string;
+  name: string;
+}
+
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The proof of a userId, which a shop's own server makes; here it is made with the admin's rights. */
+const proofOf = async (userId: string, secret: string): Promise<string> => {
+  const encoder = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
+  return hex(await crypto.subtle.sign('HMAC', key, encoder.encode(userId)));
+};
+
+/** Opens the shop, and tells its widget who visits it. Where the browser makes no proofs, as over plain HTTP, it is a guest. */
+export const openShop = async (
+  { projectId, userId }: Demo,
+  { call }: Admin,
+  { name }: Visitor,
+): Promise<void> => {
+  const { sessionSecret } = await call<{ sessionSecret: string }>('GET', `/projects/${projectId}`);
+  const userHash = isSecureContext ? await proofOf(userId, sessionSecret) : undefined;
+  if (userHash !== undefined) sessionStorage.setItem(VISITOR, JSON.stringify({ userId, userHash, name }));
+  find<HTMLIFrameElement>('#shop iframe').src = '/demo/shop';
+};

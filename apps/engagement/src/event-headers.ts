@@ -1,7 +1,0 @@
-import { type CallContext } from '@parley/rpc';
-
-/** Headers that tie an event to the request it comes of. */
-export const eventHeaders = ({ requestId, traceparent }: CallContext): Record<string, string> => ({
-  requestId,
-  ...(traceparent !== undefined && { traceparent }),
-});

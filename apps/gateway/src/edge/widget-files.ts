@@ -1,0 +1,68 @@
+import express, { type Request, type Response, type Router } from 'express';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { methodNotAllowed } from '../rest/problem';
+
+/** A page asks again after five minutes, and shows what it has while it asks. */
+const CURRENT = 'public, max-age=300, stale-while-revalidate=86400';
+/** A file that is named after its content never changes: a year, the most that caches take. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+interface Served {
+  plain: Buffer;
+  gzip: Buffer;
+  hash: string;
+}
+
+/** All of them: some 200 KB. */
+const readFiles = (folder: string): Map<string, Served> => {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
+  return new Map(
+    names.map((name): [string, Served] => {
+      const plain = readFileSync(join(folder, name));
+      const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+      return [name, { plain, gzip: readFileSync(join(folder, `${name}.gz`)), hash }];
+    }),
+  );
+};
+
+const serve = (
+  { plain, gzip, hash }: Served,
+  caching: string,
+  request: Request,
+  response: Response,
+): void => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+  const isCompressed = request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
+  response.set({
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': caching,
+    ETag: `"${hash}${isCompressed ? '-gzip' : ''}"`,
+    Vary: 'Accept-Encoding',
+    'Access-Control-Allow-Origin': '*',
+    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+  });
+  if (request.fresh) response.status(304).end();
+  else response.send(isCompressed ? gzip : plain);
+};
+
+/**
+ * Serves the widget: `/widget.js`, which pages name, with an ETag; and below `/widget/` its twin and what it loads, named after
+ * their content. Pages of any origin may load them.
+ *
+ * @param folder Where the build put them, each also as .gz.
+ */
+export const createWidgetFiles = (folder: string): Router => {
+  const router = express.Router({ strict: true, caseSensitive: true });
+  const files = readFiles(folder);
+  const current = files.get('widget.js');
+  if (current) router.all('/widget.js', (request, response) => serve(current, CURRENT, request, response));
+  router.all('/widget/:file', (request, response, next) => {
+    const { file } = request.params;
+    const served = file === 'widget.js' ? undefined : files.get(file);
+    if (!served) return next();
+    serve(served, FOREVER, request, response);
+  });
+  return router;
+};

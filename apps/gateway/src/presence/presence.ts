@@ -1,0 +1,93 @@
+import { type Scope } from '@parley/auth';
+import { type Logger } from '@parley/telemetry';
+import { LRUCache } from 'lru-cache';
+
+/** Somebody called for a project. */
+export interface Seen {
+  projectId: string;
+  userId: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** Notes who calls, and tells it in batches. */
+export interface Presence {
+  /** Notes a dashboard user's call for a project; others are no presence. */
+  note(scope: Scope): void;
+  /** Tells what was noted, once, and no more after it. */
+  stop(): Promise<void>;
+}
+
+/** What presence needs. */
+export interface PresenceOptions {
+  report(seen: Seen[]): Promise<unknown>;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Milliseconds between two reports, by default 5,000: a person shows within 15 s. */
+  every?: number;
+}
+
+/** A person and project is told at most so often, in milliseconds. */
+const AGAIN_MS = 60_000;
+const EVERY_MS = 5_000;
+/** Most people and projects remembered, and most that wait. */
+const MAX_KNOWN = 100_000;
+/** Most in one report. */
+const BATCH = 1_000;
+
+/** Tells of people while there is something to tell; idle, it does nothing. What a crash takes is told by the next call. */
+export const createPresence = ({
+  report,
+  log,
+  now = Date.now,
+  every = EVERY_MS,
+}: PresenceOptions): Presence => {
+  const told = new LRUCache<string, number>({ max: MAX_KNOWN });
+  const waiting = new Map<string, Seen>();
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+
+  const flush = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, BATCH);
+      try {
+        await report(batch.map(([, seen]) => seen));
+      } catch (error) {
+        log.debug({ err: error }, 'Who is present could not be told, and is told later');
+        return;
+      }
+      for (const [key] of batch) waiting.delete(key);
+    }
+  };
+
+  const plan = (): void => {
+    if (timer) return;
+    timer = setTimeout(() => {
+      sending = flush().then(() => {
+        timer = undefined;
+        if (waiting.size > 0) plan();
+      });
+    }, every);
+    timer.unref();
+  };
+
+  return {
+    note: ({ actor, projectId }) => {
+      if (actor.type !== 'user' || projectId === undefined) return;
+      const key = `${projectId} ${actor.id}`;
+      const at = now();
+      const last = told.get(key);
+      if ((last !== undefined && at - last < AGAIN_MS) || waiting.size >= MAX_KNOWN) return;
+      told.set(key, at);
+      waiting.set(key, { projectId, userId: actor.id, at: new Date(at).toISOString() });
+      plan();
+    },
+    stop: async () => {
+      clearTimeout(timer);
+      await sending;
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+};

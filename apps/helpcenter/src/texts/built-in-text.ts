@@ -1,0 +1,5 @@
+/** A text in the languages that are built in. */
+export interface BuiltInText {
+  en: string;
+  de: string;
+}

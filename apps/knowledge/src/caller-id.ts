@@ -1,4 +1,0 @@
-import { type Actor } from '@parley/auth';
-
-/** The identifier of whoever acts; empty for those that have none. */
-export const callerId = (actor: Actor): string => ('id' in actor ? actor.id : '');

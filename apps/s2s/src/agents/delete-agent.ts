@@ -1,0 +1,30 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type DeleteAgentRequest,
+  type DeleteAgentResponse,
+} from '@parley/proto/generated/parley/s2s/v1/agents_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { agentNotFound } from './agent';
+import { presentAgent } from './agent.present';
+import { endEngagements } from './engagement.store';
+import { deleteAgentRow, lockAgent } from './agent.store';
+
+/** Deletes an AI agent, which answers no more anywhere. 404 `agent_not_found`. */
+export const deleteAgent = async (
+  { db, clock, wakeTurns }: Pick<Deps, 'db' | 'clock' | 'wakeTurns'>,
+  { agentId }: DeleteAgentRequest,
+  { scope }: CallContext,
+): Promise<Partially<DeleteAgentResponse>> => {
+  const { projectId } = projectScope(scope);
+  const row = await runTransaction(db, async (tx) => {
+    const found = await lockAgent(tx, projectId, agentId);
+    if (!found) throw agentNotFound();
+    await deleteAgentRow(tx, projectId, agentId);
+    await endEngagements(tx, projectId, { agentId }, clock());
+    return found;
+  });
+  wakeTurns();
+  return { agent: presentAgent(row) };
+};

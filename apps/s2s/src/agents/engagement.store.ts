@@ -1,0 +1,102 @@
+import { type Sql } from '@parley/persistence';
+
+const prepare = { prepare: true };
+
+/** An AI agent that answers in a conversation. */
+export interface Engagement {
+  projectId: string;
+  conversationId: string;
+  organisationId: string;
+  agentId: string;
+  contactId: string;
+  engagedAt: Date;
+}
+
+/** A conversation, and whose it is. */
+export type Place = Pick<Engagement, 'projectId' | 'organisationId' | 'contactId'> & {
+  conversationId: string | null;
+};
+
+/** Engages an AI agent in a conversation, in place of another one. */
+export const engage = async (tx: Sql, place: Place, agentId: string, at: Date): Promise<void> => {
+  await tx.query(
+    `INSERT INTO agent_engagement (project_id, conversation_id, organisation_id, agent_id, contact_id, engaged_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (project_id, conversation_id) DO UPDATE
+        SET agent_id = EXCLUDED.agent_id, engaged_at = EXCLUDED.engaged_at, due_at = NULL`,
+    [place.projectId, place.conversationId, place.organisationId, agentId, place.contactId, at],
+    prepare,
+  );
+};
+
+const columns = `e.project_id AS "projectId", e.conversation_id AS "conversationId", e.organisation_id AS "organisationId",
+  e.agent_id AS "agentId", e.contact_id AS "contactId", e.engaged_at AS "engagedAt"`;
+
+/** The AI agent that answers in a conversation now. */
+export const findEngagement = async (
+  sql: Sql,
+  projectId: string,
+  conversationId: string,
+): Promise<Engagement | undefined> =>
+  (
+    await sql.query<Engagement>(
+      `SELECT ${columns} FROM agent_engagement e
+        WHERE e.project_id = $1 AND e.conversation_id = $2 AND e.due_at IS NULL`,
+      [projectId, conversationId],
+      prepare,
+    )
+  )[0];
+
+/** Whose engagements. */
+export type EngagementsOf = { agentId: string } | { conversationId: string };
+
+/** Ends engagements: no further message is answered, and their tickets show so soon. */
+export const endEngagements = async (
+  tx: Sql,
+  projectId: string,
+  of: EngagementsOf,
+  now: Date,
+): Promise<void> => {
+  const [column, id] = 'agentId' in of ? ['agent_id', of.agentId] : ['conversation_id', of.conversationId];
+  await tx.query(
+    `UPDATE agent_engagement SET due_at = $3 WHERE project_id = $1 AND ${column} = $2 AND due_at IS NULL`,
+    [projectId, id, now],
+    prepare,
+  );
+};
+
+/** Forgets the engagement of a conversation whose ticket shows something else already. */
+export const removeEngagement = async (tx: Sql, projectId: string, conversationId: string): Promise<void> => {
+  await tx.query(
+    'DELETE FROM agent_engagement WHERE project_id = $1 AND conversation_id = $2',
+    [projectId, conversationId],
+    prepare,
+  );
+};
+
+/** Something due: the least of an indexed column. */
+export const ENGAGEMENTS_DUE = '(SELECT min(due_at) FROM agent_engagement WHERE due_at IS NOT NULL) <= $1';
+
+/** Engagements that are over, at most so many; nobody else takes them on for a while. */
+export const claimEnded = (sql: Sql, now: Date, until: Date, limit: number): Promise<Engagement[]> =>
+  sql.query<Engagement>(
+    `UPDATE agent_engagement e SET due_at = $2
+       FROM (SELECT project_id, conversation_id FROM agent_engagement WHERE due_at <= $1 ORDER BY due_at LIMIT $3
+              FOR UPDATE SKIP LOCKED) d
+      WHERE e.project_id = d.project_id AND e.conversation_id = d.conversation_id RETURNING ${columns}`,
+    [now, until, limit],
+    prepare,
+  );
+
+/** Forgets an engagement that is over, unless another one began meanwhile. */
+export const forgetEnded = async (
+  tx: Sql,
+  { projectId, conversationId, engagedAt }: Engagement,
+): Promise<void> => {
+  await tx.query(
+    `DELETE FROM agent_engagement WHERE project_id = $1 AND conversation_id = $2 AND engaged_at = $3
+        AND due_at IS NOT NULL`,
+    [projectId, conversationId, engagedAt],
+    prepare,
+  );
+};

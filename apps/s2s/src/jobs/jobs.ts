@@ -1,0 +1,73 @@
+import { createWorker, type Lookout, type Worker } from '@parley/runtime';
+import { answerTurns, TURNS_DUE } from '../agents/answer-turns';
+import { ENGAGEMENTS_DUE, settleEngagements } from '../agents/settle-engagements';
+import { type Deps } from '../deps';
+import { driveDue, nextDue, RUNS_SOON } from '../runs/drive';
+import { trimRuns } from '../runs/trim-runs';
+import { trimStreams } from '../streams/trim-streams';
+import { type Alarm, createAlarm } from './alarm';
+
+/** Milliseconds between two looks for what nobody reads any more. */
+const TRIM_INTERVAL = 60_000;
+
+/**
+ * Milliseconds between two looks for what this process was not told of: what another one wrote before it died, and was written by
+ * accident where there is no other.
+ */
+const LOOK = 2_000;
+const OWN_LOOK = 2_500;
+
+/** What the service does by itself. */
+export interface Jobs {
+  workers: Worker[];
+  /** Knows when the next run is due. */
+  alarm: Pick<Alarm, 'stop'>;
+  wakeRuns(at?: Date): void;
+  wakeTurns(): void;
+}
+
+/** The workers of the service. */
+export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: boolean }): Jobs => {
+  const { log } = deps;
+  const interval = isOnly ? OWN_LOOK : LOOK;
+  const alarm = createAlarm(deps.clock, () => runs.wake());
+  const runs = lookout.worker({
+    name: 'workflow runs',
+    due: RUNS_SOON,
+    interval,
+    log,
+    round: async (signal) => {
+      const hasMore = await driveDue(deps, signal);
+      const next = hasMore ? undefined : await nextDue(deps.db);
+      if (next) alarm.at(next);
+      return hasMore;
+    },
+  });
+  const turns = lookout.worker({
+    name: 'AI agents',
+    due: TURNS_DUE,
+    interval,
+    log,
+    round: (signal) => answerTurns(deps, signal),
+  });
+  const engagements = lookout.worker({
+    name: 'ended AI agents',
+    due: ENGAGEMENTS_DUE,
+    interval,
+    log,
+    round: () => settleEngagements(deps),
+  });
+  const trims = [
+    createWorker({ name: 'old stream events', interval: TRIM_INTERVAL, log, round: () => trimStreams(deps) }),
+    createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
+  ];
+  return {
+    workers: [runs, turns, engagements, ...trims],
+    alarm,
+    wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
+    wakeTurns: () => {
+      turns.wake();
+      engagements.wake();
+    },
+  };
+};

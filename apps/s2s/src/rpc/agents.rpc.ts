@@ -1,0 +1,20 @@
+import { AgentsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/agents_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { createAgent } from '../agents/create-agent';
+import { deleteAgent } from '../agents/delete-agent';
+import { getAgent, listAgents } from '../agents/read-agents';
+import { updateAgent } from '../agents/update-agent';
+import { type Deps } from '../deps';
+
+const { methods } = AgentsServiceDefinition;
+
+export const agentsRpc = (deps: Deps): ServiceImplementation =>
+  implement(AgentsServiceDefinition, {
+    listAgents: (request, context) => listAgents(deps, request, context),
+    createAgent: deps.effects.once(methods.createAgent, (request, context) =>
+      createAgent(deps, request, context),
+    ),
+    getAgent: (request, context) => getAgent(deps, request, context),
+    updateAgent: (request, context) => updateAgent(deps, request, context),
+    deleteAgent: (request, context) => deleteAgent(deps, request, context),
+  });

@@ -1,0 +1,106 @@
+import { projectScope } from '@parley/auth';
+import { conflict, type DomainError, forbidden } from '@parley/errors';
+import { isUniqueViolation, runTransaction, type Sql } from '@parley/persistence';
+import {
+  type AnswerWorkflowStepRequest,
+  type AnswerWorkflowStepResponse,
+  type GetWorkflowStepRequest,
+  type GetWorkflowStepResponse,
+} from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import { type CallContext } from '@parley/rpc';
+import { handOverFromAgent } from '../agents/hand-over';
+import { ownerOf } from '../conversations/owner';
+import { type Deps } from '../deps';
+import { driveNow, untilRest } from './drive';
+import { presentStepAnswer } from './pending-step';
+import { readAnswer } from './read-answer';
+import { type Run } from './run';
+import { findLatest, findVersion, lockActive, noteAnswer, resumeRun, wasAnswered } from './run.store';
+import { requireOpen } from './run-workflow';
+
+const noPendingStep = (): DomainError =>
+  conflict('NO_PENDING_STEP', 'The conversation waits for no answer. Send a message instead.');
+const stepNotPending = (): DomainError =>
+  conflict('STEP_NOT_PENDING', 'Another step is pending by now. Read it before you answer.');
+const contactBlocked = (): DomainError =>
+  forbidden('CONTACT_BLOCKED', 'The contact is blocked. Set blocked to false before it can write again.');
+
+/** What a conversation's workflow waits for. 404 `conversation_not_found`. */
+export const getWorkflowStep = async (
+  deps: Deps,
+  { conversationId, consumerId }: GetWorkflowStepRequest,
+  context: CallContext,
+): Promise<GetWorkflowStepResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const contactId = await ownerOf(deps, { consumerId }, context);
+  await deps.conversations.getConversation({ conversationId, contactId }, context);
+  return presentStepAnswer(await findLatest(deps.db, projectId, conversationId));
+};
+
+/** What an answer has a run do next. */
+const answered = async (
+  tx: Sql,
+  run: Run,
+  request: AnswerWorkflowStepRequest,
+): Promise<NonNullable<Run['pending']>> => {
+  const { pending } = run;
+  if (pending?.kind !== 'question') throw noPendingStep();
+  if (request.stepId !== undefined && request.stepId !== run.currentStep) throw stepNotPending();
+  const { value, words, next } = readAnswer(pending.input, request);
+  const version = await findVersion(tx, run);
+  const step = version?.steps.find(({ id }) => id === run.currentStep);
+  const own = step?.type === 'question' ? (step.next ?? null) : null;
+  return { kind: 'answer', value, words, next: next === undefined ? own : next };
+};
+
+const take = (
+  deps: Deps,
+  place: { projectId: string; conversationId: string },
+  request: AnswerWorkflowStepRequest,
+  key: string | undefined,
+): Promise<Run | undefined> =>
+  runTransaction(deps.db, async (tx) => {
+    const { projectId, conversationId } = place;
+    const run = await lockActive(tx, projectId, conversationId);
+    // Whoever comes second with the same request finds it answered now.
+    if (key !== undefined && (await wasAnswered(tx, projectId, key))) return undefined;
+    if (!run && request.botAction === undefined) throw noPendingStep();
+    if (!run) return undefined;
+    const pending =
+      request.botAction === undefined ? await answered(tx, run, request) : { kind: 'handoff' as const };
+    const after = await resumeRun(tx, run, pending, deps.clock());
+    await noteAnswer(tx, after, key);
+    return after;
+  });
+
+/**
+ * Answers the pending question, or lets people take over. 409 `conversation_closed`, `no_pending_step`, `step_not_pending`;
+ * 403 `contact_blocked`; 400 for an answer that does not fit, which leaves the question.
+ */
+export const answerWorkflowStep = async (
+  deps: Deps,
+  { consumerId, ...request }: AnswerWorkflowStepRequest,
+  context: CallContext,
+): Promise<AnswerWorkflowStepResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const wanted = {
+    conversationId: request.conversationId,
+    contactId: await ownerOf(deps, { consumerId }, context),
+  };
+  const { id: conversationId, contactId } = await requireOpen(deps, wanted, context);
+  const { contacts } = await deps.sessions.getContactReferences({ ids: [contactId] }, context);
+  if (contacts[0]?.blocked) throw contactBlocked();
+  const key = context.idempotencyKey;
+  const isRepeated = key !== undefined && (await wasAnswered(deps.db, projectId, key));
+  if (isRepeated) await untilRest(deps, projectId, conversationId);
+  else {
+    const run = await take(deps, { projectId, conversationId }, request, key).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'run_step_answer')) return undefined;
+      throw error;
+    });
+    if (run) await driveNow(deps, run);
+    else if (request.botAction !== undefined && !(await handOverFromAgent(deps, projectId, conversationId)))
+      throw noPendingStep();
+  }
+  return presentStepAnswer(await findLatest(deps.db, projectId, conversationId));
+};

@@ -1,0 +1,168 @@
+import { createLocalCache } from '@parley/cache';
+import { runTransaction, type Sql } from '@parley/persistence';
+import { type StreamMessage, contactSubject } from '@parley/realtime';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import { engage } from '../agents/engagement.store';
+import { insertTurn } from '../agents/turn.store';
+import { type Deps } from '../deps';
+import { cutToSize } from '../streams/cut-to-size';
+import { appendToStream, type NewStreamEvent } from '../streams/stream.store';
+import { expireCall, insertCall } from '../tools/tool-call.store';
+import { isLasting } from './effects';
+import { presentPending } from './pending-step';
+import { isEnded, LEASE_MS, type Run } from './run';
+import { claimRuns, findLatest, findVersion, moveRun, type Version } from './run.store';
+import { failed, type Transition, transitionOf } from './transition';
+
+export { nextDue, RUNS_SOON } from './run.store';
+
+/** Runs that one process drives at a time: others ask the owners of effects too. */
+const AT_A_TIME = 4;
+/** Runs that are taken on together. */
+const TOGETHER = 16;
+/** Steps of a run after which others have their turn. */
+const IN_A_ROW = 25;
+/** Milliseconds that whoever asked waits for a run at most. */
+const PATIENCE_MS = 2_000;
+/** Milliseconds between two looks at a run that somebody else drives. */
+const LOOK_MS = 25;
+
+const versions = createLocalCache<Version>({ max: 200, ttlMs: 600_000 });
+
+const versionOf = ({ db }: Pick<Deps, 'db'>, run: Run): Promise<Version> =>
+  versions.getOrLoad(`${run.projectId} ${run.workflowId} ${run.version}`, async () => {
+    const found = await findVersion(db, run);
+    if (!found) throw new Error(`Version ${run.version} of the workflow ${run.workflowId} is gone`);
+    return found;
+  });
+
+/** What the contact is told of a transition. */
+const toldOf = ({ after, toolCall, tells }: Transition, at: Date): NewStreamEvent[] => {
+  const { conversationId } = after;
+  if (conversationId === null || (!tells && !toolCall)) return [];
+  const run = { id: after.id, workflowId: after.workflowId, status: after.status };
+  const step = { conversationId, step: presentPending(after) ?? null, run };
+  const events = [{ name: 'workflow.step', data: cutToSize('workflow.step', step), at }];
+  if (!toolCall) return events;
+  const { toolCallId, name, arguments: given, expiresAt } = toolCall;
+  const call = { conversationId, toolCallId, name, arguments: given, expiresAt };
+  return [...events, { name: 'tool.call', data: cutToSize('tool.call', call), at }];
+};
+
+/** An AI agent has the conversation, and answers what the contact said last. */
+const engageIn = async (
+  tx: Sql,
+  run: Run,
+  { agentId, message }: NonNullable<Transition['engages']>,
+  at: Date,
+): Promise<void> => {
+  const { projectId, organisationId, conversationId, contactId } = run;
+  if (conversationId === null) return;
+  await engage(tx, run, agentId, at);
+  const place = { projectId, organisationId, conversationId, contactId, agentId };
+  if (message) await insertTurn(tx, { ...place, messageId: message.id, question: message.question }, at);
+};
+
+/** Writes a transition, all of it or nothing; false when somebody else has the run since. */
+const write = async (
+  { db, clock, broadcast, wakeRuns }: Pick<Deps, 'db' | 'clock' | 'broadcast' | 'wakeRuns'>,
+  transition: Transition,
+): Promise<boolean> => {
+  const { after, taken, toolCall, expired, engages } = transition;
+  const { projectId, contactId } = after;
+  const at = clock();
+  const telling = toldOf(transition, at);
+  // What most transitions write is one statement.
+  if (telling.length === 0 && !toolCall && expired === undefined && !engages)
+    return moveRun(db, after, taken, at);
+  const told = await runTransaction(db, async (tx) => {
+    if (!(await moveRun(tx, after, taken, at))) return undefined;
+    if (toolCall) await insertCall(tx, after, toolCall);
+    if (expired !== undefined) await expireCall(tx, projectId, expired);
+    if (engages) await engageIn(tx, after, engages, at);
+    return appendToStream(tx, { projectId, contactId }, telling);
+  });
+  for (const { seq, name, data, at: time } of told ?? []) {
+    const message: StreamMessage = { kind: 'event', seq, event: name, data, at: time.toISOString() };
+    broadcast.publish(contactSubject(projectId, contactId), message);
+  }
+  if (told !== undefined && after.status === 'waiting' && after.dueAt) wakeRuns(after.dueAt);
+  return told !== undefined;
+};
+
+/** What an error of an owner of effects makes of a run; thrown on when it may pass. */
+const afterError = (error: unknown, run: Run, now: Date): Transition => {
+  if (!isLasting(error)) throw error;
+  return failed(run, error.reason.toLowerCase(), now);
+};
+
+const isDue = ({ dueAt }: Run, now: Date): boolean =>
+  dueAt !== null && dueAt.getTime() <= now.getTime() + LEASE_MS;
+
+/** Drives a run that was taken on until it waits, is over, or others shall have their turn. */
+const drive = async (
+  deps: Pick<Deps, 'bots' | 'contacts' | 'conversations' | 'db' | 'clock' | 'broadcast' | 'wakeRuns'>,
+  claimed: Run,
+): Promise<void> => {
+  const version = await versionOf(deps, claimed);
+  let run = claimed;
+  for (let count = 0; ;) {
+    const transition = await transitionOf(deps, run, version).catch((error: unknown) =>
+      afterError(error, run, deps.clock()),
+    );
+    const now = deps.clock();
+    const { after, taken = [] } = transition;
+    count += Math.max(1, taken.length);
+    const goesOn = after.status === 'running' || (isEnded(after) && after.dueAt !== null);
+    if (goesOn) after.dueAt = count < IN_A_ROW ? new Date(now.getTime() + LEASE_MS) : now;
+    if (!(await write(deps, transition))) return;
+    if (!goesOn || count >= IN_A_ROW || !isDue(after, now)) return;
+    run = after;
+  }
+};
+
+/** Drives a run; one that fails is due again when its lease is over. */
+export const driveSafely = (deps: Deps, run: Run): Promise<void> =>
+  drive(deps, run).catch((error: unknown) =>
+    deps.log.warn({ err: error, run: run.id }, 'A run goes on later'),
+  );
+
+/** Drives runs that are due; answers whether there may be more. */
+export const driveDue = async (deps: Deps, signal: AbortSignal): Promise<boolean> => {
+  const claimed = await claimRuns(deps.db, deps.clock(), TOGETHER);
+  const queue = new PQueue({ concurrency: AT_A_TIME });
+  await Promise.all(
+    claimed.map((run) =>
+      queue.add(async () => {
+        if (signal.aborted) return;
+        await driveSafely(deps, run);
+      }),
+    ),
+  );
+  return claimed.length === TOGETHER && !signal.aborted;
+};
+
+/** Drives a run for whoever asked for it, who waits 2 s at most. */
+export const driveNow = async (deps: Deps, run: Run): Promise<void> => {
+  const patience = new AbortController();
+  const driving = driveSafely(deps, run).finally(() => patience.abort());
+  await Promise.race([
+    driving,
+    sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+  ]);
+};
+
+/** Waits 2 s at most for the run of a conversation that somebody else drives. */
+export const untilRest = async (
+  { db }: Pick<Deps, 'db'>,
+  projectId: string,
+  conversationId: string,
+): Promise<void> => {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    const run = await findLatest(db, projectId, conversationId);
+    if (run?.status !== 'running') return;
+    await sleep(LOOK_MS);
+  }
+};

@@ -1,0 +1,153 @@
+import { type DomainEvent, type EventsHandler } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import {
+  type MessageCreated,
+  type OpenedConversation,
+  type TicketCreated,
+  type TicketUpdated,
+} from '@parley/proto/generated/parley/tickets/v1/events';
+import { engage, findEngagement } from '../agents/engagement.store';
+import { insertTurn } from '../agents/turn.store';
+import { findAgent } from '../agents/agent.store';
+import { type Deps } from '../deps';
+import { findTriggered, findWorkflow } from '../workflows/workflow.store';
+import { type ConversationPlace, findBusy } from './busy.store';
+import { deleteOfConversation } from './purge.store';
+import { startRun } from './start-run';
+import { stopBots } from './stop-bots';
+
+/** The durable that gets what happens in conversations. */
+export const CONVERSATIONS_DURABLE = 's2s-workflows';
+
+/** Event of workflows that run in each conversation that a contact opens. */
+const CREATED = 'conversation.created';
+
+type Payload = Partial<TicketCreated & TicketUpdated & MessageCreated>;
+type Event = DomainEvent<Payload>;
+type Needed = Pick<Deps, 'clock' | 'wakeRuns' | 'wakeTurns'>;
+
+interface Opened {
+  projectId: string;
+  organisationId: string;
+  conversationId: string;
+  contactId: string;
+  openedAt: Date;
+  opened: OpenedConversation;
+}
+
+/** Starts what a new conversation was opened with, or what runs in each of them; answers whether there was something. */
+const onOpened = async (tx: Sql, deps: Needed, place: Opened): Promise<boolean> => {
+  const { projectId, conversationId, contactId, opened } = place;
+  const { channel, workflowId, agentId, runId } = opened;
+  if (runId !== undefined) return false;
+  if (agentId !== undefined) {
+    if (!(await findAgent(tx, projectId, agentId))) return false;
+    // Whatever the contact says in it is said to the AI agent, from its first message.
+    await engage(tx, place, agentId, place.openedAt);
+    return true;
+  }
+  const [workflow] =
+    workflowId === undefined
+      ? await findTriggered(tx, projectId, [CREATED], channel)
+      : [await findWorkflow(tx, projectId, workflowId)];
+  if (!workflow) return false;
+  await startRun(tx, deps, {
+    workflow,
+    conversationId,
+    contactId,
+    channel,
+    event: { name: CREATED },
+    requestKey: `conversation:${conversationId}`,
+    isDriven: false,
+  });
+  return true;
+};
+
+/** A public message: one of a person of the team silences bots, one of the contact is answered by an AI agent. */
+const onMessage = async (
+  tx: Sql,
+  deps: Needed,
+  { projectId, payload: { message, shown } }: Event,
+): Promise<void> => {
+  const author = shown?.message?.author?.type;
+  const conversationId = message?.ticket;
+  if (!message || conversationId === undefined || author === undefined || author === 'bot') return;
+  if (author === 'agent') return stopBots(tx, projectId, conversationId, deps.clock());
+  const engagement = await findEngagement(tx, projectId, conversationId);
+  // What was said before is not said to it; its event may come late.
+  if (!engagement || Date.parse(message.createdAt ?? '') < engagement.engagedAt.getTime()) return;
+  const question = message.plainContent ?? '';
+  await insertTurn(tx, { ...engagement, messageId: message.id, question }, deps.clock());
+};
+
+const onCreated = async (
+  tx: Sql,
+  deps: Needed,
+  { projectId, payload: { ticket, opened } }: Event,
+): Promise<boolean> => {
+  const contactId = ticket?.session?.id;
+  if (!ticket || !opened || contactId === undefined) return false;
+  const { organisation: organisationId, id: conversationId } = ticket;
+  const openedAt = new Date(ticket.createdAt ?? 0);
+  return onOpened(tx, deps, { projectId, organisationId, conversationId, contactId, openedAt, opened });
+};
+
+/** Whether a change of a ticket ends its conversation. */
+const isEnd = ({ ticket, changed }: Payload): boolean =>
+  Boolean(changed?.includes('conversationClosed') && ticket?.conversationClosed) ||
+  Boolean(changed?.includes('duplicateOf') && ticket?.duplicateOf !== undefined);
+
+/** Whether an event starts or stops anything, or may: most changes of tickets do not, and what bots say neither. */
+export const concernsRuns = ({ subject, payload }: Pick<DomainEvent, 'subject' | 'payload'>): boolean => {
+  const { ticket, opened, shown, message } = payload as Payload;
+  if (subject.endsWith('.ticket.deleted')) return true;
+  if (subject.endsWith('.ticket.created'))
+    return opened !== undefined && opened.runId === undefined && ticket?.session?.id !== undefined;
+  if (subject.endsWith('.ticket.updated')) return isEnd(payload as Payload);
+  const author = shown?.message?.author?.type;
+  return message?.ticket !== undefined && author !== undefined && author !== 'bot';
+};
+
+const isCreated = ({ subject }: Event): boolean => subject.endsWith('.ticket.created');
+
+/** The conversation of an event. */
+const placeOf = ({ projectId, aggregateId, payload: { message } }: Event): ConversationPlace => ({
+  projectId,
+  conversationId: message?.ticket ?? aggregateId,
+});
+
+const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${projectId} ${conversationId}`;
+
+/**
+ * Starts and stops what runs in conversations, by what happens in them. Most say something in conversations without a bot:
+ * one statement finds the others.
+ */
+export const onConversations =
+  (deps: Needed): EventsHandler<Payload> =>
+  async (events, tx) => {
+    const asked = events.filter((event) => !isCreated(event)).map(placeOf);
+    const busy = new Set((await findBusy(tx, asked)).map(keyOf));
+    let wasConcerned = false;
+    for (const event of events) {
+      const { projectId, aggregateId, payload } = event;
+      const key = keyOf(placeOf(event));
+      if (isCreated(event)) {
+        if (!(await onCreated(tx, deps, event))) continue;
+        busy.add(key);
+      } else if (event.subject.endsWith('.ticket.deleted')) {
+        await deleteOfConversation(tx, projectId, aggregateId);
+      } else if (!busy.has(key)) {
+        continue;
+      } else if (event.subject.endsWith('.ticket.updated')) {
+        if (isEnd(payload)) await stopBots(tx, projectId, aggregateId, deps.clock());
+      } else {
+        await onMessage(tx, deps, event);
+      }
+      wasConcerned = true;
+    }
+    if (!wasConcerned) return undefined;
+    return () => {
+      deps.wakeRuns();
+      deps.wakeTurns();
+    };
+  };

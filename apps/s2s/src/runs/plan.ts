@@ -1,0 +1,187 @@
+import { type BotAttribute } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import { newId } from '@parley/persistence';
+import { type Step, type StepOf } from '../workflows/step';
+import { allHold } from './conditions';
+import { type Action } from './effects';
+import { needsTicket } from './facts';
+import { type Lookup, renderJson, renderMarkdown } from './render';
+import { ended, goingOn, waiting } from './moves';
+import { MAX_ENTRIES, MAX_TAKEN, type Pending, type Run } from './run';
+import { type Taken, type Version } from './run.store';
+
+/** Steps that are done together, at most: one call and one transaction serve them. */
+const TOGETHER = 20;
+const SECOND = 1_000;
+
+/** A step that a run takes, and what becomes of the run by it. */
+export interface Visit {
+  after: Run;
+  taken: Taken;
+  /** A tool that is called from now on. */
+  toolCall?: Extract<Pending, { kind: 'tool' }>;
+  /** Whether the contact is told where the run stands. */
+  tells?: boolean;
+}
+
+/** Steps that a run takes next, and what all of them do to its ticket; nothing when there is nothing to do. */
+export interface Plan {
+  visits: Visit[];
+  action: Action | undefined;
+}
+
+/** What steps do to a ticket, gathered. */
+interface Doing {
+  texts: string[];
+  addTags: string[];
+  removeTags: string[];
+  attributes: BotAttribute[];
+  /** What only one step of a plan does. */
+  once: Pick<Action, 'user' | 'team' | 'handoff' | 'done'>;
+  /** The step that the ticket shows; undefined while nothing was done. */
+  shows: string | undefined;
+}
+
+/** A step that is taken with others. */
+export type Joined = Exclude<Step, StepOf<'agent'>>;
+
+type Outcome = Omit<Visit, 'taken'>;
+type Doer<T extends Joined['type']> = (
+  step: StepOf<T>,
+  visit: { run: Run; now: Date; lookUp: Lookup; doing: Doing },
+) => Outcome;
+
+const without = (list: readonly string[], some: readonly string[]): string[] =>
+  list.filter((one) => !some.includes(one));
+
+const doers: { [T in Joined['type']]: Doer<T> } = {
+  message: ({ content, next }, { run, now, lookUp, doing }) => {
+    doing.texts.push(renderMarkdown(content, lookUp));
+    return { after: goingOn(run, next, now) };
+  },
+  question: ({ prompt: template, input }, { run, lookUp, doing }) => {
+    const prompt = renderMarkdown(template, lookUp);
+    doing.texts.push(prompt);
+    return { after: waiting(run, 'answer', { kind: 'question', prompt, input }, null), tells: true };
+  },
+  condition: (step, { run, now, lookUp }) => ({
+    after: goingOn(run, allHold(step.if, lookUp) ? step.then : step.else, now),
+  }),
+  assign: ({ user, team, next }, { run, now, doing }) => {
+    Object.assign(doing.once, { user, team });
+    return { after: goingOn(run, next, now) };
+  },
+  tag: ({ tags, remove = false, next }, { run, now, doing }) => {
+    const [more, less] = remove ? (['removeTags', 'addTags'] as const) : (['addTags', 'removeTags'] as const);
+    doing[more] = [...without(doing[more], tags), ...tags];
+    doing[less] = without(doing[less], tags);
+    return { after: goingOn(run, next, now) };
+  },
+  setAttribute: ({ key, value, visible = false, next }, { run, now, lookUp, doing }) => {
+    doing.attributes.push({ key, value: renderJson(value, lookUp), visible });
+    return { after: goingOn(run, next, now) };
+  },
+  delay: ({ seconds }, { run, now }) => ({
+    after: waiting(run, 'delay', null, new Date(now.getTime() + seconds * SECOND)),
+    tells: true,
+  }),
+  tool: (step, { run, now, lookUp }) => {
+    const dueAt = new Date(now.getTime() + (step.timeoutSeconds ?? 60) * SECOND);
+    const toolCall = {
+      kind: 'tool' as const,
+      toolCallId: newId(now.getTime()),
+      name: step.name,
+      arguments: renderJson(step.arguments ?? {}, lookUp) as Record<string, unknown>,
+      expiresAt: dueAt.toISOString(),
+    };
+    return { after: waiting(run, 'tool', toolCall, dueAt), toolCall, tells: true };
+  },
+  handoff: ({ team }, { run, now, doing }) => {
+    doing.once.handoff = { team };
+    return { after: ended(run, 'done', now), tells: true };
+  },
+  close: (_step, { run, now, doing }) => {
+    doing.once.done = true;
+    return { after: ended(run, 'done', now), tells: true };
+  },
+};
+
+/** Whether a step depends on the ticket, which the steps before it change. */
+const readsTicket = (step: Step): boolean => needsTicket(JSON.stringify(step));
+
+/** Whether the way on depends on what may be another by the time of a repetition: not on the run itself. */
+const branchesByOthers = (step: Step): boolean =>
+  step.type === 'condition' && step.if.some(({ field }) => field !== 'answer' && !field.startsWith('event.'));
+
+const assigns = ({ type }: Step): boolean => type === 'assign' || type === 'handoff';
+const ends = ({ type }: Step): boolean => type === 'handoff' || type === 'close';
+
+/**
+ * Whether a step is done together with those before it. A plan that is made anew after a crash has to be the same, because what was
+ * done is known by its first step, and each step finds what those before it left.
+ */
+const joins = (step: Step, { before, doing }: { before: readonly Visit[]; doing: Doing }): step is Joined => {
+  if (step.type === 'agent') return false;
+  if (before.length === 0) return true;
+  if (readsTicket(step) || branchesByOthers(step)) return false;
+  // The ticket shows that a workflow runs before it shows that it is over: its history tells both.
+  if (ends(step) && before[0]?.taken.number === 1) return false;
+  return !assigns(step) || (doing.once.user === undefined && doing.once.team === undefined);
+};
+
+const actionOf = (run: Run, doing: Doing): Action | undefined => {
+  const { texts, addTags, removeTags, attributes, once, shows } = doing;
+  if (shows === undefined) return undefined;
+  const [markdown, ...moreMarkdown] = texts;
+  const [attribute, ...moreAttributes] = attributes;
+  const bot = once.done ? { active: false } : { active: true, workflow: run.workflowId, step: shows };
+  return {
+    ...(!once.handoff && { bot }),
+    ...once,
+    ...(markdown !== undefined && { markdown, moreMarkdown }),
+    ...(attribute && { attribute, moreAttributes }),
+    addTags,
+    removeTags,
+  };
+};
+
+/** What a run needs to be planned. */
+export interface PlanOptions {
+  version: Version;
+  now: Date;
+  /** What a step goes by. */
+  factsFor: (run: Run, step: Step) => Promise<Lookup>;
+  /** Steps that are done together, at most. */
+  most?: number;
+}
+
+/** The run as it enters a step; undefined when it was there too often. */
+export const entering = (run: Run, step: Step): Run | undefined => {
+  const times = (run.entered[step.id] ?? 0) + 1;
+  if (times > MAX_ENTRIES || run.taken >= MAX_TAKEN) return undefined;
+  return { ...run, taken: run.taken + 1, entered: { ...run.entered, [step.id]: times } };
+};
+
+export const stepOf = ({ steps }: Pick<Version, 'steps'>, { currentStep }: Run): Step | undefined =>
+  steps.find(({ id }) => id === currentStep);
+
+/** What a run does next: one step, or several that no wait and no look at the ticket parts. Nothing is done yet. */
+export const planOf = async (
+  first: Run,
+  { version, now, factsFor, most = TOGETHER }: PlanOptions,
+): Promise<Plan> => {
+  const visits: Visit[] = [];
+  const doing: Doing = { texts: [], addTags: [], removeTags: [], attributes: [], once: {}, shows: undefined };
+  for (let at = first; at.status === 'running' && visits.length < most;) {
+    const step = stepOf(version, at);
+    const run = step && entering(at, step);
+    if (!step || !run || !joins(step, { before: visits, doing })) break;
+    const lookUp = await factsFor(run, step);
+    const doer = doers[step.type] as Doer<Joined['type']>;
+    const outcome = doer(step, { run, now, lookUp, doing });
+    visits.push({ ...outcome, taken: { number: run.taken, step: step.id } });
+    if (step.type !== 'condition') doing.shows = step.id;
+    if (branchesByOthers(step)) break;
+    at = outcome.after;
+  }
+  return { visits, action: actionOf(first, doing) };
+};

@@ -1,0 +1,122 @@
+import { projectScope } from '@parley/auth';
+import { conflict, DomainError, notFound } from '@parley/errors';
+import { runTransaction } from '@parley/persistence';
+import {
+  type RunTicketWorkflowRequest,
+  type RunTicketWorkflowResponse,
+} from '@parley/proto/generated/parley/s2s/v1/workflows_service';
+import {
+  type RunWorkflowRequest,
+  type RunWorkflowResponse,
+} from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import { type CallContext } from '@parley/rpc';
+import { ownerOf } from '../conversations/owner';
+import { type Deps } from '../deps';
+import { requireWorkflow } from '../workflows/read-workflows';
+import { type Workflow, workflowNotRunnable } from '../workflows/workflow';
+import { driveNow, untilRest } from './drive';
+import { presentStepAnswer, type StepAnswer } from './pending-step';
+import { findLatest } from './run.store';
+import { startRun } from './start-run';
+
+/** 409 `conversation_closed`. */
+export const conversationClosed = (): DomainError =>
+  conflict(
+    'CONVERSATION_CLOSED',
+    'The conversation is closed. Reopen it before anything can run or be answered in it.',
+  );
+
+/** A conversation that a contact sees, and whose contact can write. 404 `conversation_not_found`, 409 `conversation_closed`. */
+export const requireOpen = async (
+  { conversations }: Pick<Deps, 'conversations'>,
+  wanted: { conversationId: string; contactId: string | undefined },
+  context: CallContext,
+): Promise<{ id: string; contactId: string }> => {
+  const { conversation } = await conversations.getConversation(wanted, context);
+  if (!conversation?.contact) throw notFound('conversation');
+  if (conversation.status !== 'open') throw conversationClosed();
+  return { id: conversation.id, contactId: conversation.contact.id };
+};
+
+/** A workflow that may be asked for. 404 `workflow_not_found`, 409 `workflow_not_runnable`. */
+export const requireRunnable = async (
+  { db }: Pick<Deps, 'db'>,
+  projectId: string,
+  id: string,
+): Promise<Workflow> => {
+  const workflow = await requireWorkflow(db, projectId, id);
+  if (!workflow.enabled || !workflow.manual) throw workflowNotRunnable();
+  return workflow;
+};
+
+const runIn = async (
+  deps: Deps,
+  wanted: { conversationId: string; contactId: string | undefined },
+  workflowId: string,
+  context: CallContext,
+): Promise<StepAnswer> => {
+  const { projectId } = projectScope(context.scope);
+  const { id, contactId } = await requireOpen(deps, wanted, context);
+  const workflow = await requireRunnable(deps, projectId, workflowId);
+  const { idempotencyKey } = context;
+  const run = await runTransaction(deps.db, (tx) =>
+    startRun(tx, deps, {
+      workflow,
+      conversationId: id,
+      contactId,
+      channel: 'S2S',
+      requestKey: idempotencyKey && `request:${idempotencyKey}`,
+      isDriven: true,
+    }),
+  );
+  await (run ? driveNow(deps, run) : untilRest(deps, projectId, id));
+  return presentStepAnswer(await findLatest(deps.db, projectId, id));
+};
+
+/** Runs a workflow in a conversation of a contact. */
+export const runWorkflow = async (
+  deps: Deps,
+  { conversationId, workflowId, consumerId }: RunWorkflowRequest,
+  context: CallContext,
+): Promise<RunWorkflowResponse> => {
+  const contactId = await ownerOf(deps, { consumerId }, context);
+  return runIn(deps, { conversationId, contactId }, workflowId, context);
+};
+
+/** Runs a workflow in a ticket with a contact. 404 `ticket_not_found`. */
+export const runTicketWorkflow = async (
+  deps: Deps,
+  { ticketId, workflowId }: RunTicketWorkflowRequest,
+  context: CallContext,
+): Promise<RunTicketWorkflowResponse> => {
+  try {
+    return await runIn(deps, { conversationId: ticketId, contactId: undefined }, workflowId, context);
+  } catch (error) {
+    const isMissing = error instanceof DomainError && error.reason === 'CONVERSATION_NOT_FOUND';
+    throw isMissing ? notFound('ticket') : error;
+  }
+};
+
+/** Starts the workflow that a new conversation was opened with; once, also when the event of the ticket comes first. */
+export const startInNew = async (
+  deps: Deps,
+  conversation: Conversation,
+  workflow: Workflow,
+  channel: string,
+): Promise<void> => {
+  const { contact, id } = conversation;
+  if (!contact) return;
+  const run = await runTransaction(deps.db, (tx) =>
+    startRun(tx, deps, {
+      workflow,
+      conversationId: id,
+      contactId: contact.id,
+      channel,
+      requestKey: `conversation:${id}`,
+      isDriven: true,
+    }),
+  );
+  // The event of the ticket may have come first.
+  await (run ? driveNow(deps, run) : untilRest(deps, workflow.projectId, id));
+};

@@ -1,0 +1,262 @@
+import { type Sql } from '@parley/persistence';
+import { type Steps } from '../workflows/read-steps';
+import { type Workflow } from '../workflows/workflow';
+import { LEASE_MS, type Run } from './run';
+
+const prepare = { prepare: true };
+
+export const runColumns = `r.project_id AS "projectId", r.id, r.organisation_id AS "organisationId", r.workflow_id AS "workflowId",
+  r.version, r.conversation_id AS "conversationId", r.contact_id AS "contactId", r.channel, r.status,
+  r.waits_for AS "waitsFor", r.current_step AS "currentStep", r.taken, r.entered, r.answer, r.event, r.pending,
+  r.request_key AS "requestKey", r.due_at AS "dueAt", r.claim, r.error, r.started_at AS "startedAt", r.ended_at AS "endedAt"`;
+
+const SELECT = `SELECT ${runColumns} FROM workflow_run r WHERE r.project_id = $1`;
+
+/** When the next run is due: the least of an indexed column. */
+export const NEXT_DUE = 'SELECT min(due_at) AS at FROM workflow_run WHERE due_at IS NOT NULL';
+
+/** Whether a run is due by the next look, so that a timer serves it on time. */
+export const RUNS_SOON =
+  "(SELECT min(due_at) FROM workflow_run WHERE due_at IS NOT NULL) <= $1::timestamptz + interval '3 seconds'";
+
+/** When the next run is due; undefined when none is. */
+export const nextDue = async (sql: Sql): Promise<Date | undefined> =>
+  (await sql.query<{ at: Date | null }>(NEXT_DUE))[0]?.at ?? undefined;
+
+const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+/** Keeps the steps of a version for as long as it has runs. Where they are kept already nobody waits for others who start it. */
+const keepVersion = async (
+  tx: Sql,
+  { projectId, id, version, name, start, steps }: Workflow,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO workflow_version (project_id, workflow_id, version, name, start, steps)
+     SELECT $1, $2, $3, $4, $5, $6::jsonb
+      WHERE NOT EXISTS (SELECT FROM workflow_version WHERE project_id = $1 AND workflow_id = $2 AND version = $3)
+     ON CONFLICT DO NOTHING`,
+    [projectId, id, version, name, start, JSON.stringify(steps)],
+    prepare,
+  );
+};
+
+/** Inserts a run of a workflow as it is now; false when a run was started by the same request before. */
+export const insertRun = async (tx: Sql, workflow: Workflow, run: Run): Promise<boolean> => {
+  await keepVersion(tx, workflow);
+  const rows = await tx.query(
+    `INSERT INTO workflow_run (project_id, id, organisation_id, workflow_id, version, conversation_id, contact_id, channel, status,
+       current_step, taken, entered, event, request_key, due_at, claim, started_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, '{}', $10, $11, $12, $13, $14)
+     ON CONFLICT (project_id, request_key) DO NOTHING RETURNING id`,
+    [
+      run.projectId,
+      run.id,
+      run.organisationId,
+      run.workflowId,
+      run.version,
+      run.conversationId,
+      run.contactId,
+      run.channel,
+      run.currentStep,
+      json(run.event),
+      run.requestKey,
+      run.dueAt,
+      run.claim,
+      run.startedAt,
+    ],
+    prepare,
+  );
+  return rows.length > 0;
+};
+
+/** The steps of a version, and what it was called. */
+export type Version = Steps & { name: string };
+
+export const findVersion = async (
+  sql: Sql,
+  { projectId, workflowId, version }: Pick<Run, 'projectId' | 'workflowId' | 'version'>,
+): Promise<Version | undefined> => {
+  const [found] = await sql.query<Version>(
+    'SELECT name, start, steps FROM workflow_version WHERE project_id = $1 AND workflow_id = $2 AND version = $3',
+    [projectId, workflowId, version],
+    prepare,
+  );
+  return found;
+};
+
+export const findRun = async (sql: Sql, projectId: string, id: string): Promise<Run | undefined> =>
+  (await sql.query<Run>(`${SELECT} AND r.id = $2`, [projectId, id], prepare))[0];
+
+export const lockRun = async (tx: Sql, projectId: string, id: string): Promise<Run | undefined> =>
+  (await tx.query<Run>(`${SELECT} AND r.id = $2 FOR UPDATE`, [projectId, id], prepare))[0];
+
+/** The run that a request started; undefined when it started none. */
+export const findStarted = async (sql: Sql, projectId: string, key: string): Promise<Run | undefined> =>
+  (await sql.query<Run>(`${SELECT} AND r.request_key = $2`, [projectId, key], prepare))[0];
+
+/** The active run of a conversation, which nobody else moves until the transaction ends. */
+export const lockActive = async (
+  tx: Sql,
+  projectId: string,
+  conversationId: string,
+): Promise<Run | undefined> =>
+  (
+    await tx.query<Run>(
+      `${SELECT} AND r.conversation_id = $2 AND r.status IN ('running', 'waiting') FOR UPDATE`,
+      [projectId, conversationId],
+      prepare,
+    )
+  )[0];
+
+/** Statement of the active, else the latest run of a conversation. */
+export const LATEST = `${SELECT} AND r.conversation_id = $2 ORDER BY r.started_at DESC, r.id DESC LIMIT 1`;
+
+/** The active, else the latest run of a conversation: a new one cancels the one before. */
+export const findLatest = async (
+  sql: Sql,
+  projectId: string,
+  conversationId: string,
+): Promise<Run | undefined> => (await sql.query<Run>(LATEST, [projectId, conversationId], prepare))[0];
+
+/** Statement that takes on runs that are due, the longest due first. */
+export const CLAIM = `
+UPDATE workflow_run r SET due_at = $2, claim = r.claim + 1
+  FROM (SELECT project_id, id FROM workflow_run WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) d
+ WHERE r.project_id = d.project_id AND r.id = d.id RETURNING ${runColumns}`;
+
+/** Takes on at most so many runs that are due; nobody else does until the lease is over. */
+export const claimRuns = (sql: Sql, now: Date, limit: number): Promise<Run[]> =>
+  sql.query<Run>(CLAIM, [now, new Date(now.getTime() + LEASE_MS), limit], prepare);
+
+/** A step that a run took, for its trail. */
+export interface Taken {
+  number: number;
+  step: string;
+  error?: string | undefined;
+}
+
+const MOVE = `
+UPDATE workflow_run r SET conversation_id = $4, status = $5, waits_for = $6, current_step = $7, taken = $8, entered = $9, answer = $10,
+       pending = $11, due_at = $12, error = $13, ended_at = $14
+ WHERE r.project_id = $1 AND r.id = $2 AND r.claim = $3 RETURNING r.id`;
+
+const movedTo = (run: Run): unknown[] => [
+  run.projectId,
+  run.id,
+  run.claim,
+  run.conversationId,
+  run.status,
+  run.waitsFor,
+  run.currentStep,
+  run.taken,
+  JSON.stringify(run.entered),
+  json(run.answer),
+  json(run.pending),
+  run.dueAt,
+  run.error,
+  run.endedAt,
+];
+
+/** Writes a run that was taken on; false when it was taken on, answered or cancelled by somebody else since. */
+export const writeRun = async (tx: Sql, run: Run): Promise<boolean> =>
+  (await tx.query(MOVE, movedTo(run), prepare)).length > 0;
+
+const MOVE_AND_TRAIL = `
+WITH moved AS (${MOVE}), trail AS (
+  INSERT INTO run_step (project_id, run_id, number, step, error, at)
+  SELECT $1, moved.id, t.number, t.step, t.error, $18
+    FROM moved, unnest($15::integer[], $16::text[], $17::text[]) AS t (number, step, error)
+) SELECT id FROM moved`;
+
+/** As `writeRun`, with the steps that the run took, for its trail: all of it or nothing. */
+export const moveRun = async (
+  sql: Sql,
+  run: Run,
+  taken: readonly Taken[] | undefined,
+  at: Date,
+): Promise<boolean> => {
+  if (!taken || taken.length === 0) return writeRun(sql, run);
+  const trail = [
+    taken.map(({ number }) => number),
+    taken.map(({ step }) => step),
+    taken.map(({ error }) => error ?? null),
+    at,
+  ];
+  return (await sql.query(MOVE_AND_TRAIL, [...movedTo(run), ...trail], prepare)).length > 0;
+};
+
+/**
+ * Has a run that is locked go on with what it waited for, by this process: whoever drove it until now writes nothing any
+ * more.
+ */
+export const resumeRun = async (tx: Sql, run: Run, pending: Run['pending'], now: Date): Promise<Run> => {
+  const after: Run = {
+    ...run,
+    status: 'running',
+    waitsFor: null,
+    pending,
+    claim: run.claim + 1,
+    dueAt: new Date(now.getTime() + LEASE_MS),
+  };
+  await tx.query(
+    'UPDATE workflow_run SET claim = $3 WHERE project_id = $1 AND id = $2',
+    [after.projectId, after.id, after.claim],
+    prepare,
+  );
+  await writeRun(tx, after);
+  return after;
+};
+
+/** Notes which request answered the step that a run waits in. */
+export const noteAnswer = async (tx: Sql, run: Run, key: string | undefined): Promise<void> => {
+  if (key === undefined) return;
+  await tx.query(
+    'UPDATE run_step SET answer_key = $4 WHERE project_id = $1 AND run_id = $2 AND number = $3',
+    [run.projectId, run.id, run.taken, key],
+    prepare,
+  );
+};
+
+/** Whether a request answered a step before. */
+export const wasAnswered = async (sql: Sql, projectId: string, key: string): Promise<boolean> => {
+  const text = 'SELECT 1 FROM run_step WHERE project_id = $1 AND answer_key = $2';
+  return (await sql.query(text, [projectId, key], prepare)).length > 0;
+};
+
+/** Lets nobody else start anything in a conversation until the transaction ends. */
+export const holdConversation = async (tx: Sql, projectId: string, conversationId: string): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `runs of ${projectId} ${conversationId}`,
+  ]);
+};
+
+/** Whether a contact has an active run of a workflow. */
+export const hasActiveRun = async (
+  tx: Sql,
+  { projectId, id }: Pick<Workflow, 'projectId' | 'id'>,
+  contactId: string,
+): Promise<boolean> => {
+  const rows = await tx.query(
+    `SELECT 1 FROM workflow_run WHERE project_id = $1 AND contact_id = $2 AND workflow_id = $3
+        AND status IN ('running', 'waiting') LIMIT 1`,
+    [projectId, contactId, id],
+    prepare,
+  );
+  return rows.length > 0;
+};
+
+/** Takes the active run of a conversation away for another one; its ticket shows the other one then. */
+export const replaceRun = async (
+  tx: Sql,
+  projectId: string,
+  conversationId: string,
+  now: Date,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE workflow_run SET status = 'cancelled', waits_for = NULL, pending = NULL, ended_at = $3, due_at = NULL, claim = claim + 1
+      WHERE project_id = $1 AND conversation_id = $2 AND status IN ('running', 'waiting')`,
+    [projectId, conversationId, now],
+    prepare,
+  );
+};

@@ -1,0 +1,61 @@
+import { newId, type Sql } from '@parley/persistence';
+import { removeEngagement } from '../agents/engagement.store';
+import { type Deps } from '../deps';
+import { type Workflow } from '../workflows/workflow';
+import { LEASE_MS, type Run, type RunEvent } from './run';
+import { findStarted, holdConversation, insertRun, replaceRun } from './run.store';
+
+/** What starts a workflow, and where. */
+export interface Start {
+  workflow: Workflow;
+  /** Null for a conversation that the run opens. */
+  conversationId: string | null;
+  contactId: string;
+  channel: string;
+  event?: RunEvent;
+  /** Names the start, so that a repetition starts nothing. */
+  requestKey?: string | undefined;
+  /** Whether this process goes on with it at once. */
+  isDriven: boolean;
+}
+
+/** Starts a run, in place of what the conversation had; undefined when the same was started before. */
+export const startRun = async (
+  tx: Sql,
+  { clock }: Pick<Deps, 'clock'>,
+  { workflow, conversationId, contactId, channel, event, requestKey, isDriven }: Start,
+): Promise<Run | undefined> => {
+  const { projectId, organisationId, id: workflowId, version, start } = workflow;
+  const now = clock();
+  if (conversationId !== null) {
+    await holdConversation(tx, projectId, conversationId);
+    if (requestKey !== undefined && (await findStarted(tx, projectId, requestKey))) return undefined;
+    await replaceRun(tx, projectId, conversationId, now);
+    await removeEngagement(tx, projectId, conversationId);
+  }
+  const run: Run = {
+    projectId,
+    id: newId(now.getTime()),
+    organisationId,
+    workflowId,
+    version,
+    conversationId,
+    contactId,
+    channel,
+    status: 'running',
+    waitsFor: null,
+    currentStep: start,
+    taken: 0,
+    entered: {},
+    answer: null,
+    event: event ?? null,
+    pending: null,
+    requestKey: requestKey ?? null,
+    dueAt: isDriven ? new Date(now.getTime() + LEASE_MS) : now,
+    claim: 1,
+    error: null,
+    startedAt: now,
+    endedAt: null,
+  };
+  return (await insertRun(tx, workflow, run)) ? run : undefined;
+};

@@ -1,0 +1,14 @@
+import { type Sql } from '@parley/persistence';
+import { endEngagements } from '../agents/engagement.store';
+import { cancelRuns } from './cancel.store';
+
+/** Cancels the run of a conversation and silences its AI agent; the ticket shows so soon. */
+export const stopBots = async (
+  tx: Sql,
+  projectId: string,
+  conversationId: string,
+  now: Date,
+): Promise<void> => {
+  await cancelRuns(tx, projectId, { conversationId }, now);
+  await endEngagements(tx, projectId, { conversationId }, now);
+};

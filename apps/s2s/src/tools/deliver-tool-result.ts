@@ -1,0 +1,57 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { type DomainError, invalid, notFound, tooLarge } from '@parley/errors';
+import { isId, runTransaction } from '@parley/persistence';
+import {
+  type DeliverToolResultRequest,
+  type DeliverToolResultResponse,
+} from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
+import { wakeTurn } from '../agents/turn.store';
+import { ownContact } from '../conversations/owner';
+import { type Deps } from '../deps';
+import { type Run } from '../runs/run';
+import { lockRun, resumeRun } from '../runs/run.store';
+import { driveSafely } from '../runs/drive';
+import { answerCall, lockCall } from './tool-call.store';
+
+/** Most bytes of a result. */
+const MAX_BYTES = 65_536;
+
+/** 404 `tool_call_not_found`: nobody learns whether a call is unknown, foreign, answered or expired. */
+const toolCallNotFound = (): DomainError =>
+  notFound('tool_call', 'There is no such tool call, or its result is not waited for any longer.');
+
+/**
+ * Takes the result of a tool that the contact's page ran. Of several at once the first counts. 404 `tool_call_not_found`, 400
+ * naming `name`, 413.
+ */
+export const deliverToolResult = async (
+  deps: Deps,
+  { toolCallId, name, result }: DeliverToolResultRequest,
+  context: OnceContext<DeliverToolResultResponse>,
+): Promise<DeliverToolResultResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { id: contactId } = await ownContact(deps, context);
+  const bytes = Buffer.byteLength(result);
+  if (bytes > MAX_BYTES) throw tooLarge(`The result has ${bytes} bytes, at most ${MAX_BYTES} are possible.`);
+  if (!isId(toolCallId)) throw toolCallNotFound();
+  const now = deps.clock();
+  const run = await runTransaction(deps.db, async (tx): Promise<Run | undefined> => {
+    const call = await lockCall(tx, { projectId, contactId }, toolCallId, now);
+    if (!call) throw toolCallNotFound();
+    if (call.name !== name) throw invalid({ field: 'name', message: 'is not the tool that was called' });
+    await answerCall(tx, projectId, toolCallId, result);
+    await context.record(tx, { success: true });
+    if (call.messageId !== null) {
+      await wakeTurn(tx, projectId, call.messageId, now);
+      return undefined;
+    }
+    const waiting = call.runId === null ? undefined : await lockRun(tx, projectId, call.runId);
+    if (waiting?.pending?.kind !== 'tool' || waiting.pending.toolCallId !== toolCallId)
+      throw toolCallNotFound();
+    return resumeRun(tx, waiting, { kind: 'result', value: result }, now);
+  });
+  if (run) void driveSafely(deps, run);
+  else deps.wakeTurns();
+  return { success: true };
+};

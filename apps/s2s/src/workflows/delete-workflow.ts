@@ -1,0 +1,30 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type DeleteWorkflowRequest,
+  type DeleteWorkflowResponse,
+} from '@parley/proto/generated/parley/s2s/v1/workflows_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { cancelRuns } from '../runs/cancel.store';
+import { workflowNotFound } from './workflow';
+import { presentWorkflow } from './workflow.present';
+import { deleteWorkflowRow, lockWorkflow } from './workflow.store';
+
+/** Deletes a workflow and cancels its runs. 404 `workflow_not_found`. */
+export const deleteWorkflow = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'wakeRuns'>,
+  { workflowId }: DeleteWorkflowRequest,
+  { scope }: CallContext,
+): Promise<Partially<DeleteWorkflowResponse>> => {
+  const { projectId } = projectScope(scope);
+  const row = await runTransaction(deps.db, async (tx) => {
+    const found = await lockWorkflow(tx, projectId, workflowId);
+    if (!found) throw workflowNotFound();
+    await deleteWorkflowRow(tx, projectId, workflowId);
+    await cancelRuns(tx, projectId, { workflowId }, deps.clock());
+    return found;
+  });
+  deps.wakeRuns();
+  return { workflow: presentWorkflow(row) };
+};

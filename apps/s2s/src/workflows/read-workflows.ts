@@ -1,0 +1,52 @@
+import { projectScope } from '@parley/auth';
+import { compileList, type ListFields, type Sql } from '@parley/persistence';
+import {
+  type GetWorkflowRequest,
+  type GetWorkflowResponse,
+  type ListWorkflowsRequest,
+  type ListWorkflowsResponse,
+} from '@parley/proto/generated/parley/s2s/v1/workflows_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { type Workflow, workflowNotFound } from './workflow';
+import { presentWorkflow } from './workflow.present';
+import { findWorkflow, listWorkflowRows } from './workflow.store';
+
+const list: ListFields = {
+  fields: {
+    name: { column: 'w.name', type: 'text' },
+    enabled: { column: 'w.enabled', type: 'boolean' },
+    version: { column: 'w.version', type: 'integer' },
+    createdBy: { column: 'w.created_by', type: 'id' },
+  },
+  sortable: { id: 'w.id', name: 'w.name', createdAt: 'w.created_at', updatedAt: 'w.updated_at' },
+  order: '-createdAt',
+  page: { default: 50, max: 100 },
+};
+
+/** A workflow of the project. 404 `workflow_not_found`. */
+export const requireWorkflow = async (sql: Sql, projectId: string, id: string): Promise<Workflow> => {
+  const found = await findWorkflow(sql, projectId, id);
+  if (!found) throw workflowNotFound();
+  return found;
+};
+
+/** Workflows of the project. */
+export const listWorkflows = async (
+  { db }: Pick<Deps, 'db'>,
+  request: ListWorkflowsRequest,
+  { scope }: CallContext,
+): Promise<Partially<ListWorkflowsResponse>> => {
+  const params: unknown[] = [projectScope(scope).projectId];
+  const clauses = compileList(request, list, params);
+  return { workflows: (await listWorkflowRows(db, clauses, params)).map(presentWorkflow) };
+};
+
+/** A workflow's document. 404 `workflow_not_found`. */
+export const getWorkflow = async (
+  { db }: Pick<Deps, 'db'>,
+  { workflowId }: GetWorkflowRequest,
+  { scope }: CallContext,
+): Promise<Partially<GetWorkflowResponse>> => ({
+  workflow: presentWorkflow(await requireWorkflow(db, projectScope(scope).projectId, workflowId)),
+});

@@ -1,0 +1,51 @@
+import { newId } from '@parley/persistence';
+import { engage, findEngagement } from '../src/agents/engagement.store';
+import { findLatest } from '../src/runs/run.store';
+import { type ContactFate, followContact } from '../src/streams/follow-contact';
+import { startStreams, type TestStreams } from './support/streams';
+
+describe('what runs for a contact', () => {
+  let streams: TestStreams;
+  beforeAll(async () => {
+    streams = await startStreams('s2s_run_contacts');
+  });
+  afterAll(() => streams.stop());
+
+  /** A contact with a run in one conversation and an AI agent in another. */
+  const seed = async () => {
+    const { projectId, contactId } = streams.newStream();
+    const [run, talk] = [newId(), newId()];
+    await streams.db.query(
+      `INSERT INTO workflow_run (project_id, id, organisation_id, workflow_id, version, conversation_id, contact_id, channel, status,
+         taken, entered, claim, started_at) VALUES ($1, $2, 'o', 'w', 1, $2, $3, 'S2S', 'waiting', 1, '{}', 1, now())`,
+      [projectId, run, contactId],
+    );
+    await streams.db.query(
+      "INSERT INTO run_step (project_id, run_id, number, step, at) VALUES ($1, $2, 1, 'a', now())",
+      [projectId, run],
+    );
+    const place = { projectId, organisationId: 'o', conversationId: talk, contactId };
+    await engage(streams.db, place, 'agent', new Date());
+    return { projectId, contactId, run, talk };
+  };
+  const follow = (contact: { projectId: string; contactId: string }, fate: ContactFate, into?: string) =>
+    streams.db.transaction((tx) => followContact(tx, { clock: () => new Date() }, contact, fate, into));
+
+  it('is deleted with it, and nothing of another contact', async () => {
+    const [gone, other] = [await seed(), await seed()];
+    await follow(gone, 'deleted');
+    expect(await findLatest(streams.db, gone.projectId, gone.run)).toBeUndefined();
+    expect(await findEngagement(streams.db, gone.projectId, gone.talk)).toBeUndefined();
+    expect(await streams.db.query('SELECT 1 FROM run_step WHERE run_id = $1', [gone.run])).toEqual([]);
+    expect(await findLatest(streams.db, other.projectId, other.run)).toMatchObject({ status: 'waiting' });
+    expect(await findEngagement(streams.db, other.projectId, other.talk)).toBeDefined();
+  });
+
+  it('goes along when a guest turns out to be somebody', async () => {
+    const guest = await seed();
+    const into = newId();
+    await follow(guest, 'merged', into);
+    expect(await findLatest(streams.db, guest.projectId, guest.run)).toMatchObject({ contactId: into });
+    expect(await findEngagement(streams.db, guest.projectId, guest.talk)).toMatchObject({ contactId: into });
+  });
+});

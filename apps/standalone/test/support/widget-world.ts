@@ -1,0 +1,110 @@
+import { openBrowser } from '@parley/testing';
+import { createHmac } from 'node:crypto';
+import { type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { type Api, createApi, ok } from './api';
+import { type Document } from './engagement';
+import { type Mailbox, openMailbox } from './mailbox';
+import { signUp } from './people';
+import { removeHome, type RunningPlatform, startStandalone } from './platform';
+import { type Shop, type ShopPage, startShop } from './shop';
+
+/** A project whose widget a shop shows. */
+export interface ShopTeam {
+  admin: Api;
+  projectId: string;
+  apiToken: string;
+  /** Proves a userId, as the shop's server would. */
+  hashOf(userId: string): string;
+}
+
+/** A page of the shop in a browser. */
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Hosts that it asked anything. */
+  hosts: Set<string>;
+  /** What the browser complained of: policies, errors, requests that failed. */
+  complaints: string[];
+  launcher: Locator;
+  panel: Locator;
+}
+
+/** The platform, a shop of another origin, and a browser. */
+export interface WidgetWorld {
+  platform: () => RunningPlatform;
+  /** Settings of the platform, to start it again with. */
+  settings: Record<string, string>;
+  /** Takes the platform that was started in place of one that was killed. */
+  restart(start: () => Promise<RunningPlatform>): Promise<void>;
+  shop: Shop;
+  browser: Browser;
+  anonymous: Api;
+  team(): Promise<ShopTeam>;
+  visit(path: string, page: ShopPage, context?: BrowserContext): Promise<Visit>;
+  /** Looks at a page that is open already. */
+  look(page: Page): Pick<Visit, 'launcher' | 'panel'>;
+  stop(): Promise<void>;
+}
+
+const look = (page: Page): Pick<Visit, 'launcher' | 'panel'> => ({
+  launcher: page.locator('parley-widget .launcher button'),
+  panel: page.locator('parley-widget .panel'),
+});
+
+export const startWidgetWorld = async (env: Record<string, string> = {}): Promise<WidgetWorld> => {
+  const mailbox: Mailbox = await openMailbox();
+  const settings = {
+    SMTP_URL: mailbox.url,
+    PARLEY_DEMO: '0',
+    SIGNUP_LIMIT_PER_HOUR: '1000',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...env,
+  };
+  const [started, browser] = await Promise.all([startStandalone(settings), openBrowser()]);
+  let platform = started;
+  const shop = await startShop(platform.origin);
+  const anonymous = createApi(() => `${platform.origin}/v3`);
+  return {
+    platform: () => platform,
+    settings,
+    restart: async (start) => {
+      platform = await start();
+    },
+    shop,
+    browser,
+    anonymous,
+    team: async () => {
+      const { api: admin, projectId } = await signUp(anonymous, mailbox);
+      const project: Document = ok(await admin.call('GET', `/projects/${projectId}`));
+      return {
+        admin,
+        projectId,
+        apiToken: project.apiToken,
+        hashOf: (userId) => createHmac('sha256', project.sessionSecret).update(userId).digest('hex'),
+      };
+    },
+    look,
+    visit: async (path, content, given) => {
+      shop.page(path, content);
+      const context = given ?? (await browser.newContext({ locale: 'en-GB' }));
+      const page = await context.newPage();
+      const hosts = new Set<string>();
+      const complaints: string[] = [];
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      page.on('websocket', (socket) => hosts.add(new URL(socket.url()).origin));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(shop.origin + path);
+      return { page, context, hosts, complaints, ...look(page) };
+    },
+    stop: async () => {
+      await browser.close();
+      await shop.stop();
+      await platform.stop();
+      await mailbox.close();
+      removeHome(platform.home);
+    },
+  };
+};

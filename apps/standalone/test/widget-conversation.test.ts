@@ -1,0 +1,252 @@
+import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { ok } from './support/api';
+import { type Document } from './support/engagement';
+import { startStandalone } from './support/platform';
+import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeWith('chromium')('a conversation in the widget', () => {
+  let world: WidgetWorld;
+  let team: ShopTeam;
+  beforeAll(async () => {
+    world = await startWidgetWorld();
+    team = await world.team();
+  }, 180_000);
+  afterAll(() => world.stop());
+
+  let count = 0;
+  /** A visitor of the shop that nobody knows yet. */
+  const newVisit = (script?: string): Promise<Visit> => {
+    count += 1;
+    return world.visit(`/visit-${count}`, {
+      tag: `data-key="${team.apiToken}"`,
+      ...(script !== undefined && { script }),
+    });
+  };
+  const write = async ({ panel }: Pick<Visit, 'panel'>, text: string): Promise<void> => {
+    await panel.getByLabel('Your message').fill(text);
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+  };
+  const begin = async (visit: Visit, text: string): Promise<Document> => {
+    await visit.launcher.click();
+    await visit.panel.getByRole('button', { name: 'Send us a message' }).click();
+    await write(visit, text);
+    return eventually(async () => {
+      const { tickets } = ok(await team.admin.call('GET', '/tickets?limit=100'));
+      for (const ticket of tickets as Document[])
+        if ((await messagesOf(ticket.id)).includes(text)) return ticket;
+      throw new Error(`No ticket has “${text}”`);
+    });
+  };
+  const messagesOf = async (ticket: string): Promise<string[]> =>
+    (ok(await team.admin.call('GET', `/messages?ticket=${ticket}&sort=index&limit=1000`)) as Document[]).map(
+      ({ plainContent }) => plainContent,
+    );
+  const reply = (ticket: string, comment: string, more: object = {}): Promise<unknown> =>
+    team.admin.call('POST', '/messages', { ticket, comment, ...more }).then(ok);
+  const shown = ({ panel }: Pick<Visit, 'panel'>): Promise<string[]> =>
+    panel.locator('.log li:not(.waiting) > p').allInnerTexts();
+
+  it('begins with a message, hears the answer live, marks it read, and shows the team as it types', async () => {
+    const visit = await newVisit();
+    const { page, panel, complaints, context } = visit;
+    const ticket = await begin(visit, 'Where is my order?');
+    await eventually(async () => expect(await shown(visit)).toEqual(['Where is my order?']));
+    expect(ticket.channel).toMatchObject({ type: 'WIDGET' });
+    await eventually(async () => {
+      ok(await team.admin.call('POST', `/tickets/${ticket.id}/typing`, { typing: true }));
+      expect(await panel.locator('.typing').innerText()).toContain('is typing');
+    });
+    await reply(ticket.id, 'On its **way**.');
+    await panel.getByText('On its **way**.').waitFor();
+    expect(await panel.locator('.typing').innerText()).toBe('');
+    await reply(ticket.id, 'A note of the team', { isNote: true });
+    await reply(ticket.id, 'It arrives tomorrow.');
+    await panel.getByText('It arrives tomorrow.').waitFor();
+    expect(await panel.innerText()).not.toContain('A note of the team');
+    await eventually(async () =>
+      expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).sessionNotificationsUnread).toBe(
+        false,
+      ),
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 90_000);
+
+  it('shows what is unread on its button and tells the page; reading takes it back', async () => {
+    const visit = await newVisit(
+      "window.counts = []; parley('on', 'unread', ({ count }) => counts.push(count));",
+    );
+    const { page, launcher, panel, context } = visit;
+    const ticket = await begin(visit, 'Anyone there?');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    await launcher.click();
+    await reply(ticket.id, 'Yes.');
+    await page.locator('parley-widget .badge').waitFor();
+    expect(await launcher.getAttribute('aria-label')).toBe('Open help, unread messages: 1');
+    await page.reload();
+    await page.locator('parley-widget .badge').waitFor();
+    await launcher.click();
+    await panel.getByRole('button', { name: /Unread: 1/ }).click();
+    await panel.getByText('Yes.').waitFor();
+    await eventually(async () => expect(await page.locator('parley-widget .badge').count()).toBe(0));
+    await eventually(async () =>
+      expect(await page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts)).toEqual([
+        1, 0,
+      ]),
+    );
+    await context.close();
+  }, 90_000);
+
+  it('keeps what is written offline, also over a reload, and sends it once and in order', async () => {
+    const visit = await newVisit();
+    const { page, panel, launcher, context } = visit;
+    const ticket = await begin(visit, 'first');
+    await eventually(async () => expect(await shown(visit)).toEqual(['first']));
+    // The answer is lost after the platform has the message: it is sent again and stored once.
+    await page.route('**/shared/conversations/*/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+      await page.unroute('**/shared/conversations/*/messages');
+    });
+    await write(visit, 'second');
+    await eventually(async () => expect(await shown(visit)).toEqual(['first', 'second']), 30_000);
+
+    await context.setOffline(true);
+    await write(visit, 'third');
+    await write(visit, 'fourth');
+    await panel.getByText('No connection.').waitFor();
+    await eventually(async () => expect(await panel.locator('.waiting').count()).toBe(2));
+    expect(await messagesOf(ticket.id)).toEqual(['first', 'second']);
+    await context.setOffline(false);
+    await page.reload();
+    await launcher.waitFor();
+    await eventually(
+      async () => expect(await messagesOf(ticket.id)).toEqual(['first', 'second', 'third', 'fourth']),
+      30_000,
+    );
+    await launcher.click();
+    await panel.locator('.row').first().click();
+    await eventually(async () => expect(await shown(visit)).toEqual(['first', 'second', 'third', 'fourth']));
+    await context.close();
+  }, 120_000);
+
+  it('sends a file with a message, and refuses one above 20 MB before it leaves', async () => {
+    const visit = await newVisit();
+    const { panel, context } = visit;
+    await visit.launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    const field = panel.locator('input[type=file]');
+    await field.setInputFiles({
+      name: 'big.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(21 * 1024 * 1024),
+    });
+    await panel.getByText('big.png is larger than 20 MB.').waitFor();
+    await panel.getByRole('button', { name: 'Remove big.png' }).click();
+    await field.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
+    await eventually(async () => expect(await panel.locator('.composer progress').count()).toBe(0));
+    await write(visit, 'Look at this');
+    const link = panel.getByRole('link', { name: 'picture.png' });
+    await link.waitFor();
+    const href = (await link.getAttribute('href')) ?? '';
+    expect(Buffer.from(await (await fetch(href)).arrayBuffer())).toEqual(PICTURE);
+    await context.close();
+  }, 90_000);
+
+  it('shows the newest page of a long conversation, and earlier ones when asked', async () => {
+    const visit = await newVisit();
+    const { page, panel, launcher, context } = visit;
+    const ticket = await begin(visit, 'message 0');
+    for (let n = 1; n < 75; n += 1) await reply(ticket.id, `message ${n}`);
+    await page.reload();
+    await launcher.click();
+    await panel.locator('.row').first().click();
+    const numbers = async (): Promise<number[]> =>
+      (await shown(visit)).map((text) => Number(text.replace('message ', '')));
+    const range = (from: number, to: number): number[] =>
+      Array.from({ length: to - from }, (_, index) => from + index);
+    await eventually(async () => expect(await numbers()).toEqual(range(44, 75)));
+    const earlier = panel.getByRole('button', { name: 'Show earlier messages' });
+    await earlier.click();
+    await eventually(async () => expect(await numbers()).toEqual(range(14, 75)));
+    await earlier.click();
+    await eventually(async () => expect(await numbers()).toEqual(range(0, 75)));
+    expect(await earlier.count()).toBe(0);
+    await context.close();
+  }, 120_000);
+
+  it('is rated once it is closed', async () => {
+    const visit = await newVisit();
+    const { panel, page, context } = visit;
+    const ticket = await begin(visit, 'Thanks');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    const { token } = ok(await team.admin.call('POST', '/service-accounts', { name: 'Shop' }));
+    ok(await world.anonymous.as({ token }).call('POST', `/s2s/conversations/${ticket.id}/close`));
+    await panel.getByText('This conversation is closed.').waitFor();
+    expect(await panel.getByLabel('Your message').count()).toBe(0);
+    await panel.getByRole('button', { name: '9 of 10' }).click();
+    await panel.getByText('Thank you for your rating.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const conversation = ok(
+      await world.anonymous.as({ token }).call('GET', `/s2s/conversations/${ticket.id}`),
+    );
+    expect(conversation.rating).toBe(9);
+    await context.close();
+  }, 90_000);
+
+  it('goes along when the guest turns out to be a known contact, in both tabs', async () => {
+    const visit = await newVisit();
+    const { page, panel, context } = visit;
+    const ticket = await begin(visit, 'Before signing in');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    ok(await team.admin.call('POST', '/sessions', { userId: 'known', name: 'Known' }));
+    const other = await world.visit('/other-tab', { tag: `data-key="${team.apiToken}"` }, context);
+    await other.launcher.waitFor();
+    await page.evaluate(
+      (profile) =>
+        (globalThis as unknown as { parley: (call: string, profile: object) => void }).parley(
+          'identify',
+          profile,
+        ),
+      { userId: 'known', userHash: team.hashOf('known') },
+    );
+    await eventually(async () =>
+      expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).session.userId).toBe('known'),
+    );
+    await panel.locator('.row', { hasText: 'Before signing in' }).waitFor();
+    await other.launcher.click();
+    await other.panel.locator('.row', { hasText: 'Before signing in' }).click();
+    await write(other, 'From the other tab');
+    await eventually(async () =>
+      expect(await messagesOf(ticket.id)).toEqual(['Before signing in', 'From the other tab']),
+    );
+    await context.close();
+  }, 90_000);
+
+  it('goes on by itself after a kill -9 of the platform: nothing is missing and nothing twice', async () => {
+    const visit = await newVisit();
+    const { panel, context } = visit;
+    const ticket = await begin(visit, 'before the crash');
+    await reply(ticket.id, 'heard before');
+    await panel.getByText('heard before').waitFor();
+    const { home, origin, kill } = world.platform();
+    await kill('standalone');
+    await write(visit, 'written meanwhile');
+    await panel.locator('.waiting').waitFor();
+    await world.restart(() =>
+      startStandalone({ ...world.settings, PARLEY_HOME: home, PORT: new URL(origin).port }),
+    );
+    await reply(ticket.id, 'after the crash');
+    const all = ['before the crash', 'heard before', 'after the crash', 'written meanwhile'];
+    await eventually(async () => expect((await shown(visit)).sort()).toEqual([...all].sort()), 60_000);
+    expect((await messagesOf(ticket.id)).sort()).toEqual([...all].sort());
+    await context.close();
+  }, 180_000);
+});

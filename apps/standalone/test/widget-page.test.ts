@@ -1,0 +1,222 @@
+import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { type Document } from './support/engagement';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ok } from './support/api';
+import { STUB, strictPolicy } from './support/shop';
+import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
+
+const KB = 1024;
+
+describeWith('chromium')('the widget on a page of a customer', () => {
+  let world: WidgetWorld;
+  let team: ShopTeam;
+  beforeAll(async () => {
+    world = await startWidgetWorld();
+    team = await world.team();
+  }, 180_000);
+  afterAll(() => world.stop());
+
+  const tag = (): string => `data-key="${team.apiToken}"`;
+  const contactsOf = async (query = ''): Promise<Document[]> =>
+    ok(await team.admin.call('GET', `/sessions${query}`));
+
+  it('opens under a policy of two directives, asks nobody but the platform, and axe-core finds nothing', async () => {
+    const { page, launcher, panel, hosts, complaints, context } = await world.visit('/first', { tag: tag() });
+    await launcher.waitFor();
+    expect(await launcher.getAttribute('aria-expanded')).toBe('false');
+    expect(await launcher.getAttribute('aria-label')).toBe('Open help');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await launcher.click();
+    await panel.waitFor();
+    expect(await panel.locator('h2').innerText()).toBe('How can we help?');
+    await panel.getByText('No conversations yet.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const { origin } = world.platform();
+    expect([...hosts].sort()).toEqual([world.shop.origin, origin].sort());
+    expect(complaints).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('loads at most 25 KB at first and at most 60 KB with everything, compressed', async () => {
+    const { page, launcher, panel, context } = await world.visit('/sizes', { tag: tag() });
+    const loaded = async (): Promise<number> => {
+      const { origin } = world.platform();
+      const urls = await page.evaluate(
+        (from) =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .filter((name) => name.startsWith(`${from}/widget`)),
+        origin,
+      );
+      const sizes = urls.map(async (url) => {
+        const response = await context.request.get(url, { headers: { 'accept-encoding': 'gzip' } });
+        expect(response.headers()['content-encoding']).toBe('gzip');
+        return Number(response.headers()['content-length']);
+      });
+      return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    };
+    await launcher.waitFor();
+    const first = await loaded();
+    expect(first).toBeGreaterThan(5 * KB);
+    expect(first).toBeLessThanOrEqual(25 * KB);
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    await eventually(async () => expect(await loaded()).toBeGreaterThan(first + 18 * KB));
+    expect(await loaded()).toBeLessThanOrEqual(60 * KB);
+    await context.close();
+  }, 60_000);
+
+  it('is documented with the line that keeps calls and the two directives of the page that these tests open', () => {
+    const page = readFileSync(resolve(__dirname, '../../../docs/widget.md'), 'utf8');
+    expect(page).toContain(STUB);
+    const policy = strictPolicy('https://support.example.com').replace("'self' ", '');
+    for (const name of ['script-src', 'connect-src']) {
+      const directive = policy.split('; ').find((one) => one.startsWith(name));
+      expect(page).toContain(directive);
+    }
+  });
+
+  it('keeps a guest over a reload and in a second tab, and begins with one contact however many tabs open at once', async () => {
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    const before = (await contactsOf()).length;
+    const [one, two] = await Promise.all([
+      world.visit('/tabs', { tag: tag() }, context),
+      world.visit('/tabs', { tag: tag() }, context),
+    ]);
+    await Promise.all([one.launcher.waitFor(), two.launcher.waitFor()]);
+    const kept = (page: typeof one.page): Promise<string | null> =>
+      page.evaluate((key) => localStorage.getItem(`parley:${key}:session`), team.apiToken);
+    await eventually(async () => expect(await kept(one.page)).toContain('svcId'));
+    const session = await kept(one.page);
+    await one.page.reload();
+    await one.launcher.waitFor();
+    expect(await kept(two.page)).toBe(session);
+    await eventually(async () => expect(await contactsOf()).toHaveLength(before + 1));
+    await context.close();
+  }, 60_000);
+
+  it('keeps calls that were made before it was there; identifies with a proof, and tells the page', async () => {
+    const script = `
+      const early = parley;
+      parley('on', 'identified', ({ userId }) => {
+        document.title = 'identified ' + userId;
+        early('track', 'told by the function that the page kept');
+      });
+      parley('identify', { userId: 'u-1', userHash: '${team.hashOf('u-1')}', name: 'Lin' });
+      parley('track', 'order placed', { total: 40 });`;
+    const { page, complaints, context } = await world.visit('/known', { tag: tag(), script });
+    await page.waitForFunction(() => document.title === 'identified u-1');
+    await eventually(async () => {
+      const [contact] = await contactsOf('?userId=u-1');
+      expect(contact.name).toBe('Lin');
+      const events: Document[] = ok(await team.admin.call('GET', `/sessions/${contact.id}/events`));
+      expect(events.map(({ name }) => name).sort()).toEqual([
+        'order placed',
+        'told by the function that the page kept',
+      ]);
+      expect(events.find(({ name }) => name === 'order placed')).toMatchObject({ data: { total: 40 } });
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('never throws into the page: a wrong call, a wrong proof and a listener that throws end in the console', async () => {
+    const script = `
+      window.heard = [];
+      parley('on', 'error', ({ call, code }) => heard.push(call + ' ' + code));
+      parley('on', 'ready', () => { throw new Error('the page stumbles'); });
+      parley('nonsense'); parley(); parley('identify'); parley('track', ''); parley('open', 7);
+      parley('identify', { userId: 'u-2', userHash: 'wrong' });
+      window.end = true;`;
+    const { page, launcher, complaints, context } = await world.visit('/wrong', { tag: tag(), script });
+    await page.waitForFunction(() => (globalThis as unknown as { heard: string[] }).heard.length > 0);
+    expect(await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)).toEqual([
+      'identify invalid_session',
+    ]);
+    await launcher.waitFor();
+    expect(await page.evaluate(() => (globalThis as unknown as { end: boolean }).end)).toBe(true);
+    expect(complaints.filter((text) => text.includes('there is no call'))).toHaveLength(2);
+    expect(complaints.some((text) => text.includes('the page stumbles'))).toBe(true);
+    await context.close();
+  }, 60_000);
+
+  it('works where storage is forbidden', async () => {
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    await context.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      }),
+    );
+    const { launcher, panel, complaints } = await world.visit('/private', { tag: tag() }, context);
+    await launcher.click();
+    await panel.getByText('No conversations yet.').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('keeps the page’s styles out and its own in', async () => {
+    const body = '<div class="panel">The page’s own panel</div><button class="main">Buy</button>';
+    const headers = {
+      'content-security-policy': `default-src 'none'; script-src 'self' ${world.platform().origin}; connect-src *; style-src 'unsafe-inline'`,
+    };
+    const hostile =
+      '<style>* { display: none !important; font: 60px serif !important } html, body, main, main * { display: block !important }</style>';
+    const { page, launcher, panel, context } = await world.visit('/styles', {
+      tag: tag(),
+      body: hostile + body,
+      headers,
+    });
+    const positionOf = (): Promise<string> =>
+      page.locator('main .panel').evaluate((element) => getComputedStyle(element).position);
+    const before = await positionOf();
+    await launcher.click();
+    await panel.waitFor();
+    expect(await positionOf()).toBe(before);
+    expect(await panel.evaluate((element) => getComputedStyle(element).fontSize)).toBe('15px');
+    await context.close();
+  }, 60_000);
+
+  it('opens, closes and goes back to its button by keyboard; the page opens, hides and shows it', async () => {
+    const { page, launcher, panel, context } = await world.visit('/keys', { tag: tag() });
+    await launcher.focus();
+    await page.keyboard.press('Enter');
+    await panel.waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(
+      await launcher.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button),
+    ).toBe(true);
+    const call = (...args: unknown[]): Promise<unknown> =>
+      page.evaluate((given) => {
+        (globalThis as unknown as { parley: (...call: unknown[]) => unknown }).parley(...given);
+      }, args);
+    await call('open', { search: 'refund' });
+    await panel.getByText('No article was found.').waitFor();
+    await call('hide');
+    await panel.waitFor({ state: 'detached' });
+    expect(await launcher.count()).toBe(0);
+    await call('show');
+    await launcher.waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('begins anew as another guest after logout', async () => {
+    const { page, launcher, context } = await world.visit('/logout', { tag: tag() });
+    await launcher.waitFor();
+    const kept = (): Promise<string | null> =>
+      page.evaluate((key) => localStorage.getItem(`parley:${key}:session`), team.apiToken);
+    await eventually(async () => expect(await kept()).toContain('svcId'));
+    const first = await kept();
+    await page.evaluate(() => (globalThis as unknown as { parley: (call: string) => void }).parley('logout'));
+    expect(await kept()).not.toBe(first);
+    await launcher.click();
+    await eventually(async () => expect(await kept()).toContain('svcId'));
+    expect(await kept()).not.toBe(first);
+    await context.close();
+  }, 60_000);
+});

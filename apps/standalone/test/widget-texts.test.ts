@@ -1,0 +1,205 @@
+import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { markupAttacks } from '@parley/testing/markup-attacks';
+import { type BrowserContextOptions, type Page } from 'playwright-core';
+import { ok } from './support/api';
+import { type Document } from './support/engagement';
+import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const desk = { viewport: { width: 1280, height: 900 } };
+
+/** What the widget has put into the page, as far as it could run. */
+const dangers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.querySelector('parley-widget')?.shadowRoot;
+    const elements = [...(root?.querySelectorAll('*') ?? [])];
+    for (const element of elements)
+      for (const name of ['mouseover', 'error', 'load', 'focus', 'toggle'])
+        element.dispatchEvent(new Event(name, { bubbles: true }));
+    const isDanger = (element: Element): boolean =>
+      ['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED', 'BASE', 'META', 'STYLE', 'LINK'].includes(
+        element.tagName.toUpperCase(),
+      ) ||
+      [...element.attributes].some(
+        ({ name, value }) =>
+          name.startsWith('on') ||
+          (['href', 'src', 'action', 'formaction', 'xlink:href'].includes(name) &&
+            !/^(https?:|mailto:|tel:|\/|#|$)/.test(value)),
+      );
+    return elements.filter(isDanger).map(({ outerHTML }) => outerHTML);
+  });
+
+describeWith('chromium')('texts in the widget', () => {
+  let world: WidgetWorld;
+  let team: ShopTeam;
+  let articleId: string;
+  beforeAll(async () => {
+    world = await startWidgetWorld();
+    team = await world.team();
+    const { admin } = team;
+    ok(await admin.call('PUT', `/projects/${team.projectId}`, { languages: ['en', 'de', 'ar'] }));
+    const collection = ok(await admin.call('POST', '/helpcenter/collections', { title: 'Billing' }));
+    const article: Document = ok(
+      await admin.call('POST', `/helpcenter/collections/${collection.id}/articles`, {
+        title: 'When does my refund arrive?',
+        isDraft: false,
+        content: {
+          type: 'doc',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: 'A refund takes 14 days.' }] }],
+        },
+      }),
+    );
+    articleId = article.id;
+  }, 180_000);
+  afterAll(() => world.stop());
+
+  const visit = async (
+    path: string,
+    {
+      tag = '',
+      headers,
+      ...options
+    }: BrowserContextOptions & { tag?: string; headers?: Record<string, string> } = {},
+  ): Promise<Visit> => {
+    const context = await world.browser.newContext({ locale: 'en-GB', ...options });
+    const content = { tag: `data-key="${team.apiToken}" ${tag}`, ...(headers && { headers }) };
+    return world.visit(path, content, context);
+  };
+
+  it('are in the language that the tag names', async () => {
+    const { page, launcher, panel, context } = await visit('/german', { tag: 'data-lang="de"' });
+    expect(await launcher.getAttribute('aria-label')).toBe('Hilfe öffnen');
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Nachricht schreiben' }).waitFor();
+    expect(await page.locator('parley-widget .launcher-part').getAttribute('lang')).toBe('de');
+    await context.close();
+  }, 60_000);
+
+  it('run from right to left in a language that does, in the project’s own words', async () => {
+    const entry = '/translations/entries/statictranslation:widget.title';
+    ok(await team.admin.call('PUT', entry, { language: 'ar', fields: { text: 'كيف يمكننا مساعدتك؟' } }));
+    const { page, launcher, panel, context } = await visit('/arabic', { tag: 'data-lang="ar"', ...desk });
+    await launcher.click();
+    expect(await panel.locator('h2').innerText()).toBe('كيف يمكننا مساعدتك؟');
+    expect(await page.locator('parley-widget .messenger-part').getAttribute('dir')).toBe('rtl');
+    const box = await launcher.boundingBox();
+    expect(box?.x).toBeLessThan(100);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('find an article, answer a question with its sources, and open the article', async () => {
+    const { page, launcher, panel, context } = await visit('/search');
+    await launcher.click();
+    await eventually(async () => {
+      await panel.getByRole('searchbox').fill('How long does a refund take?');
+      await panel.getByRole('button', { name: 'Search', exact: true }).click();
+      await panel.locator('.answer').waitFor({ timeout: 5_000 });
+    }, 30_000);
+    expect(await panel.locator('.answer').innerText()).toContain('14 days');
+    await panel.locator('.list .row', { hasText: 'When does my refund arrive?' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel.locator('.answer').getByRole('link', { name: 'When does my refund arrive?' }).click();
+    await panel.locator('article').getByText('A refund takes 14 days.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it.each([
+    ['phone', phone],
+    ['desk', desk],
+  ])(
+    'are fit for everybody on a %s, in light and dark',
+    async (name, device) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, launcher, panel, context } = await visit(`/${name}-${colorScheme}`, {
+          ...device,
+          colorScheme,
+        });
+        await launcher.click();
+        await panel.getByText('No conversations yet.').waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        if (name === 'phone') expect((await panel.boundingBox())?.width).toBe(device.viewport.width);
+        await panel.getByRole('button', { name: 'Send us a message' }).click();
+        await panel.getByLabel('Your message').fill('Hello');
+        await panel.getByRole('button', { name: 'Send', exact: true }).click();
+        await eventually(async () => expect(await panel.locator('.log li:not(.waiting)').count()).toBe(1));
+        expect(await accessibilityProblems(page)).toEqual([]);
+        const [wide, room] = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return [scrollWidth, clientWidth] as const;
+        });
+        expect(wide).toBeLessThanOrEqual(room);
+        await context.close();
+      }
+    },
+    120_000,
+  );
+
+  it('run no script of whoever wrote them, on a page without any policy', async () => {
+    const { admin } = team;
+    const attacks = markupAttacks.map((attack) => attack.replaceAll('\u0000', ''));
+    const all = attacks.join('\n');
+    const links = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,<script>alert(1)</script>'];
+    ok(await admin.call('PUT', `/projects/${team.projectId}`, { name: '<img src=x onerror=alert(1)>' }));
+    ok(
+      await admin.call('PUT', `/translations/entries/article:${articleId}`, {
+        language: 'en',
+        fields: { content: `<p>The start.</p>${all}` },
+      }),
+    );
+    const live = { name: 'Item', status: 'live' };
+    const step = { id: 'one', title: '<img src=x onerror=alert(1)>', message: all, selector: 'h1' };
+    ok(await admin.call('POST', '/engagement/cobrowse', { ...live, config: { steps: [step] } }));
+    ok(
+      await admin.call('POST', '/engagement/banners', {
+        ...live,
+        subject: { localized: { en: '<img src=x onerror=alert(1)>{{name}}' } },
+        message: { localized: { en: all } },
+      }),
+    );
+    ok(await admin.call('POST', '/engagement/tooltips', { ...live, config: { selector: 'h1', html: all } }));
+    const visited = await visit('/hostile', { headers: {} });
+    const { page, launcher, panel, context } = visited;
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.locator('parley-widget .card').first().waitFor();
+    expect(await dangers(page)).toEqual([]);
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    await panel.getByLabel('Your message').fill(all);
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    const ticket: Document = await eventually(async () => {
+      const { tickets } = ok(await admin.call('GET', '/tickets?limit=100'));
+      for (const found of tickets as Document[]) {
+        const [first] = ok(await admin.call('GET', `/messages?ticket=${found.id}&sort=index&limit=1`));
+        if (first.plainContent.includes('<script>')) return found;
+      }
+      throw new Error('The hostile message is not there yet');
+    });
+    const reply = async (body: object): Promise<void> =>
+      void ok(await admin.call('POST', '/messages', { ticket: ticket.id, ...body }));
+    await reply({ comment: all });
+    await reply({ markdownComment: all });
+    await reply({
+      markdownComment: links.map((link) => `[a](${link}) <a href="${link}">b</a>`).join('\n\n'),
+    });
+    await reply({ comment: 'The last one.' });
+    await panel.getByText('The last one.').waitFor();
+    expect(await dangers(page)).toEqual([]);
+    await page.evaluate(
+      (article) =>
+        (globalThis as unknown as { parley: (call: string, target: object) => void }).parley('open', {
+          article,
+        }),
+      articleId,
+    );
+    await panel.locator('article').getByText('The start.').waitFor();
+    expect(await dangers(page)).toEqual([]);
+    expect(dialogs).toEqual([]);
+    await context.close();
+  }, 120_000);
+});

@@ -1,0 +1,51 @@
+import { type OperatingHours } from '@parley/opening-hours';
+import { type Deps } from '../deps';
+import { learnTeam } from '../names/on-workspace';
+import { keepPerson } from '../names/person.store';
+import { hasBegun, noteBeginning, requestBuilds } from './build.store';
+
+/** Learns who is in projects, and which teams there are and when they work. */
+const readRoster = async ({ db, sources, clock }: Pick<Deps, 'db' | 'sources' | 'clock'>): Promise<void> => {
+  for await (const people of sources.people())
+    for (const { projectId, person } of people) if (person) await keepPerson(db, projectId, person);
+  for await (const teams of sources.teams())
+    for (const { projectId, team, operatingHours, updatedAt } of teams)
+      if (team)
+        await db.transaction((tx) =>
+          learnTeam(tx, projectId, team, {
+            hours: (operatingHours ?? {}) as OperatingHours,
+            since: updatedAt === undefined ? clock() : new Date(updatedAt),
+          }),
+        );
+};
+
+/**
+ * At the first start: learns people and teams, and asks for a build of each project that has tickets already. Until that is
+ * done nothing is answered, because nobody knows which projects had tickets before.
+ */
+export const beginOnce = async (deps: Pick<Deps, 'db' | 'sources' | 'clock'>): Promise<void> => {
+  const { db, sources, clock } = deps;
+  if (await hasBegun(db, 'projects')) return;
+  await readRoster(deps);
+  for await (const projectIds of sources.projects()) await requestBuilds(db, projectIds, clock());
+  await noteBeginning(db, 'projects', clock());
+};
+
+/** Asks for a build of every project that has tickets, and of people and teams; answers how many projects. */
+export const rebuildAll = async (deps: Pick<Deps, 'db' | 'sources' | 'clock'>): Promise<number> => {
+  const { db, sources, clock } = deps;
+  await readRoster(deps);
+  let count = 0;
+  for await (const projectIds of sources.projects()) {
+    await requestBuilds(db, projectIds, clock());
+    count += projectIds.length;
+  }
+  const known = await db.query<{ id: string }>('SELECT DISTINCT project_id AS id FROM ticket ORDER BY 1');
+  await requestBuilds(
+    db,
+    known.map(({ id }) => id),
+    clock(),
+  );
+  await noteBeginning(db, 'projects', clock());
+  return count;
+};

@@ -1,0 +1,86 @@
+import { type Sql } from '@parley/persistence';
+import { type Figure, QUARTER_MS } from '../facts/figures';
+import { type Points } from '../question/points';
+import { hasFilter } from '../question/read-question';
+import { binder, factsIn, isEmpty, type Scope } from './scope';
+
+/** The whole quarters of hours in a scope; undefined when there is none. */
+const quartersIn = ({ from, to }: Scope): { first: Date; end: Date } | undefined => {
+  const first = Math.ceil(from.getTime() / QUARTER_MS) * QUARTER_MS;
+  const end = Math.floor((to.getTime() + 1) / QUARTER_MS) * QUARTER_MS;
+  return end > first ? { first: new Date(first), end: new Date(end) } : undefined;
+};
+
+/** What of a scope lies before and after its whole quarters. */
+const ragged = (scope: Scope, { first, end }: { first: Date; end: Date }): Scope[] =>
+  [
+    { ...scope, to: new Date(first.getTime() - 1) },
+    { ...scope, from: end },
+  ].filter(({ from, to }) => from <= to);
+
+/**
+ * A table of times and how many facts of a figure there are, `at` and `count`, for a FROM. Where nothing narrows the figure
+ * that is a sum for each quarter of an hour, but for the ragged ends of the period.
+ */
+export const countsIn = (scope: Scope, figure: Figure, params: unknown[]): string => {
+  const quarters = hasFilter(scope.filters) ? undefined : quartersIn(scope);
+  const facts = (part: Scope): string => `SELECT f.at, 1::bigint AS count ${factsIn(part, figure, params)}`;
+  if (!quarters) return `(${facts(scope)})`;
+  const bind = binder(params);
+  const whole = `SELECT quarter::timestamptz(3) AS at, count FROM fact_quarter
+     WHERE project_id = ${bind(scope.projectId)} AND figure = ${figure.number}
+       AND quarter >= ${bind(quarters.first)} AND quarter < ${bind(quarters.end)}`;
+  return `(${[whole, ...ragged(scope, quarters).map(facts)].join(' UNION ALL ')})`;
+};
+
+/** How many facts of a figure there are. */
+export const countFacts = async (sql: Sql, scope: Scope, figure: Figure): Promise<number> => {
+  if (isEmpty(figure, scope.filters)) return 0;
+  const params: unknown[] = [];
+  const counts = countsIn(scope, figure, params);
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT COALESCE(sum(count), 0)::bigint AS count FROM ${counts} AS c`,
+    params,
+  );
+  return row?.count ?? 0;
+};
+
+/** How many facts of a figure there are in each interval of a chart. */
+export const countByPoint = async (
+  sql: Sql,
+  scope: Scope,
+  figure: Figure,
+  { points }: Points,
+): Promise<number[]> => {
+  const bars = points.map(() => 0);
+  if (isEmpty(figure, scope.filters)) return bars;
+  const params: unknown[] = [];
+  // Quarters of hours serve where intervals begin with one.
+  const isAligned = points.every(({ at }) => at.getTime() % QUARTER_MS === 0);
+  const counts = isAligned
+    ? countsIn(scope, figure, params)
+    : `(SELECT f.at, 1::bigint AS count ${factsIn(scope, figure, params)})`;
+  const edges = binder(params)(points.map(({ at }) => at));
+  const rows = await sql.query<{ bar: number; count: number }>(
+    `SELECT width_bucket(at, ${edges}::timestamptz[]) AS bar, sum(count)::bigint AS count FROM ${counts} AS c GROUP BY 1`,
+    params,
+  );
+  for (const { bar, count } of rows) bars[bar - 1] = count;
+  return bars;
+};
+
+/**
+ * How many different tickets users worked on. Each fact of work knows the one before in its ticket, so that the first one
+ * of a period is known without looking for others.
+ */
+export const countWorkedOn = async (sql: Sql, scope: Scope): Promise<number> => {
+  const params: unknown[] = [];
+  const { teams, users } = scope.filters;
+  const from = factsIn(scope, { kind: 'WORKED_ON' }, params);
+  const counted =
+    teams || users
+      ? 'count(DISTINCT f.ticket_id)'
+      : `count(*) FILTER (WHERE f.previous_at IS NULL OR f.previous_at < ${binder(params)(scope.from)})`;
+  const [row] = await sql.query<{ count: number }>(`SELECT ${counted} AS count ${from}`, params);
+  return row?.count ?? 0;
+};

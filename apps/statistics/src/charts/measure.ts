@@ -1,0 +1,190 @@
+import { type Database, type Sql } from '@parley/persistence';
+import { bucketOf, type Figure } from '../facts/figures';
+import { type Points } from '../question/points';
+import { hasFilter } from '../question/read-question';
+import { binder, factsIn, needsTicket, type Scope } from './scope';
+
+/** What of facts is measured. */
+export type Column = 'ms' | 'work_ms' | 'value';
+
+/** How samples become one number. */
+export interface Measure {
+  figure: Figure;
+  column: Column;
+  isAverage: boolean;
+}
+
+/** A median or an average, and of how many samples; null of none. */
+export interface Measured {
+  value: number | null;
+  count: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The median of an even number is the mean of the two in the middle. */
+export const aggregate = ({ column, isAverage }: Pick<Measure, 'column' | 'isAverage'>): string =>
+  isAverage
+    ? `avg(f.${column})::double precision`
+    : `percentile_cont(0.5) WITHIN GROUP (ORDER BY f.${column}::double precision)`;
+
+const measureFacts = async (sql: Sql, scope: Scope, measure: Measure): Promise<Measured> => {
+  const params: unknown[] = [];
+  const [row] = await sql.query<Measured>(
+    `SELECT ${aggregate(measure)} AS value, count(f.${measure.column}) AS count
+       ${factsIn(scope, measure.figure, params)}`,
+    params,
+  );
+  return row ?? { value: null, count: 0 };
+};
+
+/** The whole UTC days of a scope, as it is spread by days; undefined when there is none. */
+const daysIn = ({ from, to }: Scope): { first: Date; end: Date } | undefined => {
+  const first = Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
+  const end = Math.floor((to.getTime() + 1) / DAY_MS) * DAY_MS;
+  return end > first ? { first: new Date(first), end: new Date(end) } : undefined;
+};
+
+/** Durations in a bucket, and their sum. */
+interface Bucket {
+  bucket: number;
+  count: number;
+  total: number;
+}
+
+const bucketsOfDays = (
+  sql: Sql,
+  { projectId }: Scope,
+  { figure, column }: Measure,
+  { first, end }: { first: Date; end: Date },
+): Promise<Bucket[]> =>
+  sql.query<Bucket>(
+    `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM fact_spread
+      WHERE project_id = $1 AND figure = $2 AND working = $3
+        AND day >= ($4::timestamptz AT TIME ZONE 'UTC')::date AND day < ($5::timestamptz AT TIME ZONE 'UTC')::date
+      GROUP BY bucket HAVING sum(count) > 0 ORDER BY bucket`,
+    [projectId, figure.number, column === 'work_ms', first, end],
+  );
+
+const durationsIn = async (sql: Sql, scope: Scope, { figure, column }: Measure): Promise<number[]> => {
+  if (scope.from > scope.to) return [];
+  const params: unknown[] = [];
+  const rows = await sql.query<{ ms: number }>(
+    `SELECT f.${column} AS ms ${factsIn(scope, figure, params)}`,
+    params,
+  );
+  return rows.map(({ ms }) => ms);
+};
+
+/** Adds single durations to buckets; answers them in order. */
+const withDurations = (buckets: readonly Bucket[], durations: readonly number[]): Bucket[] => {
+  const all = new Map(buckets.map((one) => [one.bucket, { ...one }]));
+  for (const ms of durations) {
+    const bucket = bucketOf(ms);
+    const known = all.get(bucket) ?? { bucket, count: 0, total: 0 };
+    all.set(bucket, { bucket, count: known.count + 1, total: known.total + ms });
+  }
+  return [...all.values()].sort((a, b) => a.bucket - b.bucket);
+};
+
+/** The least duration of a bucket. */
+const leastOf = (bucket: number): number => {
+  if (bucket === 0) return 0;
+  let ms = Math.max(1, Math.floor(2 ** ((bucket - 1) / 16)) - 1);
+  while (bucketOf(ms) < bucket) ms += 1;
+  return ms;
+};
+
+/** The durations with the two middle ranks, of which only those in their buckets are read and ordered. */
+const middleOf = async (
+  sql: Sql,
+  scope: Scope,
+  { figure, column }: Measure,
+  buckets: readonly Bucket[],
+  count: number,
+): Promise<number | null> => {
+  const [low, high] = [Math.floor((count - 1) / 2), Math.floor(count / 2)];
+  let before = 0;
+  let start: { bucket: number; before: number } | undefined;
+  let last = 0;
+  for (const { bucket, count: size } of buckets) {
+    if (!start && low < before + size) start = { bucket, before };
+    if (high < before + size) {
+      last = bucket;
+      break;
+    }
+    before += size;
+  }
+  if (!start) return null;
+  const params: unknown[] = [];
+  const from = factsIn(scope, figure, params);
+  const bind = binder(params);
+  const rows = await sql.query<{ ms: number }>(
+    `SELECT f.${column} AS ms ${from} AND f.${column} >= ${bind(leastOf(start.bucket))}
+        AND f.${column} < ${bind(leastOf(last + 1))}
+      ORDER BY 1 OFFSET ${bind(low - start.before)} LIMIT ${bind(high - low + 1)}`,
+    params,
+  );
+  const found = rows.map(({ ms }) => ms);
+  return found.reduce((sum, ms) => sum + ms, 0) / found.length;
+};
+
+const measureSpread = (
+  db: Database,
+  scope: Scope,
+  measure: Measure,
+  days: { first: Date; end: Date },
+): Promise<Measured> =>
+  db.transaction(async (tx) => {
+    // What the buckets say and what is read of them must be of one moment.
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const buckets = withDurations(await bucketsOfDays(tx, scope, measure, days), [
+      ...(await durationsIn(tx, { ...scope, to: new Date(days.first.getTime() - 1) }, measure)),
+      ...(await durationsIn(tx, { ...scope, from: days.end }, measure)),
+    ]);
+    const count = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
+    if (count === 0) return { value: null, count };
+    const total = buckets.reduce((sum, bucket) => sum + bucket.total, 0);
+    const value = measure.isAverage ? total / count : await middleOf(tx, scope, measure, buckets, count);
+    return { value, count };
+  });
+
+/** The median or average of a figure in a scope, exactly. */
+export const measureScope = (db: Database, scope: Scope, measure: Measure): Promise<Measured> => {
+  const days = measure.column === 'value' || hasFilter(scope.filters) ? undefined : daysIn(scope);
+  return days ? measureSpread(db, scope, measure, days) : measureFacts(db, scope, measure);
+};
+
+/** Intervals of a chart as a table `p` for a FROM: `bar`, from 1, with its first instant and that of the next. */
+export const barsIn = ({ points, end }: Points, params: unknown[]): string => {
+  const bind = binder(params);
+  const starts = points.map(({ at }) => at);
+  const [from, until] = [bind(starts), bind([...starts.slice(1), end])];
+  return `unnest(${from}::timestamptz[], ${until}::timestamptz[]) WITH ORDINALITY AS p(start, until, bar)`;
+};
+
+/** The condition that a fact lies in an interval, for a WHERE of facts beside those intervals. */
+export const WITHIN_BAR = ` AND f.at >= p.start AND f.at < p.until`;
+
+/**
+ * The median or average of each interval of a chart. The index has facts in the order of time: each interval is a piece of it,
+ * so that nothing is ordered but the samples of one.
+ */
+export const measureByPoint = async (
+  sql: Sql,
+  scope: Scope,
+  measure: Measure,
+  points: Points,
+): Promise<Measured[]> => {
+  const params: unknown[] = [];
+  const bars: Measured[] = points.points.map(() => ({ value: null, count: 0 }));
+  const from = factsIn(scope, measure.figure, params);
+  const measured = `${aggregate(measure)} AS value, count(f.${measure.column}) AS count ${from}`;
+  // Tickets are joined once for all intervals.
+  const text = needsTicket(scope)
+    ? `SELECT width_bucket(f.at, ${binder(params)(points.points.map(({ at }) => at))}::timestamptz[]) AS bar, ${measured} GROUP BY 1`
+    : `SELECT p.bar, m.* FROM ${barsIn(points, params)} CROSS JOIN LATERAL (SELECT ${measured}${WITHIN_BAR}) m`;
+  const rows = await sql.query<Measured & { bar: number }>(text, params);
+  for (const { bar, value, count } of rows) bars[bar - 1] = { value, count };
+  return bars;
+};

@@ -1,0 +1,52 @@
+import { type Sql } from '@parley/persistence';
+
+/** Tickets of a contact, in order. */
+export const ticketsOfContact = async (sql: Sql, projectId: string, contactId: string): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT id FROM ticket WHERE project_id = $1 AND contact_id = $2 ORDER BY id',
+    [projectId, contactId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Tickets in which a contact wrote, in order. */
+export const ticketsWithMessagesOf = async (
+  sql: Sql,
+  projectId: string,
+  contactId: string,
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT DISTINCT ticket_id AS id FROM fact
+      WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact' AND ticket_id IS NOT NULL ORDER BY 1`,
+    [projectId, contactId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Gives all that is known of a contact to the one that it turned out to be. */
+export const giveToHeir = async (tx: Sql, projectId: string, from: string, to: string): Promise<void> => {
+  const tickets = await tx.query<{ id: string }>(
+    `SELECT ticket_id AS id FROM ticket_story WHERE project_id = $1 AND ticket_id IN (
+       SELECT id FROM ticket WHERE project_id = $1 AND contact_id = $2
+       UNION SELECT ticket_id FROM fact WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact')
+      ORDER BY 1 FOR UPDATE`,
+    [projectId, from],
+  );
+  // Ids of contacts are 24 hex digits and stand in a story as whole values.
+  await tx.query(
+    `UPDATE ticket_story SET story = replace(story::text, to_json($3::text)::text, to_json($4::text)::text)::jsonb
+      WHERE project_id = $1 AND ticket_id = ANY ($2)`,
+    [projectId, tickets.map(({ id }) => id), from, to],
+  );
+  for (const [table, column, also] of [
+    ['ticket', 'contact_id', ''],
+    ['fact', 'contact_id', ''],
+    ['fact', 'actor_id', " AND actor_type = 'contact'"],
+    ['mail', 'contact_id', ''],
+  ])
+    await tx.query(`UPDATE ${table} SET ${column} = $3 WHERE project_id = $1 AND ${column} = $2${also}`, [
+      projectId,
+      from,
+      to,
+    ]);
+};

@@ -1,0 +1,73 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { addFacts, factsOfContact, replaceFacts } from '../facts/fact.store';
+import { type Fact } from '../facts/kinds';
+import { forgetHeir, livingContact, rememberGone, rememberHeir } from '../gone/gone.store';
+import { type StoredStory, withoutMessage } from '../story/stored-story';
+import { lockStories, saveStories } from '../story/story.store';
+import { tellTickets } from '../story/tell-tickets';
+import { giveToHeir, ticketsOfContact, ticketsWithMessagesOf } from './contact.store';
+import { forgetTickets } from '../story/on-tickets';
+
+/** The durable that gets what contacts do, and their ends. */
+export const CONTACTS_DURABLE = 'statistics-contacts';
+
+/** The tracked event that is a figure. */
+const WIDGET_OPENED = 'widgetOpened';
+
+interface Payload {
+  /** Of a contact that was merged: its heir. */
+  into?: { id: string };
+  events?: readonly { id: string; name: string; date: string }[];
+}
+
+const withoutMessagesOf = (story: StoredStory, contactId: string): StoredStory =>
+  Object.values(story.messages)
+    .filter(({ authorType, authorId }) => authorType === 'contact' && authorId === contactId)
+    .reduce((rest, { id }) => withoutMessage(rest, id), story);
+
+/** All that is known of a contact goes: its tickets, its messages elsewhere, and what it did. */
+const forgetContact = async (tx: Sql, projectId: string, contactId: string, now: Date): Promise<void> => {
+  await rememberGone(tx, projectId, [contactId], now);
+  await forgetHeir(tx, projectId, contactId);
+  const own = await ticketsOfContact(tx, projectId, contactId);
+  const others = (await ticketsWithMessagesOf(tx, projectId, contactId)).filter((id) => !own.includes(id));
+  if (others.length > 0) {
+    const known = await lockStories(tx, projectId, others);
+    const stories = new Map([...known].map(([id, story]) => [id, withoutMessagesOf(story, contactId)]));
+    await saveStories(tx, projectId, stories);
+    await tellTickets(tx, projectId, stories);
+  }
+  await forgetTickets(tx, projectId, own, now);
+  await replaceFacts(tx, projectId, await factsOfContact(tx, projectId, contactId), []);
+  await tx.query('DELETE FROM mail WHERE project_id = $1 AND contact_id = $2', [projectId, contactId]);
+};
+
+const opened = (contactId: string, { id, date }: { id: string; date: string }): Fact => ({
+  kind: 'WIDGET_OPENED',
+  sourceId: id,
+  at: Date.parse(date),
+  actorType: 'contact',
+  actorId: contactId,
+  contactId,
+  flags: 0,
+});
+
+/** Counts what contacts do; takes away what is known of deleted ones, and gives it to the heirs of merged ones. */
+export const onContacts =
+  ({ clock }: { clock: () => Date }) =>
+  async ({ subject, projectId, aggregateId, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
+    if (subject.endsWith('.deleted')) return forgetContact(tx, projectId, aggregateId, clock());
+    if (payload.into) {
+      await rememberHeir(tx, projectId, { from: aggregateId, to: payload.into.id, at: clock() });
+      return giveToHeir(tx, projectId, aggregateId, payload.into.id);
+    }
+    const counted = (payload.events ?? []).filter(({ name }) => name === WIDGET_OPENED);
+    const contactId = counted.length > 0 ? await livingContact(tx, projectId, aggregateId) : undefined;
+    if (contactId === undefined) return;
+    await addFacts(
+      tx,
+      projectId,
+      counted.map((event) => opened(contactId, event)),
+    );
+  };

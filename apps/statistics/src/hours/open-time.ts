@@ -1,0 +1,95 @@
+import { type OperatingHours, WEEKDAYS, weekdayOf } from '@parley/opening-hours';
+import { type Stretch, stretchesOf } from '../question/zone';
+
+/** Operating hours from a time on, in milliseconds since 1970. */
+export interface HoursVersion {
+  from: number;
+  hours: OperatingHours;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Beyond the years that tickets can have, so that each zone is looked up once. */
+const [FIRST_KNOWN, LAST_KNOWN] = [new Date('2000-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
+
+const zones = new Map<string, Stretch[]>();
+
+const stretchesOfZone = (zone: string): Stretch[] => {
+  const known = zones.get(zone) ?? stretchesOf(FIRST_KNOWN, LAST_KNOWN, zone);
+  zones.set(zone, known);
+  return known;
+};
+
+const msOf = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;
+
+/** A stretch of opening, in milliseconds from the midnight with which its day begins. */
+interface DayStretch {
+  opens: number;
+  closes: number;
+}
+
+/** Stretches by weekday, the earliest first. */
+type Week = DayStretch[][];
+
+const weekOf = ({ openingTimes = [] }: OperatingHours): Week =>
+  WEEKDAYS.map((_, weekday) =>
+    openingTimes
+      .filter(({ day }) => weekdayOf(day) === weekday)
+      .map(({ openingTime, closingTime }) => {
+        const [opens, closes] = [msOf(openingTime), msOf(closingTime)];
+        return { opens, closes: closes <= opens ? closes + DAY_MS : closes };
+      })
+      .sort((a, b) => a.opens - b.opens),
+  );
+
+/** Days of a calendar since 1970; 1 January 1970 was a Thursday. */
+const weekdayIn = (day: number): number => (((day + 4) % 7) + 7) % 7;
+
+/** Milliseconds of opening between two readings of the clocks, as if these were UTC. */
+const openBetween = (week: Week, holidays: ReadonlySet<number>, from: number, to: number): number => {
+  let open = 0;
+  let counted = from;
+  for (let day = Math.floor(from / DAY_MS) - 1; day * DAY_MS < to; day += 1) {
+    const midnight = day * DAY_MS;
+    for (const { opens, closes } of week[weekdayIn(day)] ?? []) {
+      const begin = holidays.has(day) ? DAY_MS : opens;
+      const end = holidays.has(day + 1) ? Math.min(closes, DAY_MS) : closes;
+      const start = Math.max(midnight + begin, counted);
+      const stop = Math.min(midnight + end, to);
+      if (stop <= start) continue;
+      open += stop - start;
+      counted = stop;
+    }
+  }
+  return open;
+};
+
+/** Milliseconds of a span in which operating hours say open. Clocks count: an hour shown twice is open twice. */
+export const openMs = (hours: OperatingHours, from: number, to: number): number => {
+  if (!hours.enabled || hours.alwaysOnline) return to - from;
+  const week = weekOf(hours);
+  const holidays = new Set((hours.holidays ?? []).map(({ date }) => Date.parse(date) / DAY_MS));
+  return stretchesOfZone(hours.timezone ?? 'UTC')
+    .filter((stretch) => stretch.from.getTime() < to && stretch.to.getTime() >= from)
+    .reduce((sum, stretch) => {
+      const shift = stretch.offset * 1_000;
+      const start = Math.max(from, stretch.from.getTime()) + shift;
+      const end = Math.min(to, stretch.to.getTime() + 1) + shift;
+      return sum + openBetween(week, holidays, start, end);
+    }, 0);
+};
+
+/**
+ * Milliseconds of a span in which a team was open, by the hours that it had at each time. Before the first version that is
+ * known, that one counts; without any all hours do.
+ *
+ * @param versions Oldest first.
+ */
+export const openMsOf = (versions: readonly HoursVersion[], from: number, to: number): number => {
+  if (versions.length === 0) return to - from;
+  return versions.reduce((sum, { hours, from: since }, index) => {
+    const start = index === 0 ? from : Math.max(from, since);
+    const end = Math.min(to, versions[index + 1]?.from ?? Infinity);
+    return end > start ? sum + openMs(hours, start, end) : sum;
+  }, 0);
+};

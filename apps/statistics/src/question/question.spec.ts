@@ -1,0 +1,201 @@
+import { DomainError } from '@parley/errors';
+import { type Interval, MAX_POINTS, pointsOf } from './points';
+import { readQuestion, type Sent } from './read-question';
+import { stretchesOf } from './zone';
+
+const NOW = new Date('2026-03-30T10:15:20.123Z');
+const ask = (sent: Sent) => readQuestion(sent, NOW);
+const iso = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
+
+const refused = (sent: Sent): string => {
+  try {
+    ask(sent);
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'INVALID_QUERY') return error.fields[0]?.field ?? '';
+    throw error;
+  }
+  return 'not refused';
+};
+
+describe('the period', () => {
+  it('is the 30 local days that end now when no bound is given', () => {
+    expect(iso(ask({}))).toEqual(['2026-03-01T00:00:00.000Z', NOW.toISOString()]);
+  });
+
+  it('is the 30 local days that end with the local day of endDate when startDate is left out', () => {
+    expect(iso(ask({ endDate: '2026-01-30' }))).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-30T23:59:59.999Z',
+    ]);
+    const sent = { endDate: '2026-01-30T23:30:00Z', timezone: 'Europe/Berlin' };
+    expect(iso(ask(sent))).toEqual(['2026-01-01T23:00:00.000Z', '2026-01-30T23:30:00.000Z']);
+  });
+
+  it('takes a bare date for the whole local day, both bounds inclusive to the millisecond', () => {
+    const sent = { startDate: '2026-02-01', endDate: '2026-02-01', timezone: 'Asia/Kathmandu' };
+    expect(iso(ask(sent))).toEqual(['2026-01-31T18:15:00.000Z', '2026-02-01T18:14:59.999Z']);
+  });
+
+  it('takes instants with Z or an offset, and no fraction for .000', () => {
+    const sent = { startDate: '2026-02-01T10:00:00+01:00', endDate: '2026-02-01T10:00:00Z' };
+    expect(iso(ask(sent))).toEqual(['2026-02-01T09:00:00.000Z', '2026-02-01T10:00:00.000Z']);
+  });
+
+  it('takes a plus sign that was not percent-encoded', () => {
+    const sent = { startDate: '2026-02-01T10:00:00 01:00', endDate: '2026-02-01T10:00:00.5Z' };
+    expect(iso(ask(sent))).toEqual(['2026-02-01T09:00:00.000Z', '2026-02-01T10:00:00.500Z']);
+  });
+
+  it.each([
+    [23, '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+    [25, '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+  ])('knows a day of %d hours', (_hours, day, from, to) => {
+    expect(iso(ask({ startDate: day, endDate: day, timezone: 'Europe/Berlin' }))).toEqual([from, to]);
+  });
+
+  it('begins a day with its first instant where clocks skip midnight', () => {
+    const sent = { startDate: '2018-11-04', endDate: '2018-11-04', timezone: 'America/Sao_Paulo' };
+    expect(iso(ask(sent))).toEqual(['2018-11-04T03:00:00.000Z', '2018-11-05T01:59:59.999Z']);
+  });
+
+  it('begins a day with its first instant where clocks show midnight twice', () => {
+    const sent = { startDate: '2026-11-01', endDate: '2026-11-01', timezone: 'America/Havana' };
+    expect(iso(ask(sent))).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z']);
+  });
+});
+
+describe('the previous period', () => {
+  it('is as many local days earlier when both bounds are bare, across a change of clocks', () => {
+    const { previous } = ask({ startDate: '2026-03-28', endDate: '2026-03-30', timezone: 'Europe/Berlin' });
+    expect(iso(previous)).toEqual(['2026-03-24T23:00:00.000Z', '2026-03-27T22:59:59.999Z']);
+  });
+
+  it('is 30 local days earlier, to the clock time of now, when both are left out', () => {
+    const { previous } = ask({ timezone: 'Europe/Berlin' });
+    // 12:15 in summer time; 30 days before, 12:15 in winter time.
+    expect(iso(previous)).toEqual(['2026-01-29T23:00:00.000Z', '2026-02-28T11:15:20.123Z']);
+  });
+
+  it('is exactly as long and ends one millisecond before when a bound is an instant', () => {
+    const { previous } = ask({ startDate: '2026-02-01', endDate: '2026-02-01T11:59:59.999Z' });
+    expect(iso(previous)).toEqual(['2026-01-31T12:00:00.000Z', '2026-01-31T23:59:59.999Z']);
+  });
+});
+
+describe('what is refused with the name of its field', () => {
+  it.each<[string, Sent]>([
+    ['startDate', { startDate: '2026-02-30' }],
+    ['startDate', { startDate: '2026-2-3' }],
+    ['startDate', { startDate: 'yesterday' }],
+    ['startDate', { startDate: '' }],
+    ['startDate', { startDate: '2026-02-01T10:00:00' }],
+    ['startDate', { startDate: '2026-03-02', endDate: '2026-03-01' }],
+    ['startDate', { startDate: '2026-04-02' }],
+    ['endDate', { endDate: '2025-02-29' }],
+    ['timezone', { timezone: '+01:00' }],
+    ['timezone', { timezone: 'Europe/Atlantis' }],
+    ['timezone', { timezone: '' }],
+    ['groupInterval', { groupInterval: 'week' }],
+    ['groupedBy', { groupedBy: 'status' }],
+    ['aggsType', { aggsType: 'median' }],
+    ['type', { type: '' }],
+    ['tag', { tag: 'a,,b' }],
+    ['priority', { priority: 'URGENT' }],
+    ['team', { team: 'sales' }],
+    ['user', { user: '0123456789ABCDEF01234567' }],
+    ['outbound', { outbound: '1' }],
+    ['createdAt', { filter: [{ field: 'createdAt', operator: 'gte', values: ['soon'] }] }],
+    ['updatedAt', { filter: [{ field: 'updatedAt', operator: 'eq', values: ['%'] }] }],
+  ])('%s of %j', (field, sent) => {
+    expect(refused(sent)).toBe(field);
+  });
+});
+
+it('takes several values by comma, each once', () => {
+  expect(ask({ type: 'BUG,INQUIRY,BUG', priority: 'LOW,HIGH' }).filters).toEqual({
+    types: ['BUG', 'INQUIRY'],
+    priorities: ['LOW', 'HIGH'],
+    conditions: [],
+  });
+});
+
+it('asks for medians by the day, of all hours, in UTC, unless told otherwise', () => {
+  expect(ask({})).toMatchObject({ zone: 'UTC', interval: 'day', isAverage: false, usesWorkingHours: false });
+});
+
+const labels = (from: string, to: string, interval: Interval, zone: string): string[] =>
+  pointsOf({ from: new Date(from), to: new Date(to) }, interval, zone)?.points.map(({ label }) => label) ??
+  [];
+
+describe('the points of a chart', () => {
+  it.each<[Interval, string[]]>([
+    ['year', ['2025', '2026']],
+    ['month', ['2025-12', '2026-01']],
+    ['day', ['2025-12-31', '2026-01-01']],
+    ['hour', ['2025-12-31 23:00', '2026-01-01 00:00', '2026-01-01 01:00']],
+  ])(
+    'are labelled by the %s, from the one that holds the start to the one that holds the end',
+    (by, expected) => {
+      expect(labels('2025-12-31T22:30:00Z', '2026-01-01T00:30:00Z', by, 'Europe/Berlin')).toEqual(expected);
+    },
+  );
+
+  it('begin with the first instant of the interval', () => {
+    const period = { from: new Date('2026-03-29T09:00:00Z'), to: new Date('2026-03-29T09:00:00Z') };
+    const found = pointsOf(period, 'day', 'Europe/Berlin');
+    expect(found?.points[0]?.at.toISOString()).toBe('2026-03-28T23:00:00.000Z');
+    expect(found?.end.toISOString()).toBe('2026-03-29T22:00:00.000Z');
+  });
+
+  it('show an hour twice that clocks show twice', () => {
+    expect(labels('2026-10-25T00:00:00Z', '2026-10-25T02:59:59Z', 'hour', 'Europe/Berlin')).toEqual([
+      '2026-10-25 02:00',
+      '2026-10-25 02:00',
+      '2026-10-25 03:00',
+    ]);
+  });
+
+  it('leave out an hour that clocks skip', () => {
+    expect(labels('2026-03-29T00:00:00Z', '2026-03-29T01:59:59Z', 'hour', 'Europe/Berlin')).toEqual([
+      '2026-03-29 01:00',
+      '2026-03-29 03:00',
+    ]);
+  });
+
+  it('begin on the hour of zones with half hours, and where clocks move by half an hour', () => {
+    const half = pointsOf(
+      { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-01T00:00:00Z') },
+      'hour',
+      'Asia/Kolkata',
+    );
+    expect(half?.points).toEqual([{ at: new Date('2025-12-31T23:30:00.000Z'), label: '2026-01-01 05:00' }]);
+    // Clocks go from 02:00 back to 01:30: the hour from 01:00 has 60 minutes, then another 30.
+    const moved = pointsOf(
+      { from: new Date('2026-04-04T15:10:00Z'), to: new Date('2026-04-04T15:40:00Z') },
+      'hour',
+      'Australia/Lord_Howe',
+    );
+    expect(moved?.points.map(({ at }) => at.toISOString())).toEqual([
+      '2026-04-04T15:00:00.000Z',
+      '2026-04-04T15:30:00.000Z',
+    ]);
+  });
+
+  it(`are at most ${MAX_POINTS}`, () => {
+    const days = (count: number) => ({
+      from: new Date('2020-01-01T00:00:00Z'),
+      to: new Date(Date.UTC(2020, 0, count)),
+    });
+    expect(pointsOf(days(1_500), 'day', 'UTC')?.points).toHaveLength(1_500);
+    expect(pointsOf(days(1_501), 'day', 'UTC')).toBeUndefined();
+  });
+});
+
+it('cuts a period where clocks are moved', () => {
+  const [from, to] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-11-01T00:00:00Z')];
+  expect(stretchesOf(from, to, 'Europe/Berlin')).toEqual([
+    { from, to: new Date('2026-03-29T00:59:59.999Z'), offset: 3_600 },
+    { from: new Date('2026-03-29T01:00:00.000Z'), to: new Date('2026-10-25T00:59:59.999Z'), offset: 7_200 },
+    { from: new Date('2026-10-25T01:00:00.000Z'), to, offset: 3_600 },
+  ]);
+});

@@ -1,0 +1,164 @@
+import { invalidQuery, isId } from '@parley/persistence';
+import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import { type Compared, periodOf, readBound } from './period';
+import { type Interval } from './points';
+import { ticketTimesSql } from './ticket-times';
+import { isZone } from './zone';
+
+/** The parameters that operations share, as they were sent. */
+export interface Sent {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  timezone?: string | undefined;
+  groupInterval?: string | undefined;
+  groupedBy?: string | undefined;
+  aggsType?: string | undefined;
+  useWorkingHours?: boolean | undefined;
+  type?: string | undefined;
+  channel?: string | undefined;
+  priority?: string | undefined;
+  tag?: string | undefined;
+  team?: string | undefined;
+  user?: string | undefined;
+  outbound?: string | undefined;
+  /** Ranges of `createdAt` and `updatedAt`. */
+  filter?: readonly FieldFilter[] | undefined;
+}
+
+/** What the series of a chart are made by. */
+export type Grouping = 'type' | 'channel' | 'priority' | 'team' | 'user' | 'tag';
+
+/** Which tickets and people count; several values mean any of them, different filters all. */
+export interface Filters {
+  types?: string[];
+  channels?: string[];
+  priorities?: string[];
+  tags?: string[];
+  teams?: string[];
+  users?: string[];
+  outbound?: string;
+  /** Conditions on `createdAt` and `updatedAt` of the ticket. */
+  conditions: readonly FieldFilter[];
+}
+
+/** A question as the parameters ask it. */
+export interface Question extends Compared {
+  zone: string;
+  interval: Interval;
+  groupedBy?: Grouping;
+  /** Whether an average is asked for and not a median. */
+  isAverage: boolean;
+  usesWorkingHours: boolean;
+  filters: Filters;
+}
+
+const DEFAULT_ZONE = 'UTC';
+const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'];
+
+const closed = <Value extends string>(
+  field: string,
+  sent: string | undefined,
+  known: readonly Value[],
+): Value | undefined => {
+  if (sent === undefined) return undefined;
+  const value = known.find((one) => one === sent);
+  if (value === undefined) throw invalidQuery(field, `Give one of ${known.join(', ')}.`);
+  return value;
+};
+
+const boundOf = (field: string, sent: string | undefined) => {
+  if (sent === undefined) return undefined;
+  const bound = readBound(sent);
+  if (!bound) {
+    const example = '2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00';
+    throw invalidQuery(field, `Give a date that exists, or a time with its offset: ${example}.`);
+  }
+  return bound;
+};
+
+const several = (field: string, sent: string | undefined): string[] | undefined => {
+  if (sent === undefined) return undefined;
+  const values = sent.split(',').map((value) => value.trim());
+  if (values.includes('')) throw invalidQuery(field, 'Give a value, or several by comma.');
+  return [...new Set(values)];
+};
+
+const ids = (field: string, sent: string | undefined): string[] | undefined => {
+  const values = several(field, sent);
+  if (values && !values.every(isId))
+    throw invalidQuery(field, 'Give ids of 24 hex digits, several by comma.');
+  return values;
+};
+
+const oneId = (field: string, sent: string | undefined): string | undefined => {
+  if (sent !== undefined && !isId(sent)) throw invalidQuery(field, 'Give an id of 24 hex digits.');
+  return sent;
+};
+
+const priorities = (sent: string | undefined): string[] | undefined => {
+  const values = several('priority', sent);
+  if (values && !values.every((value) => PRIORITIES.includes(value)))
+    throw invalidQuery('priority', `Give one of ${PRIORITIES.join(', ')}, several by comma.`);
+  return values;
+};
+
+/** Reads a time zone; UTC unless one is named. 400 `invalid_query` for what is none. */
+export const readZone = (sent: string | undefined): string => {
+  if (sent === undefined) return DEFAULT_ZONE;
+  if (!isZone(sent))
+    throw invalidQuery('timezone', 'Give a name of the IANA database, such as Europe/Berlin.');
+  return sent;
+};
+
+/** Reads a period. 400 `invalid_query` naming a bound that is none, or `startDate` when it is after `endDate`. */
+export const readPeriod = (
+  { startDate, endDate }: Pick<Sent, 'startDate' | 'endDate'>,
+  zone: string,
+  now: Date,
+): Compared => {
+  const period = periodOf(boundOf('startDate', startDate), boundOf('endDate', endDate), zone, now);
+  if (period.from > period.to) throw invalidQuery('startDate', 'Give one that is not after endDate.');
+  return period;
+};
+
+/** Reads the parameters that operations share; each is checked, whether the operation uses it or not. 400 `invalid_query`. */
+export const readQuestion = (sent: Sent, now: Date): Question => {
+  const zone = readZone(sent.timezone);
+  const period = readPeriod(sent, zone, now);
+  const interval = closed('groupInterval', sent.groupInterval, ['hour', 'day', 'month', 'year'] as const);
+  const groupedBy = closed('groupedBy', sent.groupedBy, [
+    'type',
+    'channel',
+    'priority',
+    'team',
+    'user',
+    'tag',
+  ] as const);
+  const aggsType = closed('aggsType', sent.aggsType, ['MEDIAN', 'AVERAGE'] as const);
+  const read = {
+    types: several('type', sent.type),
+    channels: several('channel', sent.channel),
+    priorities: priorities(sent.priority),
+    tags: several('tag', sent.tag),
+    teams: ids('team', sent.team),
+    users: ids('user', sent.user),
+    outbound: oneId('outbound', sent.outbound),
+  };
+  const conditions = sent.filter ?? [];
+  // An answer that is streamed has begun when its first statement is made.
+  ticketTimesSql(conditions, []);
+  const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  return {
+    ...period,
+    zone,
+    interval: interval ?? 'day',
+    ...(groupedBy !== undefined && { groupedBy }),
+    isAverage: aggsType === 'AVERAGE',
+    usesWorkingHours: sent.useWorkingHours ?? false,
+    filters: { ...given, conditions } as Filters,
+  };
+};
+
+/** Whether any filter looks at tickets or people, so that what belongs to neither counts nothing. */
+export const hasFilter = ({ conditions, ...others }: Filters): boolean =>
+  conditions.length > 0 || Object.keys(others).length > 0;

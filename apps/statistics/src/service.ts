@@ -1,0 +1,121 @@
+import { createEvents, topology } from '@parley/events';
+import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
+import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { RosterServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/roster_service';
+import { createClient } from '@parley/rpc';
+import {
+  createEventObserver,
+  createLookout,
+  createStatisticsWorker,
+  eventCommands,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+  watchBackground,
+  WATCHED_REST_MS,
+} from '@parley/runtime';
+import { rebuild } from './build/rebuild';
+import { createSources } from './build/sources';
+import { type Deps } from './deps';
+import { CONTACTS_DURABLE, onContacts } from './contacts/on-contacts';
+import { EMAILS_DURABLE, onEmails } from './mails/on-emails';
+import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
+import { HELPCENTER_DURABLE, KNOWLEDGE_DURABLE, onHelpcenter, onKnowledge } from './visitors/on-visitors';
+import { onWorkspace, WORKSPACE_DURABLE } from './names/on-workspace';
+import { migrations } from './generated/migrations';
+import { createJobs } from './jobs/jobs';
+import { reportBuilds } from './jobs/report-builds';
+import { createContacts } from './names/contacts';
+import { createDirectory } from './names/directory';
+import { emailStatisticsRpc } from './rpc/email-statistics.rpc';
+import { presenceRpc } from './rpc/presence.rpc';
+import { rawDataRpc } from './rpc/raw-data.rpc';
+import { statisticsRpc } from './rpc/statistics.rpc';
+import { createTicketCounts } from './tickets/ticket-counts';
+
+/** Events of tickets that share a transaction: their facts are read and written by one statement each. */
+const TOGETHER = 100;
+
+/** What a test may replace. */
+export interface StatisticsOptions {
+  clock?: () => Date;
+}
+
+/** Composes the statistics service. */
+export const createStatistics = (
+  platform: Platform,
+  { clock = () => new Date() }: StatisticsOptions = {},
+): ServiceModule => {
+  const { databaseUrl, log, peers } = platform;
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: 'parley statistics',
+    maxConnections: platform.databaseConnections,
+    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
+  });
+  const events = createEvents({
+    service: 'statistics',
+    db,
+    transport: platform.eventTransport,
+    topology,
+    log,
+    observer: createEventObserver(platform.metrics),
+    settings: { pollMs: WATCHED_REST_MS },
+  });
+  reportBackground(platform.metrics, { db, events });
+  const tableStatistics = createStatisticsWorker({ db, log });
+  const deps: Deps = {
+    db,
+    log,
+    sources: createSources(
+      createClient(TicketHistoryServiceDefinition, peers.tickets),
+      createClient(RosterServiceDefinition, peers.workspace),
+    ),
+    contacts: createContacts(createClient(ContactDirectoryServiceDefinition, peers.contacts)),
+    directory: createDirectory(createClient(DirectoryServiceDefinition, peers.workspace)),
+    tickets: createTicketCounts(createClient(TicketsServiceDefinition, peers.tickets)),
+    clock,
+  };
+  reportBuilds(platform.metrics, deps);
+  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), { together: TOGETHER });
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  events.subscribe(WORKSPACE_DURABLE, onWorkspace);
+  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter, { together: TOGETHER });
+  events.subscribe(KNOWLEDGE_DURABLE, onKnowledge);
+  events.subscribe(EMAILS_DURABLE, onEmails);
+  const lookout = createLookout({ db, clock, log });
+  const jobs = createJobs(deps, lookout);
+  watchBackground(lookout, { transport: platform.eventTransport, events });
+
+  return {
+    implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],
+    start: async () => {
+      await ensureDatabase(databaseUrl);
+      await migrate(databaseUrl, migrations, log);
+      await events.start();
+      tableStatistics.start();
+      for (const job of jobs) job.start();
+      lookout.start();
+    },
+    health: {
+      database: async () => void (await db.query('SELECT 1')),
+      events: () => events.health(),
+    },
+    commands: {
+      ...eventCommands('statistics', events),
+      migrate: migrateCommand(databaseUrl, migrations, log),
+      'statistics:rebuild': async (say) => {
+        await migrate(databaseUrl, migrations, log);
+        return rebuild(deps, say);
+      },
+    },
+    stop: async () => {
+      await Promise.all([lookout, events, tableStatistics, ...jobs].map((worker) => worker.stop()));
+      await db.close();
+    },
+  };
+};

@@ -1,0 +1,125 @@
+import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { goneOf, heirsOf, rememberGone } from '../gone/gone.store';
+import { absorb, emptyStory, type Piece, type StoredStory, withoutMessage } from './stored-story';
+import { lockStories, removeTickets, saveStories, saveTickets } from './story.store';
+import { tellTickets } from './tell-tickets';
+
+/** The durable that gets what happens in tickets. */
+export const TICKETS_DURABLE = 'statistics-tickets';
+
+interface Payload {
+  history?: Partial<Piece>;
+  message?: { id: string };
+  /** Of a deleted ticket: those that were merged into it and are gone with it. */
+  mergedIds?: readonly string[];
+}
+
+type TicketEvent = DomainEvent<Payload>;
+
+const isDeletion = ({ subject }: TicketEvent): boolean => subject.endsWith('.ticket.deleted');
+
+/** What is known of a ticket after an event. */
+const after = (known: StoredStory, { subject, payload, aggregateId }: TicketEvent): StoredStory => {
+  if (subject.endsWith('.message.deleted') && payload.message)
+    return withoutMessage(known, payload.message.id);
+  return payload.history ? absorb(known, { ...payload.history, ticketId: aggregateId }) : known;
+};
+
+/** Contacts that a story names. */
+const contactsIn = ({ facts, birth, changes, messages }: StoredStory): string[] => [
+  ...[facts?.sessionId, birth?.sessionId].flatMap((id) => id ?? []),
+  ...[facts?.createdBy, ...Object.values(changes).map(({ actor }) => actor)].flatMap((actor) =>
+    actor?.type === 'contact' ? (actor.id ?? []) : [],
+  ),
+  ...Object.values(messages).flatMap(({ authorType, authorId }) =>
+    authorType === 'contact' ? (authorId ?? []) : [],
+  ),
+];
+
+/** A story that was told with contacts that have turned out to be others. */
+const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string>): StoredStory =>
+  JSON.parse(
+    // Ids are 24 hex digits and stand as whole values.
+    JSON.stringify(story).replace(/"([0-9a-f]{24})"(?!:)/g, (whole, id: string) =>
+      heirs.has(id) ? JSON.stringify(heirs.get(id)) : whole,
+    ),
+  ) as StoredStory;
+
+const contactOf = ({ facts, birth }: StoredStory): string | undefined => facts?.sessionId ?? birth?.sessionId;
+
+/** Removes tickets and what is told of them, as if they had never been. */
+export const forgetTickets = async (
+  tx: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+  at: Date,
+): Promise<void> => {
+  if (ticketIds.length === 0) return;
+  await rememberGone(tx, projectId, ticketIds, at);
+  await removeTickets(tx, projectId, ticketIds);
+  await tellTickets(tx, projectId, new Map(ticketIds.map((id) => [id, undefined])));
+};
+
+const handleProject = async (
+  tx: Sql,
+  projectId: string,
+  events: readonly TicketEvent[],
+  now: Date,
+): Promise<void> => {
+  const deleted = [
+    ...new Set(
+      events
+        .filter(isDeletion)
+        .flatMap(({ aggregateId, payload }) => [aggregateId, ...(payload.mergedIds ?? [])]),
+    ),
+  ].sort();
+  const told = events.filter((event) => !isDeletion(event) && !deleted.includes(event.aggregateId));
+  const gone = await goneOf(
+    tx,
+    projectId,
+    told.map(({ aggregateId }) => aggregateId),
+  );
+  const living = told.filter(({ aggregateId }) => !gone.has(aggregateId));
+  const stories = new Map<string, StoredStory>();
+  if (living.length > 0) {
+    const known = await lockStories(
+      tx,
+      projectId,
+      living.map(({ aggregateId }) => aggregateId),
+    );
+    for (const event of living) {
+      const { aggregateId } = event;
+      const story = after(stories.get(aggregateId) ?? known.get(aggregateId) ?? emptyStory(), event);
+      stories.set(aggregateId, { ...story, toldAt: now.getTime() });
+    }
+  }
+  const heirs = await heirsOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
+  if (heirs.size > 0) for (const [id, story] of stories) stories.set(id, inherited(story, heirs));
+  // The ticket of a contact that was deleted goes silently, and may be told of late.
+  const contacts = [...stories.values()].flatMap((story) => contactOf(story) ?? []);
+  const goneContacts = await goneOf(tx, projectId, contacts);
+  const left = [...stories].filter(([, story]) => goneContacts.has(contactOf(story) ?? '')).map(([id]) => id);
+  for (const id of left) stories.delete(id);
+  if (stories.size > 0) {
+    await saveStories(tx, projectId, stories);
+    await saveTickets(tx, projectId, stories);
+    await tellTickets(tx, projectId, stories);
+  }
+  await forgetTickets(tx, projectId, [...deleted, ...left], now);
+};
+
+/** Keeps what happens in tickets, and their facts, up to date: events that arrive together are handled together. */
+export const onTickets =
+  ({ clock }: { clock: () => Date }) =>
+  async (events: readonly TicketEvent[], tx: Sql): Promise<AfterCommit | undefined> => {
+    const projects = [...new Set(events.map(({ projectId }) => projectId))].sort();
+    for (const projectId of projects)
+      await handleProject(
+        tx,
+        projectId,
+        events.filter((event) => event.projectId === projectId),
+        clock(),
+      );
+    return undefined;
+  };

@@ -1,0 +1,197 @@
+import {
+  type HistoryActor,
+  type HistoryMessage,
+  type SlaClock,
+  type TicketBirth,
+  type TicketChange,
+  type TicketFacts,
+  type TicketHistory,
+} from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import { type Entry, type Opening, type Story, type Who } from './story';
+
+/** A piece of a history as it travels: an event's JSON or a decoded message. */
+export type Piece = Partial<Omit<TicketHistory, 'ticketId'>> & Pick<TicketHistory, 'ticketId'>;
+
+/** All that is kept of what was told of a ticket: parts by id, so that their order and number do not matter. */
+export interface StoredStory {
+  facts?: TicketFacts;
+  birth?: TicketBirth;
+  changes: Record<string, TicketChange>;
+  messages: Record<string, HistoryMessage>;
+  clocks: Record<string, SlaClock>;
+  /** Messages that were deleted, so that late pieces do not bring them back. */
+  deleted: string[];
+  /** When an event told of it last, in milliseconds since 1970. */
+  toldAt?: number;
+  /** When the ticket changed last, by a message too, as ISO 8601. */
+  updatedAt?: string;
+}
+
+/** Nothing is known yet. */
+export const emptyStory = (): StoredStory => ({ changes: {}, messages: {}, clocks: {}, deleted: [] });
+
+const stages: Readonly<Record<string, number>> = { running: 0, breached: 1, met: 2, ended: 2 };
+
+/** How far a clock has come: one that was answered after its breach is further than one that was not. */
+const stageOf = ({ outcome, endedAt }: SlaClock): number =>
+  (stages[outcome] ?? 0) + (outcome === 'breached' && endedAt !== undefined ? 1 : 0);
+
+/** Of two tellings of a clock the later one. */
+const later = (known: SlaClock | undefined, told: SlaClock): SlaClock =>
+  known && stageOf(known) > stageOf(told) ? known : told;
+
+const byId = <Part extends { id: string }>(parts: readonly Part[] = []): Record<string, Part> =>
+  Object.fromEntries(parts.map((part) => [part.id, part]));
+
+const timeOf = (time: string | undefined): number => Date.parse(time ?? '');
+
+const latest = (times: readonly (string | undefined)[]): string | undefined =>
+  times
+    .flatMap((time) => time ?? [])
+    .sort((a, b) => timeOf(a) - timeOf(b))
+    .at(-1);
+
+/** Adds a piece to what is known. Whatever pieces come, in any order and repeatedly, the same is known in the end. */
+export const absorb = (stored: StoredStory, piece: Piece): StoredStory => {
+  const { facts, birth, changes, messages, clocks } = piece;
+  const isNewer = facts && Number(facts.revision) >= Number(stored.facts?.revision ?? -1);
+  const told = byId(clocks);
+  const known = { ...stored.messages, ...byId(messages) };
+  const updatedAt = latest([stored.updatedAt, piece.updatedAt, facts?.updatedAt]);
+  for (const id of stored.deleted) delete known[id];
+  return {
+    ...stored,
+    ...(isNewer && { facts }),
+    ...(birth && { birth }),
+    ...(updatedAt !== undefined && { updatedAt }),
+    changes: { ...stored.changes, ...byId(changes) },
+    messages: known,
+    clocks: {
+      ...stored.clocks,
+      ...Object.fromEntries(
+        Object.values(told).map((clock) => [clock.id, later(stored.clocks[clock.id], clock)]),
+      ),
+    },
+  };
+};
+
+/** Takes a message away, and the replies in its thread. */
+export const withoutMessage = (stored: StoredStory, messageId: string): StoredStory => {
+  const leaves = Object.values(stored.messages)
+    .filter(({ id, replyTo }) => id === messageId || replyTo === messageId)
+    .map(({ id }) => id);
+  const messages = { ...stored.messages };
+  for (const id of leaves) delete messages[id];
+  return { ...stored, messages, deleted: [...new Set([...stored.deleted, messageId, ...leaves])] };
+};
+
+/**
+ * What is known once the whole history was read: that alone, unless events told of the ticket while or after it was read, which
+ * the reading may have missed.
+ *
+ * @param readAt When the reading began, in milliseconds since 1970, with time enough for events on their way.
+ */
+export const renewed = (stored: StoredStory, whole: Piece, readAt: number): StoredStory =>
+  (stored.toldAt ?? 0) >= readAt
+    ? absorb(stored, whole)
+    : absorb({ ...emptyStory(), deleted: stored.deleted }, whole);
+
+const whoOf = (actor: HistoryActor | undefined): Who | undefined => {
+  if (!actor) return undefined;
+  const { type, id } = actor;
+  const known = type === 'user' || type === 'service' || type === 'contact' ? type : 'system';
+  return { type: known, ...(id !== undefined && { id }) };
+};
+
+const by = (actor: HistoryActor | undefined): { by?: Who } => {
+  const who = whoOf(actor);
+  return who ? { by: who } : {};
+};
+
+const changeEntry = ({ id, at, actor, field, from, to }: TicketChange): Entry[] => {
+  const base = { id, at: timeOf(at), ...by(actor) };
+  const ends = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  switch (field) {
+    case 'status':
+      return [{ kind: 'status', ...base, from: from ?? '', to: to ?? '' }];
+    case 'processingUser':
+      return [{ kind: 'user', ...base, ...ends }];
+    case 'processingTeam':
+      return [{ kind: 'team', ...base, ...ends }];
+    case 'forwardedToSupportAt':
+      return to === undefined ? [] : [{ kind: 'support', ...base }];
+    case 'duplicateOf':
+      return to === undefined ? [] : [{ kind: 'merge', ...base }];
+    default:
+      return [];
+  }
+};
+
+const authorOf = ({ authorType, authorId, bot }: HistoryMessage): Who => {
+  const id = authorId === undefined ? {} : { id: authorId };
+  if (bot) return { type: 'bot', ...id };
+  const type = (['contact', 'user', 'service'] as const).find((known) => known === authorType);
+  return { type: type ?? 'system', ...id };
+};
+
+const messageEntry = (message: HistoryMessage): Entry => ({
+  kind: 'message',
+  id: message.id,
+  at: timeOf(message.at),
+  by: authorOf(message),
+  ...(message.kind === 'note' && { isNote: true }),
+  ...(message.kind === 'thread' && { isThread: true }),
+  ...(message.kind === 'suggestion' && { isSuggestion: true }),
+});
+
+const clockEntry = ({ id, startedAt, dueAt, outcome, answeredAt }: SlaClock): Entry => ({
+  kind: 'clock',
+  id,
+  at: timeOf(startedAt),
+  dueAt: timeOf(dueAt),
+  ...((outcome === 'met' || outcome === 'breached') && { outcome }),
+  ...(answeredAt !== undefined && { answeredAt: timeOf(answeredAt) }),
+});
+
+const openingOf = (facts: TicketFacts, birth: TicketBirth): Opening => ({
+  at: timeOf(facts.createdAt),
+  ...by(facts.createdBy),
+  status: birth.status,
+  ...(birth.userId !== undefined && { userId: birth.userId }),
+  ...(birth.teamId !== undefined && { teamId: birth.teamId }),
+  hasContact: birth.sessionId !== undefined,
+  isComposed: facts.openedBy === 'team',
+  byContact: facts.openedBy === 'contact',
+});
+
+/** Behind every entry of the same millisecond. */
+const LAST_ID = 'rating';
+
+/** The story that was told; undefined while the ticket itself is not known. */
+export const storyOf = (ticketId: string, stored: StoredStory): Story | undefined => {
+  const { facts, birth, changes, messages, clocks } = stored;
+  if (!facts || !birth) return undefined;
+  const { rating, ratedAt, userId, teamId } = facts;
+  const entries = [
+    ...Object.values(changes).flatMap(changeEntry),
+    ...Object.values(messages).map(messageEntry),
+    ...Object.values(clocks).map(clockEntry),
+  ];
+  if (birth.forwardedToSupportAt !== undefined)
+    entries.push({ kind: 'support', id: ticketId, at: timeOf(facts.createdAt), ...by(facts.createdBy) });
+  if (rating !== undefined && ratedAt !== undefined)
+    entries.push({ kind: 'rating', id: LAST_ID, at: timeOf(ratedAt), value: rating });
+  return {
+    ticketId,
+    opening: openingOf(facts, birth),
+    present: {
+      type: facts.type,
+      ...(userId !== undefined && { userId }),
+      ...(teamId !== undefined && { teamId }),
+      isSpam: facts.isSpam ?? false,
+      hidden: facts.hidden ?? false,
+      isMerged: facts.duplicateOf !== undefined,
+    },
+    entries,
+  };
+};

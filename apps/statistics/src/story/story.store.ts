@@ -1,0 +1,98 @@
+import { type Sql } from '@parley/persistence';
+import { emptyStory, type StoredStory } from './stored-story';
+
+/** Locks stories of tickets, in the order of their ids, and answers what is known; of new ones nothing. */
+export const lockStories = async (
+  tx: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+): Promise<Map<string, StoredStory>> => {
+  const ids = [...new Set(ticketIds)].sort();
+  await tx.query(
+    `INSERT INTO ticket_story (project_id, ticket_id, story)
+     SELECT $1, id, $3 FROM unnest($2::text[]) AS id ORDER BY id ON CONFLICT DO NOTHING`,
+    [projectId, ids, JSON.stringify(emptyStory())],
+    { prepare: true },
+  );
+  const rows = await tx.query<{ ticketId: string; story: StoredStory }>(
+    `SELECT ticket_id AS "ticketId", story FROM ticket_story
+      WHERE project_id = $1 AND ticket_id = ANY ($2) ORDER BY ticket_id FOR UPDATE`,
+    [projectId, ids],
+    { prepare: true },
+  );
+  return new Map(rows.map(({ ticketId, story }) => [ticketId, story]));
+};
+
+/** Writes stories that are locked. */
+export const saveStories = async (
+  tx: Sql,
+  projectId: string,
+  stories: ReadonlyMap<string, StoredStory>,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE ticket_story SET story = r.story
+       FROM json_to_recordset($2::json) AS r (id text, story jsonb)
+      WHERE project_id = $1 AND ticket_id = r.id`,
+    [projectId, JSON.stringify([...stories].map(([id, story]) => ({ id, story })))],
+    { prepare: true },
+  );
+};
+
+const TICKETS = `
+INSERT INTO ticket AS t (project_id, id, bug_id, title, type, status, priority, tags, channel, outbound, contact_id, user_id,
+                         team_id, listed, queued, created_at, updated_at)
+SELECT $1, id, bug_id, title, type, status, priority, tags, channel, outbound, contact_id, user_id, team_id, listed, queued,
+       created_at, updated_at
+  FROM json_populate_recordset(NULL::ticket, $2::json)
+ON CONFLICT (project_id, id) DO UPDATE SET
+  bug_id = excluded.bug_id, title = excluded.title, type = excluded.type, status = excluded.status,
+  priority = excluded.priority, tags = excluded.tags, channel = excluded.channel, outbound = excluded.outbound,
+  contact_id = excluded.contact_id, user_id = excluded.user_id, team_id = excluded.team_id, listed = excluded.listed,
+  queued = excluded.queued, created_at = excluded.created_at, updated_at = excluded.updated_at`;
+
+/** Writes what the tickets of stories are now; those of which it is not known yet are left out. */
+export const saveTickets = async (
+  tx: Sql,
+  projectId: string,
+  stories: ReadonlyMap<string, Pick<StoredStory, 'facts' | 'updatedAt'>>,
+): Promise<void> => {
+  const known = [...stories].flatMap(([id, { facts, updatedAt }]) =>
+    facts ? [{ id, facts, updatedAt }] : [],
+  );
+  if (known.length === 0) return;
+  const rows = known.map(({ id, facts, updatedAt }) => ({
+    id,
+    bug_id: facts.bugId,
+    title: facts.title,
+    type: facts.type,
+    status: facts.status,
+    priority: facts.priority,
+    tags: facts.tags ?? [],
+    channel: facts.channel,
+    outbound: facts.outbound,
+    contact_id: facts.sessionId,
+    user_id: facts.userId,
+    team_id: facts.teamId,
+    listed: !facts.isSpam && !facts.hidden && !facts.archived && facts.duplicateOf === undefined,
+    queued: facts.queued ?? false,
+    created_at: facts.createdAt,
+    updated_at: updatedAt ?? facts.updatedAt,
+  }));
+  await tx.query(TICKETS, [projectId, JSON.stringify(rows)], { prepare: true });
+};
+
+/** Forgets tickets but for their facts. */
+export const removeTickets = async (
+  tx: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+): Promise<void> => {
+  for (const [table, column] of [
+    ['ticket', 'id'],
+    ['ticket_story', 'ticket_id'],
+  ])
+    await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ${column} = ANY ($2)`, [
+      projectId,
+      ticketIds,
+    ]);
+};

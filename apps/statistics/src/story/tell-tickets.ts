@@ -1,0 +1,36 @@
+import { type Sql } from '@parley/persistence';
+import { isBeingBuilt, isToldOf } from '../build/build.store';
+import { factsOfTickets, replaceFacts } from '../facts/fact.store';
+import { readOpenTime } from '../hours/hours.store';
+import { type StoredStory, storyOf } from './stored-story';
+import { tellFacts } from './tell-facts';
+
+const markStale = async (tx: Sql, projectId: string, ticketIds: readonly string[]): Promise<void> => {
+  await tx.query(
+    `INSERT INTO stale_ticket (project_id, ticket_id) SELECT $1, id FROM unnest($2::text[]) AS id ORDER BY id
+     ON CONFLICT DO NOTHING`,
+    [projectId, ticketIds],
+  );
+};
+
+/**
+ * Tells the facts of tickets anew and writes what differs, in the transaction that locks their stories. A ticket without a
+ * story has none. While the facts of the whole project are told anew, these wait for the end of that; before they were
+ * told for the first time there are none.
+ */
+export const tellTickets = async (
+  tx: Sql,
+  projectId: string,
+  stories: ReadonlyMap<string, StoredStory | undefined>,
+): Promise<void> => {
+  const ids = [...stories.keys()];
+  if (ids.length === 0) return;
+  if (await isBeingBuilt(tx, projectId)) return markStale(tx, projectId, ids);
+  if (!(await isToldOf(tx, projectId))) return;
+  const [before, openTime] = [await factsOfTickets(tx, projectId, ids), await readOpenTime(tx, projectId)];
+  const now = [...stories].flatMap(([id, stored]) => {
+    const story = stored && storyOf(id, stored);
+    return story ? tellFacts(story, openTime) : [];
+  });
+  await replaceFacts(tx, projectId, before, now);
+};

@@ -1,0 +1,119 @@
+import { type DomainEvent, type EventsHandler } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { addFacts } from '../facts/fact.store';
+import { type Fact } from '../facts/kinds';
+import { livingContact } from '../gone/gone.store';
+import { deleteArticles, keepArticles } from '../names/article.store';
+
+/** The durable that gets articles and what visitors of the help center do. */
+export const HELPCENTER_DURABLE = 'statistics-helpcenter';
+/** The durable that gets questions asked of AI agents. */
+export const KNOWLEDGE_DURABLE = 'statistics-knowledge';
+
+interface Payload {
+  sessionId?: string;
+  articleId?: string;
+  collectionId?: string;
+  language?: string;
+  channel?: string;
+  query?: string;
+  hits?: number;
+  answered?: boolean;
+  article?: { id: string; title?: unknown };
+}
+
+/** A search term as terms are counted: trimmed, in lower case, white space collapsed. */
+export const termOf = (query: string): string => query.trim().toLowerCase().replace(/\s+/g, ' ');
+
+type Visit = DomainEvent<Payload>;
+
+const factOf = ({ id, subject, createdAt, payload }: Visit): Fact | undefined => {
+  const { sessionId, articleId, language, channel, query, hits, answered } = payload;
+  const base = {
+    sourceId: id,
+    at: createdAt.getTime(),
+    flags: 0,
+    ...(sessionId !== undefined && { contactId: sessionId, actorType: 'contact', actorId: sessionId }),
+  };
+  switch (subject.slice('helpcenter.v1.'.length)) {
+    case 'article.viewed':
+      return { kind: 'ARTICLE_VIEWED', ...base, extra: { article: articleId, language, channel } };
+    case 'search.performed':
+      return {
+        kind: 'ARTICLE_SEARCHED',
+        ...base,
+        extra: { searchTerm: termOf(query ?? ''), results: hits ?? 0, language },
+      };
+    case 'question.asked':
+      return {
+        kind: 'AI_QUESTION_ASKED',
+        ...base,
+        extra: { source: 'helpcenter', answered: answered ?? false, language },
+      };
+    default:
+      return undefined;
+  }
+};
+
+/** The title in the article's own language, whichever it is, as lists name it. */
+const titleOf = (title: unknown): string => {
+  if (typeof title === 'string') return title;
+  if (typeof title !== 'object' || title === null) return '';
+  const { localized } = title as { localized?: Record<string, unknown> };
+  const first = Object.values(localized ?? (title as Record<string, unknown>)).find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  return typeof first === 'string' ? first : '';
+};
+
+/** What a visitor did, of whoever the contact is now; undefined for one that was deleted. */
+const factOfLiving = async (tx: Sql, event: Visit): Promise<Fact | undefined> => {
+  const fact = factOf(event);
+  if (fact?.contactId === undefined) return fact;
+  const contactId = await livingContact(tx, event.projectId, fact.contactId);
+  return contactId === undefined ? undefined : { ...fact, contactId, actorId: contactId };
+};
+
+/** Takes events of one project in. */
+const takeIn = async (tx: Sql, projectId: string, events: readonly Visit[]): Promise<void> => {
+  // The latest word on each article: its title, or that it was deleted.
+  const titles = new Map<string, string | undefined>();
+  const facts: Fact[] = [];
+  for (const event of events) {
+    const { subject, aggregateId, payload } = event;
+    if (subject.endsWith('.article.deleted')) titles.set(aggregateId, undefined);
+    else if (payload.article) titles.set(payload.article.id, titleOf(payload.article.title));
+    else {
+      const fact = await factOfLiving(tx, event);
+      if (fact) facts.push(fact);
+    }
+  }
+  const kept = [...titles].flatMap(([id, title]) => (title === undefined ? [] : [{ id, title }]));
+  const deleted = [...titles].flatMap(([id, title]) => (title === undefined ? [id] : []));
+  await keepArticles(tx, projectId, kept);
+  await deleteArticles(tx, projectId, deleted);
+  await addFacts(tx, projectId, facts);
+};
+
+/** Counts what visitors of the help center do, and keeps titles of articles. */
+export const onHelpcenter: EventsHandler<Payload> = async (events, tx) => {
+  const projects = [...new Set(events.map(({ projectId }) => projectId))].sort();
+  for (const projectId of projects)
+    await takeIn(
+      tx,
+      projectId,
+      events.filter((event) => event.projectId === projectId),
+    );
+};
+
+/** Counts questions that people ask of AI agents; those of an evaluation are nobody's. */
+export const onKnowledge = async (
+  { id, projectId, createdAt, payload }: DomainEvent<{ surface?: string; grounded?: boolean }>,
+  tx: Sql,
+): Promise<void> => {
+  if (payload.surface === 'evaluation') return;
+  const extra = { source: payload.surface, answered: payload.grounded ?? false };
+  await addFacts(tx, projectId, [
+    { kind: 'AI_QUESTION_ASKED', sourceId: id, at: createdAt.getTime(), flags: 0, extra },
+  ]);
+};

@@ -1,0 +1,203 @@
+import { newId } from '@parley/persistence';
+import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { contact, ticketOf, user } from './support/tickets';
+
+const HOUR = 3_600_000;
+const NOW = Date.parse('2026-03-20T12:00:00.000Z');
+const START = Date.parse('2026-03-10T08:00:00.000Z');
+const GRACE = '0000000000000000000000a1';
+
+let service: TestStatistics;
+beforeAll(async () => {
+  service = await startStatistics({ clock: () => new Date(NOW) });
+});
+afterAll(() => service.stop());
+
+const contactEvent = (verb: string, projectId: string, id: string, payload: object = {}) => ({
+  subject: `contacts.v1.contact.${verb}`,
+  projectId,
+  aggregateId: id,
+  payload: { contactId: id, ...payload },
+});
+
+const values = async (projectId: string, ...charts: string[]) =>
+  Promise.all(charts.map(async (chart) => (await service.facts(projectId, chart)).value));
+
+/** All rows of a project, as text. */
+const dump = async (projectId: string): Promise<string> => {
+  const tables = ['ticket', 'ticket_story', 'fact', 'mail', 'gone', 'stale_ticket'];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      service.db.query<{ row: string }>(
+        `SELECT row_to_json(t)::text AS row FROM ${table} t WHERE project_id = $1`,
+        [projectId],
+      ),
+    ),
+  );
+  return rows
+    .flat()
+    .map(({ row }) => row)
+    .join('\n');
+};
+
+/** Sums of the summaries, which must be nothing once every fact is gone. */
+const summaries = async (projectId: string): Promise<number> => {
+  const [row] = await service.db.query<{ sum: number }>(
+    `SELECT COALESCE((SELECT sum(abs(count)) FROM fact_quarter WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count) + abs(total)) FROM fact_spread WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count)) FROM work_stretch WHERE project_id = $1), 0) AS sum`,
+    [projectId],
+  );
+  return Number(row?.sum);
+};
+
+const answered = (projectId: string, sessionId: string) => {
+  const ticket = ticketOf(projectId, START, {
+    sessionId,
+    openedBy: 'contact',
+    createdBy: contact(sessionId),
+  });
+  const events = [
+    ticket.created(),
+    ticket.message(START + 1, 'contact', { type: 'contact', id: sessionId }),
+    ticket.message(START + HOUR, 'reply', { type: 'user', id: GRACE }),
+    ticket.change(START + 2 * HOUR, user(GRACE), 'status', 'DONE'),
+  ];
+  return { ticket, events };
+};
+
+it('takes a deleted ticket out of every figure, with what was merged into it, as if they had never been', async () => {
+  const projectId = newId();
+  const [one, other] = [answered(projectId, newId()), answered(projectId, newId())];
+  await service.publish(
+    ...one.events,
+    ...other.events,
+    other.ticket.change(START + 3 * HOUR, user(GRACE), 'duplicateOf', one.ticket.id),
+  );
+  expect(await values(projectId, 'NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT')).toEqual([1, 2]);
+  await service.publish(one.ticket.deleted([other.ticket.id]));
+  expect(
+    await values(
+      projectId,
+      'NEW_TICKETS_COUNT',
+      'TICKET_REPLIES_COUNT',
+      'MESSAGE_COUNT',
+      'TICKET_CLOSE_COUNT',
+    ),
+  ).toEqual([0, 0, 0, 0]);
+  expect(await service.rows(projectId)).toEqual([]);
+  expect(await summaries(projectId)).toBe(0);
+});
+
+it('revives nothing by an event that comes late', async () => {
+  const projectId = newId();
+  const { ticket, events } = answered(projectId, newId());
+  await service.publish(...events, ticket.deleted(), ticket.created(), ...events);
+  expect(await values(projectId, 'NEW_TICKETS_COUNT', 'MESSAGE_COUNT')).toEqual([0, 0]);
+  expect(await summaries(projectId)).toBe(0);
+});
+
+it('computes the waits of a ticket anew when a message is deleted, with the replies in its thread', async () => {
+  const projectId = newId();
+  const ticket = ticketOf(projectId, START, { sessionId: newId() });
+  const first = ticket.message(START + HOUR, 'reply', { type: 'user', id: GRACE });
+  const messageId = ticket.messages[0]?.id ?? '';
+  await service.publish(
+    ticket.created(),
+    first,
+    ticket.message(START + HOUR + 1, 'thread', { type: 'user', id: GRACE }, messageId),
+    ticket.message(START + 3 * HOUR, 'reply', { type: 'user', id: GRACE }),
+  );
+  expect(await values(projectId, 'MEDIAN_FIRST_RESPONSE_TIME', 'TICKET_REPLIES_COUNT')).toEqual([1, 2]);
+  await service.publish(ticket.remove(messageId), first);
+  expect(await values(projectId, 'MEDIAN_FIRST_RESPONSE_TIME', 'TICKET_REPLIES_COUNT')).toEqual([3, 1]);
+  expect((await service.rows(projectId)).map(({ actionType }) => actionType)).not.toContain('NOTE_CREATED');
+});
+
+it('leaves nothing of a deleted contact: its tickets, its messages elsewhere, and what it did', async () => {
+  const projectId = newId();
+  const [leaver, stayer] = [newId(), newId()];
+  const own = answered(projectId, leaver);
+  const other = answered(projectId, stayer);
+  const visit = (subject: string, payload: object) => ({
+    subject: `helpcenter.v1.${subject}`,
+    projectId,
+    aggregateId: projectId,
+    payload: { sessionId: leaver, language: 'en', ...payload },
+  });
+  const mail = (verb: string) => ({
+    subject: `engagement.v1.email.${verb}`,
+    projectId,
+    aggregateId: 'm1',
+    payload: {
+      outbound: newId(),
+      type: 'EMAIL',
+      session: leaver,
+      delivery: 'm1',
+      at: new Date(START).toISOString(),
+      domain: 'leaver.example',
+    },
+  });
+  const late = [
+    visit('search.performed', { query: 'secret term', hits: 1 }),
+    visit('question.asked', { question: 'secret question', answered: true, sourceIds: [] }),
+    visit('article.viewed', { articleId: newId(), collectionId: newId(), channel: 'widget' }),
+    contactEvent('tracked', projectId, leaver, {
+      events: [{ id: newId(), name: 'widgetOpened', date: new Date(START).toISOString() }],
+    }),
+    mail('sent'),
+  ];
+  await service.publish(
+    ...own.events,
+    ...other.events,
+    other.ticket.message(START + 3 * HOUR, 'contact', { type: 'contact', id: leaver }),
+    ...late,
+  );
+  const charts = ['NEW_TICKETS_COUNT', 'MESSAGE_COUNT', 'AI_QUESTIONS_ASKED_COUNT', 'WIDGET_OPENED_COUNT'];
+  // Views and questions count when they are told, which is now.
+  const since = { endDate: '2099-01-01', startDate: '2000-01-01' };
+  const all = async () =>
+    Promise.all(charts.map(async (chart) => (await service.facts(projectId, chart, since)).value));
+  expect(await all()).toEqual([2, 5, 1, 1]);
+  expect(await dump(projectId)).toContain(leaver);
+  await service.publish(contactEvent('deleted', projectId, leaver));
+  expect(await all()).toEqual([1, 2, 0, 0]);
+  await service.publish(...late, ...own.events);
+  expect(await all()).toEqual([1, 2, 0, 0]);
+  const left = await dump(projectId);
+  for (const trace of [leaver, own.ticket.id, 'secret', 'leaver.example']) expect(left).not.toContain(trace);
+  const { sent } = await service.emails.getEmailOverview(
+    { startDate: '2026-03-01' } as never,
+    contextOf(projectId),
+  );
+  expect(sent).toBe(0);
+});
+
+it('gives all that is known of a merged contact to its heir', async () => {
+  const projectId = newId();
+  const [guest, heir] = [newId(), newId()];
+  const { ticket, events } = answered(projectId, guest);
+  const [created, ...later] = events;
+  // What is told of the guest after the merge is the heir's too.
+  await service.publish(created as never);
+  await service.publish(contactEvent('merged', projectId, guest, { into: { id: heir } }));
+  await service.publish(...later);
+  await service.publish(contactEvent('merged', projectId, guest, { into: { id: heir } }));
+  const rows = await service.rows(projectId, {
+    filter: [{ field: 'actionType', operator: 'eq', values: ['COMMENT_CREATED'] }],
+  });
+  expect(rows.map(({ actionUser }) => actionUser?.id)).toEqual([GRACE, heir]);
+  expect(await dump(projectId)).not.toContain(guest);
+  await service.publish(contactEvent('deleted', projectId, heir));
+  expect(await dump(projectId)).not.toContain(ticket.id);
+  expect(await summaries(projectId)).toBe(0);
+});
+
+it('counts a flag that is set or cleared later in past figures', async () => {
+  const projectId = newId();
+  const { ticket, events } = answered(projectId, newId());
+  await service.publish(...events, ticket.set(START + 5 * HOUR, { isSpam: true }));
+  expect(await values(projectId, 'NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT')).toEqual([0, 0]);
+  await service.publish(ticket.set(START + 6 * HOUR, { isSpam: false }));
+  expect(await values(projectId, 'NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT')).toEqual([1, 1]);
+});

@@ -1,0 +1,142 @@
+import { projectScope } from '@parley/auth';
+import { type OnceContext } from '@parley/effects';
+import { isId, runTransaction, type Sql } from '@parley/persistence';
+import {
+  type ApplyBotActionRequest,
+  type ApplyBotActionResponse,
+  type BotActor,
+} from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import { type CallContext, eventHeaders } from '@parley/rpc';
+import { assignTickets } from '../assignment/assign-tickets';
+import { type TeamRules } from '../assignment/team-rules';
+import { type Deps } from '../deps';
+import { prepareMessage, type PreparedMessage, writeMessage } from '../messages/add-message';
+import { readMessage } from '../messages/message.input';
+import { type FoundReferences, shownOf } from '../references/check-references';
+import { saveTicket } from '../tickets/save-ticket';
+import { type TicketView } from '../tickets/ticket';
+import { changesOf } from '../tickets/ticket.changes';
+import { lockTicket } from '../tickets/ticket.store';
+import { type Assignees, botPatch } from './bot-patch';
+import { botOf, isOwn } from './bot-state';
+
+/** Whom an action names, as far as they are there. */
+interface Named {
+  assignees: Assignees;
+  found: FoundReferences;
+  rules: TeamRules | undefined;
+}
+
+const findNamed = async (
+  deps: Deps,
+  { user, team, handoff }: ApplyBotActionRequest,
+  context: CallContext,
+): Promise<Named> => {
+  const { projectId } = projectScope(context.scope);
+  const teamId = team ?? handoff?.team;
+  const users = user === undefined ? new Map() : await deps.references.members(context, projectId, [user]);
+  const teams = teamId === undefined ? new Map() : await deps.references.teams(context, projectId, [teamId]);
+  const assignees = {
+    user: users.has(user) ? user : undefined,
+    team: teams.has(teamId) ? teamId : undefined,
+  };
+  const columns = {
+    ...(assignees.user !== undefined && { processingUserId: assignees.user }),
+    ...(assignees.team !== undefined && { processingTeamId: assignees.team }),
+  };
+  const rules = await deps.teamRules.ask(context, projectId, columns);
+  return { assignees, found: { contacts: new Map(), users, teams }, rules };
+};
+
+const messagesOf = (
+  deps: Deps,
+  { conversationId, markdown, moreMarkdown }: ApplyBotActionRequest,
+  { name, avatar }: BotActor,
+  context: CallContext,
+): PreparedMessage[] => {
+  const texts = markdown === undefined ? moreMarkdown : [markdown, ...moreMarkdown];
+  const fallbackUser = { username: name, ...(avatar !== undefined && { imageUrl: avatar }) };
+  return texts.map((text) =>
+    prepareMessage(deps, readMessage({ markdownComment: text, bot: true, fallbackUser }), {
+      scope: projectScope(context.scope),
+      context,
+      ticketId: conversationId,
+      contact: undefined,
+      author: undefined,
+      sendToChannel: true,
+    }),
+  );
+};
+
+/** Why a ticket takes no action; undefined when it does. */
+const refusalOf = (
+  row: TicketView | undefined,
+  request: ApplyBotActionRequest,
+  actor: BotActor,
+): string | undefined => {
+  if (!row || row.sessionId === null || row.hidden || row.duplicateOfId !== null) return 'gone';
+  if (request.onlyIfOwn && !isOwn(botOf(row.extra), actor)) return 'not_own';
+  const isEnd = request.bot?.active === false;
+  return row.conversationClosed && !isEnd ? 'closed' : undefined;
+};
+
+const change = async (
+  tx: Sql,
+  row: TicketView,
+  request: ApplyBotActionRequest,
+  { actor, named, now, context }: { actor: BotActor; named: Named; now: Date; context: CallContext },
+): Promise<void> => {
+  const { assignees, found, rules } = named;
+  const patch = botPatch(row, request, { assignees, now });
+  const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(row.id);
+  const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
+  const changes = changesOf(row, whole, now);
+  if (request.handoff)
+    changes.history.push({ field: 'handoff', from: undefined, to: assignees.team ?? 'support' });
+  const isQuiet = !request.handoff && !request.done && assignees.user === undefined;
+  await saveTicket(
+    tx,
+    row,
+    changes,
+    {
+      actor: { type: actor.type === 'agent' ? 'agent' : 'workflow', id: actor.id, name: actor.name },
+      now,
+      headers: eventHeaders(context),
+      keepsActivity: isQuiet && assignees.team === undefined,
+    },
+    { ...shownOf(patch.columns, found), ...assigned?.shown },
+  );
+};
+
+/**
+ * Does what a bot does to a conversation, all of it or nothing. What cannot be done is answered, not thrown: `gone` for a
+ * conversation that no contact sees any more, `closed`, and `not_own` when something else has it.
+ */
+export const applyBotAction = async (
+  deps: Deps,
+  request: ApplyBotActionRequest,
+  context: OnceContext<ApplyBotActionResponse>,
+): Promise<ApplyBotActionResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { actor, conversationId } = request;
+  if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone' };
+  const messages = messagesOf(deps, request, actor, context);
+  const named = await findNamed(deps, request, context);
+  const now = deps.clock();
+  const response = await runTransaction(deps.db, async (tx): Promise<ApplyBotActionResponse> => {
+    const row = await lockTicket(tx, projectId, conversationId);
+    const refusal = refusalOf(row, request, actor);
+    const answer = { applied: refusal === undefined, refusal, steps: request.steps };
+    if (row && answer.applied) {
+      for (const message of messages) await writeMessage(tx, message, { toMerged: false });
+      // The messages have changed the row.
+      const current = messages.length > 0 ? await lockTicket(tx, projectId, conversationId) : row;
+      if (current) await change(tx, current, request, { actor, named, now, context });
+    }
+    await context.record(tx, answer);
+    return answer;
+  });
+  deps.wakeEvents();
+  if (messages.length > 0) deps.wakeMail();
+  return response;
+};

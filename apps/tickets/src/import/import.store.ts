@@ -1,0 +1,100 @@
+import { type Sql } from '@parley/persistence';
+import { markDirtySql } from '@parley/search';
+import { type HistoryRow, insertHistory } from '../history/history.store';
+import { messageKind, type MessageRow } from '../messages/message';
+import { messageColumns, toMessageRecord } from '../messages/message.columns';
+import { MESSAGE_INDEX } from '../messages/message.search';
+import { type PlayedTicket } from './play-events';
+
+/** Names the lock that imports into a project take one after the other. */
+const LOCK = 'ticket-import';
+
+/** Lets one import into a project go on at a time, until the transaction ends. */
+export const takeTurn = async (tx: Sql, projectId: string): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))', [LOCK, projectId]);
+};
+
+/** The tickets of the project that have one of the identifiers, by that. */
+export const findImported = async (
+  sql: Sql,
+  projectId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await sql.query<{ id: string; externalId: string }>(
+    `SELECT id, external_id AS "externalId" FROM ticket
+      WHERE project_id = $1 AND external_id IS NOT NULL AND external_id = ANY ($2::text[])`,
+    [projectId, externalIds],
+    { prepare: true },
+  );
+  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+};
+
+/** Keeps contacts from being forgotten until the transaction ends. Answers those that are kept. */
+export const holdContacts = async (
+  tx: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT id FROM contact_reference WHERE project_id = $1 AND id = ANY ($2::text[]) AND version > 0
+      ORDER BY id FOR KEY SHARE`,
+    [projectId, ids],
+    { prepare: true },
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Rows of one statement, and about how many bytes it takes. */
+const MAX_ROWS = 1_000;
+const MAX_BYTES = 4_000_000;
+
+function* parts(records: readonly object[]): Generator<string> {
+  let part: string[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const text = JSON.stringify(record);
+    if (part.length === MAX_ROWS || (part.length > 0 && bytes + text.length > MAX_BYTES)) {
+      yield `[${part.join(',')}]`;
+      [part, bytes] = [[], 0];
+    }
+    part.push(text);
+    bytes += text.length;
+  }
+  if (part.length > 0) yield `[${part.join(',')}]`;
+}
+
+const columns = Object.values(messageColumns).join(', ');
+
+const MESSAGES = `
+WITH inserted AS (
+  INSERT INTO message (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::message, $1::json)
+  RETURNING project_id, id
+) ${markDirtySql(`SELECT project_id, '${MESSAGE_INDEX}', id FROM inserted`)}`;
+
+const PLACES = `
+INSERT INTO conversation_message (project_id, conversation_id, position, message_id, counts)
+SELECT project_id, conversation_id, position, message_id, counts
+  FROM json_populate_recordset(NULL::conversation_message, $1::json)`;
+
+const isPublic = (message: MessageRow): boolean => ['reply', 'contact'].includes(messageKind(message));
+
+/** Where the public messages of a ticket with a contact stand in its conversation. */
+const placesOf = ({ row, messages }: PlayedTicket): object[] =>
+  row.sessionId === null
+    ? []
+    : messages.filter(isPublic).map((message, index) => ({
+        project_id: row.projectId,
+        conversation_id: row.id,
+        position: index + 1,
+        message_id: message.id,
+        counts: message.sessionId !== row.sessionId,
+      }));
+
+/** Writes everything of imported tickets but the tickets themselves. */
+export const insertPast = async (tx: Sql, tickets: readonly PlayedTicket[]): Promise<void> => {
+  for (const part of parts(tickets.flatMap(({ messages }) => messages.map(toMessageRecord))))
+    await tx.query(MESSAGES, [part], { prepare: true });
+  for (const part of parts(tickets.flatMap(placesOf))) await tx.query(PLACES, [part], { prepare: true });
+  const history: HistoryRow[] = tickets.flatMap((ticket) => ticket.history);
+  for (const part of parts(history)) await tx.query(insertHistory('$1'), [part], { prepare: true });
+};

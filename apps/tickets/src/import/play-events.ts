@@ -1,0 +1,193 @@
+import { type ProjectScope } from '@parley/auth';
+import { isByPerson } from '../conversations/conversation.present';
+import { type HistoryActor } from '../history/history';
+import { type HistoryRow } from '../history/history.store';
+import { messageKind, type MessageView } from '../messages/message';
+import { type ContactRecord, type UserRecord } from '../references/reference.store';
+import { makeTicket } from '../tickets/new-ticket';
+import { LATEST_COMMENT_CHARACTERS, type TicketRow, type TicketView } from '../tickets/ticket';
+import { changesOf } from '../tickets/ticket.changes';
+import { pastIds } from './past-ids';
+import { type PastEvent, type PastTicket } from './read-import';
+
+/** The actor of what nobody is named for. */
+const IMPORT: HistoryActor = { type: 'system', name: 'import' };
+/** Type of a ticket that names none. */
+const TYPE = 'INQUIRY';
+
+/** Whom the events of a ticket are about. */
+export interface Cast {
+  scope: Pick<ProjectScope, 'projectId' | 'organisationId'>;
+  contact: ContactRecord | undefined;
+  users: ReadonlyMap<string, UserRecord>;
+  /** Whoever calls: author of a user's messages that name none. */
+  caller: UserRecord | undefined;
+}
+
+/** A ticket with its past, ready to be written. Its messages are in the order of the ticket. */
+export interface PlayedTicket {
+  row: TicketRow;
+  messages: MessageView[];
+  history: HistoryRow[];
+  /** The ticket when it was created. */
+  before: TicketRow;
+}
+
+const nobodyShown = {
+  sessionName: null,
+  sessionEmail: null,
+  sessionUserId: null,
+  userFirstName: null,
+  userLastName: null,
+  userEmail: null,
+  userPicture: null,
+  teamName: null,
+};
+
+const actorOf = (id: string | undefined, { users }: Cast): HistoryActor => {
+  const user = users.get(id ?? '');
+  if (!user) return IMPORT;
+  return user.userType === 'service_account'
+    ? { type: 'service', id: user.id, ...(user.firstName !== null && { name: user.firstName }) }
+    : { type: 'user', id: user.id, ...(user.email !== null && { email: user.email }) };
+};
+
+type PastMessage = Extract<PastEvent, { kind: 'message' }>;
+
+const messageOf = (
+  { at, from, userId, content }: PastMessage,
+  { scope, contact, users, caller }: Cast,
+  place: Pick<MessageView, 'id' | 'ticketId' | 'index'>,
+): MessageView => {
+  const author = from === 'user' ? (users.get(userId ?? '') ?? caller) : undefined;
+  const writer = from === 'contact' ? contact : undefined;
+  return {
+    ...content,
+    ...place,
+    projectId: scope.projectId,
+    organisationId: scope.organisationId,
+    userId: author?.id ?? null,
+    sessionId: writer?.id ?? null,
+    replyToId: null,
+    reactions: [],
+    threadCount: 0,
+    rating: null,
+    status: null,
+    statusHistory: [],
+    emailId: null,
+    createdAt: at,
+    updatedAt: at,
+    contactUpdatedAt: null,
+    userFirstName: author?.firstName ?? null,
+    userLastName: author?.lastName ?? null,
+    userEmail: author?.email ?? null,
+    userPicture: author?.profileImageUrl ?? null,
+    userType: author?.userType ?? null,
+    sessionName: writer?.name ?? null,
+    sessionEmail: writer?.email ?? null,
+    sessionAvatar: writer?.avatar ?? null,
+  };
+};
+
+/** What a message of the past leaves on its ticket: the stamps of one written today, but that everything counts as read. */
+const stampsOf = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
+  const { createdAt: at, bot } = message;
+  const kind = messageKind(message);
+  const latest = message.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null;
+  const isPublic = kind === 'reply' || kind === 'contact';
+  const isPerson = kind === 'reply' && isByPerson(message);
+  return {
+    messageCount: message.index,
+    contactReadIndex: message.index,
+    teamReadIndex: message.index,
+    latestComment: latest ?? row.latestComment,
+    ...(isPublic && { latestPublicComment: latest ?? row.latestPublicComment }),
+    ...(kind === 'contact' && { lastResponseContact: at }),
+    ...(kind === 'reply' && { lastResponseAdmin: at }),
+    ...(kind === 'reply' && !bot && { firstResponse: row.firstResponse ?? at, hasAgentReply: true }),
+    ...(isPublic &&
+      row.sessionId !== null && {
+        contactPosition: row.contactPosition + 1,
+        contactReadPosition: row.contactPosition + 1,
+        contactActivity: at,
+        contactUpdatedAt: at,
+        lastPublicMessageId: message.id,
+        ...(isPerson && { contactAgentId: message.userId }),
+      }),
+  };
+};
+
+const patchOf = (event: Exclude<PastEvent, { kind: 'message' }>): Partial<TicketRow> => {
+  switch (event.kind) {
+    case 'status':
+      return { status: event.status };
+    case 'rating':
+      return { conversationRating: event.rating };
+    case 'assign':
+      return {
+        ...(event.assignee !== undefined && { processingUserId: event.assignee }),
+        ...(event.team !== undefined && { processingTeamId: event.team }),
+      };
+  }
+};
+
+/** Whether the team wrote first, at the moment of the creation. */
+const isComposed = ({ createdAt, events: [first] }: PastTicket): boolean =>
+  first?.kind === 'message' &&
+  first.from === 'user' &&
+  !first.content.isNote &&
+  first.at.getTime() === createdAt.getTime();
+
+/**
+ * Plays what happened to a ticket from its creation on, with the rules of today's changes; nothing is written. Events do only
+ * what they say: a message reopens nothing and assigns nobody.
+ */
+export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
+  const { createdAt, patch, events, externalId } = ticket;
+  const { projectId, organisationId } = cast.scope;
+  const nextId = pastIds();
+  const columns = { ...patch.columns, ...(cast.contact && { sessionId: cast.contact.id }) };
+  const facts = {
+    now: createdAt,
+    id: nextId(createdAt),
+    projectId,
+    organisationId,
+    defaultType: TYPE,
+    companyId: cast.contact?.companyId ?? null,
+    createdBy: IMPORT,
+  };
+  const before: TicketRow = {
+    ...makeTicket(facts, { ...patch, columns }),
+    externalId,
+    composed: isComposed(ticket),
+  };
+  const messages: MessageView[] = [];
+  const history: HistoryRow[] = [];
+  let row: TicketRow = before;
+  for (const event of events) {
+    const { at } = event;
+    if (event.kind === 'message') {
+      const place = { id: nextId(at), ticketId: row.id, index: row.messageCount + 1 };
+      const message = messageOf(event, cast, place);
+      messages.push(message);
+      row = { ...row, ...stampsOf(row, message), updatedAt: at, lastActivity: at };
+      continue;
+    }
+    const view: TicketView = { ...row, ...nobodyShown };
+    const changes = changesOf(view, { columns: patchOf(event), extra: {}, logs: {} }, at);
+    if (changes.changed.length === 0) continue;
+    for (const { field, from, to } of changes.history)
+      history.push({
+        project_id: projectId,
+        id: nextId(at),
+        ticket_id: row.id,
+        at,
+        actor: actorOf(event.userId, cast),
+        field,
+        from_value: from,
+        to_value: to,
+      });
+    row = { ...row, ...changes.columns, updatedAt: at, lastActivity: at };
+  }
+  return { row, messages, history, before };
+};

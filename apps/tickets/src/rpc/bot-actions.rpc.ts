@@ -1,0 +1,15 @@
+import { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import { implement, type ServiceImplementation } from '@parley/rpc';
+import { applyBotAction } from '../bots/apply-bot-action';
+import { getBotConversation } from '../bots/get-bot-conversation';
+import { type Deps } from '../deps';
+
+const { methods } = BotActionsServiceDefinition;
+
+export const botActionsRpc = (deps: Deps): ServiceImplementation =>
+  implement(BotActionsServiceDefinition, {
+    getBotConversation: (request, context) => getBotConversation(deps, request, context),
+    applyBotAction: deps.effects.once(methods.applyBotAction, (request, context) =>
+      applyBotAction(deps, request, context),
+    ),
+  });

@@ -1,0 +1,19 @@
+/** Milliseconds between two looks at the address in a browser that does not tell of changes. */
+const LOOK_MS = 500;
+
+interface WithNavigation {
+  navigation?: EventTarget;
+}
+
+/** Hears that the page has another address, also when an application changes it by itself. The page's objects stay as they are. */
+export const watchAddress = (hear: () => void): void => {
+  let known = location.href;
+  const look = (): void => {
+    if (location.href === known) return;
+    known = location.href;
+    hear();
+  };
+  const { navigation } = window as WithNavigation;
+  if (navigation) navigation.addEventListener('currententrychange', look);
+  else setInterval(look, LOOK_MS);
+};

@@ -1,0 +1,56 @@
+import { createSend, type Send } from './api';
+import { createEndings, type Endings } from './endings';
+import { createEmitter, type Emitter } from './emitter';
+import { wantedLanguage } from './language';
+import { createSession, type Session } from './session';
+import { firstState, type State } from './state';
+import { createStorage, type Storage } from './storage';
+import { createStore, type Store } from './store';
+
+/** What every part of the widget works with. */
+export interface App {
+  /** Host root of the platform, without a slash at the end. */
+  root: string;
+  /** The project's public key. */
+  key: string;
+  /** Language that was asked for. */
+  language: string;
+  storage: Storage;
+  session: Session;
+  /** Sends in the contact's name. */
+  send: Send;
+  /** Sends by the project's key alone. */
+  sendByKey: Send;
+  store: Store<State>;
+  emitter: Emitter;
+  endings: Endings;
+}
+
+/** What the script's tag says: `data-key`, `data-lang`. */
+export interface Tag {
+  key: string;
+  lang: string | undefined;
+}
+
+export const createApp = (root: string, { key, lang }: Tag): App => {
+  const language = wantedLanguage(lang);
+  const storage = createStorage(key);
+  const sendByKey = createSend(root, key);
+  const session = createSession(sendByKey, storage, language);
+  return {
+    root,
+    key,
+    language,
+    storage,
+    session,
+    send: session.send,
+    sendByKey,
+    store: createStore<State>({
+      ...firstState,
+      isOnline: navigator.onLine,
+      isVisible: document.visibilityState === 'visible',
+    }),
+    emitter: createEmitter(),
+    endings: createEndings(),
+  };
+};

@@ -1,0 +1,111 @@
+import type { Events, Listener, Profile, Target } from '../../index';
+import { Refused } from './api';
+import { type App } from './app';
+import { newId } from './new-id';
+import { firstState, type View } from './state';
+import { persist } from './retry';
+
+type Arguments = readonly unknown[];
+
+/** Most events that a call carries. */
+const MOST_EVENTS = 100;
+
+const demandText = (value: unknown, what: string): string => {
+  if (typeof value !== 'string' || value === '')
+    throw new TypeError(`${what} must be a text that is not empty`);
+  return value;
+};
+
+const viewOf = (target: unknown): View => {
+  if (target === undefined || target === 'home') return { name: 'home' };
+  if (target === 'new') return { name: 'conversation' };
+  const { conversation, article, search } = Object(target) as Partial<Record<string, unknown>>;
+  if (typeof conversation === 'string') return { name: 'conversation', id: conversation };
+  if (article !== undefined) return { name: 'article', ref: String(article) };
+  if (typeof search === 'string') return { name: 'search', term: search };
+  throw new TypeError(
+    'open takes nothing, "home", "new", { conversation }, { article } or { search }; what it got is none of them',
+  );
+};
+
+interface Tracked {
+  name: string;
+  date: string;
+  data?: unknown;
+}
+
+/** Sends events a handful at a time, in order, also after the network was away. */
+const createTracker = (
+  { send, emitter }: App,
+  tell: (error: unknown) => void,
+): ((event: Tracked) => void) => {
+  const waiting: Tracked[] = [];
+  let isSending = false;
+  const flush = async (): Promise<void> => {
+    isSending = true;
+    // What the page tells in one go leaves in one request.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const events = waiting.slice(0, MOST_EVENTS);
+      const headers = { 'idempotency-key': newId() };
+      await persist(() => send('POST', '/shared/sessions/events', { events }, { headers })).then(
+        () => emitter.emit('tracked', { names: events.map(({ name }) => name) }),
+        tell,
+      );
+      waiting.splice(0, events.length);
+    }
+    isSending = false;
+  };
+  return (event) => {
+    waiting.push(event);
+    if (!isSending) void flush();
+  };
+};
+
+/** What the page can call, by name. */
+export const createCommands = (app: App): Record<string, (...args: Arguments) => void> => {
+  const { store, emitter, session, storage } = app;
+  const tellOf =
+    (call: string) =>
+    (error: unknown): void => {
+      const code = error instanceof Refused ? error.code : 'unreachable';
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(`parley: ${call}: ${message}`);
+      emitter.emit('error', { call, code, message });
+    };
+  const track = createTracker(app, tellOf('track'));
+
+  return {
+    identify: (given) => {
+      const profile = Object(given) as Profile;
+      demandText(profile.userId, 'identify: userId');
+      persist(() => session.identify(profile)).then(
+        ({ userId = profile.userId }) => emitter.emit('identified', { userId }),
+        tellOf('identify'),
+      );
+    },
+    track: (name, data) =>
+      track({
+        name: demandText(name, 'track: the name'),
+        date: new Date().toISOString(),
+        ...(data !== undefined && { data }),
+      }),
+    open: (target) =>
+      store.set({
+        isOpen: true,
+        isHidden: false,
+        ...(target !== undefined && { view: viewOf(target as Target) }),
+      }),
+    close: () => store.set({ isOpen: false }),
+    show: () => store.set({ isHidden: false }),
+    hide: () => store.set({ isHidden: true, isOpen: false }),
+    logout: () => {
+      const { texts, isHidden, isOnline, isVisible } = store.get();
+      for (const name of ['outbox', 'talked']) storage.write(name, undefined);
+      store.set({ ...firstState, texts, isHidden, isOnline, isVisible });
+      session.forget();
+    },
+    on: (name, listener) => emitter.on(name as keyof Events, listener as Listener<keyof Events>),
+    off: (name, listener) => emitter.off(name as keyof Events, listener as Listener<keyof Events>),
+  };
+};

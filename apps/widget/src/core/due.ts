@@ -1,0 +1,40 @@
+import type { Item } from '../items/item';
+import { watchAddress } from './address';
+import { type App } from './app';
+
+/** Milliseconds after an event within which what waits for it is due. */
+const AFTER_EVENT_MS = 2_500;
+/** Least time between two looks that nobody asked for, in milliseconds. */
+const REST_MS = 60_000;
+
+/** Asks what is due: when the page opens, goes elsewhere, tells an event, or when the visitor comes back to the tab. */
+export const watchDue = (app: App): void => {
+  const { send, store, session, language, endings } = app;
+  let asked = 0;
+  let askedAt = -Infinity;
+  const ask = async (): Promise<void> => {
+    const turn = (asked += 1);
+    const startedAt = (askedAt = performance.now());
+    const query = `url=${encodeURIComponent(location.href)}&lang=${encodeURIComponent(language)}`;
+    const items = await send<Item[]>('GET', `/shared/engagements?${query}`);
+    // The page may be elsewhere by now.
+    if (turn === asked) store.set({ items: items.filter(({ id }) => !endings.outdates(id, startedAt)) });
+  };
+  // Without an answer what shows stays; the next look comes.
+  const look = (): void => void ask().catch(() => undefined);
+  let timer: ReturnType<typeof setTimeout>;
+  app.emitter.on('tracked', () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, AFTER_EVENT_MS);
+  });
+  watchAddress(() => {
+    // What was for the former page is not for this one.
+    store.set({ items: [] });
+    look();
+  });
+  session.onChange(look);
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && performance.now() - askedAt > REST_MS) look();
+  });
+  look();
+};

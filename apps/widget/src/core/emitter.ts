@@ -1,0 +1,31 @@
+import type { Events, Listener } from '../../index';
+
+/** Tells the page what happens. */
+export interface Emitter {
+  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
+  off<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
+  emit<Name extends keyof Events>(name: Name, data: Events[Name]): void;
+}
+
+export const createEmitter = (): Emitter => {
+  const listeners = new Map<string, Set<Listener<never>>>();
+  const of = (name: string): Set<Listener<never>> => {
+    const known = listeners.get(name) ?? new Set();
+    listeners.set(name, known);
+    return known;
+  };
+  return {
+    on: (name, listener) => void of(name).add(listener as Listener<never>),
+    off: (name, listener) => void of(name).delete(listener as Listener<never>),
+    emit: (name, data) => {
+      for (const listener of of(name)) {
+        try {
+          (listener as (data: unknown) => void)(data);
+        } catch (error) {
+          // What a listener of the page does wrong is not the widget's to stumble over.
+          console.error('parley:', error);
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import type { Profile } from '../../index';
+import { alone } from './alone';
+import { Refused, type Send } from './api';
+import { type Storage } from './storage';
+
+/** How this browser speaks for its contact. */
+export interface Keys {
+  svcId: string;
+  svcHash: string;
+  /** Absent while the contact is a guest. */
+  userId?: string;
+}
+
+/** The session of this browser, which all its tabs share. */
+export interface Session {
+  /** The keys, as soon as there are some. */
+  keys(): Promise<Keys>;
+  /** Sends in the contact's name; once more with other keys when these are no longer good. */
+  send: Send;
+  /** The same keys as headers, for requests of another kind. */
+  headers(): Promise<Record<string, string>>;
+  identify(profile: Profile): Promise<Keys>;
+  /** Forgets the contact; the next request begins as a new guest. */
+  forget(): void;
+  /** Hears that the contact is another than before, or none, in this tab or by another. */
+  onChange(hear: () => void): void;
+}
+
+const KEPT = 'session';
+
+const isStale = (error: unknown): boolean => error instanceof Refused && error.code === 'invalid_session';
+
+const headersOf = ({ svcId, svcHash }: Keys): Record<string, string> => ({
+  'svc-id': svcId,
+  'svc-hash': svcHash,
+});
+
+const deviceOf = (lang: string): object => ({
+  lang,
+  platform: 'web',
+  deviceType: matchMedia('(pointer: coarse)').matches ? 'phone' : 'desktop',
+});
+
+/** @param lang Language that a new guest speaks. */
+export const createSession = (send: Send, storage: Storage, lang: string): Session => {
+  let current: Promise<Keys> | undefined;
+  let shown: string | undefined;
+  const hearers = new Set<() => void>();
+
+  /** Notes who speaks from now on, and tells when it is somebody else. */
+  const take = (keys: Keys | undefined): void => {
+    const before = shown;
+    shown = keys?.svcId;
+    if (before !== undefined && before !== shown) for (const hear of hearers) hear();
+  };
+  const keep = ({ svcId, svcHash, userId }: Keys): Keys => {
+    const keys: Keys = { svcId, svcHash, ...(userId !== undefined && { userId }) };
+    storage.write(KEPT, keys);
+    take(keys);
+    return keys;
+  };
+  const begin = (keys?: Keys): Promise<Keys> =>
+    send<Keys>('POST', '/shared/sessions', deviceOf(lang), keys ? { headers: headersOf(keys) } : {});
+
+  /** Goes on with what is kept, unless that is what was refused; else begins as a guest. One tab at a time. */
+  const start = (refused?: Keys): Promise<Keys> =>
+    alone(KEPT, async () => {
+      const kept = storage.read<Keys>(KEPT);
+      if (kept && kept.svcId !== refused?.svcId) {
+        try {
+          return keep({ ...kept, ...(await begin(kept)) });
+        } catch (error) {
+          if (!isStale(error)) throw error;
+        }
+      }
+      return keep(await begin());
+    });
+  /** Has everybody wait for these keys; when they do not come, whoever asks next tries again. */
+  const adopt = (promise: Promise<Keys>): Promise<Keys> => {
+    current = promise;
+    promise.catch(() => {
+      if (current === promise) current = undefined;
+    });
+    return promise;
+  };
+  const keys = (): Promise<Keys> => current ?? adopt(start());
+
+  storage.watch(KEPT, () => {
+    const kept = storage.read<Keys>(KEPT);
+    current = kept && Promise.resolve(kept);
+    take(kept);
+  });
+
+  const sendAs: Send = async (method, path, body, extras = {}) => {
+    const own = await keys();
+    const attempt = <Answer>(by: Keys): Promise<Answer> =>
+      send(method, path, body, { ...extras, headers: { ...headersOf(by), ...extras.headers } });
+    try {
+      return await attempt(own);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      const newer = await keys();
+      if (newer.svcId === own.svcId) void adopt(start(own));
+      return attempt(await keys());
+    }
+  };
+
+  return {
+    keys,
+    headers: async () => headersOf(await keys()),
+    send: sendAs,
+    identify: (profile) => {
+      const before = keys();
+      const identified = before.then((begun) =>
+        alone(KEPT, async () => {
+          const own = storage.read<Keys>(KEPT) ?? begun;
+          const headers = headersOf(own);
+          return keep(await send<Keys>('POST', '/shared/sessions/identify', profile, { headers }));
+        }),
+      );
+      // What is asked from now on waits for it: the guest's keys are no longer good once it is somebody else.
+      void adopt(identified.catch(() => before));
+      return identified;
+    },
+    forget: () => {
+      current = undefined;
+      storage.write(KEPT, undefined);
+      take(undefined);
+    },
+    onChange: (hear) => void hearers.add(hear),
+  };
+};

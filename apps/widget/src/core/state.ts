@@ -1,0 +1,79 @@
+import { type Conversation, type Message, type PendingStep } from './documents';
+import { type Texts } from './texts';
+import type { Item } from '../items/item';
+
+/** What the open widget shows. */
+export type View =
+  | { name: 'home' }
+  /** Without an id a conversation that begins with its first message. */
+  | { name: 'conversation'; id?: string }
+  | { name: 'search'; term: string }
+  | { name: 'article'; ref: string };
+
+/** The messages of a conversation that were read so far, oldest first. */
+export interface Thread {
+  messages: readonly Message[];
+  /** Whether there are earlier ones. */
+  hasEarlier: boolean;
+}
+
+/** A message that the contact wrote and the platform may not have yet. */
+export interface Outgoing {
+  /** Tells repeats apart: whatever is lost on the way, it is stored once. */
+  mutationId: string;
+  /** Undefined for the first message of a new conversation. */
+  conversationId?: string;
+  text: string;
+  attachments: { name: string; url: string; type?: string }[];
+  /** ISO 8601. */
+  writtenAt: string;
+  /** Why the platform refused it for good. */
+  refusal?: string;
+}
+
+export interface State {
+  /** Undefined until they came: nothing shows before. */
+  texts: Texts | undefined;
+  isOpen: boolean;
+  isHidden: boolean;
+  view: View;
+  isOnline: boolean;
+  /** Whether the visitor looks at the tab. */
+  isVisible: boolean;
+  /** Undefined until they were read. */
+  conversations: readonly Conversation[] | undefined;
+  threads: Readonly<Record<string, Thread>>;
+  outbox: readonly Outgoing[];
+  /** What each conversation's workflow waits for; null for nothing. */
+  steps: Readonly<Record<string, PendingStep | null>>;
+  typing: { conversationId: string; name: string | undefined } | undefined;
+  hasSound: boolean;
+  /** What the team has for the visitor on this page, newest first. */
+  items: readonly Item[];
+}
+
+export const firstState: State = {
+  texts: undefined,
+  isOpen: false,
+  isHidden: false,
+  view: { name: 'home' },
+  isOnline: true,
+  isVisible: true,
+  conversations: undefined,
+  threads: {},
+  outbox: [],
+  steps: {},
+  typing: undefined,
+  hasSound: false,
+  items: [],
+};
+
+/** The conversation that the visitor looks at right now. */
+export const lookedAt = ({ isOpen, isVisible, view }: State): string | undefined =>
+  isOpen && isVisible && view.name === 'conversation' ? view.id : undefined;
+
+/** Messages that the contact has not read, in all conversations but the one that it reads. */
+export const unreadOf = (state: State): number =>
+  (state.conversations ?? [])
+    .filter(({ id }) => id !== lookedAt(state))
+    .reduce((sum, { unreadCount }) => sum + unreadCount, 0);

@@ -1,0 +1,45 @@
+import { type App } from './app';
+import { type Conversation } from './documents';
+import { unreadOf } from './state';
+
+/** Conversations that are listed. */
+const LISTED = 20;
+/** Least time between two looks that nobody asked for, in milliseconds. */
+const REST_MS = 30_000;
+/** Whether this browser's contact may have conversations: most visitors of a page have none, and cost no request. */
+const TALKED = 'talked';
+
+/** Notes that there is something to look for from now on, also after a reload. */
+export const noteTalk = ({ storage }: Pick<App, 'storage'>): void => storage.write(TALKED, true);
+
+/** Reads the latest conversations anew. */
+export const readConversations = async ({ send, store, storage }: App): Promise<void> => {
+  const conversations = await send<Conversation[]>('GET', `/shared/conversations?limit=${LISTED}`);
+  if (conversations.length > 0) noteTalk({ storage });
+  store.set({ conversations });
+};
+
+/** Tells the page how much is unread, and looks again when the visitor comes back to the tab. */
+export const watchUnread = (app: App): void => {
+  const { store, emitter, storage, session } = app;
+  let told = 0;
+  store.subscribe(() => {
+    const count = unreadOf(store.get());
+    if (count === told) return;
+    told = count;
+    emitter.emit('unread', { count });
+  });
+  let lookedAt = -Infinity;
+  const look = async (): Promise<void> => {
+    lookedAt = performance.now();
+    const { userId } = await session.keys();
+    if (userId !== undefined || storage.read(TALKED)) await readConversations(app);
+  };
+  // A look that fails leaves the number as it was; the next one comes.
+  const tryLook = (): void => void look().catch(() => undefined);
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && performance.now() - lookedAt > REST_MS) tryLook();
+  });
+  session.onChange(tryLook);
+  tryLook();
+};

@@ -1,0 +1,15 @@
+import { type VNode } from 'preact';
+import { Body, Dismiss, escapes, useSeen } from './body';
+import { type ItemParts } from './items';
+
+/** A line at the top of the page. */
+export const Banner = (parts: ItemParts): VNode => {
+  const { say, item, finish } = parts;
+  useSeen(parts);
+  return (
+    <section class="banner" aria-label={say('item.message')} onKeyDown={escapes(finish)}>
+      <Body item={item} onLink={() => finish('clicked')} />
+      <Dismiss {...parts} />
+    </section>
+  );
+};

@@ -1,0 +1,42 @@
+import { type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type ItemParts } from './items';
+
+/** Tells once that an item shows. */
+export const useSeen = ({ reporter, item }: Pick<ItemParts, 'reporter' | 'item'>): void =>
+  useEffect(() => void reporter.report(item, 'seen'), [item.id]);
+
+/** The subject and the text of an item. A link in it counts as a click. */
+export const Body = ({
+  item,
+  onLink,
+  html,
+}: Pick<ItemParts, 'item'> & { onLink?: () => void; html?: string }): VNode => {
+  const text = html ?? item.messageHtml;
+  return (
+    <div
+      class="body"
+      dir="auto"
+      onClick={({ target }) => {
+        if (onLink && target instanceof Element && target.closest('a')) onLink();
+      }}
+    >
+      {item.subject && <strong>{item.subject}</strong>}
+      {text && <div dangerouslySetInnerHTML={{ __html: text }} />}
+    </div>
+  );
+};
+
+/** Takes an item away. */
+export const Dismiss = ({ say, finish }: Pick<ItemParts, 'say' | 'finish'>): VNode => (
+  <button type="button" class="dismiss" aria-label={say('item.dismiss')} onClick={() => finish('dismissed')}>
+    <span aria-hidden="true">✕</span>
+  </button>
+);
+
+/** Dismisses by the key that closes. */
+export const escapes =
+  (finish: ItemParts['finish']) =>
+  ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') finish('dismissed');
+  };

@@ -1,0 +1,66 @@
+import { type VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Body, Dismiss, escapes, useSeen } from './body';
+import { type ItemParts } from './items';
+import { besides, findPlace, usePlace } from './place';
+
+/** Leads through the page step by step. A step whose element is not there stands in the middle. */
+export const Tour = (parts: ItemParts): VNode | null => {
+  const { say, item, finish, reporter } = parts;
+  const steps = item.config?.steps ?? [];
+  const [index, setIndex] = useState(0);
+  const card = useRef<HTMLElement>(null);
+  const step = steps[index];
+  const place = usePlace(step?.selector);
+  useSeen(parts);
+  useEffect(() => {
+    if (!step) return;
+    void reporter.report(item, 'step', step.id);
+    if (findPlace(step.selector))
+      document.querySelector(step.selector ?? '')?.scrollIntoView({ block: 'nearest' });
+    card.current?.focus();
+  }, [step?.id]);
+  if (!step) return null;
+  const isLast = index === steps.length - 1;
+  return (
+    <>
+      {place && (
+        <div
+          class="ring"
+          aria-hidden="true"
+          style={{
+            top: `${place.top - 4}px`,
+            left: `${place.left - 4}px`,
+            width: `${place.width + 8}px`,
+            height: `${place.height + 8}px`,
+          }}
+        />
+      )}
+      <section
+        ref={card}
+        class={place ? 'card' : 'card middle'}
+        style={place ? besides(place) : {}}
+        tabIndex={-1}
+        aria-label={say('item.tour')}
+        onKeyDown={escapes(finish)}
+      >
+        <Dismiss {...parts} />
+        <p class="soft">{say('item.step', { step: index + 1, all: steps.length })}</p>
+        {index === 0 && <Body item={item} />}
+        {step.title && (
+          <p>
+            <strong>{step.title}</strong>
+          </p>
+        )}
+        {step.message && <div dangerouslySetInnerHTML={{ __html: step.message }} />}
+        <button
+          type="button"
+          class="act"
+          onClick={() => (isLast ? finish('completed') : setIndex(index + 1))}
+        >
+          {say(isLast ? 'item.done' : 'item.next')}
+        </button>
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,92 @@
+/// <reference path="./build.d.ts" />
+import { createElement } from 'preact';
+import { createApp, type App } from './core/app';
+import { createCommands } from './core/commands';
+import { watchDue } from './core/due';
+import { persist } from './core/retry';
+import { type State } from './core/state';
+import { type Texts } from './core/texts';
+import { watchUnread } from './core/unread';
+import { createFrame } from './ui/frame';
+import { Launcher } from './ui/launcher';
+
+/** Starts the widget of a page; answers what takes the page's calls. */
+export type Start = (root: string, tag: DOMStringMap) => (call: ArrayLike<unknown>) => void;
+
+const bodyIsThere = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.body) resolve();
+    else addEventListener('DOMContentLoaded', () => resolve());
+  });
+
+const readTexts = async ({ sendByKey, language, store }: App): Promise<void> => {
+  const path = `/shared/translations?lang=${encodeURIComponent(language)}`;
+  store.set({ texts: await persist(() => sendByKey<Texts>('GET', path)) });
+};
+
+/** Loads a part of the widget once it is needed, and again after a load that failed. */
+const loadWhen = (app: App, isNeeded: (state: State) => boolean, load: () => Promise<unknown>): void => {
+  let isLoaded = false;
+  const look = (): void => {
+    if (isLoaded || !isNeeded(app.store.get())) return;
+    isLoaded = true;
+    load().catch((error: unknown) => {
+      isLoaded = false;
+      app.store.set({ isOpen: false });
+      console.error('parley:', error);
+    });
+  };
+  app.store.subscribe(look);
+  look();
+};
+
+const tellOpening = ({ store, emitter }: App): void => {
+  let wasOpen = false;
+  store.subscribe(() => {
+    const { isOpen } = store.get();
+    if (isOpen !== wasOpen) emitter.emit(isOpen ? 'opened' : 'closed', undefined);
+    wasOpen = isOpen;
+  });
+};
+
+const show = async (app: App): Promise<void> => {
+  await bodyIsThere();
+  const frame = createFrame(app);
+  frame.draw('launcher', () => createElement(Launcher, { app }));
+  tellOpening(app);
+  // A message that still waits to be sent needs it too.
+  const hasWaiting = (app.storage.read<unknown[]>('outbox') ?? []).length > 0;
+  loadWhen(
+    app,
+    ({ isOpen }) => isOpen || hasWaiting,
+    async () => (await import('./messenger/messenger')).startMessenger(app, frame),
+  );
+  loadWhen(
+    app,
+    ({ items }) => items.length > 0,
+    async () => (await import('./items/items')).startItems(app, frame),
+  );
+  const refused = (error: unknown): void => console.error('parley:', error);
+  readTexts(app).catch(refused);
+  for (const name of ['online', 'offline'] as const)
+    addEventListener(name, () => app.store.set({ isOnline: name === 'online' }));
+  addEventListener('visibilitychange', () =>
+    app.store.set({ isVisible: document.visibilityState === 'visible' }),
+  );
+  const keys = await persist(() => app.session.keys());
+  app.emitter.emit('ready', { ...(keys.userId !== undefined && { userId: keys.userId }) });
+  watchUnread(app);
+  watchDue(app);
+};
+
+export const start: Start = (root, { key = '', lang }) => {
+  const app = createApp(root, { key, lang });
+  const commands = createCommands(app);
+  show(app).catch((error: unknown) => console.error('parley:', error));
+  return (call) => {
+    const [name, ...args] = Array.from(call);
+    const command = Object.hasOwn(commands, String(name)) ? commands[String(name)] : undefined;
+    if (!command) throw new TypeError(`there is no call “${String(name)}”`);
+    command(...args);
+  };
+};

@@ -1,0 +1,127 @@
+import { type VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Conversation } from '../core/documents';
+import { lookedAt, type State } from '../core/state';
+import { persist } from '../core/retry';
+import { Composer } from './composer';
+import { MessageItem, OutgoingItem } from './message-item';
+import { type Parts } from './parts';
+import { Question } from './question';
+import { Rating } from './rating';
+import { putStep, readStep } from './steps';
+import { markRead, putConversation, readEarlier, readThread } from './threads';
+
+/** Pixels from the end within which somebody reads the newest. */
+const AT_END = 80;
+
+const conversationOf = ({ conversations }: State, id: string | undefined): Conversation | undefined =>
+  conversations?.find((one) => one.id === id);
+
+/** Hands a conversation that a bot has over to people. */
+const HandOver = ({
+  app,
+  say,
+  conversation,
+}: Pick<Parts, 'app' | 'say'> & { conversation: Conversation }): VNode => (
+  <button
+    type="button"
+    class="plain"
+    onClick={() => {
+      const path = `/shared/conversations/${conversation.id}/workflow-step`;
+      app.send('POST', path, { botAction: 'humanHandoff' }).then(
+        () => {
+          putConversation(app, { ...conversation, botActive: false });
+          putStep(app, conversation.id, null);
+        },
+        // Nobody has to be asked any more: what it is now comes anew.
+        () => readThread(app, conversation.id).catch(() => undefined),
+      );
+    }}
+  >
+    {say('person')}
+  </button>
+);
+
+/** A conversation, or one that begins with its first message. */
+export const ConversationPage = (parts: Parts & { id: string | undefined }): VNode => {
+  const { app, say, outbox, goLive, id } = parts;
+  const state = app.store.get();
+  const thread = id === undefined ? undefined : state.threads[id];
+  const conversation = conversationOf(state, id);
+  const outgoing = state.outbox.filter((one) => one.conversationId === id);
+  const log = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const heightBefore = useRef(0);
+
+  useEffect(() => {
+    goLive();
+    if (id === undefined) return;
+    // One that is gone is in no list either.
+    persist(() => Promise.all([readThread(app, id), readStep(app, id)])).catch(() =>
+      app.store.set({ view: { name: 'home' } }),
+    );
+  }, [id]);
+  const unread = id !== undefined && lookedAt(state) === id ? (conversation?.unreadCount ?? 0) : 0;
+  useEffect(() => {
+    if (id !== undefined && unread > 0) void markRead(app, id).catch(() => undefined);
+  }, [id, unread]);
+  // New messages scroll into view; earlier ones leave in place what is read.
+  useLayoutEffect(() => {
+    const { current } = log;
+    if (!current) return;
+    if (isAtEnd.current) current.scrollTop = current.scrollHeight;
+    else if (heightBefore.current > 0) current.scrollTop += current.scrollHeight - heightBefore.current;
+    heightBefore.current = 0;
+  });
+
+  const showEarlier = (): void => {
+    if (id === undefined) return;
+    readEarlier(app, id).then(
+      () => (heightBefore.current = log.current?.scrollHeight ?? 0),
+      () => undefined,
+    );
+  };
+  const step = id === undefined ? undefined : state.steps[id];
+  const isClosed = conversation?.status === 'closed';
+  const typing = state.typing?.conversationId === id ? state.typing : undefined;
+  return (
+    <div class="talk">
+      <div
+        ref={log}
+        class="log"
+        role="log"
+        aria-label={say('messages')}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END;
+        }}
+      >
+        {thread?.hasEarlier && (
+          <button type="button" class="plain" onClick={showEarlier}>
+            {say('messages.earlier')}
+          </button>
+        )}
+        <ol>
+          {thread?.messages.map((message) => (
+            <MessageItem key={message.id} message={message} say={say} />
+          ))}
+          {outgoing
+            .filter(({ mutationId }) => !thread?.messages.some((one) => one.clientMutationId === mutationId))
+            .map((one) => (
+              <OutgoingItem key={one.mutationId} {...{ one, say, outbox }} />
+            ))}
+        </ol>
+      </div>
+      <p class="typing quiet" aria-live="polite">
+        {typing ? say('typing', { name: typing.name ?? say('message.team') }) : ''}
+      </p>
+      {conversation?.botActive && <HandOver {...{ app, say, conversation }} />}
+      {conversation && (isClosed || conversation.rating !== undefined) && (
+        <Rating {...{ app, say, conversation }} />
+      )}
+      {id !== undefined && step && !isClosed && <Question key={step.id} {...{ app, say, id, step }} />}
+      {isClosed && <p class="quiet">{say('conversation.closed')}</p>}
+      {!isClosed && step?.input?.kind !== 'text' && <Composer {...parts} />}
+    </div>
+  );
+};

@@ -1,0 +1,107 @@
+import { type VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { type App } from '../core/app';
+import { type View } from '../core/state';
+import { createSay } from '../core/texts';
+import { readConversations } from '../core/unread';
+import { type Frame } from '../ui/frame';
+import { ArticlePage } from './article-page';
+import { ConversationPage } from './conversation-page';
+import { HomePage } from './home-page';
+import { connectLive } from './live';
+import style from './messenger.css';
+import { createOutbox } from './outbox';
+import { type Parts } from './parts';
+import { SearchPage } from './search-page';
+import { createSound } from './sound';
+
+const Page = ({ view, ...parts }: Parts & { view: View }): VNode => {
+  switch (view.name) {
+    case 'home':
+      return <HomePage {...parts} />;
+    case 'conversation':
+      return <ConversationPage key={view.id ?? 'new'} {...parts} id={view.id} />;
+    case 'search':
+      return <SearchPage key={view.term} {...parts} term={view.term} />;
+    case 'article':
+      return <ArticlePage key={view.ref} {...parts} articleRef={view.ref} />;
+  }
+};
+
+/** The open widget. */
+const Messenger = (parts: Parts): VNode => {
+  const { app, say } = parts;
+  const { store } = app;
+  const { view, isOnline } = store.get();
+  const panel = useRef<HTMLDivElement>(null);
+  const close = (): void => store.set({ isOpen: false });
+
+  // Whoever uses a keyboard goes on inside, and is back where they were when it closes.
+  useEffect(() => {
+    const root = panel.current?.getRootNode() as ShadowRoot;
+    const before = root.activeElement ?? document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  return (
+    <div
+      ref={panel}
+      class="panel"
+      role="dialog"
+      aria-label={say('title')}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <header>
+        {view.name !== 'home' && (
+          <button type="button" class="plain" onClick={() => store.set({ view: { name: 'home' } })}>
+            <span aria-hidden="true" class="arrow">
+              ←
+            </span>{' '}
+            {say('back')}
+          </button>
+        )}
+        <h2>{say('title')}</h2>
+        <button type="button" class="plain" aria-label={say('close')} onClick={close}>
+          <span aria-hidden="true">✕</span>
+        </button>
+      </header>
+      <p class="offline" role="status">
+        {isOnline ? '' : say('offline')}
+      </p>
+      <Page view={view} {...parts} />
+    </div>
+  );
+};
+
+/** Starts what only an open widget needs. */
+export const startMessenger = (app: App, frame: Frame): void => {
+  const { store, emitter, session } = app;
+  frame.style(style);
+  const outbox = createOutbox(app);
+  const sound = createSound(app);
+  let isLive = false;
+  const goLive = (): void => {
+    if (isLive) return;
+    isLive = true;
+    connectLive(app, (message) => {
+      sound.ring();
+      emitter.emit('message', { conversationId: message.conversation, text: message.plainText ?? '' });
+    }).catch((error: unknown) => console.error('parley:', error));
+  };
+  session.onChange(() => {
+    // What another contact had is nothing to this one.
+    store.set({ conversations: undefined, threads: {}, steps: {}, view: { name: 'home' } });
+    if (store.get().isOpen) void readConversations(app).catch(() => undefined);
+  });
+  frame.draw('messenger', () => {
+    const { isOpen, texts } = store.get();
+    if (!isOpen || !texts) return undefined;
+    return <Messenger {...{ app, outbox, sound, goLive, say: createSay(texts) }} />;
+  });
+};

@@ -1,0 +1,109 @@
+import { type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { type PendingInput, type PendingStep } from '../core/documents';
+import { type Parts } from './parts';
+import { type Answer, answerStep } from './steps';
+import { upload } from './uploads';
+
+interface AskProps extends Pick<Parts, 'app' | 'say'> {
+  input: PendingInput;
+  prompt: string;
+  answer: (answer: Answer) => void;
+}
+
+const Selection = ({ input: { options, multiple }, prompt, say, answer }: AskProps): VNode => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      const chosen = new FormData(event.currentTarget).getAll('option').map(String);
+      if (chosen.length > 0) answer({ selection: chosen });
+    }}
+  >
+    <fieldset class="rating">
+      <legend class="hidden">{prompt}</legend>
+      {options.map(({ id, label }) =>
+        multiple ? (
+          <label key={id}>
+            <input type="checkbox" name="option" value={id} /> {label}
+          </label>
+        ) : (
+          <button key={id} type="button" onClick={() => answer({ selection: id })}>
+            {label}
+          </button>
+        ),
+      )}
+      {multiple && <button type="submit">{say('step.choose')}</button>}
+    </fieldset>
+  </form>
+);
+
+const Scale = ({ input: { min = 1, max = 5 }, prompt, answer }: AskProps): VNode => (
+  <fieldset class="rating">
+    <legend class="hidden">{prompt}</legend>
+    {Array.from({ length: max - min + 1 }, (_, index) => min + index).map((rating) => (
+      <button key={rating} type="button" onClick={() => answer({ rating })}>
+        {rating}
+      </button>
+    ))}
+  </fieldset>
+);
+
+const Text = ({ prompt, say, answer }: AskProps): VNode => (
+  <form
+    class="search"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const text = new FormData(event.currentTarget).get('text');
+      if (typeof text === 'string' && text.trim() !== '') answer({ text: text.trim() });
+    }}
+  >
+    <textarea name="text" rows={2} maxLength={10_000} dir="auto" aria-label={prompt} />
+    <button type="submit">{say('send')}</button>
+  </form>
+);
+
+const Files = ({ prompt, app, answer }: AskProps): VNode => (
+  <input
+    type="file"
+    multiple
+    aria-label={prompt}
+    onChange={({ currentTarget }) => {
+      const files = [...(currentTarget.files ?? [])];
+      void Promise.all(files.map((file) => upload(app, file, () => undefined))).then(
+        (attachments) => answer({ attachments }),
+        // The field still shows what was chosen; choosing again tries again.
+        () => undefined,
+      );
+    }}
+  />
+);
+
+const kinds: Readonly<Record<string, (props: AskProps) => VNode>> = {
+  selection: Selection,
+  rating: Scale,
+  text: Text,
+  attachments: Files,
+};
+
+/** What a workflow asks; the question itself stands among the messages. */
+export const Question = ({
+  app,
+  say,
+  id,
+  step,
+}: Pick<Parts, 'app' | 'say'> & { id: string; step: PendingStep }): VNode | null => {
+  const [hasFailed, setFailed] = useState(false);
+  const { input, prompt = '' } = step;
+  const Ask = input && kinds[input.kind];
+  if (!Ask) return null;
+  const answer = (given: Answer): void => {
+    setFailed(false);
+    answerStep(app, id, step.id, given).catch(() => setFailed(true));
+  };
+  return (
+    <section class="question" aria-label={say('step.choose')}>
+      <Ask {...{ app, say, input, prompt, answer }} />
+      <p role="alert">{hasFailed ? say('failed') : ''}</p>
+    </section>
+  );
+};

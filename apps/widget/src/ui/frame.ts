@@ -1,0 +1,57 @@
+import { type ComponentChild, render } from 'preact';
+import { type App } from '../core/app';
+import { directionOf } from '../core/language';
+import frameStyle from './frame.css';
+
+/** Where the widget draws: a shadow root of its own, which neither takes the page's styles nor gives it any. */
+export interface Frame {
+  /** Adds styles to those of the frame. */
+  style(css: string): void;
+  /** Draws a part anew whenever the state changes; undefined draws nothing. */
+  draw(part: string, view: () => ComponentChild | undefined): void;
+}
+
+const NAME = 'parley-widget';
+
+const sheetOf = (css: string): CSSStyleSheet => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+};
+
+export const createFrame = ({ store }: App): Frame => {
+  const host = document.createElement(NAME);
+  const root = host.attachShadow({ mode: 'open' });
+  const style = (css: string): void => void root.adoptedStyleSheets.push(sheetOf(css));
+  style(frameStyle);
+  document.body.append(host);
+
+  const parts = new Map<HTMLElement, () => ComponentChild | undefined>();
+  const drawAll = (): void => {
+    isAsked = false;
+    const { language = 'en' } = store.get().texts ?? {};
+    for (const [place, view] of parts) {
+      place.lang = language;
+      place.dir = directionOf(language);
+      render(view() ?? null, place);
+    }
+  };
+  let isAsked = false;
+  // Several changes in one go are drawn once.
+  const ask = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    queueMicrotask(drawAll);
+  };
+  store.subscribe(ask);
+  return {
+    style,
+    draw: (part, view) => {
+      const place = document.createElement('div');
+      place.className = `theme ${part}-part`;
+      root.append(place);
+      parts.set(place, view);
+      ask();
+    },
+  };
+};

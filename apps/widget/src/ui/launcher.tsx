@@ -1,0 +1,43 @@
+import { type VNode } from 'preact';
+import { type App } from '../core/app';
+import { unreadOf } from '../core/state';
+import { createSay } from '../core/texts';
+
+const Bubble = (): VNode => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path d="M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z" stroke-linejoin="round" />
+  </svg>
+);
+
+const Cross = (): VNode => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path d="M6 6l12 12M18 6L6 18" stroke-linecap="round" />
+  </svg>
+);
+
+/** The button that opens and closes the widget. */
+export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
+  const state = store.get();
+  if (!state.texts || state.isHidden) return null;
+  const { isOpen } = state;
+  const say = createSay(state.texts);
+  const count = unreadOf(state);
+  const closedLabel = count > 0 ? say('open.unread', { count }) : say('open');
+  return (
+    <section class="launcher" aria-label={say('title')}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? say('close') : closedLabel}
+        onClick={() => store.set({ isOpen: !isOpen })}
+      >
+        {isOpen ? <Cross /> : <Bubble />}
+        {count > 0 && !isOpen && (
+          <span class="badge" aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+    </section>
+  );
+};

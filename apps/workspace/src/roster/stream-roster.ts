@@ -1,0 +1,59 @@
+import {
+  type StreamMembersRequest,
+  type StreamMembersResponse,
+  type StreamTeamsRequest,
+  type StreamTeamsResponse,
+} from '@parley/proto/generated/parley/workspace/v1/roster_service';
+import { type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { presentPresence, presentSchedule } from './roster.present';
+import { findPeople, findProjectIds, findSchedules, START } from './roster.store';
+
+/** Rows that are in memory at a time. */
+const PAGE = 500;
+/** Projects whose people are looked for together. */
+const PROJECTS = 200;
+
+/** Teams with their hours, part by part: each is read when the one before was taken. */
+export async function* streamTeams(
+  { store: { sql } }: Pick<Deps, 'store'>,
+  { projectId }: StreamTeamsRequest,
+): AsyncGenerator<Partially<StreamTeamsResponse>> {
+  for (let after = START; ;) {
+    const rows = await findSchedules(sql, projectId, after, PAGE);
+    if (rows.length > 0) yield { teams: rows.map(presentSchedule) };
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** People of projects, part by part. */
+async function* peopleOf(
+  { store: { sql } }: Pick<Deps, 'store'>,
+  projectIds: readonly string[],
+): AsyncGenerator<Partially<StreamMembersResponse>> {
+  for (let after = START; ;) {
+    const rows = await findPeople(sql, { projectIds, after, limit: PAGE });
+    if (rows.length > 0)
+      yield { members: rows.map((row) => ({ projectId: row.projectId, person: presentPresence(row) })) };
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** People of one project or of all, part by part: each is read when the one before was taken. */
+export async function* streamMembers(
+  deps: Pick<Deps, 'store'>,
+  { projectId }: StreamMembersRequest,
+): AsyncGenerator<Partially<StreamMembersResponse>> {
+  if (projectId !== undefined) return yield* peopleOf(deps, [projectId]);
+  for (let after = ''; ;) {
+    const projectIds = await findProjectIds(deps.store.sql, after, PROJECTS);
+    yield* peopleOf(deps, projectIds);
+    const last = projectIds.at(-1);
+    if (last === undefined || projectIds.length < PROJECTS) return;
+    after = last;
+  }
+}

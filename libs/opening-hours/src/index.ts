@@ -1,0 +1,3 @@
+export { type Holiday, type OpeningTime, type OperatingHours, WEEKDAYS, weekdayOf } from './operating-hours';
+export { type Opening, openingAt } from './opening';
+export { type WallClock, wallClockOf, type WallTime } from './wall-clock';

@@ -1,0 +1,72 @@
+import { type OpeningTime, type OperatingHours, weekdayOf } from './operating-hours';
+import { type WallTime, wallClockOf } from './wall-clock';
+
+const MINUTES_A_DAY = 1_440;
+const DAY_MS = 86_400_000;
+/** Days after which opening times repeat, and one more for what a change of clocks passes over. */
+const HORIZON_DAYS = 8;
+
+/** Whether a team is open, and when it closes or opens next; undefined when it never does. */
+export interface Opening {
+  isOpen: boolean;
+  changesAt: Date | undefined;
+}
+
+/** Minutes of a week, from Sunday's midnight; `to` may lie in the next week. */
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** A stretch that ends before it begins, or as it begins, ends on the next day. */
+const stretchOf = ({ day, openingTime, closingTime }: OpeningTime): Stretch => {
+  const [opens, closes] = [minuteOf(openingTime), minuteOf(closingTime)];
+  const midnight = weekdayOf(day) * MINUTES_A_DAY;
+  return { from: midnight + opens, to: midnight + closes + (closes <= opens ? MINUTES_A_DAY : 0) };
+};
+
+/** 1 January 1970 was a Thursday. */
+const weekMinute = ({ day, minute }: WallTime): number =>
+  ((((day + 4) % 7) + 7) % 7) * MINUTES_A_DAY + minute;
+
+const contains = (stretches: readonly Stretch[], minute: number): boolean =>
+  stretches.some(
+    ({ from, to }) =>
+      (minute >= from && minute < to) ||
+      (minute + 7 * MINUTES_A_DAY >= from && minute + 7 * MINUTES_A_DAY < to),
+  );
+
+/**
+ * Whether a team is open at a time: whether the clocks of its time zone (UTC without one) show a time within a stretch, on
+ * a date that is no holiday. So an hour that is shown twice is open twice, and one that clocks pass over opens nothing.
+ * Hours that are not enabled, and `alwaysOnline`, mean open.
+ */
+export const openingAt = (hours: OperatingHours | undefined, at: Date): Opening => {
+  if (!hours?.enabled || hours.alwaysOnline) return { isOpen: true, changesAt: undefined };
+  const clock = wallClockOf(hours.timezone ?? 'UTC');
+  const stretches = (hours.openingTimes ?? []).map(stretchOf);
+  const closedDays = new Set((hours.holidays ?? []).map(({ date }) => Date.parse(date) / DAY_MS));
+  const isOpenAt = (time: Date): boolean => {
+    const wall = clock.read(time);
+    return !closedDays.has(wall.day) && contains(stretches, weekMinute(wall));
+  };
+  const isOpen = isOpenAt(at);
+
+  const edges = stretches.flatMap(({ from, to }) => [from, to].map((m) => m % MINUTES_A_DAY));
+  // A holiday begins and ends at midnight.
+  const minutes = [...new Set(closedDays.size > 0 ? [0, ...edges] : edges)];
+  const today = clock.read(at).day;
+  // So many holidays in a row can stand before the next opening.
+  for (let day = today; day <= today + HORIZON_DAYS + closedDays.size; day += 1) {
+    const times = minutes.flatMap((minute) => clock.times({ day, minute }));
+    const put = clock.changeAbout(day);
+    const changes = [...times, ...(put ? [put] : [])].filter(
+      (time) => time > at && isOpenAt(time) !== isOpen,
+    );
+    if (changes.length > 0)
+      return { isOpen, changesAt: new Date(Math.min(...changes.map((time) => time.getTime()))) };
+  }
+  return { isOpen, changesAt: undefined };
+};
