@@ -1,6 +1,7 @@
 import { createSend, type Send } from './api';
 import { createEndings, type Endings } from './endings';
 import { createEmitter, type Emitter } from './emitter';
+import { createHandover } from './handover';
 import { wantedLanguage } from './language';
 import { createSession, type Session } from './session';
 import { firstState, type State } from './state';
@@ -36,7 +37,7 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
   const language = wantedLanguage(lang);
   const storage = createStorage(key);
   const sendByKey = createSend(root, key);
-  const session = createSession(sendByKey, storage, language);
+  const session = createSession(sendByKey, storage, createHandover(`parley:${key}`), language);
   return {
     root,
     key,

@@ -1,6 +1,7 @@
 import type { Profile } from '../../index';
 import { alone } from './alone';
 import { Refused, type Send } from './api';
+import { type Handover } from './handover';
 import { type Storage } from './storage';
 
 /** How this browser speaks for its contact. */
@@ -42,7 +43,7 @@ const deviceOf = (lang: string): object => ({
 });
 
 /** @param lang Language that a new guest speaks. */
-export const createSession = (send: Send, storage: Storage, lang: string): Session => {
+export const createSession = (send: Send, storage: Storage, handover: Handover, lang: string): Session => {
   let current: Promise<Keys> | undefined;
   let shown: string | undefined;
   const hearers = new Set<() => void>();
@@ -53,19 +54,23 @@ export const createSession = (send: Send, storage: Storage, lang: string): Sessi
     shown = keys?.svcId;
     if (before !== undefined && before !== shown) for (const hear of hearers) hear();
   };
-  const keep = ({ svcId, svcHash, userId }: Keys): Keys => {
+  const keep = async ({ svcId, svcHash, userId }: Keys): Promise<Keys> => {
     const keys: Keys = { svcId, svcHash, ...(userId !== undefined && { userId }) };
     storage.write(KEPT, keys);
+    await handover.leave(keys);
     take(keys);
     return keys;
   };
+  /** What the last tab kept, which this tab's own storage may not have heard of yet. */
+  const newest = async (): Promise<Keys | undefined> =>
+    ((await handover.take()) as Keys | undefined) ?? storage.read<Keys>(KEPT);
   const begin = (keys?: Keys): Promise<Keys> =>
     send<Keys>('POST', '/shared/sessions', deviceOf(lang), keys ? { headers: headersOf(keys) } : {});
 
   /** Goes on with what is kept, unless that is what was refused; else begins as a guest. One tab at a time. */
   const start = (refused?: Keys): Promise<Keys> =>
     alone(KEPT, async () => {
-      const kept = storage.read<Keys>(KEPT);
+      const kept = await newest();
       if (kept && kept.svcId !== refused?.svcId) {
         try {
           return keep({ ...kept, ...(await begin(kept)) });
@@ -113,7 +118,7 @@ export const createSession = (send: Send, storage: Storage, lang: string): Sessi
       const before = keys();
       const identified = before.then((begun) =>
         alone(KEPT, async () => {
-          const own = storage.read<Keys>(KEPT) ?? begun;
+          const own = (await newest()) ?? begun;
           const headers = headersOf(own);
           return keep(await send<Keys>('POST', '/shared/sessions/identify', profile, { headers }));
         }),
@@ -123,8 +128,10 @@ export const createSession = (send: Send, storage: Storage, lang: string): Sessi
       return identified;
     },
     forget: () => {
+      // The next request waits for it, lest it goes on with what another tab left just now.
       current = undefined;
       storage.write(KEPT, undefined);
+      void alone(KEPT, () => handover.leave(undefined));
       take(undefined);
     },
     onChange: (hear) => void hearers.add(hear),
