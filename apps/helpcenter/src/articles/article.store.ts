@@ -8,7 +8,7 @@ import { type Localised } from '@parley/localised';
 import { type Texts } from '../localised/texts';
 import { positionsOf } from '../positions';
 
-/** A stored article. */
+/** A stored article; its languages are the database's own affair. */
 export interface ArticleRow
   extends
     Omit<
@@ -20,6 +20,7 @@ export interface ArticleRow
       | 'baseAudienceFilter'
       | 'extendedAudienceFilter'
       | 'languageChanges'
+      | 'languages'
     >,
     Texts {
   content: Localised<RichText>;

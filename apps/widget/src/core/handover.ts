@@ -53,7 +53,9 @@ export const createHandover = (name: string): Handover => {
   };
   return {
     take: async () => {
-      const left = await within<{ value: unknown; at: number } | undefined>('readonly', (store) => store.get(name));
+      const left = await within<{ value: unknown; at: number } | undefined>('readonly', (store) =>
+        store.get(name),
+      );
       return left && Math.abs(Date.now() - left.at) < FRESH_MS ? left.value : undefined;
     },
     leave: async (value) => {
