@@ -113,7 +113,7 @@ const talk = async (
 };
 
 /** Replicas that are restarted at the same time: as many as two processors start within a moment. */
-const GROUP = 3;
+const GROUP = 6;
 
 /** The replicas in groups, none with two of the same app: an upgrade rolls all apps at once, each replica by replica. */
 const groupsOf = (replicas: readonly Replica[]): Replica[][] => {
@@ -143,7 +143,7 @@ describeWith('nats')('2 replicas of every app', () => {
       DATABASE_CONNECTIONS: '5',
       RATE_LIMIT_PER_MINUTE: '1000000',
       // The client lets a connection go that rested for a second less, as the answers ask it to.
-      SHUTDOWN_DELAY_SECONDS: '5',
+      SHUTDOWN_DELAY_SECONDS: '3',
     });
     balancer = await startBalancer(platform.of('gateway'));
     live = await startBalancer(platform.of('realtime'));
