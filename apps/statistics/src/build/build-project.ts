@@ -3,12 +3,13 @@ import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ti
 import { type Deps } from '../deps';
 import { insertFacts } from '../facts/fact.store';
 import { changeOf, type Figure, figures, QUARTER_MS } from '../facts/figures';
-import { type Fact, kinds } from '../facts/kinds';
+import { kinds } from '../facts/kinds';
 import { goneOf } from '../gone/gone.store';
 import { readOpenTime } from '../hours/hours.store';
-import { emptyStory, renewed, type StoredStory, storyOf } from '../story/stored-story';
+import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from '../story/story.store';
-import { tellFacts } from '../story/tell-facts';
+import { tellStories } from '../story/tell-stories';
+import { forgetOtherTraits, keepTraitsOf } from '../story/trait.store';
 import { type Build, endBuild, holdBuild, moveBuild } from './build.store';
 import { createSpreadSums, writeSpreads } from './spread-sums';
 
@@ -113,16 +114,17 @@ const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> =
   for (const table of ['fact_spread', 'work_stretch'])
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
   const spreads = createSpreadSums();
+  const kept = new Set<number>();
   for await (const stories of storiesOf(tx, projectId)) {
-    const facts: Fact[] = [...stories].flatMap(([id, stored]) => {
-      const story = storyOf(id, stored);
-      return story ? tellFacts(story, openTime) : [];
-    });
+    const traits = await keepTraitsOf(tx, projectId, stories);
+    for (const id of traits.values()) kept.add(id);
+    const facts = tellStories(stories, traits, openTime);
     await insertFacts(tx, projectId, facts);
     spreads.add(changeOf([], facts).spreads);
   }
   await countAll(tx, projectId);
   await writeSpreads(tx, projectId, spreads.all());
+  await forgetOtherTraits(tx, projectId, kept);
   await endBuild(tx, projectId, now);
 };
 

@@ -75,10 +75,10 @@ export const getBarChart = async (
       'groupInterval',
       `Give a longer interval or a shorter period: a chart has at most ${MAX_POINTS} points.`,
     );
-  await demandBuilt(deps.db, projectId);
+  const ready = await demandBuilt(deps.db, projectId);
   const groupedBy = chartType === 'TICKET_CREATION_GROUPED_BY_DATE_AND_TAGS' ? 'tag' : question.groupedBy;
   const measure = { figure: figures[chart.figure], column: columnOf(chart, usesWorkingHours), isAverage };
-  const scope = { projectId, filters, from, to };
+  const scope = { ...ready, projectId, filters, from, to };
   const title = titleOf(chart, isAverage);
   const found = await seriesOf(deps, { chart, measure }, scope, points, groupedBy);
   const names = groupedBy

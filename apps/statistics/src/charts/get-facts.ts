@@ -14,7 +14,7 @@ import { type Chart, columnOf, factCharts, rateCharts, titleOf } from './catalog
 import { countFacts, countWorkedOn } from './count';
 import { measureScope } from './measure';
 import { inUnit, percentOf, progressOf, round2, secondsOf, unitOf } from './numbers';
-import { demandBuilt } from './ready';
+import { demandBuilt, type Ready } from './ready';
 import { type Scope } from './scope';
 import { countOpen } from './snapshots';
 
@@ -35,7 +35,8 @@ const answerOf = (title: string, unit: string, fields: Answer): Answer => ({
 const snapshot = (title: string, value: number): Answer =>
   answerOf(title, '', { value, previousValue: null, progressValue: null });
 
-const scopeOf = (projectId: string, { filters }: Question, period: Period): Scope => ({
+const scopeOf = (projectId: string, { filters }: Question, period: Period, ready: Ready): Scope => ({
+  ...ready,
   projectId,
   filters,
   from: period.from,
@@ -143,10 +144,10 @@ export const getFacts = async (
   }
   refuseOthers(request);
   const question = readQuestion(request, deps.clock());
-  await demandBuilt(deps.db, projectId);
+  const ready = await demandBuilt(deps.db, projectId);
   const parts = {
-    now: scopeOf(projectId, question, question),
-    before: scopeOf(projectId, question, question.previous),
+    now: scopeOf(projectId, question, question, ready),
+    before: scopeOf(projectId, question, question.previous, ready),
   };
   switch (chartType) {
     case 'SNAPSHOT_OPEN_TICKETS':

@@ -52,8 +52,8 @@ export const getHeatmap = async (
   const { from, to, zone, filters } = readQuestion(request, clock());
   const heatmap = heatmaps[request.chartType];
   if (!heatmap) throw invalidQuery('chartType', `There is no heatmap ${request.chartType}.`);
-  await demandBuilt(db, projectId);
-  const scope = { projectId, filters, from, to };
+  const ready = await demandBuilt(db, projectId);
+  const scope = { ...ready, projectId, filters, from, to };
   const counts = await countByHour(db, scope, figures[heatmap.figure], stretchesOf(from, to, zone));
   const rows = WEEKDAYS.map((weekday, day) => ({
     weekday,

@@ -3,30 +3,24 @@ import { type Figure } from '../facts/figures';
 import { type Points } from '../question/points';
 import { type Grouping } from '../question/read-question';
 import { aggregate, barsIn, type Column, type Measure, type Measured, WITHIN_BAR } from './measure';
-import { binder, factsIn, needsTicket, type Scope } from './scope';
+import { binder, factsIn, isOfTrait, needsTicket, type Scope, traitAlias } from './scope';
 
 /** Most series of a chart, but for the one of all others. */
 export const MAX_SERIES = 20;
 /** Key of all that are not among these. */
 export const OTHER = 'other';
 
-const columns: Readonly<Record<Exclude<Grouping, 'tag'>, string>> = {
-  type: 't.type',
-  channel: 't.channel',
-  priority: 't.priority',
-  team: 'f.team_id',
-  user: 'f.user_id',
-};
-
-const ofTicket: readonly Grouping[] = ['type', 'channel', 'priority', 'tag'];
+const columnOf = (by: Exclude<Grouping, 'tag'>, scope: Scope): string =>
+  isOfTrait(by) ? `${traitAlias(scope)}.${by}` : `f.${by}_id`;
 
 /** Facts of a scope with the key of their series; one of a ticket with several tags is there for each of them. */
 const keyedFacts = (scope: Scope, figure: Figure, by: Grouping, params: unknown[], more = ''): string => {
-  const from = `${factsIn(scope, figure, params, ofTicket.includes(by) && !figure.isFree)}${more}`;
+  const from = `${factsIn(scope, figure, params, { trait: isOfTrait(by) && !figure.isFree })}${more}`;
   const columnsOfFact = 'f.at, f.ms, f.work_ms, f.value';
   if (figure.isFree) return `SELECT NULL::text AS key, ${columnsOfFact} ${from}`;
-  if (by !== 'tag') return `SELECT ${columns[by]} AS key, ${columnsOfFact} ${from}`;
-  const tagged = `SELECT CASE WHEN cardinality(t.tags) > 0 THEN t.tags ELSE ARRAY[NULL::text] END AS tags, ${columnsOfFact} ${from}`;
+  if (by !== 'tag') return `SELECT ${columnOf(by, scope)} AS key, ${columnsOfFact} ${from}`;
+  const tags = `${traitAlias(scope)}.tags`;
+  const tagged = `SELECT CASE WHEN cardinality(${tags}) > 0 THEN ${tags} ELSE ARRAY[NULL::text] END AS tags, ${columnsOfFact} ${from}`;
   return `SELECT tag AS key, f.at, f.ms, f.work_ms, f.value FROM (${tagged}) f CROSS JOIN LATERAL unnest(f.tags) AS tag`;
 };
 
@@ -53,11 +47,10 @@ const cellsOf = (
   const counted = column === undefined ? 'count(*)' : `count(f.${column})`;
   const value = column === undefined ? 'NULL::float8' : aggregate({ column, isAverage });
   const measured = `${value} AS value, ${counted} AS count`;
-  const cells =
-    ofTicket.includes(by) || needsTicket(scope)
-      ? `SELECT f.key, width_bucket(f.at, ${binder(params)(points.points.map(({ at }) => at))}::timestamptz[]) AS bar,
+  const cells = needsTicket(scope, { trait: isOfTrait(by) })
+    ? `SELECT f.key, width_bucket(f.at, ${binder(params)(points.points.map(({ at }) => at))}::timestamptz[]) AS bar,
               ${measured} FROM (${keyedFacts(scope, figure, by, params)}) f GROUP BY 1, 2`
-      : `SELECT m.key, p.bar, m.value, m.count FROM ${barsIn(points, params)} CROSS JOIN LATERAL
+    : `SELECT m.key, p.bar, m.value, m.count FROM ${barsIn(points, params)} CROSS JOIN LATERAL
          (SELECT f.key, ${measured} FROM (${keyedFacts(scope, figure, by, params, WITHIN_BAR)}) f GROUP BY 1) m`;
   const others = column === undefined ? '' : ` WHERE r.place <= ${MAX_SERIES}`;
   return sql.query<Cell>(

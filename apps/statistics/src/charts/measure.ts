@@ -52,19 +52,43 @@ interface Bucket {
   total: number;
 }
 
+const monthOf = (day: Date, later = 0): Date => {
+  const month = new Date(day);
+  month.setUTCMonth(day.getUTCMonth() + later, 1);
+  return month;
+};
+
+/** The first days of the first whole month of some days, and of the one behind the last; the end twice when there is none. */
+const monthsIn = ({ first, end }: { first: Date; end: Date }): [Date, Date] => {
+  const from = monthOf(first, first.getUTCDate() === 1 ? 0 : 1);
+  const until = monthOf(end);
+  return until > from ? [from, until] : [end, end];
+};
+
+const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
+
+/** How durations of whole days are spread: by whole months, and by the days before and after those. */
 const bucketsOfDays = (
   sql: Sql,
   { projectId }: Scope,
   { figure, column }: Measure,
-  { first, end }: { first: Date; end: Date },
-): Promise<Bucket[]> =>
-  sql.query<Bucket>(
-    `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM fact_spread
-      WHERE project_id = $1 AND figure = $2 AND working = $3
-        AND day >= ($4::timestamptz AT TIME ZONE 'UTC')::date AND day < ($5::timestamptz AT TIME ZONE 'UTC')::date
+  days: { first: Date; end: Date },
+): Promise<Bucket[]> => {
+  const [from, until] = monthsIn(days);
+  const part = (table: string, time: string, first: string, end: string): string =>
+    `SELECT bucket, count, total FROM ${table} WHERE project_id = $1 AND figure = $2 AND working = $3
+        AND ${time} >= ${dateOf(first)} AND ${time} < ${dateOf(end)}`;
+  const parts = [
+    part('fact_spread', 'day', '$4', '$5'),
+    part('fact_spread_month', 'month', '$5', '$6'),
+    part('fact_spread', 'day', '$6', '$7'),
+  ];
+  return sql.query<Bucket>(
+    `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM (${parts.join(' UNION ALL ')}) s
       GROUP BY bucket HAVING sum(count) > 0 ORDER BY bucket`,
-    [projectId, figure.number, column === 'work_ms', first, end],
+    [projectId, figure.number, column === 'work_ms', days.first, from, until, days.end],
   );
+};
 
 const durationsIn = async (sql: Sql, scope: Scope, { figure, column }: Measure): Promise<number[]> => {
   if (scope.from > scope.to) return [];

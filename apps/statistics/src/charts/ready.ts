@@ -1,13 +1,20 @@
 import { DomainError } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import { isToldOf } from '../build/build.store';
+import { hasTraits } from '../facts/trait-marks';
 
 /** Seconds after which a build may be done. */
 const RETRY_AFTER = 5;
 
+/** What there is of a project to answer from. */
+export interface Ready {
+  /** Whether each fact knows the trait of its ticket. */
+  hasTraits: boolean;
+}
+
 /** 503 `unavailable` until the tickets that a project had before statistics are counted. */
-export const demandBuilt = async (sql: Sql, projectId: string): Promise<void> => {
-  if (await isToldOf(sql, projectId)) return;
+export const demandBuilt = async (sql: Sql, projectId: string): Promise<Ready> => {
+  if (await isToldOf(sql, projectId)) return { hasTraits: await hasTraits(sql, projectId) };
   throw new DomainError(
     'unavailable',
     'UNAVAILABLE',

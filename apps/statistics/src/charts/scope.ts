@@ -1,15 +1,15 @@
 import { type Figure, factsOf } from '../facts/figures';
 import { type Period } from '../question/period';
-import { type Filters, hasFilter } from '../question/read-question';
+import { type Filters, type Grouping, hasFilter } from '../question/read-question';
 import { ticketTimesSql } from '../question/ticket-times';
 
 /** Which facts are looked at: those of a project in a period that pass filters. */
 export interface Scope extends Period {
   projectId: string;
   filters: Filters;
+  /** Whether each fact knows the trait of its ticket; until then tickets are asked. */
+  hasTraits: boolean;
 }
-
-const JOIN = 'JOIN ticket t ON t.project_id = f.project_id AND t.id = f.ticket_id';
 
 /** Adds a value to the parameters of a statement and answers how it stands there. */
 export type Bind = (value: unknown) => string;
@@ -19,31 +19,64 @@ export const binder =
   (value) =>
     `$${params.push(value)}`;
 
-/** What of filters is asked of the ticket. */
-export const ticketConditions = (filters: Filters, params: unknown[]): string[] => {
+/** What filters ask of `t`: a ticket, or a trait, which has the same columns. */
+const traitConditions = (filters: Filters, params: unknown[], t: string): string[] => {
   const bind = binder(params);
-  const { types, channels, priorities, tags, outbound, conditions } = filters;
+  const { types, channels, priorities, tags, outbound } = filters;
   return [
-    ...(types ? [`t.type = ANY (${bind(types)})`] : []),
-    ...(channels ? [`t.channel = ANY (${bind(channels)})`] : []),
-    ...(priorities ? [`t.priority = ANY (${bind(priorities)})`] : []),
-    ...(tags ? [`t.tags && ${bind(tags)}::text[]`] : []),
-    ...(outbound === undefined ? [] : [`t.outbound = ${bind(outbound)}`]),
-    ...(conditions.length > 0 ? [ticketTimesSql(conditions, params)] : []),
+    ...(types ? [`${t}.type = ANY (${bind(types)})`] : []),
+    ...(channels ? [`${t}.channel = ANY (${bind(channels)})`] : []),
+    ...(priorities ? [`${t}.priority = ANY (${bind(priorities)})`] : []),
+    ...(tags ? [`${t}.tags && ${bind(tags)}::text[]`] : []),
+    ...(outbound === undefined ? [] : [`${t}.outbound = ${bind(outbound)}`]),
   ];
 };
 
-/** Whether filters ask something of the ticket, so that facts are joined with it. */
-export const needsTicket = ({ filters }: Pick<Scope, 'filters'>): boolean =>
-  ticketConditions(filters, []).length > 0;
+const timeConditions = ({ conditions }: Filters, params: unknown[], createdAt: string): string[] =>
+  conditions.length > 0 ? [ticketTimesSql(conditions, params, createdAt)] : [];
 
-/** The FROM and WHERE of a statement over the facts `f` of a figure; with `withTicket` the ticket `t` is there in any case. */
+/** What filters ask of the ticket `t`. */
+export const ticketConditions = (filters: Filters, params: unknown[]): string[] => [
+  ...traitConditions(filters, params, 't'),
+  ...timeConditions(filters, params, 't.created_at'),
+];
+
+const ofTrait: readonly Grouping[] = ['type', 'channel', 'priority', 'tag'];
+
+/** Whether a grouping is by what tickets are told apart by. */
+export const isOfTrait = (by: Grouping): boolean => ofTrait.includes(by);
+
+/** What stands beside facts `f`. */
+interface Beside {
+  trait?: boolean;
+  ticket?: boolean;
+}
+
+const besideOf = ({ filters, hasTraits }: Pick<Scope, 'filters' | 'hasTraits'>, wanted: Beside): Beside => {
+  const asksTrait = wanted.trait === true || traitConditions(filters, [], '').length > 0;
+  const asksTicket =
+    wanted.ticket === true || filters.conditions.some(({ field }) => !hasTraits || field !== 'createdAt');
+  return { trait: asksTrait && hasTraits, ticket: asksTicket || (asksTrait && !hasTraits) };
+};
+
+/** Whether facts are joined with their tickets. */
+export const needsTicket = (scope: Pick<Scope, 'filters' | 'hasTraits'>, wanted: Beside = {}): boolean =>
+  besideOf(scope, wanted).ticket === true;
+
+/** Where the columns of a trait stand beside facts. */
+export const traitAlias = ({ hasTraits }: Pick<Scope, 'hasTraits'>): string => (hasTraits ? 'r' : 't');
+
+const TRAIT = ' JOIN trait r ON r.id = f.trait_id';
+const TICKET = ' JOIN ticket t ON t.project_id = f.project_id AND t.id = f.ticket_id';
+
+/** The FROM and WHERE of a statement over the facts `f` of a figure, with what is wanted beside them. */
 export const factsIn = (
-  { projectId, from, to, filters }: Scope,
+  scope: Scope,
   figure: Pick<Figure, 'kind' | 'flag'>,
   params: unknown[],
-  withTicket = false,
+  wanted: Beside = {},
 ): string => {
+  const { projectId, from, to, filters, hasTraits } = scope;
   const bind = binder(params);
   const where = [
     `f.project_id = ${bind(projectId)}`,
@@ -52,10 +85,11 @@ export const factsIn = (
     `f.at <= ${bind(to)}`,
     ...(filters.teams ? [`f.team_id = ANY (${bind(filters.teams)})`] : []),
     ...(filters.users ? [`f.user_id = ANY (${bind(filters.users)})`] : []),
+    ...traitConditions(filters, params, traitAlias(scope)),
+    ...timeConditions(filters, params, hasTraits ? 'f.ticket_created_at' : 't.created_at'),
   ];
-  const ofTicket = ticketConditions(filters, params);
-  const join = withTicket || ofTicket.length > 0 ? ` ${JOIN}` : '';
-  return `FROM fact f${join} WHERE ${[...where, ...ofTicket].join(' AND ')}`;
+  const { trait, ticket } = besideOf(scope, wanted);
+  return `FROM fact f${trait ? TRAIT : ''}${ticket ? TICKET : ''} WHERE ${where.join(' AND ')}`;
 };
 
 /** Whether a figure has nothing under these filters, because its facts belong to no ticket. */

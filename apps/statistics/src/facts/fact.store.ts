@@ -31,15 +31,17 @@ interface FactRow {
   previous_own_at: string | null;
   contact_id: string | null;
   extra: Record<string, unknown> | null;
+  trait_id: number | null;
+  ticket_created_at: string | null;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
+const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 const rowOf = (projectId: string, fact: Fact): FactRow => ({
   project_id: projectId,
   kind: kinds[fact.kind],
   source_id: fact.sourceId,
-  at: iso(fact.at),
+  at: new Date(fact.at).toISOString(),
   ticket_id: fact.ticketId ?? null,
   user_id: fact.userId ?? null,
   team_id: fact.teamId ?? null,
@@ -49,16 +51,19 @@ const rowOf = (projectId: string, fact: Fact): FactRow => ({
   ms: fact.ms ?? null,
   work_ms: fact.workMs ?? null,
   value: fact.value ?? null,
-  previous_at: fact.previousAt === undefined ? null : iso(fact.previousAt),
-  previous_own_at: fact.previousOwnAt === undefined ? null : iso(fact.previousOwnAt),
+  previous_at: iso(fact.previousAt),
+  previous_own_at: iso(fact.previousOwnAt),
   contact_id: fact.contactId ?? null,
   extra: fact.extra ?? null,
+  trait_id: fact.traitId ?? null,
+  ticket_created_at: iso(fact.ticketCreatedAt),
 });
 
-type Stored = Omit<FactRow, 'at' | 'previous_at' | 'previous_own_at'> & {
+type Stored = Omit<FactRow, 'at' | 'previous_at' | 'previous_own_at' | 'ticket_created_at'> & {
   at: Date;
   previous_at: Date | null;
   previous_own_at: Date | null;
+  ticket_created_at: Date | null;
 };
 
 const factOf = (row: Stored): Fact => ({
@@ -78,10 +83,12 @@ const factOf = (row: Stored): Fact => ({
   ...(row.previous_own_at !== null && { previousOwnAt: row.previous_own_at.getTime() }),
   ...(row.contact_id !== null && { contactId: row.contact_id }),
   ...(row.extra !== null && { extra: row.extra }),
+  ...(row.trait_id !== null && { traitId: row.trait_id }),
+  ...(row.ticket_created_at !== null && { ticketCreatedAt: row.ticket_created_at.getTime() }),
 });
 
 const COLUMNS = `kind, source_id, at, ticket_id, user_id, team_id, actor_type, actor_id, flags, ms, work_ms, value,
-  previous_at, previous_own_at, contact_id, extra`;
+  previous_at, previous_own_at, contact_id, extra, trait_id, ticket_created_at`;
 
 /** Facts of tickets. */
 export const factsOfTickets = async (

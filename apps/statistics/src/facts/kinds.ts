@@ -80,4 +80,7 @@ export interface Fact {
   contactId?: string;
   /** Particulars that raw data and lists show. */
   extra?: Record<string, unknown>;
+  /** What its ticket is told apart by now, and when that was created. */
+  traitId?: number;
+  ticketCreatedAt?: number;
 }

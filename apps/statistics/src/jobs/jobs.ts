@@ -1,6 +1,7 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { BUILD_DUE, createBuilder } from '../build/build-round';
 import { type Deps } from '../deps';
+import { markFacts, MARKS_DUE } from '../facts/trait-marks';
 import { forgetGone, GONE_DUE } from '../gone/forget-gone';
 import { retellStale, STALE_DUE } from '../story/retell-stale';
 
@@ -8,6 +9,8 @@ const BUILD_EVERY = 1_000;
 /** Figures that were told too early are right within 5 s. */
 const STALE_EVERY = 1_000;
 const GONE_EVERY = 3_600_000;
+const MARKS_EVERY = 1_000;
+
 /** Workers that rest until the lookout finds something due. */
 export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>): readonly Worker[] => {
   const { log } = deps;
@@ -25,6 +28,13 @@ export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>): readon
       log,
       due: STALE_DUE,
       round: () => retellStale(deps),
+    }),
+    lookout.worker({
+      name: 'facts to give traits',
+      interval: MARKS_EVERY,
+      log,
+      due: MARKS_DUE,
+      round: () => markFacts(deps),
     }),
     lookout.worker({
       name: 'what is remembered of deleted ones',

@@ -24,7 +24,7 @@ export async function* exportList(
   const { projectId } = projectScope(context.scope);
   const question = readQuestion(request, deps.clock());
   const list = listOf(request.chartType);
-  await demandBuilt(deps.db, projectId);
+  const ready = await demandBuilt(deps.db, projectId);
   const encoder = csvEncoder<Row>(
     list.columns.map((column, index) => ({
       key: column.isTime ? `${column.label} (s)` : column.label,
@@ -37,7 +37,7 @@ export async function* exportList(
   const header = encoder.header();
   yield { chunk: request.bom ? Buffer.concat([BYTE_ORDER_MARK, header]) : header };
   let left = MAX_EXPORTED;
-  for await (const rows of list.pages(deps, { projectId, question, context })) {
+  for await (const rows of list.pages(deps, { ...ready, projectId, question, context })) {
     yield { chunk: encoder.rows(rows.slice(0, left)) };
     left -= rows.length;
     if (left <= 0) return;

@@ -29,11 +29,11 @@ export const getList = async (
   const { projectId } = projectScope(context.scope);
   const question = readQuestion(request, deps.clock());
   const list = listOf(request.chartType);
-  await demandBuilt(deps.db, projectId);
+  const ready = await demandBuilt(deps.db, projectId);
   const limit = Math.min(request.limit || PAGE.default, PAGE.max);
   const { rows, total } = await list.read(
     deps,
-    { projectId, question, context },
+    { ...ready, projectId, question, context },
     { skip: request.skip, limit },
   );
   const headers = list.columns.map(({ key, label }) => ({ key, label }));

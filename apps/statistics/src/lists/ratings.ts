@@ -22,10 +22,11 @@ export interface FactPlace {
 
 /** Which facts are asked for; those behind a place are no newer than it. */
 export const scopeOf = (
-  { projectId, question: { filters, from, to } }: Asked,
+  { projectId, question: { filters, from, to }, hasTraits }: Asked,
   start?: Start<FactPlace>,
 ): Scope => ({
   projectId,
+  hasTraits,
   filters,
   from,
   to: start && 'after' in start ? start.after.at : to,
@@ -84,14 +85,14 @@ const rated: Paging<FactPlace> = {
   count: async ({ db }, asked) => {
     const params: unknown[] = [];
     const [row] = await db.query<{ total: number }>(
-      `SELECT count(*) AS total ${factsIn(scopeOf(asked), figures.RATINGS, params, true)}`,
+      `SELECT count(*) AS total ${factsIn(scopeOf(asked), figures.RATINGS, params, { ticket: true })}`,
       params,
     );
     return row?.total ?? 0;
   },
   page: async (deps, asked, start, limit) => {
     const params: unknown[] = [];
-    const from = factsIn(scopeOf(asked, start), figures.RATINGS, params, true);
+    const from = factsIn(scopeOf(asked, start), figures.RATINGS, params, { ticket: true });
     const found = await deps.db.query<RatingRow>(
       `SELECT t.id AS "ticketId", t.bug_id AS "bugId", t.title, t.contact_id AS "contactId", f.user_id AS "userId",
               f.value AS rating, f.at, f.source_id AS "sourceId" ${from} ${newestFirst(start, limit, params)}`,

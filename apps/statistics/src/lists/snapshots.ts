@@ -1,16 +1,17 @@
-import { listedTickets } from '../charts/snapshots';
+import { ticketsNow } from '../charts/snapshots';
 import { findPeople } from '../names/person.store';
 import { onlinePeople } from '../presence/online';
 import { byName, namedOf, personCell, UNASSIGNED } from './people-cells';
 import { type Asked, type ListChart, type ListDeps, readWhole, type Row } from './table';
 
+const sum = (condition: string): string => `COALESCE(sum(t.count) FILTER (WHERE ${condition}), 0)::bigint`;
+
 const readTypes = async ({ db }: ListDeps, { projectId, question }: Asked): Promise<Row[]> => {
   const params: unknown[] = [];
   const rows = await db.query<{ type: string; open: number; other: number; done: number; queued: number }>(
-    `SELECT t.type, count(*) FILTER (WHERE t.status = 'OPEN') AS open,
-            count(*) FILTER (WHERE t.status NOT IN ('OPEN', 'DONE')) AS other,
-            count(*) FILTER (WHERE t.status = 'DONE') AS done, count(*) FILTER (WHERE t.queued) AS queued
-       FROM ticket t WHERE ${listedTickets(projectId, question.filters, params)} GROUP BY 1 ORDER BY 1`,
+    `SELECT t.type, ${sum("t.status = 'OPEN'")} AS open, ${sum("t.status NOT IN ('OPEN', 'DONE')")} AS other,
+            ${sum("t.status = 'DONE'")} AS done, sum(t.queued)::bigint AS queued
+       FROM ${ticketsNow(projectId, question.filters, params)} GROUP BY 1 ORDER BY 1`,
     params,
   );
   return rows.map(({ type, open, other, done, queued }) =>
@@ -42,9 +43,8 @@ interface Load {
 const loads = async ({ db }: ListDeps, { projectId, question }: Asked): Promise<Map<string | null, Load>> => {
   const params: unknown[] = [];
   const rows = await db.query<Load>(
-    `SELECT t.user_id AS "userId", count(*) FILTER (WHERE t.status = 'OPEN') AS open,
-            count(*) FILTER (WHERE t.status NOT IN ('OPEN', 'DONE')) AS other
-       FROM ticket t WHERE ${listedTickets(projectId, question.filters, params)} GROUP BY 1`,
+    `SELECT t.user_id AS "userId", ${sum("t.status = 'OPEN'")} AS open, ${sum("t.status NOT IN ('OPEN', 'DONE')")} AS other
+       FROM ${ticketsNow(projectId, question.filters, params)} GROUP BY 1`,
     params,
   );
   return new Map(rows.map((row) => [row.userId, row]));

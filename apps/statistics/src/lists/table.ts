@@ -42,6 +42,8 @@ export interface Asked {
   projectId: string;
   question: Question;
   context: CallContext;
+  /** Whether each fact knows the trait of its ticket. */
+  hasTraits: boolean;
 }
 
 /** What lists are read with. */

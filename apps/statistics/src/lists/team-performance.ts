@@ -68,15 +68,19 @@ interface Read {
   values: [Values, Values];
 }
 
-const readColumns = async ({ db }: ListDeps, { projectId, question }: Asked, services: readonly string[]) => {
+const readColumns = async (
+  { db }: ListDeps,
+  { projectId, question, hasTraits }: Asked,
+  services: readonly string[],
+) => {
   const { filters, previous, from, to, usesWorkingHours } = question;
   const readings = readingsOf(usesWorkingHours ? 'work_ms' : 'ms');
   const lanes = new PQueue({ concurrency: AT_ONCE });
   const none: Values = { byUser: new Map(), overall: null };
   const columns = await lanes.addAll(
     readings.map((reading) => async (): Promise<Read[]> => {
-      const now = await reading.read(db, { projectId, filters, from, to }, services);
-      const before = await reading.read(db, { projectId, filters, ...previous }, services);
+      const now = await reading.read(db, { projectId, filters, from, to, hasTraits }, services);
+      const before = await reading.read(db, { projectId, filters, ...previous, hasTraits }, services);
       return reading.columns.map((column, n) => ({
         ...column,
         values: [now[n] ?? none, before[n] ?? none],

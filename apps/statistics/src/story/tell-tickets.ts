@@ -2,8 +2,9 @@ import { type Sql } from '@parley/persistence';
 import { isBeingBuilt, isToldOf } from '../build/build.store';
 import { factsOfTickets, replaceFacts } from '../facts/fact.store';
 import { readOpenTime } from '../hours/hours.store';
-import { type StoredStory, storyOf } from './stored-story';
-import { tellFacts } from './tell-facts';
+import { type StoredStory } from './stored-story';
+import { tellStories } from './tell-stories';
+import { keepTraitsOf } from './trait.store';
 
 const markStale = async (tx: Sql, projectId: string, ticketIds: readonly string[]): Promise<void> => {
   await tx.query(
@@ -28,9 +29,6 @@ export const tellTickets = async (
   if (await isBeingBuilt(tx, projectId)) return markStale(tx, projectId, ids);
   if (!(await isToldOf(tx, projectId))) return;
   const [before, openTime] = [await factsOfTickets(tx, projectId, ids), await readOpenTime(tx, projectId)];
-  const now = [...stories].flatMap(([id, stored]) => {
-    const story = stored && storyOf(id, stored);
-    return story ? tellFacts(story, openTime) : [];
-  });
-  await replaceFacts(tx, projectId, before, now);
+  const traits = await keepTraitsOf(tx, projectId, stories);
+  await replaceFacts(tx, projectId, before, tellStories(stories, traits, openTime));
 };

@@ -1,0 +1,17 @@
+import { type Fact } from '../facts/kinds';
+import { storyOf, type StoredStory } from './stored-story';
+import { type OpenTime, tellFacts } from './tell-facts';
+
+/** The facts of tickets, each with what its ticket is told apart by. A ticket without a story has none. */
+export const tellStories = (
+  stories: ReadonlyMap<string, StoredStory | undefined>,
+  traits: ReadonlyMap<string, number>,
+  openTime: OpenTime,
+): Fact[] =>
+  [...stories].flatMap(([id, stored]) => {
+    const story = stored && storyOf(id, stored);
+    if (!story) return [];
+    const traitId = traits.get(id);
+    const ofTicket = { ticketCreatedAt: story.opening.at, ...(traitId !== undefined && { traitId }) };
+    return tellFacts(story, openTime).map((fact) => ({ ...fact, ...ofTicket }));
+  });

@@ -1,0 +1,150 @@
+import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { holdBuild } from '../src/build/build.store';
+import { NOW, randomMonth } from './support/month';
+import { diceOf } from './support/random';
+import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { takeIn } from './support/take-in';
+import { ticketOf } from './support/tickets';
+
+const START = Date.parse('2026-03-10T08:00:00.000Z');
+const GRACE = '0000000000000000000000a1';
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
+
+let service: TestStatistics;
+beforeAll(async () => {
+  service = await startStatistics({ clock: () => new Date(NOW) });
+});
+afterAll(() => service.stop());
+
+/** Rows that only one of two statements has. */
+const difference = (one: string, other: string): Promise<unknown[]> =>
+  service.db.query(`(${one} EXCEPT ${other}) UNION ALL (${other} EXCEPT ${one})`);
+
+const KEPT_NOW = `SELECT project_id, type, status, channel, priority, user_id, team_id, count::bigint, queued::bigint FROM ticket_now`;
+const COUNTED_NOW = `SELECT project_id, type, status, COALESCE(channel, ''), priority, COALESCE(user_id, ''),
+  COALESCE(team_id, ''), count(*), count(*) FILTER (WHERE queued) FROM ticket WHERE listed GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+const KEPT_MONTHS = `SELECT project_id, figure, working, month, bucket, count::numeric, total::numeric FROM fact_spread_month
+  WHERE count <> 0`;
+const SUMMED_MONTHS = `SELECT project_id, figure, working, date_trunc('month', day::timestamp)::date, bucket, sum(count), sum(total)
+  FROM fact_spread GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0`;
+
+const rowsIn = async (table: string): Promise<number> =>
+  (await service.db.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
+
+it('keeps tickets of now and spreads of months that say what their rows say, after changes, deletions and a rebuild', async () => {
+  const projectId = newId();
+  const dice = diceOf(11);
+  const month = randomMonth(dice, projectId, 60);
+  await takeIn(service, dice, projectId, month);
+  expect(await rowsIn('ticket_now')).toBeGreaterThan(5);
+  expect(await rowsIn('fact_spread_month')).toBeGreaterThan(5);
+  const agree = async (): Promise<void> => {
+    expect(await difference(KEPT_NOW, COUNTED_NOW)).toEqual([]);
+    expect(await difference(KEPT_MONTHS, SUMMED_MONTHS)).toEqual([]);
+  };
+  await agree();
+  const ids = await service.db.query<{ id: string }>('SELECT id FROM ticket ORDER BY id LIMIT 10');
+  await service.publish(
+    ...ids.map(({ id }) => ({
+      subject: 'tickets.v1.ticket.deleted',
+      projectId,
+      aggregateId: id,
+      payload: {},
+    })),
+  );
+  await agree();
+  await service.module.commands['statistics:rebuild']?.(() => undefined, []);
+  await agree();
+});
+
+it('answers by tickets while facts of an earlier version know no trait, and gives them theirs', async () => {
+  const projectId = newId();
+  const told = [
+    ticketOf(projectId, START, { type: 'BUG', tags: ['vip', 'a'], priority: 'HIGH' }),
+    ticketOf(projectId, START, { type: 'BUG' }),
+    ticketOf(projectId, START, { type: 'INQUIRY', channel: 'EMAIL' }),
+  ];
+  await service.publish(
+    ...told.map((ticket) => ticket.created()),
+    ...told.map((ticket) => ticket.message(START + 60_000, 'reply', { type: 'user', id: GRACE })),
+  );
+  const answers = async (): Promise<unknown> => {
+    const by = async (groupedBy: string) =>
+      (
+        await service.charts.getBarChart(
+          {
+            chartType: 'REPLIES_COUNT',
+            groupedBy,
+            ...MARCH,
+            groupInterval: 'month',
+          } as never,
+          contextOf(projectId),
+        )
+      ).series.map(({ key, data }) => [key, data.map(({ value }) => value)]);
+    const value = async (asked: object) =>
+      (await service.facts(projectId, 'MESSAGE_COUNT', { ...MARCH, ...asked })).value;
+    return [
+      await value({ type: 'BUG' }),
+      await value({ tag: 'vip' }),
+      await value({ channel: 'EMAIL' }),
+      await value({
+        filter: [{ field: 'createdAt', operator: 'gt', values: [new Date(START).toISOString()] }],
+      }),
+      await by('type'),
+      await by('tag'),
+    ];
+  };
+  const expected = [
+    2,
+    1,
+    1,
+    0,
+    [
+      ['BUG', [2]],
+      ['INQUIRY', [1]],
+    ],
+    [
+      [null, [2]],
+      ['a', [1]],
+      ['vip', [1]],
+    ],
+  ];
+  expect(await answers()).toEqual(expected);
+  const without = async (): Promise<number> =>
+    rowsIn('fact WHERE trait_id IS NULL AND ticket_id IS NOT NULL');
+  await service.db.transaction(async (tx) => {
+    // As in a build of the whole project: the job waits.
+    await holdBuild(tx, projectId);
+    await service.db.query(
+      'UPDATE fact SET trait_id = NULL, ticket_created_at = NULL WHERE project_id = $1',
+      [projectId],
+    );
+    expect(await answers()).toEqual(expected);
+    expect(await without()).toBeGreaterThan(0);
+  });
+  await eventually(async () => expect(await without()).toBe(0));
+  expect(await answers()).toEqual(expected);
+});
+
+it('keeps the trait of a ticket with its facts, whenever it changes, and forgets those that no ticket has at a rebuild', async () => {
+  const projectId = newId();
+  const ticket = ticketOf(projectId, START, { type: 'BUG', tags: ['first'] });
+  const created = ticket.created();
+  const message = ticket.message(START + 60_000, 'reply', { type: 'user', id: GRACE });
+  const changed = ticket.set(START + 120_000, { type: 'INQUIRY', tags: ['second'] });
+  // The newest is told first, and the oldest again at last.
+  await service.publish(changed, message, created, created);
+  const value = async (asked: object) =>
+    (await service.facts(projectId, 'TICKET_REPLIES_COUNT', { ...MARCH, ...asked })).value;
+  expect(await value({ type: 'INQUIRY', tag: 'second' })).toBe(1);
+  expect(await value({ type: 'BUG' })).toBe(0);
+  expect(await value({ tag: 'first' })).toBe(0);
+  service.neighbours.histories.set(projectId, [ticket.whole()]);
+  await service.module.commands['statistics:rebuild']?.(() => undefined, []);
+  expect(await value({ type: 'INQUIRY', tag: 'second' })).toBe(1);
+  const tags = await service.db.query<{ tags: string[] }>('SELECT tags FROM trait WHERE project_id = $1', [
+    projectId,
+  ]);
+  expect(tags).toEqual([{ tags: ['second'] }]);
+});
