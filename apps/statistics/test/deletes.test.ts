@@ -1,4 +1,5 @@
 import { newId } from '@parley/persistence';
+import { forgetGone, GONE_DAYS } from '../src/gone/forget-gone';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { contact, ticketOf, user } from './support/tickets';
 
@@ -45,6 +46,8 @@ const summaries = async (projectId: string): Promise<number> => {
   const [row] = await service.db.query<{ sum: number }>(
     `SELECT COALESCE((SELECT sum(abs(count)) FROM fact_quarter WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(abs(count) + abs(total)) FROM fact_spread WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count) + abs(total)) FROM fact_spread_month WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(count) FROM ticket_now WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(abs(count)) FROM work_stretch WHERE project_id = $1), 0) AS sum`,
     [projectId],
   );
@@ -95,6 +98,30 @@ it('revives nothing by an event that comes late', async () => {
   await service.publish(...events, ticket.deleted(), ticket.created(), ...events);
   expect(await values(projectId, 'NEW_TICKETS_COUNT', 'MESSAGE_COUNT')).toEqual([0, 0]);
   expect(await summaries(projectId)).toBe(0);
+});
+
+it('remembers what was deleted for 30 days, by digests alone, and then no more', async () => {
+  const projectId = newId();
+  const [contactId, merged] = [newId(), newId()];
+  const { ticket, events } = answered(projectId, newId());
+  await service.publish(
+    ...events,
+    ticket.deleted(),
+    contactEvent('deleted', projectId, contactId),
+    contactEvent('merged', projectId, merged, { into: { id: newId() } }),
+  );
+  const remembered = async (): Promise<number> =>
+    (await service.db.query('SELECT 1 FROM gone WHERE project_id = $1', [projectId])).length;
+  const pass = (days: number) =>
+    forgetGone({ db: service.db, clock: () => new Date(NOW + days * 24 * HOUR) });
+  expect(GONE_DAYS).toBe(30);
+  expect(await remembered()).toBe(3);
+  const text = await dump(projectId);
+  for (const id of [ticket.id, contactId, merged]) expect(text).not.toContain(id);
+  await pass(30);
+  expect(await remembered()).toBe(3);
+  await pass(30.001);
+  expect(await remembered()).toBe(0);
 });
 
 it('computes the waits of a ticket anew when a message is deleted, with the replies in its thread', async () => {

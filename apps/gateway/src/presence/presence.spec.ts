@@ -40,6 +40,24 @@ it('tells of a person and project at most once a minute', async () => {
   await presence.stop();
 });
 
+it('tells of somebody 5 s after the call, so that a person shows within 15 s', async () => {
+  jest.useFakeTimers();
+  try {
+    const reports: Seen[][] = [];
+    const presence = createPresence({
+      report: (seen) => Promise.resolve(reports.push(seen)),
+      log,
+    });
+    presence.note(caller('ada', 'p1'));
+    await jest.advanceTimersByTimeAsync(4_999);
+    expect(reports).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(reports.flat().map(({ userId }) => userId)).toEqual(['ada']);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 it('tells of several in one report', async () => {
   const { presence, reports } = start();
   presence.note(caller('ada', 'p1'));
