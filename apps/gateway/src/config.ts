@@ -39,6 +39,11 @@ export const gatewayTable = defineConfig({
     min: 64,
     description: 'Megabytes of request bodies that this process holds at once; further ones are 503.',
   }),
+  callsAtOnce: int('CALLS_AT_ONCE', 32, {
+    min: 1,
+    description:
+      'Calls to services that this process makes at once; further ones wait, and projects take turns.',
+  }),
 });
 
 /** The loaded form. */

@@ -42,6 +42,7 @@ import { createPresence } from './presence/presence';
 import { createHolder } from './idempotency/holder';
 import { pruneExpired } from './idempotency/idempotency';
 import { createBodyRoom } from './limits/body-room';
+import { createTurns } from './limits/turns';
 import { createMeter } from './limits/meter';
 import { bind, type ServiceCallers } from './rest/bind';
 import { createOpenApi } from './rest/openapi';
@@ -193,8 +194,9 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const outage = createOutageLog(log);
   const idempotency = { sql: db, sealer, log, holder, running };
   const bodyRoom = createBodyRoom(config.bodyMemoryMb * 1024 * 1024, deps.metrics);
+  const turns = createTurns(config.callsAtOnce, deps.metrics);
   const durations = createRequestDurations(deps.metrics);
-  const api = createApi({ admit, meter, idempotency, files, bodyRoom, log, outage }, bound, durations);
+  const api = createApi({ admit, meter, idempotency, files, bodyRoom, turns, log, outage }, bound, durations);
   let started = false;
 
   const serviceChecks = Object.fromEntries(

@@ -3,7 +3,7 @@ import { gatewayTable } from '@parley/app-gateway';
 import { realtimeTable } from '@parley/app-realtime';
 import { ticketsTable } from '@parley/app-tickets';
 import { workspaceTable } from '@parley/app-workspace';
-import { type ConfigOf, defineConfig, flag, text } from '@parley/config';
+import { type ConfigOf, defineConfig, flag, int, text } from '@parley/config';
 import { platformTable } from '@parley/runtime';
 
 /** Every setting of the one-process platform: its own, the platform's and each service's. */
@@ -17,6 +17,11 @@ export const standaloneTable = defineConfig({
   ...gatewayTable,
   // A person tries it on the own machine; nobody else has to reach it.
   host: text('HOST', '127.0.0.1', { description: 'Address to listen on.' }),
+  // What is called runs in this process too: more at once makes everybody wait and nothing faster.
+  callsAtOnce: int('CALLS_AT_ONCE', 16, {
+    min: 1,
+    description: 'Calls to services at once; further ones wait, and projects take turns.',
+  }),
 });
 
 export type StandaloneConfig = ConfigOf<typeof standaloneTable>;

@@ -8,6 +8,7 @@ import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency
 import { type BodyRoom, type BodyShare } from '../limits/body-room';
 import { type Budget, budgets } from '../limits/budgets';
 import { addressKey, demandRoom, type Meter } from '../limits/meter';
+import { type Turns } from '../limits/turns';
 import { type BoundOperation } from '../rest/bind';
 import { demandJson, demandJsonOrForm, demandType, readBody } from '../rest/body';
 import { bringsForm } from '../rest/form';
@@ -25,6 +26,7 @@ export interface PipelineDeps {
   idempotency: IdempotencyDeps;
   files: FileStore;
   bodyRoom: BodyRoom;
+  turns: Turns;
   log: Pick<Logger, 'error' | 'debug'>;
   outage: OutageLog;
 }
@@ -113,11 +115,18 @@ const queryOf = (url: string): string => {
   return at < 0 ? '' : url.slice(at + 1);
 };
 
-const execute = async (row: BoundOperation, request: Message, context: CallContext): Promise<Answer> => {
-  // The time that a slow client took to send its body is not the operation's.
-  context.deadline = Date.now() + row.timeoutMs;
-  return row.render(await row.call(request, context), request);
-};
+const execute = (
+  { turns }: PipelineDeps,
+  row: BoundOperation,
+  { projectId, callerKey = '' }: Exchange,
+  request: Message,
+  context: CallContext,
+): Promise<Answer> =>
+  turns.run(projectId ?? callerKey, async () => {
+    // The time that a slow client took to send its body is not the operation's, nor what it waited for its turn.
+    context.deadline = Date.now() + row.timeoutMs;
+    return row.render(await row.call(request, context), request);
+  });
 
 const idempotencyKeyOf = (row: BoundOperation, { request }: Exchange): string | undefined => {
   const header = row.method === 'POST' ? request.headers['idempotency-key'] : undefined;
@@ -179,7 +188,13 @@ const withForm = async (
   let used = false;
   try {
     return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async (keyed) => {
-      const answer = await execute(row, { ...path, [field]: file.key }, Object.assign(context, keyed));
+      const answer = await execute(
+        deps,
+        row,
+        exchange,
+        { ...path, [field]: file.key },
+        Object.assign(context, keyed),
+      );
       used = true;
       return answer;
     });
@@ -235,8 +250,8 @@ const withShare = async (
   }
   const perform = async (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
     Object.assign(context, keyed);
-    if (raw) return execute(row, { ...path, [raw.into]: bytes }, context);
-    return execute(row, await messageOf(), context);
+    if (raw) return execute(deps, row, exchange, { ...path, [raw.into]: bytes }, context);
+    return execute(deps, row, exchange, await messageOf(), context);
   };
   return once(deps, row, exchange, admission, key, bytes, perform);
 };
@@ -267,7 +282,7 @@ const perform = async (
   if (row.assembler.takesBody) return withBody(deps, row, exchange, admission, path);
   const context = contextOf(row, exchange, admission, false);
   const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
-  if (!row.stream) return execute(row, Object.assign(query, path), context);
+  if (!row.stream) return execute(deps, row, exchange, Object.assign(query, path), context);
   context.deadline = Date.now() + row.timeoutMs;
   return row.stream(Object.assign(query, path), context);
 };

@@ -39,6 +39,10 @@ const cases = {
     raised: [{ series: 'http_request_bodies_refused_total{reason="no_room"}', values: '0+1x60' }],
     quiet: [{ series: 'http_request_bodies_refused_total{reason="too_large"}', values: '0+100x60' }],
   },
+  ParleyCallsRefused: {
+    raised: [{ series: 'gateway_calls_refused_total{reason="too_late"}', values: '0+1x60' }],
+    quiet: [{ series: 'gateway_calls_refused_total{reason="too_late"}', values: '7x60' }],
+  },
   ParleyCallsFail: {
     raised: share(calls, outcome('OK'), outcome('UNAVAILABLE'), 11),
     quiet: share(calls, outcome('OK'), outcome('NOT_FOUND'), 500),

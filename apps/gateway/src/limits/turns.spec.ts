@@ -1,0 +1,89 @@
+import { createMetrics } from '@parley/telemetry';
+import { createTurns, type Turns } from './turns';
+
+/** A call that ends when it is told to. */
+interface Held {
+  name: string;
+  end: () => void;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const open = (
+  limit: number,
+  settings: Parameters<typeof createTurns>[2] = {},
+): { turns: Turns; begun: Held[]; ask: (project: string, name: string) => Promise<string> } => {
+  const turns = createTurns(limit, createMetrics({ service: 'test' }), settings);
+  const begun: Held[] = [];
+  const ask = (project: string, name: string): Promise<string> =>
+    turns.run(project, () => new Promise((resolve) => begun.push({ name, end: () => resolve(name) })));
+  return { turns, begun, ask };
+};
+
+const names = (begun: readonly Held[]): string[] => begun.map(({ name }) => name);
+
+it('begins as many calls as there is room for, and the next when one ends', async () => {
+  const { begun, ask } = open(2);
+  const all = ['1', '2', '3'].map((name) => ask('a', name));
+  await settled();
+  expect(names(begun)).toEqual(['1', '2']);
+  begun[1]?.end();
+  expect(await all[1]).toBe('2');
+  await settled();
+  expect(names(begun)).toEqual(['1', '2', '3']);
+});
+
+it('lets projects take turns, whatever each has waiting, and a project’s calls keep their order', async () => {
+  const { begun, ask } = open(1);
+  for (let n = 0; n < 100; n += 1) void ask('flood', `flood ${n}`);
+  void ask('b', 'b 0');
+  void ask('b', 'b 1');
+  void ask('c', 'c 0');
+  for (let n = 0; n < 7; n += 1) {
+    begun.at(-1)?.end();
+    await settled();
+  }
+  expect(names(begun)).toEqual(['flood 0', 'flood 1', 'b 0', 'c 0', 'flood 2', 'b 1', 'flood 3', 'flood 4']);
+});
+
+it('goes on after a call that fails', async () => {
+  const { turns } = open(1);
+  const failing = turns.run('a', () => Promise.reject(new Error('broken')));
+  const next = turns.run('a', () => Promise.resolve('next'));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('next');
+});
+
+it('counts a call for its first second only: who waits for a model keeps nobody else waiting', async () => {
+  const { begun, ask } = open(1, { countedMs: 20 });
+  const slow = ask('a', 'slow');
+  const quick = ask('b', 'quick');
+  await settled();
+  expect(names(begun)).toEqual(['slow']);
+  while (begun.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  begun[1]?.end();
+  expect(await quick).toBe('quick');
+  const third = ask('c', 'third');
+  await settled();
+  begun[0]?.end();
+  begun[2]?.end();
+  expect([await slow, await third]).toEqual(['slow', 'third']);
+});
+
+it('refuses with 503 and Retry-After what waits for too long, and who comes when too many wait', async () => {
+  const { begun, ask } = open(1, { patienceMs: 30, maxWaiting: { project: 2, all: 3 } });
+  const first = ask('a', 'first');
+  const late = [ask('a', 'late 1'), ask('a', 'late 2'), ask('b', 'late 3')];
+  const refusal = expect.objectContaining({ reason: 'UNAVAILABLE', retryAfter: 1 });
+  await expect(ask('a', 'over its own share')).rejects.toEqual(refusal);
+  await expect(ask('c', 'over all')).rejects.toEqual(refusal);
+  const results = await Promise.allSettled(late);
+  expect(results).toEqual(late.map(() => ({ status: 'rejected', reason: refusal })));
+  begun[0]?.end();
+  expect(await first).toBe('first');
+  const after = ask('c', 'after');
+  await settled();
+  expect(names(begun)).toEqual(['first', 'after']);
+  begun[1]?.end();
+  expect(await after).toBe('after');
+});

@@ -1,0 +1,69 @@
+import { type Api, createApi, ok } from './support/api';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { signUp } from './support/people';
+import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+
+/** Requests that one project has on their way all the time. */
+const FLOOD = 150;
+const ROUNDS = 10;
+
+/** Asks again and again, with `FLOOD` requests on their way at any time. */
+const flood = (api: Api): { answered: () => number; stop: () => Promise<number[]> } => {
+  const statuses: number[] = [];
+  let on = true;
+  const client = async (): Promise<void> => {
+    while (on) statuses.push((await api.call('GET', '/tickets?limit=50')).status);
+  };
+  const clients = Array.from({ length: FLOOD }, client);
+  return {
+    answered: () => statuses.length,
+    stop: async () => {
+      on = false;
+      await Promise.all(clients);
+      return statuses;
+    },
+  };
+};
+
+describe('two projects, one of which asks for more than the platform can do', () => {
+  let mailbox: Mailbox;
+  let platform: RunningPlatform;
+  let greedy: Api;
+  let modest: Api;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    platform = await startStandalone({
+      PARLEY_DEMO: '0',
+      SMTP_URL: mailbox.url,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      CALLS_AT_ONCE: '8',
+      LOG_LEVEL: 'warn',
+    });
+    const api = createApi(() => `${platform.origin}/v3`);
+    [{ api: greedy }, { api: modest }] = [await signUp(api, mailbox), await signUp(api, mailbox)];
+    const { id } = ok(await greedy.call('POST', '/sessions', { userId: 'u-1' }));
+    for (let n = 0; n < 50; n += 1)
+      ok(await greedy.call('POST', '/tickets', { session: id, title: `Ticket ${n}`, type: 'INQUIRY' }));
+  }, 240_000);
+  afterAll(async () => {
+    await platform.stop();
+    await mailbox.close();
+    removeHome(platform.home);
+  }, 60_000);
+
+  it('lets the other one through after a few calls, and fails no request of either', async () => {
+    const { answered, stop } = flood(greedy);
+    while (answered() < FLOOD) await modest.call('GET', '/users/me');
+    const passed: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = answered();
+      expect((await modest.call('GET', '/tickets')).status).toBe(200);
+      passed.push(answered() - before);
+    }
+    expect(new Set(await stop())).toEqual(new Set([200]));
+    // Whoever stands in one line with the flood waits until all of it that came before was answered.
+    const [median = Infinity] = passed.sort((a, b) => a - b).slice(ROUNDS / 2);
+    expect(median).toBeLessThan(FLOOD / 3);
+  }, 240_000);
+});
