@@ -39,12 +39,17 @@ import { createTicketsClient } from './widget/tickets';
 /** What a test may replace. */
 export interface EngagementOptions {
   clock?: () => Date;
+  /** Milliseconds between two looks for work that is due. */
+  lookEvery?: number;
 }
+
+/** An item finishes, and a mail leaves, within 5 s of its time. */
+const LOOK_EVERY = 2_500;
 
 /** Composes the engagement service. */
 export const createEngagement = (
   platform: Platform,
-  { clock = () => new Date() }: EngagementOptions = {},
+  { clock = () => new Date(), lookEvery = LOOK_EVERY }: EngagementOptions = {},
 ): ServiceModule => {
   const { databaseUrl, log, peers } = platform;
   const db = openDatabase({
@@ -82,7 +87,7 @@ export const createEngagement = (
     clock,
   };
   const lookout = createLookout({ db, clock, log });
-  const jobs = createJobs(deps, lookout);
+  const jobs = createJobs(deps, lookout, lookEvery);
   events.subscribe(CONTACTS_DURABLE, onContacts(deps, jobs.pending));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
   watchBackground(lookout, { transport: platform.eventTransport, events, mail: mailQueue });
@@ -96,7 +101,7 @@ export const createEngagement = (
     sealer: platform.sealer,
     outbound: platform.outbound,
   };
-  const emails = createEmailJobs(emailDeps, lookout);
+  const emails = createEmailJobs(emailDeps, lookout, lookEvery);
   events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps, emails.wakeTriggers));
 
   return {

@@ -10,19 +10,18 @@ import { createSettle } from './settle';
 import { STOP_DUE, stopMails } from './stop-mails';
 import { TRIGGER_DUE } from './trigger.store';
 
-/** Milliseconds between two looks for each kind of work: mails leave within 5 s of their time. */
-const EVERY_MS = 2_500;
 /** Rounds that follow each other at once would leave other work of the process no turn. */
 const REST_MS = 50;
 
-/** The workers that plan, send, stop and finish e-mails. */
+/** The workers that plan, send, stop and finish e-mails; a look for each kind of work comes every so many milliseconds. */
 export const createEmailJobs = (
   deps: EmailDeps,
   lookout: Pick<Lookout, 'worker'>,
+  interval: number,
 ): { jobs: Worker[]; wakePlanner: () => void; wakeTriggers: () => void } => {
   const { log } = deps;
   const settle = createSettle(deps);
-  const common = { interval: EVERY_MS, rest: REST_MS, log };
+  const common = { interval, rest: REST_MS, log };
   const sender = lookout.worker({
     ...common,
     name: 'email sender',

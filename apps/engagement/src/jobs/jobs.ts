@@ -4,10 +4,6 @@ import { purgeItems } from '../departures/purge-items';
 import { finishItems } from '../items/finish-items';
 import { applyPending } from '../tracked/apply-pending';
 
-/** Milliseconds between two looks for what contacts did; whoever stores it wakes the worker. */
-const PENDING_EVERY = 2_500;
-/** An item whose time is over finishes within 5 s. */
-const FINISH_EVERY = 2_500;
 const PURGE_EVERY = 10_000;
 
 /** What the service does by itself. */
@@ -16,19 +12,19 @@ export interface Jobs {
   all: readonly Worker[];
 }
 
-/** Workers that rest until the lookout finds something due. */
-export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>): Jobs => {
+/** Workers that rest until the lookout, which looks every so many milliseconds, finds something due. */
+export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>, interval: number): Jobs => {
   const { log } = deps;
   const pending = lookout.worker({
     name: 'pending events',
-    interval: PENDING_EVERY,
+    interval,
     log,
     due: '(SELECT min(not_before) FROM pending_event) <= $1',
     round: () => applyPending(deps),
   });
   const finish = lookout.worker({
     name: 'items to finish',
-    interval: FINISH_EVERY,
+    interval,
     log,
     due: `(SELECT min(stop_sending_after) FROM item
             WHERE status IN ('live', 'paused') AND stop_sending_after IS NOT NULL) <= $1`,

@@ -37,6 +37,8 @@ import { createPeople, type People, type Person } from './people';
 import { openSink, type SmtpSink } from './smtp-sink';
 
 export const PUBLIC_URL = 'http://parley.example:3000';
+/** Milliseconds: tests wait for many looks, one after the other. */
+const LOOK_EVERY = 100;
 export const MEMBER = '0123456789abcdef0000000a';
 
 export const silentObserver: RpcObserver = {
@@ -192,7 +194,8 @@ export const startMailing = async (): Promise<Mailing> => {
       sealer,
       publicUrl: PUBLIC_URL,
     };
-    return { platform, module: createEngagement(platform, { clock: () => new Date(Date.now() + shift) }) };
+    const clock = () => new Date(Date.now() + shift);
+    return { platform, module: createEngagement(platform, { clock, lookEvery: LOOK_EVERY }) };
   };
   let running = compose();
   await running.module.start();
