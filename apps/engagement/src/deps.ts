@@ -5,6 +5,7 @@ import { type Logger } from '@parley/telemetry';
 import { type Contacts } from './contacts/contacts';
 import { type Directory } from './contacts/directory';
 import { type LiveItemsReader } from './delivery/live-items';
+import { type ItemTexts } from './items/item-texts';
 import { type Workspace } from './project/workspace';
 import { type Tickets } from './widget/tickets';
 
@@ -20,5 +21,6 @@ export interface Deps {
   directory: Directory;
   tickets: Tickets;
   liveItems: LiveItemsReader;
+  itemTexts: ItemTexts;
   clock: () => Date;
 }

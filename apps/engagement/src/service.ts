@@ -30,6 +30,7 @@ import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
 import { migrations } from './generated/migrations';
+import { createItemTexts } from './items/item-texts';
 import { createJobs } from './jobs/jobs';
 import { createWorkspaceClient } from './project/workspace';
 import { implementationsOf } from './rpc/implementations';
@@ -84,6 +85,7 @@ export const createEngagement = (
       createClient(MessagesServiceDefinition, peers.tickets),
     ),
     liveItems: createLiveItems(db),
+    itemTexts: createItemTexts(db),
     clock,
   };
   const lookout = createLookout({ db, clock, log });

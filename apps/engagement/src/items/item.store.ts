@@ -139,16 +139,57 @@ export const itemList: ListFields = {
   page: { default: 1000, max: 100 },
 };
 
+/** Which writing of a row one sees. */
+export interface ItemVersion {
+  id: string;
+  /** The transaction that wrote the row. */
+  version: string;
+}
+
+/** An item with the version of its row. */
+export type VersionedItem = Item & ItemVersion;
+
+const VERSION = 'xmin::text AS version';
+
+const listRows = <T extends object>(
+  sql: Sql,
+  columns: string,
+  { where, orderBy, skip, limit }: ListClauses,
+  params: readonly unknown[],
+): Promise<T[]> =>
+  sql.query<T>(
+    `SELECT ${columns} FROM item WHERE project_id = $1 AND type = $2 AND ${where}
+      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
+    params,
+  );
+
 /** Items of a type: conditions and order are SQL of ours, whose first parameters are project and type. */
 export const listItemRows = (
   sql: Sql,
-  { where, orderBy, skip, limit }: ListClauses,
+  clauses: ListClauses,
   params: readonly unknown[],
-): Promise<Item[]> =>
-  sql.query<Item>(
-    `SELECT ${itemColumns} FROM item WHERE project_id = $1 AND type = $2 AND ${where}
-      ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
-    params,
+): Promise<VersionedItem[]> => listRows<VersionedItem>(sql, `${itemColumns}, ${VERSION}`, clauses, params);
+
+/** The versions of what `listItemRows` answers. */
+export const listItemVersions = (
+  sql: Sql,
+  clauses: ListClauses,
+  params: readonly unknown[],
+): Promise<ItemVersion[]> => listRows<ItemVersion>(sql, `id, ${VERSION}`, clauses, params);
+
+const VERSIONED = `SELECT ${itemColumns}, ${VERSION} FROM item
+  WHERE project_id = $1 AND id = ANY($2) AND (id, xmin::text) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+
+/** Items of a project that still have these versions. */
+export const findVersionedItems = (
+  sql: Sql,
+  projectId: string,
+  wanted: readonly ItemVersion[],
+): Promise<VersionedItem[]> =>
+  sql.query<VersionedItem>(
+    VERSIONED,
+    [projectId, wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
+    { prepare: true },
   );
 
 const FIND = `SELECT ${itemColumns} FROM item WHERE project_id = $1 AND id = $2`;

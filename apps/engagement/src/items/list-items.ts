@@ -10,18 +10,19 @@ import { type ItemType } from './kinds';
 /** Most items of one answer. */
 const MAX_ITEMS = 1_000;
 
-/** Items of a type, newest first unless asked for another order. */
+/** Items of a type, newest first unless asked for another order; as text, whoever asks for it. */
 export const listItems = async (
-  { db }: Pick<Deps, 'db'>,
+  { db, itemTexts }: Pick<Deps, 'db' | 'itemTexts'>,
   type: ItemType,
-  query: ListQuery,
+  { asText, ...query }: ListQuery & { asText?: boolean },
   context: CallContext,
-): Promise<{ items: EngagementItem[] }> => {
+): Promise<{ items: EngagementItem[]; text?: string }> => {
   const { projectId } = projectScope(context.scope);
   const params: unknown[] = [projectId, type];
   const clauses = compileList({ ...query, limit: undefined }, itemList, params);
   // The gateway asks for 1,000 when its caller asks for nothing, and for at most 100 otherwise.
   const limit = Math.min(Number(query.limit) || MAX_ITEMS, MAX_ITEMS);
+  if (asText) return { items: [], text: await itemTexts.page({ ...clauses, limit }, params) };
   const rows = await listItemRows(db, { ...clauses, limit }, params);
   return { items: rows.map(presentItem) };
 };

@@ -50,6 +50,12 @@ const callOf = (operation: Operation, rpc: string, callers: ServiceCallers): Cal
   return (request, context) => caller.unary(path, method, request, context);
 };
 
+/** Asks for a text where the row wants one. */
+const askedFor = ({ options: { out } }: Operation, call: Call): Call => {
+  if (typeof out !== 'object' || !('text' in out)) return call;
+  return (request, context) => call({ ...(request as object), [out.ask]: true }, context);
+};
+
 const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | undefined => {
   const render = createStreamRenderer(operation);
   const { path, method, caller } = locate(operation, operation.rpc, callers);
@@ -69,7 +75,7 @@ export const bind = (operation: Operation, callers: ServiceCallers): BoundOperat
     options,
     assembler: createAssembler(operation),
     render: createRenderer(operation),
-    call: callOf(operation, rpc, callers),
+    call: askedFor(operation, callOf(operation, rpc, callers)),
     stream,
     probe: options.exists === undefined ? undefined : callOf(operation, options.exists, callers),
     timeoutMs: options.timeoutMs ?? (stream ? DEFAULT_STREAM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),

@@ -177,6 +177,7 @@ const responseSchema = (operation: Operation): JsonSchema | undefined => {
   if (out === 'empty') return undefined;
   if (out === undefined) return { $ref: `${SCHEMAS}${response}` };
   if (typeof out === 'string') return messageSchema(response).properties[out];
+  if ('text' in out) return messageSchema(response).properties[out.of];
   if (!('stream' in out)) return out.schema;
   if (out.stream === 'csv') return { type: 'string' };
   const list = messageSchema(response).properties[out.field];

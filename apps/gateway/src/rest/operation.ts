@@ -37,6 +37,16 @@ export type Streamed<Response, Request = never> =
       : never)
   | { stream: 'json'; field: keyof Response & string; within?: string };
 
+/**
+ * An answer that the service hands over as JSON text in the field `text`, when the field `ask` of the request asks for it. A
+ * service that does not know the question answers the field `of`, which is also what the OpenAPI document shows.
+ */
+export interface Texted<Request, Response> {
+  text: keyof Response & string;
+  of: keyof Response & string;
+  ask: keyof Request & string;
+}
+
 /** A body that is no JSON: its media types, and the `bytes` field it goes to. */
 export interface RawBody<Request> {
   types: readonly string[];
@@ -64,8 +74,13 @@ export interface OperationOptions<Methods, Request, Response> {
   permission?: Permission;
   /** `key`: the project's public key is enough; a session that is sent along must be signed nevertheless. */
   widget?: 'key';
-  /** The answer: a field of the response, `empty` for 204, a shape, or a stream. Without it the whole response. */
-  out?: (keyof Response & string) | 'empty' | Shape<Request, Response> | Streamed<Response, Request>;
+  /** The answer: a field of the response, `empty` for 204, a shape, a text, or a stream. Without it the whole response. */
+  out?:
+    | (keyof Response & string)
+    | 'empty'
+    | Shape<Request, Response>
+    | Texted<Request, Response>
+    | Streamed<Response, Request>;
   /** Takes a body of other media types instead of JSON. */
   raw?: RawBody<Request>;
   /**
@@ -112,7 +127,11 @@ interface LooseOptions extends Omit<
   Loose,
   'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'filter' | 'page' | 'exists'
 > {
-  out?: string | Shape<unknown, unknown> | Streamed<Record<string, unknown> & { chunk: unknown }>;
+  out?:
+    | string
+    | Shape<unknown, unknown>
+    | Texted<Record<string, unknown>, Record<string, unknown>>
+    | Streamed<Record<string, unknown> & { chunk: unknown }>;
   raw?: RawBody<Record<string, unknown>>;
   form?: string;
   into?: string;

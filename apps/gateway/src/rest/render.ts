@@ -79,11 +79,18 @@ export const createStreamRenderer = ({ options: { out } }: Operation): StreamRen
   });
 };
 
+const textAnswer = (text: string): Answer => ({ status: 200, type: JSON_TYPE, body: text });
+
 /** Chooses the renderer that a row's `out` asks for. */
 export const createRenderer = ({ options: { out } }: Operation): Renderer => {
   if (out === undefined) return (response) => jsonAnswer(response);
   if (out === 'empty') return () => noContent;
   if (typeof out === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[out]);
   if ('stream' in out) return () => jsonAnswer(undefined);
+  if ('text' in out)
+    return (response) => {
+      const { [out.text]: text, [out.of]: document } = response as Record<string, unknown>;
+      return typeof text === 'string' && text !== '' ? textAnswer(text) : jsonAnswer(document);
+    };
   return (response, request) => jsonAnswer(out.render(response, request));
 };

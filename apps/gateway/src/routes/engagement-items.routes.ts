@@ -11,7 +11,7 @@ const list = {
   permission: 'ENGAGEMENT_FIND',
   filter: true,
   page: { default: 1000, max: 100 },
-  out: 'items',
+  out: { text: 'text', of: 'items', ask: 'asText' },
 } as const;
 
 const create = {

@@ -103,6 +103,16 @@ const itemCases: RowCase[] = kinds.flatMap(({ path, one, many, plural, single, i
       document: [],
     },
     {
+      // The others answer as a service does that does not know the question yet.
+      row: `engagement.list-${many}`,
+      method: 'GET',
+      path: `/engagement/${path}`,
+      rpc: `list${plural}`,
+      received: { asText: true },
+      response: { items: [], text: JSON.stringify([item]) },
+      document: [item],
+    },
+    {
       row: `engagement.create-${one}`,
       method: 'POST',
       path: `/engagement/${path}`,
