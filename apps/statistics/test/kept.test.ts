@@ -29,19 +29,36 @@ const KEPT_MONTHS = `SELECT project_id, figure, working, month, bucket, count::n
 const SUMMED_MONTHS = `SELECT project_id, figure, working, date_trunc('month', day::timestamp)::date, bucket, sum(count), sum(total)
   FROM fact_spread GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0`;
 
+const KEPT_PEOPLE = `SELECT project_id, figure, user_id, team_id, month, previous::text, count::bigint FROM person_month WHERE count <> 0`;
+const COUNTED_PEOPLE = `SELECT f.project_id, p.figure, f.user_id, COALESCE(f.team_id, ''), date_trunc('month', f.at AT TIME ZONE 'UTC')::date,
+  COALESCE(date_trunc('month', f.previous_own_at AT TIME ZONE 'UTC')::date, '-infinity')::text, count(*)
+  FROM fact f JOIN person_figure p ON p.kind = f.kind AND NOT p.is_time AND (p.flag = 0 OR f.flags & p.flag <> 0)
+ WHERE f.user_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6`;
+const KEPT_TIMES = `SELECT project_id, figure, working, user_id, team_id, month, bucket, count::bigint FROM person_spread
+  WHERE count <> 0`;
+const COUNTED_TIMES = `SELECT f.project_id, p.figure, t.working, f.user_id, COALESCE(f.team_id, ''),
+  date_trunc('month', f.at AT TIME ZONE 'UTC')::date, wide_bucket(t.ms), count(*)
+  FROM fact f JOIN person_figure p ON p.kind = f.kind AND p.is_time AND (p.flag = 0 OR f.flags & p.flag <> 0)
+ CROSS JOIN LATERAL (VALUES (false, f.ms), (true, f.work_ms)) AS t (working, ms)
+ WHERE f.user_id IS NOT NULL AND t.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+
 const rowsIn = async (table: string): Promise<number> =>
   (await service.db.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
 
-it('keeps tickets of now and spreads of months that say what their rows say, after changes, deletions and a rebuild', async () => {
+it('keeps tickets of now, spreads of months and sums of people that say what their rows say, after changes, deletions and a rebuild', async () => {
   const projectId = newId();
   const dice = diceOf(11);
   const month = randomMonth(dice, projectId, 60);
   await takeIn(service, dice, projectId, month);
   expect(await rowsIn('ticket_now')).toBeGreaterThan(5);
   expect(await rowsIn('fact_spread_month')).toBeGreaterThan(5);
+  expect(await rowsIn('person_month')).toBeGreaterThan(5);
+  expect(await rowsIn('person_spread')).toBeGreaterThan(5);
   const agree = async (): Promise<void> => {
     expect(await difference(KEPT_NOW, COUNTED_NOW)).toEqual([]);
     expect(await difference(KEPT_MONTHS, SUMMED_MONTHS)).toEqual([]);
+    expect(await difference(KEPT_PEOPLE, COUNTED_PEOPLE)).toEqual([]);
+    expect(await difference(KEPT_TIMES, COUNTED_TIMES)).toEqual([]);
   };
   await agree();
   const ids = await service.db.query<{ id: string }>('SELECT id FROM ticket ORDER BY id LIMIT 10');

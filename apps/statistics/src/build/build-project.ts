@@ -104,6 +104,8 @@ const countAll = async (tx: Sql, projectId: string): Promise<void> => {
  */
 const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> => {
   await tx.query('SET LOCAL statement_timeout = 0');
+  // Sums of people are made at the end, of all facts at once.
+  await tx.query("SET LOCAL parley.sums_later = 'on'");
   await holdBuild(tx, projectId);
   const openTime = await readOpenTime(tx, projectId);
   await tx.query('DELETE FROM fact WHERE project_id = $1 AND ticket_id IS NOT NULL', [projectId]);
@@ -124,6 +126,7 @@ const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> =
   }
   await countAll(tx, projectId);
   await writeSpreads(tx, projectId, spreads.all());
+  await tx.query('SELECT make_person_sums($1)', [projectId]);
   await forgetOtherTraits(tx, projectId, kept);
   await endBuild(tx, projectId, now);
 };

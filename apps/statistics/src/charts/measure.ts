@@ -1,5 +1,6 @@
 import { type Database, type Sql } from '@parley/persistence';
 import { bucketOf, type Figure } from '../facts/figures';
+import { wholeMonths } from '../question/months';
 import { type Points } from '../question/points';
 import { hasFilter } from '../question/read-question';
 import { binder, factsIn, needsTicket, type Scope } from './scope';
@@ -52,19 +53,6 @@ interface Bucket {
   total: number;
 }
 
-const monthOf = (day: Date, later = 0): Date => {
-  const month = new Date(day);
-  month.setUTCMonth(day.getUTCMonth() + later, 1);
-  return month;
-};
-
-/** The first days of the first whole month of some days, and of the one behind the last; the end twice when there is none. */
-const monthsIn = ({ first, end }: { first: Date; end: Date }): [Date, Date] => {
-  const from = monthOf(first, first.getUTCDate() === 1 ? 0 : 1);
-  const until = monthOf(end);
-  return until > from ? [from, until] : [end, end];
-};
-
 const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /** How durations of whole days are spread: by whole months, and by the days before and after those. */
@@ -74,7 +62,8 @@ const bucketsOfDays = (
   { figure, column }: Measure,
   days: { first: Date; end: Date },
 ): Promise<Bucket[]> => {
-  const [from, until] = monthsIn(days);
+  const whole = { from: days.first, to: new Date(days.end.getTime() - 1) };
+  const months = wholeMonths(whole) ?? { first: days.end, end: days.end };
   const part = (table: string, time: string, first: string, end: string): string =>
     `SELECT bucket, count, total FROM ${table} WHERE project_id = $1 AND figure = $2 AND working = $3
         AND ${time} >= ${dateOf(first)} AND ${time} < ${dateOf(end)}`;
@@ -86,7 +75,7 @@ const bucketsOfDays = (
   return sql.query<Bucket>(
     `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM (${parts.join(' UNION ALL ')}) s
       GROUP BY bucket HAVING sum(count) > 0 ORDER BY bucket`,
-    [projectId, figure.number, column === 'work_ms', days.first, from, until, days.end],
+    [projectId, figure.number, column === 'work_ms', days.first, months.first, months.end, days.end],
   );
 };
 

@@ -1,17 +1,16 @@
 import { type Sql } from '@parley/persistence';
-import { aggregate, type Column } from '../charts/measure';
+import { aggregate } from '../charts/measure';
 import { factsIn, type Scope } from '../charts/scope';
-import { type Figure, figures } from '../facts/figures';
-import { flags } from '../facts/kinds';
+import { figures } from '../facts/figures';
+import { type Kind } from '../facts/kinds';
 import { hasFilter } from '../question/read-question';
+import { countByPerson, medianByPerson, monthsOf, summed, type Summed } from './team-sums';
 
 /** A number for each user, and one over the samples of them all; null of no samples. */
 export interface Values {
   byUser: ReadonlyMap<string, number>;
   overall: number | null;
 }
-
-type FigureOf = Pick<Figure, 'kind' | 'flag'>;
 
 /** Columns that are read together, because they are of the same facts. */
 export interface Reading {
@@ -24,9 +23,10 @@ const STRETCH_SECONDS = 300;
 /** Key of the column of ratings. */
 export const RATING = 'averageRating';
 
-const valuesOf = (rows: readonly { id: string; value: number | null }[]): Values => ({
-  byUser: new Map(rows.flatMap(({ id, value }) => (value === null ? [] : [[id, value]]))),
-  overall: null,
+/** Numbers by user; the one over all users stands under null. */
+const valuesOf = (rows: readonly { id: string | null; value: number | null }[]): Values => ({
+  byUser: new Map(rows.flatMap(({ id, value }) => (id === null || value === null ? [] : [[id, value]]))),
+  overall: rows.find(({ id }) => id === null)?.value ?? null,
 });
 
 /** Facts of people: service accounts have no row, also in the average. */
@@ -38,11 +38,13 @@ const ticketsOnce = (since: string): string =>
   `count(*) FILTER (WHERE f.previous_own_at IS NULL OR f.previous_own_at < ${since})`;
 
 /** How many different tickets of users there are facts of. */
-const tickets = (key: string, figure: FigureOf): Reading => ({
+const tickets = (key: string, figure: Summed): Reading => ({
   columns: [{ key, isCount: true }],
   read: async (sql, scope, services) => {
+    const months = monthsOf(scope);
+    if (months) return [valuesOf(await countByPerson({ sql, scope, months, services }, figure))];
     const params: unknown[] = [];
-    const from = factsIn(scope, figure, params);
+    const from = factsIn(scope, figure.of, params);
     const since = `$${params.push(scope.from)}`;
     const people = ofPeople(services, params);
     return [
@@ -56,40 +58,48 @@ const tickets = (key: string, figure: FigureOf): Reading => ({
   },
 });
 
-/** A column of samples: of which facts, and what of them. */
-interface Sampled {
+/** A column that counts, or has medians of, facts of one kind. */
+interface OfKind {
   key: string;
-  flag?: number;
-  column: Column;
-  isAverage?: true;
+  figure: Summed;
 }
 
 /**
- * Counts, medians and averages of facts of one kind, by user and over all users. The samples of each user are gathered, so that
- * each median orders its own and nothing is ordered by user.
+ * Counts and medians of facts of one kind, by user and over all users. Where no sums serve, the samples of each user are gathered, so
+ * that each median orders its own and nothing is ordered by user.
  */
 const samples = (
-  figure: FigureOf,
-  counts: readonly FlaggedCount[],
-  sampled: readonly Sampled[],
+  kind: Kind,
+  column: 'ms' | 'work_ms',
+  counts: readonly OfKind[],
+  sampled: readonly OfKind[],
 ): Reading => ({
   columns: [
     ...counts.map(({ key }) => ({ key, isCount: true })),
     ...sampled.map(({ key }) => ({ key, isCount: false })),
   ],
   read: async (sql, scope, services) => {
+    const months = monthsOf(scope);
+    if (months) {
+      const values: Values[] = [];
+      for (const { figure } of counts)
+        values.push(valuesOf(await countByPerson({ sql, scope, months, services }, figure)));
+      for (const { figure } of sampled)
+        values.push(valuesOf(await medianByPerson({ sql, scope, months, services }, figure, column)));
+      return values;
+    }
     const params: unknown[] = [];
-    const from = `${factsIn(scope, figure, params)}${ofPeople(services, params)}`;
-    const only = (flag: number | undefined): string =>
-      flag === undefined ? '' : ` FILTER (WHERE f.flags & ${flag} <> 0)`;
+    const from = `${factsIn(scope, { kind }, params)}${ofPeople(services, params)}`;
+    const only = ({ figure: { of } }: OfKind): string =>
+      of.flag === undefined ? '' : ` FILTER (WHERE f.flags & ${of.flag} <> 0)`;
     const gathered = [
-      ...counts.map(({ flag }, n) => `count(*)${only(flag)} AS count${n}`),
-      ...sampled.map(({ flag, column }, n) => `array_agg(f.${column})${only(flag)} AS samples${n}`),
+      ...counts.map((one, n) => `count(*)${only(one)} AS count${n}`),
+      ...sampled.map((one, n) => `array_agg(f.${column})${only(one)} AS samples${n}`),
     ];
+    const median = aggregate({ column: 'value', isAverage: false });
     const medians = (rows: string): string[] =>
       sampled.map(
-        ({ isAverage = false }, n) =>
-          `(SELECT ${aggregate({ column: 'value', isAverage })} FROM ${rows.replace('$n', String(n))} AS f(value)) AS sample${n}`,
+        (_, n) => `(SELECT ${median} FROM ${rows.replace('$n', String(n))} AS f(value)) AS sample${n}`,
       );
     const rows = await sql.query<Record<string, string | number | null>>(
       `WITH g AS MATERIALIZED (SELECT f.user_id AS id, ${gathered.join(', ')} ${from} GROUP BY 1)
@@ -98,28 +108,28 @@ const samples = (
        SELECT ${['NULL', ...counts.map(() => 'NULL'), ...medians('(SELECT unnest(samples$n) FROM g)')].join(', ')}`,
       params,
     );
-    const numberIn = (row: (typeof rows)[number], name: string): number | null => {
-      const value = row[name];
-      return typeof value === 'number' ? value : null;
-    };
-    const column = (name: string): Values => ({
-      byUser: new Map(
-        rows.flatMap((row): [string, number][] => {
-          const value = numberIn(row, name);
-          return typeof row['id'] === 'string' && value !== null ? [[row['id'], value]] : [];
-        }),
-      ),
-      overall: rows.flatMap((row) => (row['id'] === null ? numberIn(row, name) : [])).at(0) ?? null,
-    });
-    return [...counts.map((_, n) => column(`count${n}`)), ...sampled.map((_, n) => column(`sample${n}`))];
+    const named = (name: string): Values =>
+      valuesOf(rows.map((row) => ({ id: row['id'] as string | null, value: row[name] as number | null })));
+    return [...counts.map((_, n) => named(`count${n}`)), ...sampled.map((_, n) => named(`sample${n}`))];
   },
 });
 
-/** A count of facts with a flag, or of all. */
-interface FlaggedCount {
-  key: string;
-  flag?: number;
-}
+/** Average ratings of users and over all of them. */
+const ratings: Reading = {
+  columns: [{ key: RATING, isCount: false }],
+  read: async (sql, scope, services) => {
+    const params: unknown[] = [];
+    const from = `${factsIn(scope, figures.RATINGS, params)}${ofPeople(services, params)}`;
+    return [
+      valuesOf(
+        await sql.query(
+          `SELECT f.user_id AS id, avg(f.value) AS value ${from} GROUP BY ROLLUP (f.user_id) HAVING count(*) > 0`,
+          params,
+        ),
+      ),
+    ];
+  },
+};
 
 /** Milliseconds in stretches of 5 minutes with work in them. */
 const active: Reading = {
@@ -155,22 +165,30 @@ const active: Reading = {
 
 /** What the columns of the list are read from. */
 export const readingsOf = (column: 'ms' | 'work_ms'): Reading[] => [
-  tickets('totalCountForUser', { kind: 'ASSIGN_TICKET' }),
+  // The one that takes longest begins.
+  active,
+  tickets('totalCountForUser', summed.ASSIGNMENTS),
   samples(
-    figures.REPLIES,
-    [{ key: 'commentCount' }],
+    'TICKET_REPLY',
+    column,
+    [{ key: 'commentCount', figure: summed.REPLIES }],
     [
-      { key: 'medianReplyTime', flag: flags.SAMPLE, column },
-      { key: 'medianTimeToFirstReplyInSec', flag: flags.FIRST, column },
+      { key: 'medianReplyTime', figure: summed.REPLY_TIMES },
+      { key: 'medianTimeToFirstReplyInSec', figure: summed.FIRST_RESPONSES },
     ],
   ),
-  samples({ kind: 'ASSIGNED_REPLY' }, [], [{ key: 'medianFirstAssignmentReplyTime', column }]),
   samples(
-    figures.CLOSES,
-    [{ key: 'rawClosed' }],
-    [{ key: 'timeToLastCloseInSec', flag: flags.LAST, column }],
+    'ASSIGNED_REPLY',
+    column,
+    [],
+    [{ key: 'medianFirstAssignmentReplyTime', figure: summed.ASSIGNED_REPLIES }],
   ),
-  tickets('ticketActivityCount', { kind: 'WORKED_ON' }),
-  active,
-  samples(figures.RATINGS, [], [{ key: RATING, column: 'value', isAverage: true }]),
+  samples(
+    'TICKET_STATUS_CHANGE',
+    column,
+    [{ key: 'rawClosed', figure: summed.CLOSES }],
+    [{ key: 'timeToLastCloseInSec', figure: summed.LAST_CLOSES }],
+  ),
+  tickets('ticketActivityCount', summed.WORK),
+  ratings,
 ];

@@ -47,6 +47,14 @@ export const asks: readonly Ask[] = [
     keeps: always,
   },
   {
+    // A whole month between two that are not.
+    sent: { startDate: '2026-03-17T07:13:11.123Z', endDate: '2026-05-10T12:00:00Z' },
+    from: at('2026-03-17T07:13:11.123Z'),
+    to: at('2026-05-10T12:00:00.000Z'),
+    before: { from: at('2026-01-22T02:26:22.245Z'), to: at('2026-03-17T07:13:11.122Z') },
+    keeps: always,
+  },
+  {
     sent: { startDate: '2026-03-01', endDate: '2026-04-30', type: 'INQUIRY', priority: 'LOW,HIGH' },
     from: at('2026-03-01T00:00Z'),
     to: at('2026-04-30T23:59:59.999Z'),
