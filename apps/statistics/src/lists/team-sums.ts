@@ -28,8 +28,9 @@ export const summed = {
 
 /** The months of a scope whose sums serve it: those of whole months, narrowed by people and teams alone. */
 export const monthsOf = (scope: Scope): { first: Date; end: Date } | undefined => {
-  const { users: _users, teams: _teams, conditions, ...others } = scope.filters;
-  return conditions.length === 0 && Object.keys(others).length === 0 ? wholeMonths(scope) : undefined;
+  const { types, channels, priorities, tags, outbound, conditions } = scope.filters;
+  const ofTickets = types ?? channels ?? priorities ?? tags ?? outbound ?? conditions[0];
+  return ofTickets === undefined ? wholeMonths(scope) : undefined;
 };
 
 /** What is read of people: their facts and sums but for service accounts. */
