@@ -110,6 +110,28 @@ const intakeJob = (bench: Bench): Job => ({
     }),
 });
 
+/** From the answer to a reply until a figure has it. */
+const freshnessJob = ({ workspace }: Bench): Job => {
+  const replies = async (): Promise<number> => {
+    const path = '/statistics/facts?chartType=TICKET_REPLIES_COUNT';
+    return (await call<{ value: number }>(workspace, 'GET', path)).value;
+  };
+  return {
+    name: 'reply until it is counted',
+    unit: 'replies',
+    rounds: 40,
+    run: async () => {
+      const ticket = await call<{ id: string }>(workspace, 'POST', '/tickets', { title: 'Fresh' });
+      const before = await replies();
+      await call(workspace, 'POST', '/messages', { ticket: ticket.id, comment: 'Here' });
+      const start = performance.now();
+      const end = Date.now() + MINUTE;
+      while ((await replies()) === before && Date.now() < end) await sleep(5);
+      return { count: 1, milliseconds: performance.now() - start, failures: Date.now() < end ? 0 : 1 };
+    },
+  };
+};
+
 /** Says what the tables of the service take on disk. */
 const sizeStep = (bench: Bench): Step => ({
   name: 'sizes',
@@ -140,12 +162,17 @@ const charts: readonly (readonly [name: string, path: string])[] = [
   ['messages with a tag', facts('MESSAGE_COUNT', '&tag=tag7')],
   ['messages of a channel', facts('MESSAGE_COUNT', '&channel=EMAIL,WIDGET')],
   ['messages of tickets created since', facts('MESSAGE_COUNT', '&createdAt%3E=2025-06-01')],
+  ['messages of tickets changed since', facts('MESSAGE_COUNT', '&updatedAt%3E=2025-06-01')],
   ['median first response', facts('MEDIAN_FIRST_RESPONSE_TIME')],
   ['median reply time', facts('TICKET_MEDIAN_REPLY_TIME')],
   ['median reply time in working hours', facts('TICKET_MEDIAN_REPLY_TIME', '&useWorkingHours=true')],
   ['median reply time of a person', facts('TICKET_MEDIAN_REPLY_TIME', PERSON)],
   ['median reply time of a team', facts('TICKET_MEDIAN_REPLY_TIME', TEAM)],
   ['median reply time of a type', facts('TICKET_MEDIAN_REPLY_TIME', '&type=INQUIRY')],
+  [
+    'median reply time of a type and channel',
+    facts('TICKET_MEDIAN_REPLY_TIME', '&type=INQUIRY&channel=EMAIL'),
+  ],
   ['average time to close', facts('MEDIAN_TIME_TO_CLOSE', '&aggsType=AVERAGE')],
   ['median rating', facts('MEDIAN_CONVERSATION_RATING')],
   ['worked on', facts('TICKET_WORKED_ON_COUNT')],
@@ -205,6 +232,7 @@ export const statisticsWorkload: Workload = {
       sizeStep(bench),
       ...loadSteps(bench, loadsOf(bench)),
       jobStep(bench, intakeJob(bench)),
+      jobStep(bench, freshnessJob(bench)),
     ]);
   },
 };
