@@ -1,5 +1,5 @@
 import { createEffects } from '@parley/effects';
-import { createEvents, topology } from '@parley/events';
+import { createEvents, isEmbedded, topology } from '@parley/events';
 import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
@@ -21,6 +21,7 @@ import {
   WATCHED_REST_MS,
 } from '@parley/runtime';
 import { createAudiences } from './campaigns/audiences';
+import { endLeases } from './campaigns/end-leases';
 import { createEmailJobs } from './campaigns/jobs';
 import { EMAILS_DURABLE, emailsOnContacts } from './campaigns/on-contacts';
 import { createContactsClient } from './contacts/contacts';
@@ -111,6 +112,7 @@ export const createEngagement = (
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);
+      if (isEmbedded(platform.eventTransport)) await endLeases(db, clock());
       await events.start();
       effects.start();
       statistics.start();

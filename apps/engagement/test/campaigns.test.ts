@@ -244,6 +244,34 @@ describe('in the middle of a campaign', () => {
   });
 });
 
+it('the one process there is goes on at its start with what a killed one had taken up', async () => {
+  addMany(1);
+  const HOUR = 3_600_000;
+  const item = await world.create({ startSendingAfter: new Date(Date.now() + HOUR).toISOString() });
+  await world.db.query(`UPDATE email_round SET lease_until = now() + interval '1 day' WHERE item_id = $1`, [
+    item.id,
+  ]);
+  world.sink.answer = () => '421 4.3.2 Going away';
+  world.move(2 * HOUR);
+  await world.restart();
+  await eventually(async () =>
+    expect(await world.deliveries(item.id)).toEqual([
+      expect.objectContaining({ status: 'pending', attempts: 1 }),
+    ]),
+  );
+  await eventually(async () => {
+    const taken = await world.db.query(
+      `UPDATE email_delivery SET lease_until = now() + interval '1 day' WHERE item_id = $1 AND lease_until IS NULL RETURNING 1`,
+      [item.id],
+    );
+    expect(taken).toHaveLength(1);
+  });
+  world.sink.answer = () => undefined;
+  await world.restart();
+  await world.finished(item.id);
+  expect(addresses()).toHaveLength(1);
+});
+
 describe('reasons of skipped mails', () => {
   it.each([
     ['unsubscribed', { unsubscribed: true }],

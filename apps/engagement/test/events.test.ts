@@ -154,6 +154,22 @@ describe('an e-mail', () => {
   });
 });
 
+it('an answer to a chat message tells seen, clicked and replied with its ticket; a second answer nothing more', async () => {
+  const item = { name: 'Hello', status: 'live', message: document('How are you?') };
+  const { id } = required((await world.chatMessages.createChatMessage({ item }, world.as('user'))).item);
+  await becomesDue(id);
+  const reply = (comment: string) =>
+    world.widgets.replyToEngagement({ engagementId: id, comment }, world.asContact(ada));
+  const { ticket } = await reply('Fine');
+  expect((await reply('Really')).ticket).toBe(ticket);
+  const payload = { outbound: id, type: 'CHAT_MESSAGE', session: ada.id, delivery: ID, at: TIME };
+  expect(await told(id)).toEqual([
+    ['delivery.seen', payload],
+    ['delivery.clicked', payload],
+    ['delivery.replied', { ...payload, ticket }],
+  ]);
+});
+
 it('no webhook is told of anything; contacts and statistics follow what they show', () => {
   const followers = topology.filter(({ stream }) => stream === 'engagement');
   expect(followers.map(({ consumer }) => consumer).sort()).toEqual(['contacts', 'statistics']);

@@ -20,6 +20,7 @@ import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/en
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import {
   type CallContext,
+  type Caller,
   type Client,
   createClient,
   createLocalCaller,
@@ -146,6 +147,12 @@ export const document = (text: string): object => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 });
 
+/** Says of every ticket and message that it was made. */
+const answeringTickets = (caller: Caller): Caller => ({
+  ...caller,
+  unary: async () => ({ ticket: { id: newId() }, message: { id: newId() } }) as never,
+});
+
 /** A service whose events reach this one. */
 const startSource = async (
   service: 'contacts' | 'workspace',
@@ -183,6 +190,7 @@ export const startMailing = async (): Promise<Mailing> => {
         ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
         contacts: createLocalCaller(people.implementations, silentObserver),
         workspace: createLocalCaller([workspace], silentObserver),
+        tickets: answeringTickets(noPeer),
       } as Peers,
       eventTransport: broker,
       mail: createSmtpTransport({ url: sink.url }),
