@@ -98,6 +98,37 @@ describe('vectors of an endpoint', () => {
     expect((await entry())?.status).toBe('indexed');
   }, 60_000);
 
+  it('of a document that the endpoint refuses are tried 10 times, then it stays failed until all is made anew', async () => {
+    server.interfere((response, { body }) => {
+      if (!JSON.stringify(body).includes('Bagpipes')) return false;
+      response.writeHead(400).end('{}');
+      return true;
+    });
+    const { contentId } = await its.push({ title: 'Bagpipes', content: 'Bagpipes drone.' as never });
+    const entry = async () => (await service.content.getContent({ contentId }, its.as('agent'))).content;
+    const again = (attempts: number) =>
+      service.db.query('UPDATE index_mark SET attempts = $2, retry_at = NULL WHERE project_id = $1', [
+        its.id,
+        attempts,
+      ]);
+    const marks = () =>
+      service.db.query('SELECT attempts, retry_at > now() AS waits FROM index_mark WHERE project_id = $1', [
+        its.id,
+      ]);
+    await eventually(async () => expect((await entry())?.status).toBe('failed'), 30_000);
+    await again(8);
+    await eventually(async () => expect(await marks()).toEqual([{ attempts: 9, waits: true }]), 30_000);
+    await again(9);
+    await eventually(async () => expect(await marks()).toEqual([]), 30_000);
+    const status = await service.knowledge.getKnowledgeStatus({}, its.as('agent'));
+    expect([status.pending, status.failed]).toEqual([0, 1]);
+    server.interfere(undefined);
+    await service.knowledge.reindexKnowledge({}, its.as('user'));
+    await its.settled();
+    expect((await entry())?.status).toBe('indexed');
+    expect((await its.found('bagpipes'))[0]).toBe(contentId);
+  }, 120_000);
+
   it('are a timeout when the endpoint is slow', async () => {
     server.interfere(() => true);
     await expect(its.search('xylophones')).rejects.toMatchObject({ kind: 'timeout' });

@@ -7,7 +7,13 @@ import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { cutPassages, type Passage } from '../passages/cut';
 import { markOutdatedTickets } from '../tickets/ticket-vector.store';
-import { endIndexMarks, type IndexMark, releaseIndexMarks, takeIndexMarks } from './index-mark.store';
+import {
+  endIndexMarks,
+  type IndexMark,
+  MAX_ATTEMPTS,
+  releaseIndexMarks,
+  takeIndexMarks,
+} from './index-mark.store';
 import {
   failDocument,
   getKnownPassages,
@@ -152,7 +158,10 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
   deps.wakeSearchIndex();
 };
 
-/** Where the endpoint is there but refuses a batch, each document is tried alone, so that one does not hold up the others. */
+/**
+ * Where the endpoint is there but refuses a batch, each document is tried alone, so that one does not hold up the others. One
+ * that fails again and again stays failed until it is changed or everything is reindexed.
+ */
 const indexEach = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> => {
   for (const mark of marks)
     try {
@@ -160,7 +169,10 @@ const indexEach = async (deps: Needed, marks: readonly IndexMark[]): Promise<voi
     } catch (error) {
       deps.log.warn({ err: error, document: mark.documentId }, 'A document could not be indexed');
       const reason = error instanceof DomainError ? error.message : 'The document could not be indexed.';
-      await failDocument(deps.db, mark.projectId, mark.documentId, reason);
+      await deps.db.transaction(async (tx) => {
+        await failDocument(tx, mark.projectId, mark.documentId, reason);
+        if (mark.attempts >= MAX_ATTEMPTS) await endIndexMarks(tx, [mark]);
+      });
     }
 };
 

@@ -18,11 +18,16 @@ export interface IndexMark {
   documentId: string;
   seq: number;
   renew: boolean;
+  /** How often it was taken, this time too. */
+  attempts: number;
 }
+
+/** Times that a document is tried, over about three hours, before it stays failed. */
+export const MAX_ATTEMPTS = 10;
 
 /** Seconds that others leave a taken mark alone; doubles with each attempt beyond. */
 const LEASE_SECONDS = 30;
-const MAX_PAUSE_SECONDS = 120;
+const MAX_PAUSE_SECONDS = 3_600;
 
 const IS_DUE = '(retry_at IS NULL OR retry_at <= now())';
 
@@ -36,7 +41,7 @@ WITH due AS (
 UPDATE index_mark m SET attempts = m.attempts + 1,
        retry_at = now() + least(${LEASE_SECONDS} * power(2, least(m.attempts, 8)), ${MAX_PAUSE_SECONDS}) * interval '1 second'
   FROM due WHERE m.project_id = due.project_id AND m.document_id = due.document_id
-RETURNING m.project_id AS "projectId", m.document_id AS "documentId", m.seq, m.renew`;
+RETURNING m.project_id AS "projectId", m.document_id AS "documentId", m.seq, m.renew, m.attempts`;
 
 /** Takes the oldest marks. One that is not ended comes back by itself, so that a crash loses none. */
 export const takeIndexMarks = (sql: Sql, limit: number): Promise<IndexMark[]> =>
