@@ -86,7 +86,7 @@ export const ask = async (
   const { question, hits, answer } = await speak(deps, text, options);
   if (!answer)
     return {
-      answer: nothingFound(text),
+      answer: nothingFound(text, question.language),
       grounded: false,
       mode: deps.ai.writes ? 'written' : 'extractive',
       sources: [],
