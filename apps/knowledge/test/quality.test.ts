@@ -74,3 +74,23 @@ describe('quality with a model that knows meanings', () => {
     await server.close();
   }, 120_000);
 });
+
+const endpoint = process.env['TEST_EMBEDDINGS_URL'];
+
+// A real model is no part of the repository: whoever has one names its server.
+(endpoint ? describe : describe.skip)('quality with the model at TEST_EMBEDDINGS_URL', () => {
+  it('finds at least 0.90 among 5 of all questions, other languages included', async () => {
+    const ai = createEndpointAi({
+      baseUrl: endpoint ?? '',
+      chatModel: 'none',
+      embeddingModel: process.env['TEST_EMBEDDINGS_MODEL'] ?? 'default',
+    });
+    const service = await startKnowledge({ ai });
+    const judged = await judge(service.project());
+    expect({ recall: recall(judged) >= 0.9, missed: missed(judged) }).toEqual({
+      recall: true,
+      missed: expect.any(Array),
+    });
+    await service.stop();
+  }, 120_000);
+});
