@@ -2,6 +2,7 @@ import { accessibilityProblems, describeWith, eventually } from '@parley/testing
 import { type Document } from './support/engagement';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Page } from 'playwright-core';
 import { ok } from './support/api';
 import { STUB, strictPolicy } from './support/shop';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
