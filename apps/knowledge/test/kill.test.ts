@@ -1,0 +1,204 @@
+import { createLexicalAi, wordsIn } from '@parley/ai';
+import { newId } from '@parley/persistence';
+import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
+import { EvalDatasetsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
+import { EvalRunsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
+import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
+import { type CallContext, type Caller, createClient, createNetworkCaller } from '@parley/rpc';
+import {
+  bundleService,
+  createServiceProcess,
+  createTestDatabase,
+  describeWith,
+  eventually,
+  type ModelServer,
+  type ServiceBundle,
+  type ServiceProcess,
+  startModelServer,
+  startNats,
+  type TestDatabase,
+} from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { html, startSite, type TestSite } from './support/site';
+
+const PAGES = 30;
+const CASES = 40;
+const KILLS = 3;
+/** Pages, and cases, on their way when a process dies. */
+const AT_ONCE = 2;
+
+const projectId = newId();
+const context = (): CallContext => ({
+  requestId: 'test',
+  scope: {
+    actor: { type: 'user', id: newId(), email: 'ada@team.example', confirmed: true },
+    projectId,
+    organisationId: newId(),
+    role: 'user',
+  },
+  deadline: Date.now() + 30_000,
+  signal: new AbortController().signal,
+});
+
+/** Keeps what is appended to the outbox: an event that nobody consumes leaves it at once. */
+const KEEP_EVENTS = [
+  'CREATE TABLE told AS SELECT * FROM outbox_event WITH NO DATA',
+  `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN INSERT INTO told SELECT NEW.*; RETURN NULL; END'`,
+  'CREATE TRIGGER tell AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION tell()',
+];
+
+const required = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('It is missing');
+  return value;
+};
+
+describeWith('nats')('knowledge whose process is killed with kill -9', () => {
+  let database: TestDatabase;
+  let nats: { url: string; stop(): Promise<void> };
+  let bundle: ServiceBundle;
+  let site: TestSite;
+  let model: ModelServer;
+  let knowledge: ServiceProcess;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    const lexical = createLexicalAi();
+    const embed = async (texts: string[]) => {
+      await sleep(40);
+      return lexical.embed(texts);
+    };
+    [database, nats, bundle, site, model] = await Promise.all([
+      createTestDatabase('knowledge_kill'),
+      startNats(),
+      bundleService('knowledge'),
+      startSite(),
+      startModelServer({ embed, wordsIn }),
+    ]);
+    knowledge = await createServiceProcess(bundle, {
+      KNOWLEDGE_DATABASE_URL: database.url,
+      NATS_URL: nats.url,
+      SECRET_KEY: 'a secret of the tests that is long enough',
+      AI_BASE_URL: model.url,
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      HELPCENTER_URL: '127.0.0.1:1',
+      TICKETS_URL: '127.0.0.1:1',
+      CONTACTS_URL: '127.0.0.1:1',
+      WORKSPACE_URL: '127.0.0.1:1',
+      LOG_LEVEL: 'error',
+    });
+    caller = createNetworkCaller({ service: 'knowledge', target: knowledge.address });
+    knowledge.start();
+    await knowledge.ready();
+    await eventually(() => database.db.query('SELECT FROM outbox_event'), 60_000);
+    for (const statement of KEEP_EVENTS) await database.db.query(statement);
+  }, 120_000);
+
+  afterAll(async () => {
+    await knowledge.kill();
+    await caller.close();
+    await Promise.all([nats.stop(), site.close(), model.close()]);
+    await database.drop();
+    bundle.remove();
+  });
+
+  /** Kills the process whenever some more is done; the leases of `table` end, as they do by themselves after 15 s. */
+  const killAlong = async (table: string, done: () => Promise<number>): Promise<void> => {
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      const before = await done();
+      await eventually(async () => expect(await done()).toBeGreaterThan(before + 2), 60_000);
+      await knowledge.kill();
+      const held = await database.db.query(
+        `UPDATE ${table} SET due_at = now() WHERE lease IS NOT NULL RETURNING id`,
+      );
+      // It was killed in the middle, not after the end.
+      expect(held).toHaveLength(1);
+      knowledge.start();
+      await knowledge.ready();
+    }
+  };
+
+  it('goes on with a crawl where the last page ended: every page once', async () => {
+    const paths = Array.from({ length: PAGES }, (_, n) => `/page-${n}`);
+    site.pages.set('/', { body: html('Start', 'The start of the site.', paths), delayMs: 100 });
+    for (const [n, path] of paths.entries())
+      site.pages.set(path, { body: html(`Page ${n}`, `The zither has ${n} strings.`), delayMs: 100 });
+    const websites = createClient(WebsitesServiceDefinition, caller);
+    const { website } = await websites.createWebsite({ website: { url: `${site.url}/` } }, context());
+    const websiteId = required(website).id;
+    await killAlong('website', async () => {
+      const [row] = await database.db.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM document WHERE owner_id = $1`,
+        [websiteId],
+      );
+      return row?.count ?? 0;
+    });
+    await eventually(async () => {
+      const crawled = (await websites.getWebsite({ websiteId }, context())).website;
+      expect(crawled).toMatchObject({
+        status: 'ready',
+        pages: { indexed: PAGES + 1, skipped: 0, failed: 0 },
+      });
+    }, 60_000);
+    const status = createClient(KnowledgeServiceDefinition, caller);
+    await eventually(
+      async () =>
+        expect(await status.getKnowledgeStatus({}, context())).toMatchObject({
+          documents: PAGES + 1,
+          passages: PAGES + 1,
+          pending: 0,
+          failed: 0,
+        }),
+      60_000,
+    );
+    // What was cut off is asked for again, nothing that was stored.
+    const asked = site.paths().filter((path) => path === '/' || path.startsWith('/page-'));
+    expect(asked.length).toBeLessThanOrEqual(PAGES + 1 + KILLS * AT_ONCE);
+  }, 180_000);
+
+  it('goes on with an evaluation run: every case is judged and told of once', async () => {
+    const content = createClient(ContentServiceDefinition, caller);
+    const datasets = createClient(EvalDatasetsServiceDefinition, caller);
+    const runs = createClient(EvalRunsServiceDefinition, caller);
+    const entry = { contentId: 'refunds', type: 'faq', title: 'Refunds', content: 'Refunds take 14 days.' };
+    await content.createContent({ content: entry as never }, context());
+    const datasetId = required((await datasets.createDataset({ name: 'Refunds' }, context())).dataset).id;
+    for (let n = 0; n < CASES; n += 1) {
+      const asked = { question: `How long do refunds take, ${n}?`, expectedSources: ['refunds'] };
+      await datasets.createCase({ datasetId, case: asked }, context());
+    }
+    await eventually(async () => {
+      const found = await createClient(KnowledgeServiceDefinition, caller).searchKnowledge(
+        { query: 'refunds' },
+        context(),
+      );
+      expect(found.results).toHaveLength(1);
+    }, 30_000);
+    model.received.length = 0;
+    const runId = required((await runs.createRun({ datasetId }, context())).run).id;
+    await killAlong('eval_run', async () => {
+      const [row] = await database.db.query<{ completed: number }>(
+        'SELECT completed FROM eval_run WHERE id = $1',
+        [runId],
+      );
+      return row?.completed ?? 0;
+    });
+    await eventually(async () => {
+      const { run } = await runs.getRun({ datasetId, runId }, context());
+      expect(run).toMatchObject({ status: 'done', total: CASES, completed: CASES });
+      expect(run?.scores).toMatchObject({ passed: CASES, failed: 0 });
+    }, 60_000);
+    const { results } = await runs.listRunResults({ datasetId, runId, limit: 200 }, context());
+    expect(new Set(results.map(({ caseId }) => caseId)).size).toBe(CASES);
+    expect(results).toHaveLength(CASES);
+    const told = await database.db.query(
+      `SELECT id FROM told WHERE subject = 'knowledge.v1.question.asked' AND payload->>'surface' = 'evaluation'`,
+    );
+    expect(told).toHaveLength(CASES);
+    // A case that was being asked when the process died is asked again, a finished one never.
+    const written = model.received.filter(({ path }) => path.endsWith('/chat/completions'));
+    expect(written.length).toBeGreaterThanOrEqual(CASES);
+    expect(written.length).toBeLessThanOrEqual(CASES + KILLS * AT_ONCE);
+  }, 180_000);
+});
