@@ -40,6 +40,7 @@ import {
 import { createTicketsClient } from './sources/tickets';
 import { createWebsites } from './sources/websites';
 import { createParts } from './parts';
+import { reportLag } from './status/report-lag';
 
 /** What a test may replace. */
 export interface KnowledgeOptions {
@@ -80,6 +81,7 @@ export const createKnowledge = (
   const queues = { events, indexers: [search.indexer] };
   watchBackground(lookout, { transport: platform.eventTransport, ...queues });
   reportBackground(platform.metrics, { db, ...queues });
+  reportLag(platform.metrics, db);
   const deps: Deps = {
     db,
     log,

@@ -93,9 +93,14 @@ describe('vectors of an endpoint', () => {
     const entry = async () => (await service.content.getContent({ contentId }, its.as('agent'))).content;
     expect((await entry())?.status).toBe('pending');
     expect((await service.knowledge.getKnowledgeStatus({}, its.as('agent'))).pending).toBe(1);
+    const lag = async (): Promise<number> =>
+      Number(/^knowledge_index_lag_seconds\{.*\} (.+)$/m.exec(await service.metrics.text())?.[1]);
+    await service.db.query(`UPDATE index_mark SET changed_at = changed_at - interval '5 minutes'`);
+    expect(await lag()).toBeGreaterThanOrEqual(300);
     server.interfere(undefined);
     await eventually(async () => expect((await its.found('xylophones'))[0]).toBe(contentId), 30_000);
     expect((await entry())?.status).toBe('indexed');
+    expect(await lag()).toBe(0);
   }, 60_000);
 
   it('of a document that the endpoint refuses are tried 10 times, then it stays failed until all is made anew', async () => {

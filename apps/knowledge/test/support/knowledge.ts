@@ -17,7 +17,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type CallContext, type Client, createClient, createLocalCaller, type Partially } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
-import { createLogger, createMetrics } from '@parley/telemetry';
+import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,7 @@ export interface TestProject {
 /** The service, running on a database of its own. */
 export interface TestKnowledge {
   db: Database;
+  metrics: Metrics;
   neighbours: Neighbours;
   content: Client<typeof ContentServiceDefinition>;
   knowledge: Client<typeof KnowledgeServiceDefinition>;
@@ -157,6 +158,7 @@ export const startKnowledge = async ({
   return {
     ...clients,
     db,
+    metrics: platform.metrics,
     neighbours,
     project: () => createProject(clients),
     publish: async (subject, projectId, aggregateId, payload) => {

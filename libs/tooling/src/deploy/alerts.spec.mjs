@@ -81,6 +81,10 @@ const cases = {
     raised: gauge('feature_request_vector_lag_seconds', 121),
     quiet: gauge('feature_request_vector_lag_seconds', 120),
   },
+  ParleyKnowledgeBehind: {
+    raised: gauge('knowledge_index_lag_seconds', 121, 'service="knowledge"'),
+    quiet: gauge('knowledge_index_lag_seconds', 120, 'service="knowledge"'),
+  },
   ParleyBackgroundUnknown: { raised: gauge('up', 1), quiet: gauge('event_outbox_age_seconds', 0) },
   ParleyStreamsBehind: {
     raised: gauge('event_consumer_pending', 201, 'durable="s2s-contact-streams"'),
