@@ -59,9 +59,8 @@ export const createHandover = (name: string): Handover => {
       return left && Math.abs(Date.now() - left.at) < FRESH_MS ? left.value : undefined;
     },
     leave: async (value) => {
-      await within<unknown>('readwrite', (store) =>
-        value === undefined ? store.delete(name) : store.put({ value, at: Date.now() }, name),
-      );
+      if (value === undefined) await within('readwrite', (store) => store.delete(name));
+      else await within('readwrite', (store) => store.put({ value, at: Date.now() }, name));
     },
   };
 };
