@@ -75,6 +75,31 @@ describeWith('chromium')('texts in the widget', () => {
     await context.close();
   }, 60_000);
 
+  it('change while the widget is open, when the page takes another language; what was written stays', async () => {
+    const { page, launcher, panel, context } = await visit('/switch');
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    await panel.getByLabel('Your message').fill('Half a sen');
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'de'));
+    await panel.getByRole('button', { name: 'Senden', exact: true }).waitFor();
+    expect(await panel.locator('textarea').inputValue()).toBe('Half a sen');
+    expect(await page.locator('parley-widget .messenger-part').getAttribute('lang')).toBe('de');
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'ar'));
+    await page.locator('parley-widget .messenger-part[dir=rtl] .panel').waitFor();
+    await page.evaluate((article) => {
+      const { parley } = globalThis as unknown as { parley: (call: string, target: object) => void };
+      document.documentElement.setAttribute('lang', 'en');
+      parley('open', { article });
+    }, articleId);
+    await panel.locator('article').getByText('A refund takes 14 days.').waitFor();
+    const entry = `/translations/entries/article:${articleId}`;
+    const fields = { title: 'Wann kommt mein Geld?', content: '<p>Nach 14 Tagen.</p>' };
+    ok(await team.admin.call('PUT', entry, { language: 'de', fields }));
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'de'));
+    await panel.locator('article').getByText('Nach 14 Tagen.').waitFor();
+    await context.close();
+  }, 60_000);
+
   it('run from right to left in a language that does, in the project’s own words', async () => {
     const entry = '/translations/entries/statictranslation:widget.title';
     ok(await team.admin.call('PUT', entry, { language: 'ar', fields: { text: 'كيف يمكننا مساعدتك؟' } }));

@@ -3,6 +3,7 @@ import { createElement } from 'preact';
 import { createApp, type App } from './core/app';
 import { createCommands } from './core/commands';
 import { watchDue } from './core/due';
+import { watchLanguage } from './core/language';
 import { persist } from './core/retry';
 import { type State } from './core/state';
 import { type Texts } from './core/texts';
@@ -19,9 +20,18 @@ const bodyIsThere = (): Promise<void> =>
     else addEventListener('DOMContentLoaded', () => resolve());
   });
 
-const readTexts = async ({ sendByKey, language, store }: App): Promise<void> => {
-  const path = `/shared/translations?lang=${encodeURIComponent(language)}`;
-  store.set({ texts: await persist(() => sendByKey<Texts>('GET', path)) });
+/** Reads the texts, and those of another language when the page takes one. */
+const followTexts = ({ sendByKey, language, store }: App): void => {
+  const read = async (): Promise<void> => {
+    const lang = language();
+    const path = `/shared/translations?lang=${encodeURIComponent(lang)}`;
+    const texts = await persist(() => sendByKey<Texts>('GET', path));
+    // The page may have taken yet another one meanwhile.
+    if (lang === language()) store.set({ texts });
+  };
+  const follow = (): void => void read().catch((error: unknown) => console.error('parley:', error));
+  watchLanguage(follow);
+  follow();
 };
 
 /** Loads a part of the widget once it is needed, and again after a load that failed. */
@@ -66,8 +76,7 @@ const show = async (app: App): Promise<void> => {
     ({ items }) => items.length > 0,
     async () => (await import('./items/items')).startItems(app, frame),
   );
-  const refused = (error: unknown): void => console.error('parley:', error);
-  readTexts(app).catch(refused);
+  followTexts(app);
   for (const name of ['online', 'offline'] as const)
     addEventListener(name, () => app.store.set({ isOnline: name === 'online' }));
   addEventListener('visibilitychange', () =>

@@ -14,8 +14,8 @@ export interface App {
   root: string;
   /** The project's public key. */
   key: string;
-  /** Language that was asked for. */
-  language: string;
+  /** Language that is asked for now. */
+  language(): string;
   storage: Storage;
   session: Session;
   /** Sends in the contact's name. */
@@ -34,7 +34,7 @@ export interface Tag {
 }
 
 export const createApp = (root: string, { key, lang }: Tag): App => {
-  const language = wantedLanguage(lang);
+  const language = (): string => wantedLanguage(lang);
   const storage = createStorage(key);
   const sendByKey = createSend(root, key);
   const session = createSession(sendByKey, storage, createHandover(`parley:${key}`), language);

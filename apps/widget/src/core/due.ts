@@ -1,6 +1,7 @@
 import type { Item } from '../items/item';
 import { watchAddress } from './address';
 import { type App } from './app';
+import { watchLanguage } from './language';
 
 /** Milliseconds after an event within which what waits for it is due. */
 const AFTER_EVENT_MS = 2_500;
@@ -15,7 +16,7 @@ export const watchDue = (app: App): void => {
   const ask = async (): Promise<void> => {
     const turn = (asked += 1);
     const startedAt = (askedAt = performance.now());
-    const query = `url=${encodeURIComponent(location.href)}&lang=${encodeURIComponent(language)}`;
+    const query = `url=${encodeURIComponent(location.href)}&lang=${encodeURIComponent(language())}`;
     const items = await send<Item[]>('GET', `/shared/engagements?${query}`);
     // The page may be elsewhere by now.
     if (turn === asked) store.set({ items: items.filter(({ id }) => !endings.outdates(id, startedAt)) });
@@ -33,6 +34,7 @@ export const watchDue = (app: App): void => {
     look();
   });
   session.onChange(look);
+  watchLanguage(look);
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && performance.now() - askedAt > REST_MS) look();
   });

@@ -18,6 +18,10 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => {
   return FROM_RIGHT.test(language) ? 'rtl' : 'ltr';
 };
 
+/** Hears that an application puts its page into another language while it is open. */
+export const watchLanguage = (hear: () => void): void =>
+  new MutationObserver(hear).observe(document.documentElement, { attributeFilter: ['lang'] });
+
 /** The language that a page asks for by its tag, else its own, else the visitor's. */
 export const wantedLanguage = (asked: string | undefined): string =>
   asked || document.documentElement.lang || navigator.language || 'en';

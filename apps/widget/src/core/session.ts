@@ -42,8 +42,13 @@ const deviceOf = (lang: string): object => ({
   deviceType: matchMedia('(pointer: coarse)').matches ? 'phone' : 'desktop',
 });
 
-/** @param lang Language that a new guest speaks. */
-export const createSession = (send: Send, storage: Storage, handover: Handover, lang: string): Session => {
+/** @param language Language that a new guest speaks. */
+export const createSession = (
+  send: Send,
+  storage: Storage,
+  handover: Handover,
+  language: () => string,
+): Session => {
   let current: Promise<Keys> | undefined;
   let shown: string | undefined;
   const hearers = new Set<() => void>();
@@ -65,7 +70,7 @@ export const createSession = (send: Send, storage: Storage, handover: Handover, 
   const newest = async (): Promise<Keys | undefined> =>
     ((await handover.take()) as Keys | undefined) ?? storage.read<Keys>(KEPT);
   const begin = (keys?: Keys): Promise<Keys> =>
-    send<Keys>('POST', '/shared/sessions', deviceOf(lang), keys ? { headers: headersOf(keys) } : {});
+    send<Keys>('POST', '/shared/sessions', deviceOf(language()), keys ? { headers: headersOf(keys) } : {});
 
   /** Goes on with what is kept, unless that is what was refused; else begins as a guest. One tab at a time. */
   const start = (refused?: Keys): Promise<Keys> =>

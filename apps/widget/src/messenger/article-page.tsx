@@ -14,7 +14,7 @@ interface Article {
 /** An article of the help center. */
 export const ArticlePage = ({ app, say, articleRef }: Parts & { articleRef: string }): VNode => {
   const { send, language } = app;
-  const path = `/shared/helpcenter/articles/${encodeURIComponent(articleRef)}?lang=${encodeURIComponent(language)}`;
+  const path = `/shared/helpcenter/articles/${encodeURIComponent(articleRef)}?lang=${encodeURIComponent(language())}`;
   const { value, hasFailed } = useLoaded(() => send<{ data: { article: Article } }>('GET', path));
   if (!value)
     return (

@@ -62,7 +62,9 @@ export const listen = (
       onMessage(message);
     },
     'message.updated': ({ message }) => {
-      if (store.get().threads[message.conversation]) putMessage(app, message);
+      const thread = store.get().threads[message.conversation];
+      // An earlier one that does not show stays away: at the end it would pass for the newest.
+      if (thread?.messages.some(({ id }) => id === message.id)) putMessage(app, message);
     },
     'message.deleted': ({ conversationId, messageId }) => removeMessage(app, conversationId, messageId),
     'conversation.updated': ({ conversation }) => putConversation(app, conversation),

@@ -15,16 +15,17 @@ import { type Parts } from './parts';
 import { SearchPage } from './search-page';
 import { createSound } from './sound';
 
-const Page = ({ view, ...parts }: Parts & { view: View }): VNode => {
+/** The page that shows; what the help center has is read anew in another language. */
+const Page = ({ view, language, ...parts }: Parts & { view: View; language: string | undefined }): VNode => {
   switch (view.name) {
     case 'home':
       return <HomePage {...parts} />;
     case 'conversation':
       return <ConversationPage key={view.id ?? 'new'} {...parts} id={view.id} />;
     case 'search':
-      return <SearchPage key={view.term} {...parts} term={view.term} />;
+      return <SearchPage key={`${language} ${view.term}`} {...parts} term={view.term} />;
     case 'article':
-      return <ArticlePage key={view.ref} {...parts} articleRef={view.ref} />;
+      return <ArticlePage key={`${language} ${view.ref}`} {...parts} articleRef={view.ref} />;
   }
 };
 
@@ -32,7 +33,7 @@ const Page = ({ view, ...parts }: Parts & { view: View }): VNode => {
 const Messenger = (parts: Parts): VNode => {
   const { app, say } = parts;
   const { store } = app;
-  const { view, isOnline } = store.get();
+  const { view, isOnline, texts } = store.get();
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => store.set({ isOpen: false });
 
@@ -74,7 +75,7 @@ const Messenger = (parts: Parts): VNode => {
       <p class="offline" role="status">
         {isOnline ? '' : say('offline')}
       </p>
-      <Page view={view} {...parts} />
+      <Page view={view} language={texts?.language} {...parts} />
     </div>
   );
 };

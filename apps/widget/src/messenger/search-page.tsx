@@ -49,7 +49,7 @@ const AnswerBox = ({ answer, app, say }: Pick<Parts, 'app' | 'say'> & { answer: 
 /** Articles that have the words, and an answer that is made of them. */
 export const SearchPage = ({ app, say, term }: Parts & { term: string }): VNode => {
   const { send, language, store } = app;
-  const lang = `&lang=${encodeURIComponent(language)}`;
+  const lang = `&lang=${encodeURIComponent(language())}`;
   const asked = encodeURIComponent(term);
   const found = useLoaded(() =>
     send<{ data: { hits: Hit[] } }>(
