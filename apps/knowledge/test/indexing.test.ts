@@ -1,5 +1,6 @@
 import { type Ai, createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
+import { markOutdatedDocuments } from '../src/documents/passage.store';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
 
 const lexical = createLexicalAi();
@@ -176,6 +177,18 @@ describe('vectors of an endpoint', () => {
 });
 
 describe('reindexing', () => {
+  it('by itself after a change of the model leaves out what was given up', async () => {
+    const service = await startKnowledge();
+    const its = service.project();
+    await its.push({ contentId: 'a' });
+    await its.settled();
+    await service.db.query(`UPDATE document SET status = 'failed'`);
+    expect(await markOutdatedDocuments(service.db, 'another model', 10)).toBe(0);
+    await service.db.query(`UPDATE document SET status = 'indexed'`);
+    expect(await markOutdatedDocuments(service.db, 'another model', 10)).toBe(1);
+    await service.stop();
+  }, 60_000);
+
   it('makes everything anew, once at a time, and says how far it is', async () => {
     const service = await startKnowledge();
     const its = service.project();

@@ -185,14 +185,14 @@ describeWith('chromium')('a conversation in the widget', () => {
   it('keeps the newest 200 messages of a conversation that grows before the visitor, and earlier ones can be asked for', async () => {
     const visit = await newVisit();
     const { panel, context } = visit;
-    const ticket = await begin(visit, 'message 0');
+    const ticket = await begin(visit, 'line 0');
     await eventually(async () => expect(await shown(visit)).toHaveLength(1));
-    for (let n = 1; n < 205; n += 1) await reply(ticket.id, `message ${n}`);
-    const newest = Array.from({ length: 200 }, (_, index) => `message ${index + 5}`);
+    for (let n = 1; n < 205; n += 1) await reply(ticket.id, `line ${n}`);
+    const newest = Array.from({ length: 200 }, (_, index) => `line ${index + 5}`);
     await eventually(async () => expect(await shown(visit)).toEqual(newest), 30_000);
     await panel.getByRole('button', { name: 'Show earlier messages' }).click();
     await eventually(async () =>
-      expect((await shown(visit)).slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `message ${n}`)),
+      expect((await shown(visit)).slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `line ${n}`)),
     );
     await context.close();
   }, 120_000);

@@ -190,14 +190,17 @@ export const failDocument = async (
   ]);
 };
 
+// A failed document is tried by its own mark; without one it was given up, and would come back for ever.
+const GIVEN_UP = `EXISTS (SELECT FROM document d WHERE d.project_id = v.project_id AND d.id = v.document_id AND d.status = 'failed')`;
+
+const outdated = (compared: string): string =>
+  `(SELECT DISTINCT project_id, document_id FROM passage_vector v WHERE model ${compared} $1 AND NOT ${GIVEN_UP} LIMIT $2)`;
+
 const MARK_OUTDATED = `
-WITH outdated AS (
-  (SELECT DISTINCT project_id, document_id FROM passage_vector WHERE model < $1 LIMIT $2)
-  UNION (SELECT DISTINCT project_id, document_id FROM passage_vector WHERE model > $1 LIMIT $2)
-)
+WITH outdated AS (${outdated('<')} UNION ${outdated('>')})
 INSERT INTO index_mark (project_id, document_id, renew) SELECT project_id, document_id, false FROM outdated
 ON CONFLICT DO NOTHING RETURNING document_id`;
 
-/** Marks some of the documents with vectors of another model; answers how many are newly marked. */
+/** Marks some of the documents with vectors of another model, but for failed ones; answers how many are newly marked. */
 export const markOutdatedDocuments = async (sql: Sql, model: string, limit: number): Promise<number> =>
   (await sql.query(MARK_OUTDATED, [model, limit])).length;

@@ -33,7 +33,8 @@ export const putMessage = (app: App, message: Message): void => {
   const all = isKnown
     ? messages.map((one) => (one.id === message.id ? message : one))
     : [...messages, message];
-  const kept = all.slice(-KEPT);
+  // Who has earlier ones read in keeps as many while new ones come.
+  const kept = all.slice(-Math.max(KEPT, messages.length));
   setThread(app, id, { messages: kept, hasEarlier: hasEarlier || kept.length < all.length });
 };
 
