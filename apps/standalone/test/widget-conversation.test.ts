@@ -197,6 +197,25 @@ describeWith('chromium')('a conversation in the widget', () => {
     await context.close();
   }, 120_000);
 
+  it('hears the team also after a sign-in to the live connection failed', async () => {
+    const visit = await newVisit();
+    const { page, panel, context } = visit;
+    let failed = 0;
+    await page.route('**/users/me/session-auth', async (route) => {
+      failed += 1;
+      if (failed > 2) return route.continue();
+      return failed === 1 ? route.abort() : route.fulfill({ status: 503, json: { code: 'unavailable' } });
+    });
+    const ticket = await begin(visit, 'Can you hear me?');
+    await eventually(async () => expect(await shown(visit)).toEqual(['Can you hear me?']));
+    await eventually(() => expect(failed).toBeGreaterThan(0));
+    await reply(ticket.id, 'We can.');
+    await panel.getByText('We can.').waitFor();
+    await reply(ticket.id, 'Still.');
+    await panel.getByText('Still.').waitFor();
+    await context.close();
+  }, 90_000);
+
   it('is rated once it is closed', async () => {
     const visit = await newVisit();
     const { panel, page, context } = visit;

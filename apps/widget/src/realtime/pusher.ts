@@ -1,4 +1,5 @@
 import Pusher from 'pusher-js';
+import { persist } from '../core/retry';
 
 /** Where live connections go, as `GET /shared/realtime` answers it. */
 export interface Where {
@@ -12,8 +13,8 @@ export interface Where {
 export const createPusher = (
   { key, host, port, tls }: Where,
   sign: (socketId: string) => Promise<{ auth: string; user_data: string }>,
-): Pusher =>
-  new Pusher(key, {
+): Pusher => {
+  const pusher: Pusher = new Pusher(key, {
     cluster: '',
     wsHost: host,
     wsPort: port,
@@ -23,11 +24,19 @@ export const createPusher = (
     userAuthentication: {
       endpoint: '',
       transport: 'ajax',
+      // The client asks once for each connection: without another try it would stay connected and hear nothing.
       customHandler: ({ socketId }, callback) => {
-        sign(socketId).then(
-          (answer) => callback(null, answer),
+        const { connection } = pusher;
+        const isCurrent = (): boolean =>
+          connection.state === 'connected' && connection.socket_id === socketId;
+        persist(async () => (isCurrent() ? sign(socketId) : undefined)).then(
+          (answer) => {
+            if (answer && isCurrent()) callback(null, answer);
+          },
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
         );
       },
     },
   });
+  return pusher;
+};
