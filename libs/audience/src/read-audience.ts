@@ -1,4 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type AudienceCondition, type EventCondition, type FieldCondition } from './audience';
 import { timeOf } from './compare';
 import { type FieldKind, fieldKind } from './contact-fields';
@@ -23,9 +24,6 @@ const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
   list: ['eq', 'ne', 'contains', 'exists'],
   free: ['eq', 'ne', ...ranges, 'contains', 'exists'],
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_VALUE && !value.includes('\0');

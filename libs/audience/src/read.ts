@@ -1,4 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type Condition, type ConditionValue, isOperator, type Operator, operators } from './operators';
 
 /** Most conditions of one filter. */
@@ -45,9 +46,6 @@ const problemOf = (operator: Operator, value: unknown): string | undefined => {
       return value.every(isScalar) ? undefined : `must be a list of values that each ${NONE.slice(5)}`;
   }
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readCondition = (
   rules: AudienceRules,

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 
 /** A value by language. */
 export type Localised<T> = Readonly<Record<string, T>>;
@@ -13,9 +14,6 @@ const LANGUAGE = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/;
 
 /** Reads one language's value; undefined after it has told of a problem. */
 export type ValueReader<T> = (value: unknown, field: string, problems: FieldProblem[]) => T | undefined;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value stands for itself and is no object by language: anything else than an object, or a rich-text node. */
 export const isBare = (value: unknown): boolean => !isObject(value) || typeof value['type'] === 'string';

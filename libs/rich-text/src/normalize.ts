@@ -1,4 +1,5 @@
 import { invalid, tooLarge } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type NodeType } from 'prosemirror-model';
 import { hasRequired, keepAllowed, markAttributes, nodeAttributes } from './attributes';
 import {
@@ -20,9 +21,6 @@ const fail = (path: Path, message: string, ...rest: Path): never => {
 };
 
 type Source = Record<string, unknown> & { type: string };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const requireSource = (value: unknown, path: Path, ...rest: Path): Source => {
   if (!isObject(value)) return fail(path, 'must be an object', ...rest);

@@ -6,7 +6,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 
 /** A server that speaks S3, with an empty bucket. */
 export interface S3Server {
@@ -26,6 +25,8 @@ const BUCKET = 'parley';
 
 /** s3rver on a free port, with the one call it lacks: AbortMultipartUpload. */
 export const startS3 = async (): Promise<S3Server> => {
+  // Loaded only where it is started: it takes half a second, and every test file loads this library.
+  const { default: S3rver } = await import('s3rver');
   const directory = await mkdtemp(join(tmpdir(), 'parley-s3-'));
   const s3 = new S3rver({ silent: true, directory, configureBuckets: [{ name: BUCKET, configs: [] }] });
   await s3.configureBuckets();

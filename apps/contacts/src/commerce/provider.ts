@@ -1,3 +1,4 @@
+import { isObject } from '@parley/json';
 import { type ContactsConfig } from '../config';
 import { type ProviderClient } from './provider-client';
 
@@ -29,9 +30,6 @@ export const secretOf = (credentials: Credentials, name: string): string | undef
   const value = credentials[name];
   return typeof value === 'string' && /^[!-~]{1,2048}$/.test(value.trim()) ? value.trim() : undefined;
 };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value as an object; an empty one when it is none. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});

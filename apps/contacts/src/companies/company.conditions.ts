@@ -1,3 +1,4 @@
+import { isObject } from '@parley/json';
 import { type FilterCondition, invalidQuery } from '@parley/persistence';
 
 const operators: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'];
@@ -6,9 +7,6 @@ const operators: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'];
 export const MAX_CONDITIONS = 50;
 
 const wrong = (message: string): Error => invalidQuery('conditions', message);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const valueOf = (field: string, value: unknown): string => {
   if (typeof value === 'object' && value !== null)

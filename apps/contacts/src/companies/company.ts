@@ -1,3 +1,4 @@
+import { isObject } from '@parley/json';
 import { newId } from '@parley/persistence';
 import { isDeepStrictEqual } from 'node:util';
 import { searchKey } from '../contacts/contact';
@@ -47,11 +48,6 @@ export const domainKey = (domain: string): string => domain.trim().toLowerCase()
 
 /** A name as search compares it; empty without one. */
 export const searchNameOf = (name: string | null): string => searchKey(name ?? '');
-
-type Free = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Free =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges one level deep, where null removes a key; what is no object replaces and is replaced whole. */
 export const merged = (stored: unknown, sent: unknown): unknown => {

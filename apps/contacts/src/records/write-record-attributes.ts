@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { DomainError, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -25,9 +26,6 @@ import { readRecordType } from './record-type';
 
 /** Most bytes of a contact's free attributes that are written key by key: those of a request that replaces them. */
 const MAX_CONTACT_BYTES = 1024 * 1024;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A contact's free attributes after a write of single keys; undefined when it writes none. */
 const customDataAfter = (stored: unknown, changes: RecordPatch['customData']): unknown => {

@@ -1,4 +1,5 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { readLocalised, textReader } from '@parley/localised';
 import { newId } from '@parley/persistence';
 import { richTextFromHtml, toHtml } from '@parley/rich-text';
@@ -15,9 +16,6 @@ export const MAX_STEP_TITLE = 256;
 export const MAX_EVENT_NAME = 256;
 
 const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads free JSON. 413 above 204,800 bytes. */
 export const readObject = (

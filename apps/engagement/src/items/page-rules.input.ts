@@ -1,5 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
-import { isObject } from './config.input';
+import { isObject } from '@parley/json';
 import { type PageRule } from './item';
 import { pageRuleTypes } from './page-rules';
 

@@ -1,4 +1,5 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
+import { isObject } from '@parley/json';
 import {
   changeLocalised,
   type Localised,
@@ -8,7 +9,6 @@ import {
   type ValueReader,
 } from '@parley/localised';
 import { normalizeRichText, type RichText } from '@parley/rich-text';
-import { isObject } from './config.input';
 import { type ItemFields, type Translations } from './item';
 
 /** Longest subject, in characters. */

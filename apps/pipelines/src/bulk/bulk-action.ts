@@ -1,4 +1,5 @@
 import { type DomainError, type FieldProblem, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type BulkUpdateEntriesRequest } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { type Board, openLane } from '../boards/board';
 import { readDueDate, readValues, type ValuesChange } from '../entries/values.input';
@@ -12,9 +13,6 @@ export type BulkAction =
 /** 400 for a lane that takes nothing in. */
 export const noTarget = (): DomainError =>
   invalid([{ field: 'payload.laneId', message: 'must be a lane of the pipeline that is not archived' }]);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads what is to be done. */
 export const readAction = (

@@ -1,3 +1,4 @@
+import { isObject } from '@parley/json';
 /** The text of a message to a client; `data` travels as JSON text within it, as the protocol has it. */
 export const frameOf = (event: string, data: object, channel?: string): string =>
   JSON.stringify({ event, ...(channel !== undefined && { channel }), data: JSON.stringify(data) });
@@ -12,9 +13,6 @@ export interface ClientMessage {
   channel: string | undefined;
   data: unknown;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object that a JSON text stands for; undefined for anything else. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {

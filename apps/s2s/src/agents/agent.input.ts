@@ -1,7 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { isObject, openFields } from '../workflows/fields';
+import { openFields } from '../workflows/fields';
 import { type AgentTool } from './agent';
 
 const MAX_TOOLS = 32;

@@ -1,3 +1,4 @@
+import { isObject } from '@parley/json';
 /** Most bytes of an event's data as JSON (contract, section 7). */
 const MAX_BYTES = 32_768;
 
@@ -5,9 +6,6 @@ const MAX_BYTES = 32_768;
 const TEXTS = ['content', 'markdown', 'plainText', 'comment', 'plainContent', 'data', 'attachments'];
 
 const sizeOf = (data: object): number => Buffer.byteLength(JSON.stringify(data));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const without = (value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

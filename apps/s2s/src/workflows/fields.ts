@@ -3,10 +3,6 @@ import { type FieldProblem } from '@parley/errors';
 /** An object of free JSON. */
 export type Json = Record<string, unknown>;
 
-/** Whether something is a JSON object. */
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads members of an object that was sent, and notes what is wrong under the member's whole name. */
 export interface Fields {
   /** The name of a member. */

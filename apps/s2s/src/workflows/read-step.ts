@@ -1,6 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { isId } from '@parley/persistence';
-import { type Fields, isObject, openFields } from './fields';
+import { type Fields, openFields } from './fields';
 import {
   type AttributeValue,
   type Condition,

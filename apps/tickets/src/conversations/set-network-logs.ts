@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type CallContext } from '@parley/rpc';
 import {
   type SetNetworkLogsRequest,
@@ -12,9 +13,6 @@ import { requireConversation } from './read-conversations';
 
 export const MAX_NETWORK_LOGS = 100;
 export const MAX_NETWORK_LOG_BYTES = 2_097_152;
-
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const check = (logs: readonly unknown[]): string => {
   if (logs.length > MAX_NETWORK_LOGS)

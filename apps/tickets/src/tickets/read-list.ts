@@ -1,4 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
+import { isObject } from '@parley/json';
 
 /** Reads one element of a list; answers a sentence when it is wrong. */
 export type ElementReader<T> = (element: unknown) => { value: T } | { problem: string };
@@ -21,9 +22,6 @@ export const readList = <T>(
     return [];
   });
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text of 1 to `max` characters. */
 export const textElement =

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { isIP } from 'node:net';
 
 /** Free JSON settings by name. */
@@ -19,9 +20,6 @@ export interface HelpcenterContext {
   /** Host of the platform itself, which no project may take as its own domain. */
   platformHost: string;
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && [...value].length <= max && !/\p{Cc}/u.test(value);

@@ -1,5 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sealer } from '@parley/auth';
+import { isObject } from '@parley/json';
 import { type Features, integrationContext } from './project';
 import { type JsonObject } from './project.store';
 
@@ -46,9 +47,6 @@ export const mergeFeatures = (stored: Features, sent: JsonObject): Features => {
   }
   return features;
 };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a project document shows of a configured provider; sent back, it changes nothing. */
 const isMask = (value: unknown): boolean =>

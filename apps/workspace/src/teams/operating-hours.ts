@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 import { type Holiday, type OpeningTime, type OperatingHours, WEEKDAYS } from '@parley/opening-hours';
 
 const FIELD = 'operatingHours';
@@ -97,9 +98,6 @@ const readObject = (path: string, sent: Record<string, unknown>, rules: Record<s
   }
   return { value, problems };
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a list of objects by their rules. */
 const readList = (name: string, sent: readonly unknown[], rules: Record<string, Rule>): Read[] =>

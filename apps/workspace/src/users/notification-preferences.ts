@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
 
 /** Kinds of notifications that a person can switch. */
 export const notificationKinds = [
@@ -22,9 +23,6 @@ type Channel = (typeof notificationChannels)[number];
 export type NotificationPreferences = Partial<Record<Kind, Partial<Record<Channel, boolean>>>>;
 
 const FIELD = 'notificationPreferences';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOneOf = (values: readonly string[], text: string): boolean => values.includes(text);
 

@@ -1,8 +1,7 @@
+import { isObject } from '@parley/json';
+
 /** An object of someone else's JSON. */
 export type JsonObject = { readonly [key: string]: unknown };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value as an object; an empty one when it is none. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -1,0 +1,6 @@
+/** A JSON object whose members are not known. */
+export type JsonObject = Record<string, unknown>;
+
+/** Whether a value is an object of named members: neither null nor a list. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
