@@ -1,10 +1,10 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { type Document } from './support/engagement';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Page } from 'playwright-core';
 import { ok } from './support/api';
-import { STUB, strictPolicy } from './support/shop';
+import { followDocument } from './support/widget-document-cases';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
 const KB = 1024;
@@ -76,14 +76,11 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     expect(all).toBeLessThanOrEqual(60 * KB);
   }, 60_000);
 
-  it('is documented with the line that keeps calls and the two directives of the page that these tests open', () => {
-    const page = readFileSync(resolve(__dirname, '../../../docs/widget.md'), 'utf8');
-    expect(page).toContain(STUB);
-    const policy = strictPolicy('https://support.example.com').replace("'self' ", '');
-    for (const name of ['script-src', 'connect-src']) {
-      const directive = policy.split('; ').find((one) => one.startsWith(name));
-      expect(page).toContain(directive);
-    }
+  describe('that follows docs/widget.md word by word', () => {
+    followDocument(
+      () => world,
+      () => team,
+    );
   });
 
   it('keeps a guest over a reload and in a second tab, and begins with one contact however many tabs open at once', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { codeWith, filledIn, keepingLine } from './widget-document';
 
 /** A customer's web site: pages of another origin than the platform, under a policy that allows nothing it need not. */
 export interface Shop {
@@ -21,19 +22,17 @@ export interface ShopPage {
   headers?: Record<string, string>;
 }
 
-/** The line that keeps calls until the widget is there, as docs/widget.md has it. */
-export const STUB = 'window.parley ||= (...call) => (parley.q ||= []).push(call);';
-
-/** The two directives that a page needs, and nothing else but its own script and style. */
-export const strictPolicy = (platform: string): string =>
-  [
+/** The directives that docs/widget.md names, and nothing else but the page's own script and style. */
+export const strictPolicy = (platform: string): string => {
+  const named = filledIn(codeWith('connect-src'), platform).replace(/\s+/g, ' ').trim();
+  return [
     "default-src 'none'",
-    `script-src 'self' ${platform}`,
-    `connect-src ${platform} ${platform.replace('http', 'ws')}`,
+    named.replace('script-src', "script-src 'self'"),
     "style-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+};
 
 export const startShop = async (platform: string): Promise<Shop> => {
   const pages = new Map<string, ShopPage>();
@@ -44,7 +43,9 @@ export const startShop = async (platform: string): Promise<Shop> => {
     if (!page) return void response.writeHead(404).end();
     const { tag, script = '', body = '', lang = 'en', headers } = page;
     if (isScript)
-      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(`${STUB}\n${script}`);
+      return void response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(`${keepingLine()}\n${script}`);
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       ...(headers ?? { 'content-security-policy': strictPolicy(platform) }),

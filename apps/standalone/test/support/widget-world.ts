@@ -41,6 +41,8 @@ export interface WidgetWorld {
   anonymous: Api;
   team(): Promise<ShopTeam>;
   visit(path: string, page: ShopPage, context?: BrowserContext): Promise<Visit>;
+  /** Opens any page. */
+  open(address: string, context?: BrowserContext): Promise<Visit>;
   /** Looks at a page that is open already. */
   look(page: Page): Pick<Visit, 'launcher' | 'panel'>;
   stop(): Promise<void>;
@@ -64,6 +66,20 @@ export const startWidgetWorld = async (env: Record<string, string> = {}): Promis
   let platform = started;
   const shop = await startShop(platform.origin);
   const anonymous = createApi(() => `${platform.origin}/v3`);
+  const open: WidgetWorld['open'] = async (address, given) => {
+    const context = given ?? (await browser.newContext({ locale: 'en-GB' }));
+    const page = await context.newPage();
+    const hosts = new Set<string>();
+    const complaints: string[] = [];
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => hosts.add(new URL(socket.url()).origin));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(address);
+    return { page, context, hosts, complaints, ...look(page) };
+  };
   return {
     platform: () => platform,
     settings,
@@ -84,21 +100,11 @@ export const startWidgetWorld = async (env: Record<string, string> = {}): Promis
       };
     },
     look,
-    visit: async (path, content, given) => {
+    visit: (path, content, given) => {
       shop.page(path, content);
-      const context = given ?? (await browser.newContext({ locale: 'en-GB' }));
-      const page = await context.newPage();
-      const hosts = new Set<string>();
-      const complaints: string[] = [];
-      page.on('request', (request) => hosts.add(new URL(request.url()).origin));
-      page.on('websocket', (socket) => hosts.add(new URL(socket.url()).origin));
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(error.message));
-      await page.goto(shop.origin + path);
-      return { page, context, hosts, complaints, ...look(page) };
+      return open(shop.origin + path, given);
     },
+    open,
     stop: async () => {
       await browser.close();
       await shop.stop();
