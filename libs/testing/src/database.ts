@@ -1,4 +1,13 @@
-import { ensureDatabase, newId, openDatabase, withDatabaseName, type Database } from '@parley/persistence';
+import {
+  type Database,
+  ensureDatabase,
+  type Migration,
+  migrate,
+  newId,
+  openDatabase,
+  withDatabaseName,
+} from '@parley/persistence';
+import { createHash } from 'node:crypto';
 
 /** A database of one test file's own, dropped at the end. */
 export interface TestDatabase {
@@ -17,12 +26,50 @@ export const testPostgresUrl = (): string => {
   return url;
 };
 
-/** Creates an empty database with a name of its own. */
-export const createTestDatabase = async (name: string): Promise<TestDatabase> => {
+/** Advisory lock of those who make a template, so that one test file makes it and the others wait. */
+const TEMPLATE_LOCK = 72_707_371;
+const quiet = { info: () => undefined, error: () => undefined };
+
+/** The database that holds a service's tables and no rows, for copies; made by the first test file that needs it. */
+const templateOf = async (server: string, migrations: readonly Migration[]): Promise<string> => {
+  const hash = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 24);
+  const template = `test_template_${hash}`;
+  const admin = openDatabase({ url: server, applicationName: 'test template', maxConnections: 1 });
+  const isMade = async (): Promise<boolean> =>
+    (await admin.query('SELECT FROM pg_database WHERE datname = $1', [template])).length > 0;
+  try {
+    if (await isMade()) return template;
+    await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    if (await isMade()) return template;
+    // It gets its name when it is whole.
+    const draft = `${template}_${newId()}`;
+    const url = withDatabaseName(server, draft);
+    await ensureDatabase(url);
+    await migrate(url, migrations, quiet);
+    await admin.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+    return template;
+  } finally {
+    await admin.close();
+  }
+};
+
+/**
+ * Creates a database with a name of its own: empty, or with a service's tables where its migrations are given, which is
+ * a copy of a template and takes a fifth of the time that the migrations take.
+ */
+export const createTestDatabase = async (
+  name: string,
+  migrations?: readonly Migration[],
+): Promise<TestDatabase> => {
   const server = testPostgresUrl();
   const database = `test_${name.replaceAll(/\W/g, '_')}_${newId()}`;
   const url = withDatabaseName(server, database);
-  await ensureDatabase(url);
+  if (migrations) {
+    const template = await templateOf(server, migrations);
+    const admin = openDatabase({ url: server, applicationName: 'test copy', maxConnections: 1 });
+    await admin.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+    await admin.close();
+  } else await ensureDatabase(url);
   const db = openDatabase({ url, applicationName: `test ${name}` });
   const drop = async (): Promise<void> => {
     await db.close();

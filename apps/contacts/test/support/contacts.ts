@@ -29,6 +29,7 @@ import { createLogger, createMetrics, type Logger } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { type ContactsConfig, contactsTable, createContacts } from '../../src/service';
 import { createNeighbours, type Neighbours } from './neighbours';
 
@@ -129,7 +130,7 @@ export const startContacts = async ({
   lookUpTimeoutMs,
   log = createLogger({ service: 'contacts', level: 'silent' }),
 }: TestContactsOptions = {}): Promise<TestContacts> => {
-  const database = await createTestDatabase('contacts');
+  const database = await createTestDatabase('contacts', migrations);
   const neighbours = createNeighbours();
   const mail = createSmtpTransport({ url: 'smtp://127.0.0.1:9' });
   const compose = (): ServiceModule => {

@@ -33,6 +33,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createEngagement } from '../../src/service';
 import { createPeople, type People, type Person } from './people';
 import { openSink, type SmtpSink } from './smtp-sink';
@@ -173,7 +174,7 @@ const startSource = async (
 
 /** Starts the service. */
 export const startMailing = async (): Promise<Mailing> => {
-  const database = await createTestDatabase('engagement');
+  const database = await createTestDatabase('engagement', migrations);
   const people = createPeople();
   const sink = await openSink();
   const broker = createEmbeddedBroker();

@@ -12,6 +12,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayTable } from '../../src/config';
+import { migrations } from '../../src/generated/migrations';
 import { type Operation } from '../../src/rest/operation';
 import { createGateway, type GatewayConfig } from '../../src/service';
 import {
@@ -140,7 +141,7 @@ const parse = (type: string | null, text: string): never =>
   (text === '' || !type?.includes('json') ? undefined : JSON.parse(text)) as never;
 
 export const startTestGateway = async (options: TestGatewayOptions = {}): Promise<TestGateway> => {
-  const database = options.database ?? (await createTestDatabase('gateway'));
+  const database = options.database ?? (await createTestDatabase('gateway', migrations));
   const signer = await createSigner('key-1');
   const answers: Answers = {
     ...directoryAnswers(

@@ -42,6 +42,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createHelpcenter } from '../../src/service';
 import { createTestContacts, type TestContacts } from './contacts';
 
@@ -245,7 +246,7 @@ const KEEP_EVENTS = [
 
 /** Starts the service. */
 export const startHelpcenter = async (): Promise<TestHelpcenter> => {
-  const database = await createTestDatabase('helpcenter');
+  const database = await createTestDatabase('helpcenter', migrations);
   const asked: string[] = [];
   const beside: ProjectsBeside = { settings: new Map(), members: new Map(), contacts: createTestContacts() };
   const noPeer = createLocalCaller([], silentObserver);

@@ -21,6 +21,7 @@ import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createKnowledge } from '../../src/service';
 import { createNeighbours, type Neighbours, silentObserver } from './neighbours';
 
@@ -115,7 +116,7 @@ export const startKnowledge = async ({
   clock,
   neighbours = createNeighbours(),
 }: StartOptions = {}): Promise<TestKnowledge> => {
-  const database = await createTestDatabase('knowledge');
+  const database = await createTestDatabase('knowledge', migrations);
   const neighbour = await createTestDatabase('knowledge_neighbour');
   const broker = createEmbeddedBroker();
   const noPeer = createLocalCaller([], silentObserver);

@@ -20,6 +20,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createKnowledge } from '../../src/service';
 
 export const silentObserver: RpcObserver = {
@@ -134,7 +135,7 @@ export const startWebsites = async ({
   tickets?: readonly ServiceImplementation[];
   ai?: Ai;
 } = {}): Promise<TestWebsites> => {
-  const database = await createTestDatabase('knowledge_websites');
+  const database = await createTestDatabase('knowledge_websites', migrations);
   const noPeer = createLocalCaller([], silentObserver);
   const platform: Platform = {
     databaseUrl: database.url,

@@ -32,6 +32,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createPipelines } from '../../src/service';
 import { createRecords, type Records } from './records';
 import { createWorkspace, type TestWorkspace } from './workspace';
@@ -174,7 +175,7 @@ const ours = topology.filter(({ consumer }) => consumer === 'pipelines');
 
 /** Starts the service. */
 export const startPipelines = async (clock?: () => Date): Promise<TestPipelines> => {
-  const database = await createTestDatabase('pipelines');
+  const database = await createTestDatabase('pipelines', migrations);
   const neighbour = await createTestDatabase('pipelines_neighbour');
   const records = createRecords();
   const workspace = createWorkspace();

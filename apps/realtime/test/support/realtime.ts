@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Timing } from '../../src/deps';
 import { withServer } from '../../src/edge/server';
+import { migrations } from '../../src/generated/migrations';
 import { createRealtime, type Realtime } from '../../src/service';
 import { createNeighbours, type Neighbours, newProject, type Person, type StoredProject } from './neighbours';
 
@@ -76,7 +77,7 @@ export const startRealtime = async ({
   timing,
   maxConnections = 1_000,
 }: TestOptions = {}): Promise<TestRealtime> => {
-  const database = await createTestDatabase('realtime');
+  const database = await createTestDatabase('realtime', migrations);
   const broker = createEmbeddedBroker();
   const log = createLogger({ service: 'realtime', level: 'silent' });
   const broadcast = createBroadcast(broker, { log, name: 'test' });

@@ -1,5 +1,4 @@
-import { type Database, migrate, newId, openDatabase } from '@parley/persistence';
-import { createLogger } from '@parley/telemetry';
+import { type Database, newId, openDatabase } from '@parley/persistence';
 import { createTestDatabase } from '@parley/testing';
 import { migrations } from '../../src/generated/migrations';
 import { appendToStream, type StreamName } from '../../src/streams/stream.store';
@@ -17,8 +16,7 @@ export interface TestStreams {
 
 /** Makes the tables. */
 export const startStreams = async (name: string): Promise<TestStreams> => {
-  const { db, url, drop } = await createTestDatabase(name);
-  await migrate(url, migrations, createLogger({ service: 's2s', level: 'silent' }));
+  const { db, url, drop } = await createTestDatabase(name, migrations);
   return {
     db,
     url,

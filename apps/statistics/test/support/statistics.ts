@@ -21,6 +21,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createStatistics } from '../../src/service';
 import { createNeighbours, type Neighbours, silentObserver } from './neighbours';
 
@@ -79,7 +80,7 @@ export const startStatistics = async ({
   clock,
   neighbours = createNeighbours(),
 }: StartOptions = {}): Promise<TestStatistics> => {
-  const database = await createTestDatabase('statistics');
+  const database = await createTestDatabase('statistics', migrations);
   const neighbour = await createTestDatabase('statistics_neighbour');
   const broker = createEmbeddedBroker();
   const noPeer = createLocalCaller([], silentObserver);

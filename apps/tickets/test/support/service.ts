@@ -27,6 +27,7 @@ import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets
 import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../src/generated/migrations';
 import { createTickets } from '../../src/service';
 import { type Inbox, openInbox } from './inbox';
 import { createNeighbours, type Neighbours, quiet } from './neighbours';
@@ -122,7 +123,7 @@ CREATE FUNCTION copy_change() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER copy_change AFTER UPDATE OF payload ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_change();`;
 
 export const startTickets = async (name: string, changes: Partial<Platform> = {}): Promise<TestService> => {
-  const database = await createTestDatabase(name);
+  const database = await createTestDatabase(name, migrations);
   const inbox = await openInbox();
   const neighbours = createNeighbours();
   const broker = createEmbeddedBroker();

@@ -37,6 +37,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WorkspaceConfig } from '../../src/config';
+import { migrations } from '../../src/generated/migrations';
 import { createWorkspace } from '../../src/service';
 import { type Inbox, startInbox } from './inbox';
 
@@ -187,7 +188,7 @@ export const PASSWORD = 'correct horse battery';
 export const startWorkspace = async (
   options: Pick<ReplicaOptions, 'config' | 'sealer' | 'broker' | 'clock'> = {},
 ): Promise<TestWorkspace> => {
-  const [database, inbox] = await Promise.all([createTestDatabase('workspace'), startInbox()]);
+  const [database, inbox] = await Promise.all([createTestDatabase('workspace', migrations), startInbox()]);
   const module = composeReplica({ databaseUrl: database.url, mailUrl: inbox.url, ...options });
   await module.start();
   const clients = clientsOf(createLocalCaller(module.implementations, silentObserver));
