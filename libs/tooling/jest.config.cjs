@@ -54,6 +54,12 @@ const moduleNameMapper = Object.fromEntries(
 // Its only entry is for `import`, which Jest's resolver does not ask for.
 moduleNameMapper['^file-type$'] = resolve(root, 'node_modules/file-type/index.js');
 
+// Proofs take minutes each: `npm run proofs` runs them, `npm test` everything else.
+const testMatch =
+  process.env.PARLEY_PROOFS === '1'
+    ? ['<rootDir>/test/**/*.proof.ts']
+    : ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts', '<rootDir>/src/**/*.spec.mjs'];
+
 const projects = ['libs', 'apps'].flatMap((group) =>
   readdirSync(resolve(root, group))
     .map((name) => ({ name, dir: resolve(root, group, name) }))
@@ -75,7 +81,7 @@ module.exports = {
     displayName: name,
     rootDir: dir,
     roots: [dir],
-    testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts', '<rootDir>/src/**/*.spec.mjs'],
+    testMatch,
     testEnvironment: 'node',
     moduleNameMapper,
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],

@@ -13,26 +13,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, createApi } from './support/api';
-import {
-  alerts,
-  isInstalled,
-  metricsAskedFor,
-  runbookEntries,
-  runDocumented,
-} from './support/operations-manual';
+import { isInstalled, metricsAskedFor, runDocumented } from './support/operations-manual';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type MainJob, runMainJob } from './support/main-job';
 import { type NatsServer, startNats } from './support/nats';
 import { removeHome } from './support/platform';
 import { type Replicas, startReplicas } from './support/replicas';
-
-it('every alert has an entry in the runbook, and every entry an alert', () => {
-  expect(alerts().length).toBeGreaterThan(10);
-  expect(runbookEntries()).toEqual(alerts().map(({ name }) => name));
-  expect(alerts().map(({ runbook }) => runbook)).toEqual(
-    alerts().map(({ name }) => `docs/operations.md#${name.toLowerCase()}`),
-  );
-});
 
 /** Of the span as a collector receives it. */
 const kind = { server: 2, client: 3, producer: 4, consumer: 5 };
