@@ -94,10 +94,14 @@ export const compose = async (
   const implementations = Object.fromEntries(
     serviceNames.map((name): [ServiceName, ServiceImplementation[]] => [name, []]),
   ) as Record<ServiceName, ServiceImplementation[]>;
+  // A service that started sooner than another must not call it before its database has its tables.
+  const starting: Partial<Record<ServiceName, Promise<unknown>>> = {};
   const peers = Object.fromEntries(
     serviceNames.map((name) => [
       name,
-      createLocalCaller(implementations[name], createObserver(log.child({ service: name }), metrics[name])),
+      createLocalCaller(implementations[name], createObserver(log.child({ service: name }), metrics[name]), {
+        starting: () => starting[name],
+      }),
     ]),
   ) as Peers;
 
@@ -163,7 +167,13 @@ export const compose = async (
   return {
     peers,
     startServices: async () => {
-      await Promise.all(serviceNames.map((name) => engines.start.persist(() => modules[name].start())));
+      const start = async (name: ServiceName): Promise<void> => {
+        const started = engines.start.persist(() => modules[name].start());
+        starting[name] = started;
+        await started;
+        delete starting[name];
+      };
+      await Promise.all(serviceNames.map(start));
     },
     open: () => gateway.start(async () => engines.start),
     drain: () => {

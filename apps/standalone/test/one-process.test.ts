@@ -24,6 +24,15 @@ describe('the platform in one process on embedded engines', () => {
     removeHome(platform.home);
   });
 
+  it('starts all services at once without one failing on another that has not started', () => {
+    expect(
+      platform
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"level":"error"')),
+    ).toEqual([]);
+  });
+
   it('names each engine in use on one line and prints where the API and its reference page are', () => {
     for (const engine of ['database', 'events', 'cache', 'search', 'mail']) {
       expect(platform.output()).toMatch(new RegExp(`^\\s*${engine}\\b.*$`, 'm'));

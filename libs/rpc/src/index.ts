@@ -18,7 +18,7 @@ export {
 } from './definition';
 export { eventHeaders } from './event-headers';
 export { type CallSpan, type RpcObserver } from './invoke';
-export { createLocalCaller } from './local-caller';
+export { createLocalCaller, type LocalCallerOptions } from './local-caller';
 export {
   type NetworkCallerOptions,
   type OutgoingCall,

@@ -4,6 +4,15 @@ import { findMethod, invokeStream, invokeUnary, type RpcObserver } from './invok
 
 type Complete = (message: never) => unknown;
 
+/** What a caller of the same process may be told. */
+export interface LocalCallerOptions {
+  /**
+   * Settles when the called service has started; undefined once it has. Calls wait for it, unary ones at most to
+   * their deadline.
+   */
+  starting?: () => Promise<unknown> | undefined;
+}
+
 /**
  * Calls services of the same process without a socket. Requests and responses take the same defaults as on the wire and
  * are copies, so that a handler cannot tell the difference; free JSON is handed over as it is and must not be mutated.
@@ -11,6 +20,7 @@ type Complete = (message: never) => unknown;
 export const createLocalCaller = (
   services: readonly ServiceImplementation[],
   observer: RpcObserver,
+  { starting = () => undefined }: LocalCallerOptions = {},
 ): Caller => {
   const found = new Map<string, ReturnType<typeof findMethod>>();
   const locate = (path: string): NonNullable<ReturnType<typeof findMethod>> => {
@@ -36,10 +46,13 @@ export const createLocalCaller = (
   return {
     unary: async (path, _method, request, context) => {
       const { run, complete } = handlerOf(path, request, context);
-      return complete((await invokeUnary(observer, path, run as () => Promise<unknown>, context)) as never);
+      const start = starting();
+      const invoked = (start ? async () => start.then(run) : run) as () => Promise<unknown>;
+      return complete((await invokeUnary(observer, path, invoked, context)) as never);
     },
     stream: async function* (path, _method, request, context) {
       const { run, complete } = handlerOf(path, request, context);
+      await starting();
       for await (const message of invokeStream(
         observer,
         path,

@@ -189,6 +189,30 @@ describe.each([
   });
 });
 
+describe('a call in process to a service that is still starting', () => {
+  const callWhile = (starting: Promise<unknown> | undefined, deadline = Date.now() + 5_000) =>
+    createClient(
+      ServiceAccountsServiceDefinition,
+      createLocalCaller(services, observer, { starting: () => starting }),
+    ).listServiceAccounts({}, context({ deadline, requestId: 'while-starting' }));
+
+  it('waits until it has started', async () => {
+    let started = (): void => undefined;
+    const call = callWhile(new Promise<void>((resolve) => (started = resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(lastContext?.requestId).not.toBe('while-starting');
+    started();
+    expect((await call).serviceAccounts).toHaveLength(1);
+    expect(lastContext?.requestId).toBe('while-starting');
+  });
+
+  it('waits no longer than its deadline', async () => {
+    await expect(callWhile(new Promise(() => undefined), Date.now() + 50)).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+  });
+});
+
 describe('a server with a service key', () => {
   it('refuses a caller without it', async () => {
     const server = await startRpcServer({ services, address: '127.0.0.1:0', serviceKey: 'secret', observer });
