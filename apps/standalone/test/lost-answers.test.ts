@@ -23,7 +23,16 @@ type Counts = Record<string, number>;
 
 /** Tables of what waits for a worker: empty once nothing changes any more by itself. */
 const QUEUE =
-  /\.(outbox_event|search_queue|company_renaming|company_ticket_move|source_mark|index_mark|archive_discard|pending_event|email_trigger)$/;
+  /\.(outbox_event|search_queue|company_renaming|company_ticket_move|source_mark|index_mark|archive_discard|pending_event|email_trigger|under_way)$/;
+
+/** Work that goes on by itself and ends: a crawl, code that is indexed, questions of a run. */
+const UNDER_WAY: Readonly<Record<string, readonly string[]>> = {
+  knowledge: [
+    'website WHERE is_open',
+    'repository WHERE due_at IS NOT NULL',
+    'eval_run WHERE due_at IS NOT NULL',
+  ],
+};
 
 const tablesOf = async (db: Database): Promise<string[]> => {
   const rows = await db.query<{ name: string }>(
@@ -94,7 +103,8 @@ describe('a request whose answer is lost after the service carried it out', () =
     for (const [name, db] of Object.entries(databases)) {
       const tables = await tablesOf(db);
       const text = tables.map((table) => `SELECT '${name}.${table}' AS name, count(*) FROM ${table}`);
-      counting[name] = text.join(' UNION ALL ');
+      const work = (UNDER_WAY[name] ?? []).map((rows) => ` + (SELECT count(*) FROM ${rows})`).join('');
+      counting[name] = [...text, `SELECT '${name}.under_way', 0${work}`].join(' UNION ALL ');
     }
     its = await fillProject(
       createApi(() => `${origin}/v3`),
