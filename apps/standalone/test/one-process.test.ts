@@ -9,6 +9,12 @@ import { type RunningPlatform, removeHome, startStandalone } from './support/pla
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What readiness says of each part. */
+const partsOf = async ({ origin }: RunningPlatform): Promise<Record<string, string>> => {
+  const { checks } = (await (await fetch(`${origin}/readyz`)).json()) as { checks: Record<string, string> };
+  return checks;
+};
+
 describe('the platform in one process on embedded engines', () => {
   let mailbox: Mailbox;
   let platform: RunningPlatform;
@@ -67,18 +73,54 @@ describe('the platform in one process on embedded engines', () => {
     expect(visitor).toMatchObject({ status: 200, body: { svcHash: expect.any(String) } });
   });
 
-  it('shares nothing with a platform of another home and port beside it, which begins anew', async () => {
-    const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
-    const beside = await startStandalone({ PARLEY_DEMO: '0' });
-    const login = { email: demo.admin.email, password: demo.admin.password };
-    expect(await createApi(() => `${beside.origin}/v3`).call('POST', '/users/login', login)).toMatchObject({
-      status: 401,
-      body: { code: 'invalid_credentials' },
+  describe('and one of another home and port beside it', () => {
+    let beside: RunningPlatform;
+    const apiBeside = createApi(() => `${beside.origin}/v3`);
+
+    beforeAll(async () => {
+      beside = await startStandalone({
+        PARLEY_DEMO: '0',
+        REDIS_URL: 'redis://127.0.0.1:1',
+        AI_BASE_URL: 'http://127.0.0.1:1/v1',
+      });
+    }, 120_000);
+    afterAll(() => removeHome(beside.home));
+
+    it('starts without Redis and a model that cannot be reached: readiness names them', async () => {
+      expect(await partsOf(beside)).toMatchObject({
+        database: 'ok',
+        disk: 'ok',
+        redis: 'away',
+        'tickets.ai': 'away',
+      });
     });
-    expect((await api.call('POST', '/users/login', login)).status).toBe(200);
-    expect(await beside.stop()).toBe(0);
-    removeHome(beside.home);
-    expect((await api.call('POST', '/users/login', login)).status).toBe(200);
+
+    it('writes each mail whole to $PARLEY_HOME/mail where no server is named', async () => {
+      await apiBeside.call('POST', '/users', { email: 'ada@example.com', name: 'Ada', challengeToken: 'x' });
+      const folder = join(beside.home, 'mail');
+      const file = await eventually(() => {
+        const [name] = existsSync(folder)
+          ? readdirSync(folder).filter((entry) => entry.endsWith('.eml'))
+          : [];
+        if (!name) throw new Error('No mail yet');
+        return name;
+      });
+      expect(file).toMatch(/ada@example\.com\.eml$/);
+      expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^\d{6}|\b\d{6}\b/m);
+      expect(existsSync(join(beside.home, 'demo.json'))).toBe(false);
+    });
+
+    it('share nothing', async () => {
+      const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
+      const login = { email: demo.admin.email, password: demo.admin.password };
+      expect(await apiBeside.call('POST', '/users/login', login)).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_credentials' },
+      });
+      expect((await api.call('POST', '/users/login', login)).status).toBe(200);
+      expect(await beside.stop()).toBe(0);
+      expect((await api.call('POST', '/users/login', login)).status).toBe(200);
+    });
   });
 
   it('seeds a board with the contacts', async () => {
@@ -215,26 +257,6 @@ describe('the platform in one process on embedded engines', () => {
     const { home } = platform;
     expect(await platform.stop()).toBe(0);
     expect(existsSync(join(home, 'postgres', 'postmaster.pid'))).toBe(false);
-    platform = await startStandalone({ SMTP_URL: mailbox.url, PARLEY_HOME: home });
-  });
-});
-
-describe('mail without a server', () => {
-  it('writes each mail whole to $PARLEY_HOME/mail', async () => {
-    const platform = await startStandalone({ PARLEY_DEMO: '0' });
-    const api = createApi(() => `${platform.origin}/v3`);
-    await api.call('POST', '/users', { email: 'ada@example.com', name: 'Ada', challengeToken: 'x' });
-    const folder = join(platform.home, 'mail');
-    const file = await eventually(() => {
-      const [name] = existsSync(folder) ? readdirSync(folder).filter((entry) => entry.endsWith('.eml')) : [];
-      if (!name) throw new Error('No mail yet');
-      return name;
-    });
-    expect(file).toMatch(/ada@example\.com\.eml$/);
-    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^\d{6}|\b\d{6}\b/m);
-    expect(existsSync(join(platform.home, 'demo.json'))).toBe(false);
-    await platform.stop();
-    removeHome(platform.home);
   });
 });
 
@@ -247,21 +269,9 @@ describe('an engine that cannot be reached', () => {
     await expect(startStandalone(env)).rejects.toThrow(name);
   });
 
-  it('and is Redis, SMTP or a model does not: readiness names it', async () => {
-    const away = {
-      REDIS_URL: 'redis://127.0.0.1:1',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      AI_BASE_URL: 'http://127.0.0.1:1/v1',
-    };
-    const platform = await startStandalone({ PARLEY_DEMO: '0', ...away });
-    const { checks } = (await (await fetch(`${platform.origin}/readyz`)).json()) as { checks: object };
-    expect(checks).toMatchObject({
-      database: 'ok',
-      disk: 'ok',
-      redis: 'away',
-      'tickets.mail': 'away',
-      'tickets.ai': 'away',
-    });
+  it('and is SMTP does not', async () => {
+    const platform = await startStandalone({ PARLEY_DEMO: '0', SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(await partsOf(platform)).toMatchObject({ database: 'ok', disk: 'ok', 'tickets.mail': 'away' });
     expect(await platform.stop()).toBe(0);
     removeHome(platform.home);
   });
