@@ -202,16 +202,3 @@ describeWith('chromium')('the demo’s page', () => {
     expect((await get('/demo.ts')).status).toBe(404);
   });
 });
-
-it('without demo data there is no such page, and the start page links to none', async () => {
-  const platform = await startStandalone({ PARLEY_DEMO: '0' });
-  try {
-    for (const path of ['/demo', '/demo/', '/demo/demo.json', '/demo/demo.js'])
-      expect((await fetch(platform.origin + path)).status).toBe(404);
-    const start = await fetch(platform.origin, { headers: { accept: 'text/html' } });
-    expect(await start.text()).not.toContain('href="/demo"');
-  } finally {
-    await platform.stop();
-    removeHome(platform.home);
-  }
-}, 120_000);

@@ -110,6 +110,13 @@ describe('the platform in one process on embedded engines', () => {
       expect(existsSync(join(beside.home, 'demo.json'))).toBe(false);
     });
 
+    it('has no demo page where there are no demo data, and its start page links to none', async () => {
+      for (const path of ['/demo', '/demo/', '/demo/demo.json', '/demo/demo.js'])
+        expect((await fetch(beside.origin + path)).status).toBe(404);
+      const start = await fetch(beside.origin, { headers: { accept: 'text/html' } });
+      expect(await start.text()).not.toContain('href="/demo"');
+    });
+
     it('share nothing', async () => {
       const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
       const login = { email: demo.admin.email, password: demo.admin.password };
