@@ -29,16 +29,17 @@ const share = (text: string, salt: number): string =>
 const timedId = (at: string, text: string): string =>
   `lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || left(md5(${text}), 12)`;
 
-/** What happens in a ticket, made of its id: some are answered, assigned, closed and rated, some are not. */
-const lifeOf = (id: string, at: string): string => {
+/** What has happened in a ticket by a time, made of its id: some are written in, answered, assigned, closed and rated, some are not. */
+const lifeOf = (id: string, at: string, now: string): string => {
   const some = (salt: number, part: number, value: string): string =>
     `CASE WHEN ${share(id, salt)} < ${part} THEN ${value} END`;
-  const past = (time: string): string => `CASE WHEN ${time} < now() THEN ${time} END`;
+  const past = (time: string): string => `CASE WHEN ${time} < ${now} THEN ${time} END`;
   const after = (seconds: string): string => `${at} + (${seconds}) * interval '1 second'`;
-  return `(SELECT agent, ${past('assigned_at')} AS assigned_at, ${past('answered_at')} AS answered_at,
+  return `(SELECT agent, wrote_at, ${past('assigned_at')} AS assigned_at, ${past('answered_at')} AS answered_at,
        ${past('asked_at')} AS asked_at, ${past("asked_at + interval '2 hours'")} AS answered_again_at,
-       ${past('closed_at')} AS closed_at, CASE WHEN closed_at < now() THEN rating END AS rating
+       ${past('closed_at')} AS closed_at, CASE WHEN closed_at < ${now} THEN rating END AS rating
   FROM (SELECT ${personOf(`floor(${share(id, 11)} * ${PEOPLE})`)} AS agent,
+               ${some(21, 0.9, at)} AS wrote_at,
                ${some(12, 0.5, after(`10 * power(100, ${share(id, 13)})`))} AS assigned_at,
                ${some(14, 0.8, after(`60 * power(2880, ${share(id, 15)})`))} AS answered_at,
                ${some(16, 0.1, after('259200'))} AS asked_at,
@@ -46,16 +47,21 @@ const lifeOf = (id: string, at: string): string => {
                ${some(19, 0.1, `floor(${share(id, 20)} * 11)`)} AS rating) chances)`;
 };
 
-const LIVES = `ticket t CROSS JOIN LATERAL ${lifeOf('t.id', 't.created_at')} l`;
+const LIVES = `ticket t CROSS JOIN LATERAL ${lifeOf('t.id', 't.created_at', '$3::timestamptz')} l`;
+/** The ticket that the others are copied from stays as the service made it. */
+const COPIES = 't.project_id = $1 AND t.id <> $2';
+
+/** Times of a ticket's messages in their order: the contact and the agent take turns. */
+const SAID = ['l.wrote_at', 'l.answered_at', 'l.asked_at', 'l.answered_again_at'];
 
 // The record is made in FROM: a star behind the function itself would make it once per column.
 const TICKETS = `
 INSERT INTO ticket
 SELECT row.* FROM ticket t, generate_series($3::integer, $4::integer) AS n,
-  LATERAL (SELECT date_trunc('milliseconds', now() - (1 - n::float8 / $5::integer) * interval '${DAYS} days') AS at) c,
+  LATERAL (SELECT date_trunc('milliseconds', $6::timestamptz - (1 - n::float8 / $5::integer) * interval '${DAYS} days') AS at) c,
   LATERAL (SELECT ${timedId('c.at', "'ticket ' || n")} AS id, ${share("'u' || n", 1)} AS u, ${share("'v' || n", 2)} AS v,
                   ${share("'w' || n", 3)} AS w, ${share("'x' || n", 4)} AS x) d,
-  LATERAL ${lifeOf('d.id', 'c.at')} l,
+  LATERAL ${lifeOf('d.id', 'c.at', '$6::timestamptz')} l,
   LATERAL jsonb_populate_record(t, jsonb_build_object(
     'id', d.id, 'title', 'Case ' || n, 'description', NULL, 'bug_id', n, 'revision', 1,
     'type', CASE WHEN d.u < 0.8 THEN 'INQUIRY' ELSE 'BUG' END, 'priority', floor(d.v * 3),
@@ -64,19 +70,20 @@ SELECT row.* FROM ticket t, generate_series($3::integer, $4::integer) AS n,
     'extra', jsonb_build_object('channel', jsonb_build_object('type', (ARRAY['EMAIL', 'WIDGET', 'API'])[1 + floor(d.x * 3)])),
     'processing_user_id', CASE WHEN l.assigned_at IS NOT NULL THEN l.agent END,
     'processing_team_id', ${teamOf(`floor(d.x * ${TEAMS})`)},
-    'conversation_rating', l.rating, 'rated_at', CASE WHEN l.rating IS NOT NULL THEN l.closed_at END,
+    'message_count', num_nonnulls(${SAID.join(', ')}), 'conversation_rating', l.rating, 'rated_at', CASE WHEN l.rating IS NOT NULL THEN l.closed_at END,
     'created_at', c.at, 'updated_at', c.at, 'last_activity', c.at,
     'share_token', d.id || 's', 'secret_share_token', d.id || 'p')) AS row
 WHERE t.project_id = $1 AND t.id = $2`;
 
+// Messages of a ticket are numbered without gaps, up to the number that the ticket has counted.
 const MESSAGES = `
 INSERT INTO message (project_id, id, organisation_id, ticket_id, index, type, session_id, user_id, created_at, updated_at)
-SELECT t.project_id, ${timedId('m.at', 't.id || m.number')}, t.organisation_id, t.id, m.number, 'TEXT',
-       CASE WHEN m.number % 2 = 1 THEN t.session_id END, CASE WHEN m.number % 2 = 0 THEN l.agent END, m.at, m.at
+SELECT t.project_id, ${timedId('m.at', 't.id || m.turn')}, t.organisation_id, t.id, m.index, 'TEXT',
+       CASE WHEN m.turn % 2 = 0 THEN t.session_id END, CASE WHEN m.turn % 2 = 1 THEN l.agent END, m.at, m.at
   FROM ${LIVES} CROSS JOIN LATERAL (VALUES
-    (1, CASE WHEN ${share('t.id', 21)} < 0.9 THEN t.created_at END), (2, l.answered_at), (3, l.asked_at),
-    (4, l.answered_again_at)) AS m(number, at)
- WHERE t.project_id = $1 AND m.at IS NOT NULL`;
+    ${SAID.map((at, turn) => `(${turn}, ${at}, num_nonnulls(${SAID.slice(0, turn + 1).join(', ')}))`).join(', ')}
+  ) AS m(turn, at, index)
+ WHERE ${COPIES} AND m.at IS NOT NULL`;
 
 const CHANGES = `
 INSERT INTO ticket_history (project_id, id, ticket_id, at, actor, field, from_value, to_value)
@@ -85,13 +92,13 @@ SELECT t.project_id, ${timedId('c.at', 't.id || c.field')}, t.id, c.at, jsonb_bu
   FROM ${LIVES} CROSS JOIN LATERAL (VALUES
     ('processingUser', l.assigned_at, NULL::jsonb, to_jsonb(l.agent)),
     ('status', l.closed_at, '"OPEN"'::jsonb, '"DONE"'::jsonb)) AS c(field, at, former, value)
- WHERE t.project_id = $1 AND c.at IS NOT NULL`;
+ WHERE ${COPIES} AND c.at IS NOT NULL`;
 
 const CLOCKS = `
 INSERT INTO sla_clock (project_id, id, ticket_id, started_at, due_at, outcome, ended_at, answered_at)
 SELECT t.project_id, ${timedId('t.created_at', "t.id || 'clock'")}, t.id, t.created_at, t.created_at + interval '4 hours',
        CASE WHEN l.answered_at < t.created_at + interval '4 hours' THEN 'met' ELSE 'breached' END, l.answered_at, l.answered_at
-  FROM ${LIVES} WHERE t.project_id = $1 AND l.answered_at IS NOT NULL AND ${share('t.id', 22)} < 0.1`;
+  FROM ${LIVES} WHERE ${COPIES} AND l.answered_at IS NOT NULL AND ${share('t.id', 22)} < 0.1`;
 
 const within = async (url: string, run: (db: Database) => Promise<void>): Promise<void> => {
   const db = openDatabase({ url, applicationName: 'bench seed', maxConnections: 1, statementTimeout: 0 });
@@ -112,16 +119,19 @@ export const seedHistories = async ({
   tickets,
   say,
 }: Pick<Bench, 'target' | 'workspace' | 'tickets' | 'say'>): Promise<void> => {
+  // All statements look back from one time: what has not happened for one has happened for none.
+  const now = new Date();
   await within(target.databaseUrl('tickets'), async (db) => {
     const [row] = await db.query<{ last: number }>(
       'SELECT coalesce(max(bug_id), 0) AS last FROM ticket WHERE project_id = $1',
       [projectId],
     );
     for (let from = (row?.last ?? 0) + 1; from <= tickets; from += BATCH)
-      await db.query(TICKETS, [projectId, ticketId, from, Math.min(tickets, from + BATCH - 1), tickets]);
+      await db.query(TICKETS, [projectId, ticketId, from, Math.min(tickets, from + BATCH - 1), tickets, now]);
     await db.query('UPDATE ticket_sequence SET value = $2 WHERE project_id = $1', [projectId, tickets]);
     say(`  ${tickets} tickets written`);
-    for (const statement of [MESSAGES, CHANGES, CLOCKS]) await db.query(statement, [projectId]);
+    for (const statement of [MESSAGES, CHANGES, CLOCKS])
+      await db.query(statement, [projectId, ticketId, now]);
     await db.query('VACUUM ANALYZE');
     say('  their histories are written');
   });

@@ -53,10 +53,16 @@ it('answers 503 with Retry-After until the first build of a project is done, and
   const refusal = await service.facts(projectId, 'NEW_TICKETS_COUNT').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DomainError);
   expect(refusal).toMatchObject({ kind: 'unavailable', reason: 'UNAVAILABLE', retryAfter: 5 });
-  for (const chartType of ['NEW_TICKETS_COUNT'])
-    await expect(
-      service.charts.getBarChart({ chartType } as never, contextOf(projectId)),
-    ).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  const context = contextOf(projectId);
+  const lines = () => service.charts.exportList({ chartType: 'SLA_REPORTS_LIST' } as never, context);
+  for (const ask of [
+    () => service.charts.getBarChart({ chartType: 'NEW_TICKETS_COUNT' } as never, context),
+    () => service.charts.getList({ chartType: 'SLA_REPORTS_LIST' } as never, context),
+    () => service.charts.getHeatmap({ chartType: 'BUSIEST_HOURS_PER_WEEKDAY' } as never, context),
+    () => service.rows(projectId),
+    () => lines()[Symbol.asyncIterator]().next(),
+  ])
+    await expect(ask()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   release();
   await eventually(async () => expect(await value(service, projectId, 'NEW_TICKETS_COUNT')).toBe(7));
   expect(await value(service, projectId, 'TICKET_REPLIES_COUNT')).toBe(7);

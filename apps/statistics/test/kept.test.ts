@@ -42,10 +42,36 @@ const COUNTED_TIMES = `SELECT f.project_id, p.figure, t.working, f.user_id, COAL
  CROSS JOIN LATERAL (VALUES (false, f.ms), (true, f.work_ms)) AS t (working, ms)
  WHERE f.user_id IS NOT NULL AND t.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
+const FIGURES_OF_CLASSES = `FROM fact f JOIN class_figure c ON c.kind = f.kind AND (c.flag = 0 OR f.flags & c.flag <> 0)
+  LEFT JOIN trait r ON r.id = f.trait_id`;
+const CLASS = `COALESCE(r.type, ''), COALESCE(r.priority, ''), COALESCE(r.channel, ''), COALESCE(r.outbound, '')`;
+const KEPT_CLASSES = `SELECT project_id, figure, month, type, priority, channel, outbound, previous::text, count::bigint FROM class_month
+  WHERE count <> 0`;
+const COUNTED_CLASSES = `SELECT f.project_id, c.figure, date_trunc('month', f.at AT TIME ZONE 'UTC')::date, ${CLASS},
+  COALESCE(date_trunc('month', f.previous_at AT TIME ZONE 'UTC')::date, '-infinity')::text, count(*)
+  ${FIGURES_OF_CLASSES} WHERE NOT c.is_time GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
+const KEPT_CLASS_TIMES = `SELECT project_id, figure, working, month, type, priority, channel, outbound, bucket, count::bigint,
+  total::numeric FROM class_spread WHERE count <> 0`;
+const COUNTED_CLASS_TIMES = `SELECT f.project_id, c.figure, t.working, date_trunc('month', f.at AT TIME ZONE 'UTC')::date, ${CLASS},
+  wide_bucket(t.ms), count(*), sum(t.ms)
+  ${FIGURES_OF_CLASSES} CROSS JOIN LATERAL (VALUES (false, f.ms), (true, f.work_ms)) AS t (working, ms)
+ WHERE c.is_time AND t.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+const KEPT_DAYS = `SELECT project_id, user_id, team_id, day, count::bigint FROM work_day WHERE count <> 0`;
+const COUNTED_DAYS = `SELECT project_id, user_id, team_id, floor(extract(epoch FROM at) / 86400)::integer,
+  count(DISTINCT floor(extract(epoch FROM at) / 300))
+  FROM (SELECT project_id, user_id, at, kind, unnest(ARRAY['', team_id]) AS team_id FROM fact) f
+ WHERE kind = 1000 AND user_id IS NOT NULL AND team_id IS NOT NULL GROUP BY 1, 2, 3, 4`;
+
+const keepsClasses = async (): Promise<void> => {
+  expect(await difference(KEPT_CLASSES, COUNTED_CLASSES)).toEqual([]);
+  expect(await difference(KEPT_CLASS_TIMES, COUNTED_CLASS_TIMES)).toEqual([]);
+  expect(await difference(KEPT_DAYS, COUNTED_DAYS)).toEqual([]);
+};
+
 const rowsIn = async (table: string): Promise<number> =>
   (await service.db.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
 
-it('keeps tickets of now, spreads of months and sums of people that say what their rows say, after changes, deletions and a rebuild', async () => {
+it('keeps tickets of now, spreads of months and sums of people, of classes and of days of work that say what their rows say, after changes, deletions and a rebuild', async () => {
   const projectId = newId();
   const dice = diceOf(11);
   const month = randomMonth(dice, projectId, 60);
@@ -54,11 +80,15 @@ it('keeps tickets of now, spreads of months and sums of people that say what the
   expect(await rowsIn('fact_spread_month')).toBeGreaterThan(5);
   expect(await rowsIn('person_month')).toBeGreaterThan(5);
   expect(await rowsIn('person_spread')).toBeGreaterThan(5);
+  expect(await rowsIn('class_month')).toBeGreaterThan(5);
+  expect(await rowsIn('class_spread')).toBeGreaterThan(5);
+  expect(await rowsIn("work_day WHERE team_id <> ''")).toBeGreaterThan(5);
   const agree = async (): Promise<void> => {
     expect(await difference(KEPT_NOW, COUNTED_NOW)).toEqual([]);
     expect(await difference(KEPT_MONTHS, SUMMED_MONTHS)).toEqual([]);
     expect(await difference(KEPT_PEOPLE, COUNTED_PEOPLE)).toEqual([]);
     expect(await difference(KEPT_TIMES, COUNTED_TIMES)).toEqual([]);
+    await keepsClasses();
   };
   await agree();
   const ids = await service.db.query<{ id: string }>('SELECT id FROM ticket ORDER BY id LIMIT 10');
@@ -73,7 +103,7 @@ it('keeps tickets of now, spreads of months and sums of people that say what the
   await agree();
   await service.module.commands['statistics:rebuild']?.(() => undefined, []);
   await agree();
-});
+}, 120_000);
 
 it('answers by tickets while facts of an earlier version know no trait, and gives them theirs', async () => {
   const projectId = newId();
@@ -141,6 +171,7 @@ it('answers by tickets while facts of an earlier version know no trait, and give
     expect(await without()).toBeGreaterThan(0);
   });
   await eventually(async () => expect(await without()).toBe(0));
+  await keepsClasses();
   expect(await answers()).toEqual(expected);
 });
 

@@ -159,7 +159,7 @@ const TEAM = `&team=${teamId(2)}`;
 const charts: readonly (readonly [name: string, path: string])[] = [
   ['new tickets', facts('NEW_TICKETS_COUNT')],
   ['new tickets of a type', facts('NEW_TICKETS_COUNT', '&type=BUG')],
-  ['messages with a tag', facts('MESSAGE_COUNT', '&tag=tag7')],
+  ['messages with a tag', facts('MESSAGE_COUNT', '&tag=tag27')],
   ['messages of a channel', facts('MESSAGE_COUNT', '&channel=EMAIL,WIDGET')],
   ['messages of tickets created since', facts('MESSAGE_COUNT', '&createdAt%3E=2025-06-01')],
   ['messages of tickets changed since', facts('MESSAGE_COUNT', '&updatedAt%3E=2025-06-01')],

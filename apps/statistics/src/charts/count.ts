@@ -2,6 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type Figure, QUARTER_MS } from '../facts/figures';
 import { type Points } from '../question/points';
 import { hasFilter } from '../question/read-question';
+import { aroundMonths, countKept, type Kept, keptMonths, sumsIn } from './kept-months';
 import { binder, factsIn, isEmpty, type Scope } from './scope';
 
 /** The whole quarters of hours in a scope; undefined when there is none. */
@@ -36,6 +37,8 @@ export const countsIn = (scope: Scope, figure: Figure, params: unknown[]): strin
 /** How many facts of a figure there are. */
 export const countFacts = async (sql: Sql, scope: Scope, figure: Figure): Promise<number> => {
   if (isEmpty(figure, scope.filters)) return 0;
+  const kept = hasFilter(scope.filters) ? keptMonths(scope, figure) : undefined;
+  if (kept) return countKept(sql, scope, figure, kept);
   const params: unknown[] = [];
   const counts = countsIn(scope, figure, params);
   const [row] = await sql.query<{ count: number }>(
@@ -69,14 +72,48 @@ export const countByPoint = async (
   return bars;
 };
 
+/** Work on tickets, by its number among the sums of classes. */
+const WORK: Figure = { number: 22, kind: 'WORKED_ON' };
+
+/**
+ * The same of the sums of whole months: tickets whose work before lies ahead of these months, less those of them whose work before lies
+ * in the piece of the period ahead of these months, and what is first in the pieces around them.
+ */
+const countKeptWork = async (sql: Sql, scope: Scope, kept: Kept): Promise<number> => {
+  const params: unknown[] = [];
+  const bind = binder(params);
+  const [since, first] = [bind(scope.from), bind(kept.first)];
+  const whole = { ...scope, from: kept.first, to: new Date(kept.end.getTime() - 1) };
+  const parts = [
+    `SELECT m.count FROM class_month m WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${WORK.number}
+        AND m.previous < (${first}::timestamptz AT TIME ZONE 'UTC')::date`,
+    ...(scope.from < kept.first
+      ? [
+          `SELECT -1 ${factsIn(whole, WORK, params)} AND f.previous_at >= ${since} AND f.previous_at < ${first}`,
+        ]
+      : []),
+    ...aroundMonths(scope, kept).map(
+      (part) =>
+        `SELECT 1 ${factsIn(part, WORK, params)} AND (f.previous_at IS NULL OR f.previous_at < ${since})`,
+    ),
+  ];
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT COALESCE(sum(count), 0)::bigint AS count FROM (${parts.join(' UNION ALL ')}) s`,
+    params,
+  );
+  return row?.count ?? 0;
+};
+
 /**
  * How many different tickets users worked on. Each fact of work knows the one before in its ticket, so that the first one
  * of a period is known without looking for others.
  */
 export const countWorkedOn = async (sql: Sql, scope: Scope): Promise<number> => {
+  const kept = keptMonths(scope, WORK);
+  if (kept) return countKeptWork(sql, scope, kept);
   const params: unknown[] = [];
   const { teams, users } = scope.filters;
-  const from = factsIn(scope, { kind: 'WORKED_ON' }, params);
+  const from = factsIn(scope, WORK, params);
   const counted =
     teams || users
       ? 'count(DISTINCT f.ticket_id)'

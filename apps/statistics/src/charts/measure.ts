@@ -3,6 +3,8 @@ import { bucketOf, type Figure } from '../facts/figures';
 import { wholeMonths } from '../question/months';
 import { type Points } from '../question/points';
 import { hasFilter } from '../question/read-question';
+import { inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months';
+import { type Bucket, bucketsIn, type Middle, middleOf } from './middle';
 import { binder, factsIn, needsTicket, type Scope } from './scope';
 
 /** What of facts is measured. */
@@ -46,13 +48,6 @@ const daysIn = ({ from, to }: Scope): { first: Date; end: Date } | undefined => 
   return end > first ? { first: new Date(first), end: new Date(end) } : undefined;
 };
 
-/** Durations in a bucket, and their sum. */
-interface Bucket {
-  bucket: number;
-  count: number;
-  total: number;
-}
-
 const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /** How durations of whole days are spread: by whole months, and by the days before and after those. */
@@ -72,11 +67,15 @@ const bucketsOfDays = (
     part('fact_spread_month', 'month', '$5', '$6'),
     part('fact_spread', 'day', '$6', '$7'),
   ];
-  return sql.query<Bucket>(
-    `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM (${parts.join(' UNION ALL ')}) s
-      GROUP BY bucket HAVING sum(count) > 0 ORDER BY bucket`,
-    [projectId, figure.number, column === 'work_ms', days.first, months.first, months.end, days.end],
-  );
+  return sql.query<Bucket>(bucketsIn(parts), [
+    projectId,
+    figure.number,
+    column === 'work_ms',
+    days.first,
+    months.first,
+    months.end,
+    days.end,
+  ]);
 };
 
 const durationsIn = async (sql: Sql, scope: Scope, { figure, column }: Measure): Promise<number[]> => {
@@ -108,39 +107,45 @@ const leastOf = (bucket: number): number => {
   return ms;
 };
 
-/** The durations with the two middle ranks, of which only those in their buckets are read and ordered. */
-const middleOf = async (
+/** The mean of the durations with the two middle ranks, of which only those in their buckets are read and ordered. */
+const middleIn = async (
   sql: Sql,
   scope: Scope,
   { figure, column }: Measure,
-  buckets: readonly Bucket[],
-  count: number,
-): Promise<number | null> => {
-  const [low, high] = [Math.floor((count - 1) / 2), Math.floor(count / 2)];
-  let before = 0;
-  let start: { bucket: number; before: number } | undefined;
-  let last = 0;
-  for (const { bucket, count: size } of buckets) {
-    if (!start && low < before + size) start = { bucket, before };
-    if (high < before + size) {
-      last = bucket;
-      break;
-    }
-    before += size;
-  }
-  if (!start) return null;
+  { low, high, skip, take }: Middle,
+  inBuckets: (value: string, low: number, high: number) => string,
+): Promise<number> => {
   const params: unknown[] = [];
   const from = factsIn(scope, figure, params);
-  const bind = binder(params);
+  const value = `f.${column}`;
   const rows = await sql.query<{ ms: number }>(
-    `SELECT f.${column} AS ms ${from} AND f.${column} >= ${bind(leastOf(start.bucket))}
-        AND f.${column} < ${bind(leastOf(last + 1))}
-      ORDER BY 1 OFFSET ${bind(low - start.before)} LIMIT ${bind(high - low + 1)}`,
+    `SELECT ${value} AS ms ${from} AND ${inBuckets(value, low, high)} ORDER BY 1 OFFSET ${skip} LIMIT ${take}`,
     params,
   );
-  const found = rows.map(({ ms }) => ms);
-  return found.reduce((sum, ms) => sum + ms, 0) / found.length;
+  return rows.reduce((sum, { ms }) => sum + ms, 0) / rows.length;
 };
+
+/** A median or average of durations whose spread is known. */
+const measureBuckets = async (
+  sql: Sql,
+  scope: Scope,
+  measure: Measure,
+  buckets: readonly Bucket[],
+  inBuckets: (value: string, low: number, high: number) => string,
+): Promise<Measured> => {
+  const count = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
+  const middle = middleOf(buckets, count);
+  if (!middle) return { value: null, count };
+  const total = buckets.reduce((sum, bucket) => sum + bucket.total, 0);
+  const value = measure.isAverage ? total / count : await middleIn(sql, scope, measure, middle, inBuckets);
+  return { value, count };
+};
+
+// What buckets say and what is read of them must be of one moment.
+const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+const inBucket = (value: string, low: number, high: number): string =>
+  `${value} >= ${leastOf(low)} AND ${value} < ${leastOf(high + 1)}`;
 
 const measureSpread = (
   db: Database,
@@ -149,23 +154,33 @@ const measureSpread = (
   days: { first: Date; end: Date },
 ): Promise<Measured> =>
   db.transaction(async (tx) => {
-    // What the buckets say and what is read of them must be of one moment.
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await tx.query(ONE_MOMENT);
     const buckets = withDurations(await bucketsOfDays(tx, scope, measure, days), [
       ...(await durationsIn(tx, { ...scope, to: new Date(days.first.getTime() - 1) }, measure)),
       ...(await durationsIn(tx, { ...scope, from: days.end }, measure)),
     ]);
-    const count = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
-    if (count === 0) return { value: null, count };
-    const total = buckets.reduce((sum, bucket) => sum + bucket.total, 0);
-    const value = measure.isAverage ? total / count : await middleOf(tx, scope, measure, buckets, count);
-    return { value, count };
+    return measureBuckets(tx, scope, measure, buckets, inBucket);
+  });
+
+const measureKept = (db: Database, scope: Scope, measure: Measure, kept: Kept): Promise<Measured> =>
+  db.transaction(async (tx) => {
+    await tx.query(ONE_MOMENT);
+    const buckets = await spreadKept(tx, scope, measure, kept);
+    return measureBuckets(tx, scope, measure, buckets, inWideBucket);
   });
 
 /** The median or average of a figure in a scope, exactly. */
 export const measureScope = (db: Database, scope: Scope, measure: Measure): Promise<Measured> => {
-  const days = measure.column === 'value' || hasFilter(scope.filters) ? undefined : daysIn(scope);
-  return days ? measureSpread(db, scope, measure, days) : measureFacts(db, scope, measure);
+  if (measure.column === 'value') return measureFacts(db, scope, measure);
+  if (!hasFilter(scope.filters)) {
+    const days = daysIn(scope);
+    return days ? measureSpread(db, scope, measure, days) : measureFacts(db, scope, measure);
+  }
+  const kept = keptMonths(scope, measure.figure);
+  // Sums of people have no totals.
+  return kept && !(measure.isAverage && kept.by === 'person')
+    ? measureKept(db, scope, measure, kept)
+    : measureFacts(db, scope, measure);
 };
 
 /** Intervals of a chart as a table `p` for a FROM: `bar`, from 1, with its first instant and that of the next. */

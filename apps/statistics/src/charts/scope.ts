@@ -19,8 +19,8 @@ export const binder =
   (value) =>
     `$${params.push(value)}`;
 
-/** What filters ask of `t`: a ticket, or a trait, which has the same columns. */
-const traitConditions = (filters: Filters, params: unknown[], t: string): string[] => {
+/** What filters ask of `t`: a ticket, a trait or a sum of a class of tickets, which have the same columns. */
+export const traitConditions = (filters: Filters, params: unknown[], t: string): string[] => {
   const bind = binder(params);
   const { types, channels, priorities, tags, outbound } = filters;
   return [

@@ -3,8 +3,8 @@ import { aggregate } from '../charts/measure';
 import { factsIn, type Scope } from '../charts/scope';
 import { figures } from '../facts/figures';
 import { type Kind } from '../facts/kinds';
-import { hasFilter } from '../question/read-question';
 import { countByPerson, medianByPerson, monthsOf, summed, type Summed } from './team-sums';
+import { activeTimes } from './active-times';
 
 /** A number for each user, and one over the samples of them all; null of no samples. */
 export interface Values {
@@ -19,7 +19,6 @@ export interface Reading {
   read(sql: Sql, scope: Scope, services: readonly string[]): Promise<Values[]>;
 }
 
-const STRETCH_SECONDS = 300;
 /** Key of the column of ratings. */
 export const RATING = 'averageRating';
 
@@ -134,33 +133,7 @@ const ratings: Reading = {
 /** Milliseconds in stretches of 5 minutes with work in them. */
 const active: Reading = {
   columns: [{ key: 'hoursActive', isCount: true }],
-  read: async (sql, scope) => {
-    const params: unknown[] = [];
-    const stretchOf = 'floor(extract(epoch FROM f.at) / 300)::integer';
-    const facts = (part: Scope): string =>
-      `SELECT DISTINCT f.user_id, ${stretchOf} AS stretch ${factsIn(part, { kind: 'WORKED_ON' }, params)}
-          AND f.user_id IS NOT NULL`;
-    const first = Math.ceil(scope.from.getTime() / 1_000 / STRETCH_SECONDS);
-    const end = Math.floor((scope.to.getTime() + 1) / 1_000 / STRETCH_SECONDS);
-    const timeOf = (stretch: number): number => stretch * STRETCH_SECONDS * 1_000;
-    const isKept = !hasFilter(scope.filters) && end > first;
-    const parts = isKept
-      ? [
-          `SELECT user_id, stretch FROM work_stretch WHERE project_id = $${params.push(scope.projectId)}
-              AND stretch >= $${params.push(first)} AND stretch < $${params.push(end)} AND count > 0`,
-          facts({ ...scope, to: new Date(timeOf(first) - 1) }),
-          facts({ ...scope, from: new Date(timeOf(end)) }),
-        ]
-      : [facts(scope)];
-    const values = valuesOf(
-      await sql.query(
-        `SELECT user_id AS id, count(*) * ${STRETCH_SECONDS * 1_000} AS value
-           FROM (${parts.join(' UNION ALL ')}) s GROUP BY 1`,
-        params,
-      ),
-    );
-    return [values];
-  },
+  read: async (sql, scope) => [valuesOf(await activeTimes(sql, scope))],
 };
 
 /** What the columns of the list are read from. */

@@ -1,8 +1,10 @@
 import { type Sql } from '@parley/persistence';
+import { aroundMonths, WIDE_BUCKETS } from '../charts/kept-months';
 import { binder, factsIn, type Scope } from '../charts/scope';
 import { factsOf, type Figure } from '../facts/figures';
 import { flags } from '../facts/kinds';
 import { wholeMonths } from '../question/months';
+import { hasTicketFilter } from '../question/read-question';
 
 type FigureOf = Pick<Figure, 'kind' | 'flag'>;
 
@@ -27,11 +29,8 @@ export const summed = {
 } as const satisfies Record<string, Summed>;
 
 /** The months of a scope whose sums serve it: those of whole months, narrowed by people and teams alone. */
-export const monthsOf = (scope: Scope): { first: Date; end: Date } | undefined => {
-  const { types, channels, priorities, tags, outbound, conditions } = scope.filters;
-  const ofTickets = types ?? channels ?? priorities ?? tags ?? outbound ?? conditions[0];
-  return ofTickets === undefined ? wholeMonths(scope) : undefined;
-};
+export const monthsOf = (scope: Scope): { first: Date; end: Date } | undefined =>
+  hasTicketFilter(scope.filters) ? undefined : wholeMonths(scope);
 
 /** What is read of people: their facts and sums but for service accounts. */
 interface Reading {
@@ -52,15 +51,6 @@ const personConditions = ({ scope, services }: Reading, params: unknown[], isSum
     ...(isSum && teams ? [`team_id = ANY (${bind(teams)})`] : []),
   ].join(' AND ');
 };
-
-const raggedOf = ({ scope, months: { first, end } }: Reading): Scope[] =>
-  [
-    { ...scope, to: new Date(first.getTime() - 1) },
-    { ...scope, from: end },
-  ].filter(({ from, to }) => from <= to);
-
-/** Buckets of sums for each doubling of a duration. */
-const BUCKETS = 4;
 
 const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
@@ -86,7 +76,7 @@ export const countByPerson = async (
               AND ${personConditions(reading, params, false)} AND f.previous_own_at >= ${since()} AND f.previous_own_at < ${first}`,
         ]
       : []),
-    ...raggedOf(reading).map(
+    ...aroundMonths(scope, months).map(
       (
         part,
       ) => `SELECT f.user_id, 1 ${factsIn(part, of, params)} AND ${personConditions(reading, params, false)}
@@ -116,7 +106,7 @@ export const medianByPerson = async (
   const parts = [
     `SELECT user_id AS id, bucket, count FROM person_spread WHERE ${personConditions(reading, params, true)}
         AND figure = ${number} AND working = ${bind(column === 'work_ms')} AND month >= ${dateOf(first)} AND month < ${dateOf(end)}`,
-    ...raggedOf(reading).map(
+    ...aroundMonths(scope, months).map(
       (part) => `SELECT f.user_id, wide_bucket(f.${column}), 1 ${factsIn(part, of, params)}
         AND ${personConditions(reading, params, false)} AND f.${column} IS NOT NULL`,
     ),
@@ -126,8 +116,8 @@ export const medianByPerson = async (
     factsOf(of),
     'f.user_id = p.id',
     // A bucket reaches from one power to the next; a millisecond more on both sides is looked at again.
-    `f.${column} >= floor(2 ^ ((m.low - 1) / ${BUCKETS}.0))::bigint - 1`,
-    `f.${column} <= ceil(2 ^ (m.high / ${BUCKETS}.0))::bigint + 1`,
+    `f.${column} >= floor(2 ^ ((m.low - 1) / ${WIDE_BUCKETS}.0))::bigint - 1`,
+    `f.${column} <= ceil(2 ^ (m.high / ${WIDE_BUCKETS}.0))::bigint + 1`,
     `wide_bucket(f.${column}) BETWEEN m.low AND m.high`,
     `f.at >= ${bind(scope.from)}`,
     `f.at <= ${bind(scope.to)}`,

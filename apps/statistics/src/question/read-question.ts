@@ -162,3 +162,13 @@ export const readQuestion = (sent: Sent, now: Date): Question => {
 /** Whether any filter looks at tickets or people, so that what belongs to neither counts nothing. */
 export const hasFilter = ({ conditions, ...others }: Filters): boolean =>
   conditions.length > 0 || Object.keys(others).length > 0;
+
+/** Whether any filter looks at tickets themselves, and not at people and teams alone. */
+export const hasTicketFilter = ({
+  types,
+  channels,
+  priorities,
+  tags,
+  outbound,
+  conditions,
+}: Filters): boolean => (types ?? channels ?? priorities ?? tags ?? outbound ?? conditions[0]) !== undefined;

@@ -1,5 +1,5 @@
 import { naiveMean, naiveMedian, type naiveSamples, type Sample } from './naive';
-import { TEAMS, USERS } from './month';
+import { OUTBOUND, TEAMS, USERS } from './month';
 
 /** Samples by name. */
 export type Samples = ReturnType<typeof naiveSamples>;
@@ -55,11 +55,18 @@ export const asks: readonly Ask[] = [
     keeps: always,
   },
   {
-    sent: { startDate: '2026-03-01', endDate: '2026-04-30', type: 'INQUIRY', priority: 'LOW,HIGH' },
-    from: at('2026-03-01T00:00Z'),
-    to: at('2026-04-30T23:59:59.999Z'),
-    before: { from: at('2025-12-30T00:00Z'), to: at('2026-02-28T23:59:59.999Z') },
-    keeps: ({ ticket: { facts } }) => facts.type === 'INQUIRY' && facts.priority !== 'MEDIUM',
+    sent: {
+      startDate: '2026-03-17T07:13:11.123Z',
+      endDate: '2026-05-10T12:00:00Z',
+      type: 'INQUIRY',
+      priority: 'LOW,HIGH',
+      outbound: OUTBOUND,
+    },
+    from: at('2026-03-17T07:13:11.123Z'),
+    to: at('2026-05-10T12:00:00.000Z'),
+    before: { from: at('2026-01-22T02:26:22.245Z'), to: at('2026-03-17T07:13:11.122Z') },
+    keeps: ({ ticket: { facts } }) =>
+      facts.type === 'INQUIRY' && facts.priority !== 'MEDIUM' && facts.outbound === OUTBOUND,
   },
   {
     sent: { startDate: '2026-03-01', endDate: '2026-04-30', tag: 'a,b', channel: 'EMAIL,CHAT' },
@@ -70,10 +77,15 @@ export const asks: readonly Ask[] = [
       facts.tags.some((tag) => tag === 'a' || tag === 'b') && facts.channel !== undefined,
   },
   {
-    sent: { startDate: '2026-03-01', endDate: '2026-04-30', user: `${USERS[0]},${USERS[1]}`, team: TEAMS[0] },
-    from: at('2026-03-01T00:00Z'),
-    to: at('2026-04-30T23:59:59.999Z'),
-    before: { from: at('2025-12-30T00:00Z'), to: at('2026-02-28T23:59:59.999Z') },
+    sent: {
+      startDate: '2026-03-17T07:13:11.123Z',
+      endDate: '2026-05-10T12:00:00Z',
+      user: `${USERS[0]},${USERS[1]}`,
+      team: TEAMS[0],
+    },
+    from: at('2026-03-17T07:13:11.123Z'),
+    to: at('2026-05-10T12:00:00.000Z'),
+    before: { from: at('2026-01-22T02:26:22.245Z'), to: at('2026-03-17T07:13:11.122Z') },
     keeps: ({ user, team }) => (user === USERS[0] || user === USERS[1]) && team === TEAMS[0],
   },
 ];

@@ -14,6 +14,8 @@ export const NOW = MONTH_START + MONTH_DAYS * DAY + 5 * DAY;
 export const USERS = ['0000000000000000000000a1', '0000000000000000000000a2', '0000000000000000000000a3'];
 export const ROBOT = '0000000000000000000000b1';
 export const TEAMS = ['0000000000000000000000d1', '0000000000000000000000d2'];
+/** The engagement item that many tickets answer. */
+export const OUTBOUND = '0000000000000000000000e1';
 const CONTACTS = ['0000000000000000000000c1', '0000000000000000000000c2', '0000000000000000000000c3'];
 const STATUSES = ['OPEN', 'INPROGRESS', 'DONE', 'DONE', 'SNOOZED'];
 
@@ -122,6 +124,7 @@ export const randomMonth = (dice: Dice, projectId: string, count: number): Month
         status: dice.one(['OPEN', 'OPEN', 'OPEN', 'DONE', 'SNOOZED']),
         priority: dice.one(['LOW', 'MEDIUM', 'HIGH']),
         channel: dice.one([undefined, 'EMAIL', 'CHAT']),
+        outbound: dice.one([undefined, OUTBOUND, OUTBOUND]),
         tags: ['a', 'b', 'c'].filter(() => dice.chance(0.3)),
         sessionId: session,
         userId: dice.one([undefined, ...USERS]),

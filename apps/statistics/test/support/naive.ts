@@ -195,7 +195,8 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
         user: by?.type === 'user' ? by.id : undefined,
       })),
     ])
-    .filter(({ user }) => user !== undefined);
+    .filter(({ user }) => user !== undefined)
+    .map((work) => ({ ...work, team: teamAt(work.ticket, work.at) }));
   const messages = shown.flatMap((ticket) =>
     ticket.messages.filter(isPublic).map(({ at, authorId, authorType, bot }): Sample => ({
       ticket,

@@ -1,0 +1,107 @@
+import { type Sql } from '@parley/persistence';
+import { type Figure, figures, type FigureName } from '../facts/figures';
+import { wholeMonths } from '../question/months';
+import { type Buckets, bucketsIn } from './middle';
+import { type Column } from './measure';
+import { binder, factsIn, type Scope, traitConditions } from './scope';
+
+/** Whole months whose sums answer a scope, and which sums these are: by class of ticket, or by person and team. */
+export interface Kept {
+  first: Date;
+  end: Date;
+  by: 'class' | 'person';
+}
+
+const numbersOf = (names: readonly FigureName[]): readonly number[] =>
+  names.map((name) => figures[name].number);
+
+/** Figures whose facts always have a person, and whose sums are kept by person. */
+const ofPeople = numbersOf(['REPLIES', 'REPLY_TIMES', 'FIRST_RESPONSES']);
+/** Ratings are few, and what belongs to no ticket has no class. */
+const notOfClasses = numbersOf(['RATINGS', 'WIDGET_OPENED', 'ARTICLE_VIEWS', 'QUESTIONS']);
+
+/**
+ * The months whose sums answer a figure that is narrowed by type, channel, priority and outbound, or by people and teams alone; undefined
+ * where facts are to be read: for anything else, and where the period has no whole month.
+ */
+export const keptMonths = (scope: Scope, { number }: Pick<Figure, 'number'>): Kept | undefined => {
+  const { types, channels, priorities, outbound, tags, teams, users, conditions } = scope.filters;
+  const months = wholeMonths(scope);
+  if (!months || tags || conditions.length > 0) return undefined;
+  const isOfClass = (types ?? channels ?? priorities ?? outbound) !== undefined;
+  if (teams || users)
+    return !isOfClass && ofPeople.includes(number) ? { ...months, by: 'person' } : undefined;
+  return scope.hasTraits && !notOfClasses.includes(number) ? { ...months, by: 'class' } : undefined;
+};
+
+const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
+
+/** The WHERE of the sums `m` of whole months. */
+export const sumsIn = (
+  { projectId, filters }: Scope,
+  { first, end, by }: Kept,
+  params: unknown[],
+): string => {
+  const bind = binder(params);
+  const { users, teams } = filters;
+  return [
+    `m.project_id = ${bind(projectId)}`,
+    `m.month >= ${dateOf(bind(first))}`,
+    `m.month < ${dateOf(bind(end))}`,
+    ...(by === 'person' && users ? [`m.user_id = ANY (${bind(users)})`] : []),
+    ...(by === 'person' && teams ? [`m.team_id = ANY (${bind(teams)})`] : []),
+    ...(by === 'class' ? traitConditions(filters, params, 'm') : []),
+  ].join(' AND ');
+};
+
+/** What of a scope lies before and after whole months. */
+export const aroundMonths = (scope: Scope, { first, end }: Pick<Kept, 'first' | 'end'>): Scope[] =>
+  [
+    { ...scope, to: new Date(first.getTime() - 1) },
+    { ...scope, from: end },
+  ].filter(({ from, to }) => from <= to);
+
+/** How many facts there are, of sums and of the facts around them. */
+export const countKept = async (sql: Sql, scope: Scope, figure: Figure, kept: Kept): Promise<number> => {
+  const params: unknown[] = [];
+  const parts = [
+    `SELECT m.count FROM ${kept.by}_month m WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${figure.number}`,
+    ...aroundMonths(scope, kept).map((part) => `SELECT 1 ${factsIn(part, figure, params)}`),
+  ];
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT COALESCE(sum(count), 0)::bigint AS count FROM (${parts.join(' UNION ALL ')}) s`,
+    params,
+  );
+  return row?.count ?? 0;
+};
+
+/** How durations are spread, of sums and of the facts around them. Sums of people have no totals. */
+export const spreadKept = (
+  sql: Sql,
+  scope: Scope,
+  { figure, column }: { figure: Figure; column: Column },
+  kept: Kept,
+): Promise<Buckets> => {
+  const params: unknown[] = [];
+  const total = kept.by === 'class' ? 'm.total' : '0 AS total';
+  const parts = [
+    `SELECT m.bucket, m.count, ${total} FROM ${kept.by}_spread m WHERE ${sumsIn(scope, kept, params)}
+        AND m.figure = ${figure.number} AND m.working = ${String(column === 'work_ms')}`,
+    ...aroundMonths(scope, kept).map(
+      (part) => `SELECT wide_bucket(f.${column}), 1, f.${column} ${factsIn(part, figure, params)}
+        AND f.${column} IS NOT NULL`,
+    ),
+  ];
+  return sql.query(bucketsIn(parts), params);
+};
+
+/** Buckets of kept spreads for each doubling of a duration. */
+export const WIDE_BUCKETS = 4;
+
+/** The condition that a duration lies in a bucket of kept spreads. */
+export const inWideBucket = (value: string, low: number, high: number): string => {
+  // A bucket reaches from one power to the next; a millisecond more on both sides is looked at again.
+  const least = Math.floor(2 ** ((low - 1) / WIDE_BUCKETS)) - 1;
+  const most = Math.ceil(2 ** (high / WIDE_BUCKETS)) + 1;
+  return `${value} >= ${least} AND ${value} <= ${most} AND wide_bucket(${value}) BETWEEN ${low} AND ${high}`;
+};
