@@ -290,5 +290,5 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
     await service.module.commands['statistics:rebuild']?.(() => undefined, []);
     await eventually(async () => expect(await built()).toBe(0));
     expect(await everything(projectId)).toEqual(before);
-  });
+  }, 180_000);
 });
