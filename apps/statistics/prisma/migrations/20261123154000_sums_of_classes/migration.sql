@@ -133,8 +133,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Makes the sums of classes and the stretches of teams of a project, or of all, from its facts.
-CREATE FUNCTION make_class_sums(project text) RETURNS void LANGUAGE plpgsql AS $$
+-- Makes the sums of classes and the stretches of teams of a project, or of all, from its facts. There are few groups, which the
+-- planner cannot know: they are kept in hash tables, and nothing is sorted.
+CREATE FUNCTION make_class_sums(project text) RETURNS void LANGUAGE plpgsql SET enable_sort = off AS $$
 BEGIN
   DELETE FROM class_month WHERE project IS NULL OR project_id = project;
   DELETE FROM class_spread WHERE project IS NULL OR project_id = project;
