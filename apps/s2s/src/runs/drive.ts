@@ -13,7 +13,7 @@ import { isLasting } from './effects';
 import { presentPending } from './pending-step';
 import { isEnded, LEASE_MS, type Run } from './run';
 import { claimRuns, findLatest, findVersion, moveRun, type Version } from './run.store';
-import { failed, type Transition, transitionOf } from './transition';
+import { awake, failed, type Transition, transitionOf } from './transition';
 
 export { nextDue, RUNS_SOON } from './run.store';
 
@@ -106,7 +106,7 @@ const drive = async (
   claimed: Run,
 ): Promise<void> => {
   const version = await versionOf(deps, claimed);
-  let run = claimed;
+  let run = awake(claimed, version, deps.clock());
   for (let count = 0; ;) {
     const transition = await transitionOf(deps, run, version).catch((error: unknown) =>
       afterError(error, run, deps.clock()),

@@ -2,7 +2,8 @@ import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact
 import { type GetBotConversationResponse } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Lookup } from './render';
+import { type Step } from '../workflows/step';
+import { type Lookup, namesIn } from './render';
 import { type Run } from './run';
 
 const inside = (value: unknown, name: string): unknown =>
@@ -30,29 +31,61 @@ export const knownContact = (
   return () => (asked ??= ask());
 };
 
-/** Whether what a step goes by stands in the ticket, which other steps change. */
-export const needsTicket = (needs: string): boolean => /attributes\.|conversation\./.test(needs);
-
-/** What conditions and texts of a step go by; asks only for what their names need. */
-export const factsOf = async (
+/** What bots go by in the ticket of a run; asked for once, by whoever needs it first. */
+export const knownTicket = (
   { bots }: Pick<Deps, 'bots'>,
+  { conversationId }: Pick<Run, 'conversationId'>,
+  context: CallContext,
+): (() => Promise<Partial<GetBotConversationResponse>>) => {
+  let asked: Promise<Partial<GetBotConversationResponse>> | undefined;
+  const ask = (): Promise<Partial<GetBotConversationResponse>> =>
+    conversationId === null ? Promise.resolve({}) : bots.getBotConversation({ conversationId }, context);
+  return () => (asked ??= ask());
+};
+
+/** What stands in a ticket and is changed by steps: attributes, as far as they are set by name. */
+export type SetAttributes = Readonly<Record<string, unknown>>;
+
+/** The names of what a step goes by. */
+const namesOf = (step: Step): string[] =>
+  step.type === 'condition' ? step.if.map(({ field }) => field) : namesIn(JSON.stringify(step));
+
+/** Whether a step goes by what other steps change in the ticket, attributes aside. */
+export const readsConversation = (step: Step): boolean =>
+  namesOf(step).some((name) => name.includes('conversation.'));
+
+const isInTicket = (name: string, set: SetAttributes): boolean => {
+  if (name.startsWith('attributes.')) return !Object.hasOwn(set, name.slice('attributes.'.length));
+  return /attributes\.|conversation\./.test(name);
+};
+
+/** Who tells what steps go by. */
+export interface Sources {
+  contact: () => Promise<Partial<Contact>>;
+  ticket: () => Promise<Partial<GetBotConversationResponse>>;
+}
+
+/**
+ * What the conditions and texts of a step go by; asks only for what their names need. Attributes that the steps before it set,
+ * and that are not written yet, count.
+ */
+export const factsOf = async (
   run: Run,
-  needs: string,
-  { contact, context }: { contact: () => Promise<Partial<Contact>>; context: CallContext },
+  step: Step,
+  set: SetAttributes,
+  { contact, ticket }: Sources,
 ): Promise<Lookup> => {
-  const { conversationId } = run;
-  const [person, ticket] = await Promise.all([
-    needs.includes('contact.') ? contact() : {},
-    needsTicket(needs) && conversationId !== null
-      ? bots.getBotConversation({ conversationId }, context)
-      : undefined,
+  const names = namesOf(step);
+  const [person, conversation]: [Partial<Contact>, Partial<GetBotConversationResponse>] = await Promise.all([
+    names.some((name) => name.includes('contact.')) ? contact() : {},
+    names.some((name) => isInTicket(name, set)) ? ticket() : {},
   ]);
-  const conversation: Partial<GetBotConversationResponse> = ticket ?? {};
+  const attributes = { ...conversation.attributes, ...set };
   return (name) => {
     const [group, ...rest] = name.split('.');
     const path = rest.join('.');
     if (name === 'answer') return run.answer ?? undefined;
-    if (group === 'attributes') return member(conversation.attributes, path);
+    if (group === 'attributes') return member(attributes, path);
     if (group === 'contact') return member(person, path);
     if (group === 'conversation') return inside(conversation, path);
     return group === 'event' ? member(run.event, path) : undefined;

@@ -3,7 +3,7 @@ import { newId } from '@parley/persistence';
 import { type Step, type StepOf } from '../workflows/step';
 import { allHold } from './conditions';
 import { type Action } from './effects';
-import { needsTicket } from './facts';
+import { readsConversation, type SetAttributes } from './facts';
 import { type Lookup, renderJson, renderMarkdown } from './render';
 import { ended, goingOn, waiting } from './moves';
 import { MAX_ENTRIES, MAX_TAKEN, type Pending, type Run } from './run';
@@ -27,6 +27,8 @@ export interface Visit {
 export interface Plan {
   visits: Visit[];
   action: Action | undefined;
+  /** Where each condition among them led; an empty text for the end. */
+  branches: string[];
 }
 
 /** What steps do to a ticket, gathered. */
@@ -39,6 +41,8 @@ interface Doing {
   once: Pick<Action, 'user' | 'team' | 'handoff' | 'done'>;
   /** The step that the ticket shows; undefined while nothing was done. */
   shows: string | undefined;
+  /** Whether the ticket shows no workflow any longer. */
+  isOver: boolean;
 }
 
 /** A step that is taken with others. */
@@ -47,7 +51,7 @@ export type Joined = Exclude<Step, StepOf<'agent'>>;
 type Outcome = Omit<Visit, 'taken'>;
 type Doer<T extends Joined['type']> = (
   step: StepOf<T>,
-  visit: { run: Run; now: Date; lookUp: Lookup; doing: Doing },
+  visit: { run: Run; now: Date; lookUp: Lookup; doing: Doing; branch: string | undefined },
 ) => Outcome;
 
 const without = (list: readonly string[], some: readonly string[]): string[] =>
@@ -63,9 +67,10 @@ const doers: { [T in Joined['type']]: Doer<T> } = {
     doing.texts.push(prompt);
     return { after: waiting(run, 'answer', { kind: 'question', prompt, input }, null), tells: true };
   },
-  condition: (step, { run, now, lookUp }) => ({
-    after: goingOn(run, allHold(step.if, lookUp) ? step.then : step.else, now),
-  }),
+  condition: (step, { run, now, lookUp, branch }) => {
+    const next = allHold(step.if, lookUp) ? step.then : step.else;
+    return { after: goingOn(run, branch === undefined ? next : branch || null, now) };
+  },
   assign: ({ user, team, next }, { run, now, doing }) => {
     Object.assign(doing.once, { user, team });
     return { after: goingOn(run, next, now) };
@@ -101,39 +106,44 @@ const doers: { [T in Joined['type']]: Doer<T> } = {
   },
   close: (_step, { run, now, doing }) => {
     doing.once.done = true;
+    doing.isOver = true;
     return { after: ended(run, 'done', now), tells: true };
   },
 };
 
-/** Whether a step depends on the ticket, which the steps before it change. */
-const readsTicket = (step: Step): boolean => needsTicket(JSON.stringify(step));
-
-/** Whether the way on depends on what may be another by the time of a repetition: not on the run itself. */
-const branchesByOthers = (step: Step): boolean =>
-  step.type === 'condition' && step.if.some(({ field }) => field !== 'answer' && !field.startsWith('event.'));
-
 const assigns = ({ type }: Step): boolean => type === 'assign' || type === 'handoff';
 const ends = ({ type }: Step): boolean => type === 'handoff' || type === 'close';
 
-/**
- * Whether a step is done together with those before it. A plan that is made anew after a crash has to be the same, because what was
- * done is known by its first step, and each step finds what those before it left.
- */
+/** Whether a step is done together with those before it. Each step finds what those before it left. */
 const joins = (step: Step, { before, doing }: { before: readonly Visit[]; doing: Doing }): step is Joined => {
   if (step.type === 'agent') return false;
   if (before.length === 0) return true;
-  if (readsTicket(step) || branchesByOthers(step)) return false;
-  // The ticket shows that a workflow runs before it shows that it is over: its history tells both.
-  if (ends(step) && before[0]?.taken.number === 1) return false;
+  if (doing.shows !== undefined && readsConversation(step)) return false;
+  if (ends(step) && isBeginning(before)) return false;
   return !assigns(step) || (doing.once.user === undefined && doing.once.team === undefined);
 };
 
+/**
+ * Whether the first step of a run is among these. The ticket shows that a workflow runs before it shows that it is over: its
+ * history tells both.
+ */
+const isBeginning = (visits: readonly Visit[]): boolean => visits[0]?.taken.number === 1;
+
+/** Lets a run be over with what its last steps do, where that can show it. */
+const endTogether = (visits: Visit[], doing: Doing): void => {
+  const last = visits.at(-1);
+  if (!last || last.after.status !== 'done' || last.after.dueAt === null) return;
+  if (doing.shows === undefined || isBeginning(visits)) return;
+  doing.isOver = true;
+  Object.assign(last, { after: { ...last.after, dueAt: null }, tells: true });
+};
+
 const actionOf = (run: Run, doing: Doing): Action | undefined => {
-  const { texts, addTags, removeTags, attributes, once, shows } = doing;
+  const { texts, addTags, removeTags, attributes, once, shows, isOver } = doing;
   if (shows === undefined) return undefined;
   const [markdown, ...moreMarkdown] = texts;
   const [attribute, ...moreAttributes] = attributes;
-  const bot = once.done ? { active: false } : { active: true, workflow: run.workflowId, step: shows };
+  const bot = isOver ? { active: false } : { active: true, workflow: run.workflowId, step: shows };
   return {
     ...(!once.handoff && { bot }),
     ...once,
@@ -144,15 +154,37 @@ const actionOf = (run: Run, doing: Doing): Action | undefined => {
   };
 };
 
+/** A plan that was made before. */
+export interface Planned {
+  /** How many steps it has. */
+  steps: number;
+  /** Where its conditions led: facts may be others by now. */
+  branches: readonly string[];
+}
+
 /** What a run needs to be planned. */
 export interface PlanOptions {
   version: Version;
   now: Date;
-  /** What a step goes by. */
-  factsFor: (run: Run, step: Step) => Promise<Lookup>;
-  /** Steps that are done together, at most. */
-  most?: number;
+  /** What a step goes by; with the attributes that are set by the steps before it. */
+  factsFor: (run: Run, step: Step, set: SetAttributes) => Promise<Lookup>;
+  /** The plan to make again. */
+  again?: Planned | undefined;
 }
+
+/** What the next step goes by; undefined when it is not known now, and there are steps before it that can be done. */
+const factsOfNext = async (
+  { factsFor, again }: PlanOptions,
+  { run, step, doing, isFirst }: { run: Run; step: Step; doing: Doing; isFirst: boolean },
+): Promise<Lookup | undefined> => {
+  const set = Object.fromEntries(doing.attributes.map(({ key, value }) => [key, value]));
+  try {
+    return await factsFor(run, step, set);
+  } catch (error) {
+    if (isFirst || again) throw error;
+    return undefined;
+  }
+};
 
 /** The run as it enters a step; undefined when it was there too often. */
 export const entering = (run: Run, step: Step): Run | undefined => {
@@ -164,24 +196,34 @@ export const entering = (run: Run, step: Step): Run | undefined => {
 export const stepOf = ({ steps }: Pick<Version, 'steps'>, { currentStep }: Run): Step | undefined =>
   steps.find(({ id }) => id === currentStep);
 
-/** What a run does next: one step, or several that no wait and no look at the ticket parts. Nothing is done yet. */
-export const planOf = async (
-  first: Run,
-  { version, now, factsFor, most = TOGETHER }: PlanOptions,
-): Promise<Plan> => {
+/** What a run does next: one step, or several that no wait parts. Nothing is done yet. */
+export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> => {
+  const { version, now, again } = options;
+  const most = again?.steps ?? TOGETHER;
   const visits: Visit[] = [];
-  const doing: Doing = { texts: [], addTags: [], removeTags: [], attributes: [], once: {}, shows: undefined };
+  const branches: string[] = [];
+  const doing: Doing = {
+    texts: [],
+    addTags: [],
+    removeTags: [],
+    attributes: [],
+    once: {},
+    shows: undefined,
+    isOver: false,
+  };
   for (let at = first; at.status === 'running' && visits.length < most;) {
     const step = stepOf(version, at);
     const run = step && entering(at, step);
     if (!step || !run || !joins(step, { before: visits, doing })) break;
-    const lookUp = await factsFor(run, step);
+    const lookUp = await factsOfNext(options, { run, step, doing, isFirst: visits.length === 0 });
+    if (!lookUp) break;
     const doer = doers[step.type] as Doer<Joined['type']>;
-    const outcome = doer(step, { run, now, lookUp, doing });
+    const outcome = doer(step, { run, now, lookUp, doing, branch: again?.branches[branches.length] });
     visits.push({ ...outcome, taken: { number: run.taken, step: step.id } });
-    if (step.type !== 'condition') doing.shows = step.id;
-    if (branchesByOthers(step)) break;
     at = outcome.after;
+    if (step.type === 'condition') branches.push(at.status === 'running' ? (at.currentStep ?? '') : '');
+    else doing.shows = step.id;
   }
-  return { visits, action: actionOf(first, doing) };
+  endTogether(visits, doing);
+  return { visits, action: actionOf(first, doing), branches };
 };

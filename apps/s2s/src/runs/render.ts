@@ -13,6 +13,10 @@ export const escapeMarkdown = (text: string): string => text.replaceAll(PUNCTUAT
 /** What a name stands for; undefined when it is missing. */
 export type Lookup = (name: string) => unknown;
 
+/** The names in a text that values stand in place of. */
+export const namesIn = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+
 /** A value as text; an empty one for what is missing. */
 export const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Deps } from '../deps';
 import { holdOf } from '../agents/hold';
 import { findAgent } from '../agents/agent.store';
 import { type Step, type StepOf } from '../workflows/step';
 import { act, isLasting, runContext } from './effects';
-import { factsOf, knownContact } from './facts';
+import { factsOf, knownContact, knownTicket, type SetAttributes } from './facts';
 import { ended, ending, goingOn } from './moves';
-import { entering, type Plan, planOf, stepOf } from './plan';
+import { entering, type Plan, type Planned, planOf, stepOf } from './plan';
 import { textOf } from './render';
 import { isEnded, type Pending, type Run } from './run';
 import { type Taken, type Version } from './run.store';
@@ -87,19 +88,28 @@ const engageAgent = async (
   return { ...over, engages: { agentId: agent.id, ...(message && { message }) } };
 };
 
-/** Does what was planned. What was done by the same key before may have been fewer steps: only these are taken. */
+/** Makes a plan, or makes one again. */
+type Planner = (again?: Planned) => Promise<Plan>;
+
+/**
+ * Does what was planned. What was done by the same key before, by a process that was killed, may have been fewer steps, and its conditions may have
+ * led elsewhere: these steps are taken then.
+ */
 const doPlan = async (
   deps: TransitionDeps,
-  run: Run,
-  version: Version,
-  { visits, action }: Plan,
+  { run, version, plan }: { run: Run; version: Version; plan: Planner },
+  { visits, action, branches }: Plan,
 ): Promise<Transition> => {
   const part = String(run.taken + 1);
   const steps = visits.length;
   const answer = action
-    ? await act(deps, run, version, { part, steps, ...action })
-    : { applied: true, steps };
-  const did = visits.slice(0, answer.applied ? (answer.steps ?? 1) : 1);
+    ? await act(deps, run, version, { part, steps, branches, ...action })
+    : { applied: true, steps, branches };
+  const isAsPlanned = answer.steps === steps && isDeepStrictEqual(answer.branches, branches);
+  const done = isAsPlanned
+    ? visits
+    : (await plan({ steps: answer.steps ?? 1, branches: answer.branches })).visits;
+  const did = answer.applied ? done : done.slice(0, 1);
   const last = did.at(-1);
   if (!last) throw new Error(`The run ${run.id} took no step`);
   const taken = did.map((visit) => visit.taken);
@@ -116,22 +126,23 @@ const enter = async (deps: TransitionDeps, before: Run, version: Version): Promi
   const run = entering(before, step);
   if (!run) return { after: ending(before, 'failed', now, 'step_limit'), tells: true };
   if (step.type === 'agent') return engageAgent(deps, step, { run, version, now });
-  const contact = knownContact(deps, before, runContext(before));
-  const plan = (most?: number): Promise<Plan> =>
+  const context = runContext(before);
+  const contact = knownContact(deps, before, context);
+  const ticket = knownTicket(deps, before, context);
+  const plan: Planner = (again) =>
     planOf(before, {
       version,
       now,
-      factsFor: (at: Run, one: Step) =>
-        factsOf(deps, at, JSON.stringify(one), { contact, context: runContext(at) }),
-      ...(most !== undefined && { most }),
+      factsFor: (at: Run, one: Step, set: SetAttributes) => factsOf(at, one, set, { contact, ticket }),
+      again,
     });
   const planned = await plan();
   try {
-    return await doPlan(deps, before, version, planned);
+    return await doPlan(deps, { run: before, version, plan }, planned);
   } catch (error) {
     // What is wrong with one step is no reason to leave out those before it.
     if (planned.visits.length === 1 || !isLasting(error)) throw error;
-    return doPlan(deps, before, version, await plan(1));
+    return doPlan(deps, { run: before, version, plan }, await plan({ steps: 1, branches: [] }));
   }
 };
 
@@ -176,11 +187,18 @@ const handOver = async (deps: TransitionDeps, run: Run, version: Version): Promi
   return { after: ended(run, 'done', deps.clock()), tells: true };
 };
 
-/** What waited for its time goes on. */
+/** A run whose delay is over goes on with the next step; nothing is written of that by itself. */
+export const awake = (run: Run, version: Version, now: Date): Run => {
+  if (run.status !== 'waiting' || run.waitsFor !== 'delay') return run;
+  const step = stepOf(version, run);
+  if (step?.type !== 'delay') throw new Error(`The run ${run.id} waits for no time`);
+  return goingOn(run, step.next, now);
+};
+
+/** What waited for a result that did not come goes on. */
 const goOnByTime = (deps: TransitionDeps, run: Run, version: Version): Transition => {
-  const step = version.steps.find(({ id }) => id === run.currentStep);
+  const step = stepOf(version, run);
   const now = deps.clock();
-  if (step?.type === 'delay') return { after: goingOn(run, step.next, now) };
   if (step?.type !== 'tool' || run.pending?.kind !== 'tool')
     throw new Error(`The run ${run.id} waits for no time`);
   const next = step.onTimeout === undefined ? step.next : step.onTimeout;

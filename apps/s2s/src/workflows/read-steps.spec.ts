@@ -139,6 +139,7 @@ describe('steps of a workflow', () => {
     [[{ id: 'a', type: 'tool', next: null }], 'steps.0.name'],
     [[{ id: 'a', type: 'tool', name: 'x'.repeat(65), next: null }], 'steps.0.name'],
     [[{ id: 'a', type: 'tool', name: 't', timeoutSeconds: 61, next: null }], 'steps.0.timeoutSeconds'],
+    [[{ id: 'a', type: 'tool', name: 't', timeoutSeconds: 0, next: null }], 'steps.0.timeoutSeconds'],
     [[{ id: 'a', type: 'tool', name: 't', arguments: [], next: null }], 'steps.0.arguments'],
     [[{ id: 'a', type: 'agent' }], 'steps.0.agentId'],
     [['text'], 'steps.0'],

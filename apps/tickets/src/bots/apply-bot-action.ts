@@ -76,8 +76,9 @@ const refusalOf = (
 ): string | undefined => {
   if (!row || row.sessionId === null || row.hidden || row.duplicateOfId !== null) return 'gone';
   if (request.onlyIfOwn && !isOwn(botOf(row.extra), actor)) return 'not_own';
-  const isEnd = request.bot?.active === false;
-  return row.conversationClosed && !isEnd ? 'closed' : undefined;
+  // That nothing has it any more is shown also when it is closed; nothing else happens in it then.
+  const onlyEnds = request.onlyIfOwn && request.bot?.active === false;
+  return row.conversationClosed && !onlyEnds ? 'closed' : undefined;
 };
 
 const change = async (
@@ -119,14 +120,15 @@ export const applyBotAction = async (
 ): Promise<ApplyBotActionResponse> => {
   const { projectId } = projectScope(context.scope);
   const { actor, conversationId } = request;
-  if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone' };
+  if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone', branches: [] };
   const messages = messagesOf(deps, request, actor, context);
   const named = await findNamed(deps, request, context);
   const now = deps.clock();
   const response = await runTransaction(deps.db, async (tx): Promise<ApplyBotActionResponse> => {
     const row = await lockTicket(tx, projectId, conversationId);
     const refusal = refusalOf(row, request, actor);
-    const answer = { applied: refusal === undefined, refusal, steps: request.steps };
+    const { steps, branches } = request;
+    const answer = { applied: refusal === undefined, refusal, steps, branches };
     if (row && answer.applied) {
       for (const message of messages) await writeMessage(tx, message, { toMerged: false });
       // The messages have changed the row.

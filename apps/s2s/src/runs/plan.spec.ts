@@ -1,0 +1,167 @@
+import { type Step } from '../workflows/step';
+import { factsOf } from './facts';
+import { type Planned, planOf } from './plan';
+import { type Run } from './run';
+import { type Version } from './run.store';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+
+const runAt = (currentStep: string, taken = 1): Run => ({
+  projectId: 'project',
+  id: 'run',
+  organisationId: 'organisation',
+  workflowId: 'workflow',
+  version: 1,
+  conversationId: 'conversation',
+  contactId: 'contact',
+  channel: 'WIDGET',
+  status: 'running',
+  waitsFor: null,
+  currentStep,
+  taken,
+  entered: {},
+  answer: null,
+  event: null,
+  pending: null,
+  requestKey: null,
+  dueAt: NOW,
+  claim: 1,
+  error: null,
+  startedAt: NOW,
+  endedAt: null,
+});
+
+/** What a contact and a ticket hold, and how often each was asked. */
+const knowing = (contact: object | Error, attributes: Record<string, unknown> = {}) => {
+  const asked = { contact: 0, ticket: 0 };
+  const sources = {
+    contact: async () => {
+      asked.contact += 1;
+      if (contact instanceof Error) throw contact;
+      return contact;
+    },
+    ticket: async () => {
+      asked.ticket += 1;
+      return { attributes };
+    },
+  };
+  return { asked, sources };
+};
+
+const planFor = (
+  steps: Step[],
+  { sources }: ReturnType<typeof knowing>,
+  more: { taken?: number; again?: Planned } = {},
+) => {
+  const version: Version = { name: 'Welcome', start: 'a', steps };
+  return planOf(runAt(steps[0]?.id ?? '', more.taken), {
+    version,
+    now: NOW,
+    factsFor: (run, step, set) => factsOf(run, step, set, sources),
+    again: more.again,
+  });
+};
+
+const message = (id: string, content: string, next: string | null): Step => ({
+  id,
+  type: 'message',
+  content,
+  next,
+});
+const set = (id: string, key: string, value: string, next: string | null): Step => ({
+  id,
+  type: 'setAttribute',
+  key,
+  value,
+  next,
+});
+const branch = (id: string, field: string, value: unknown, [then, otherwise]: [string, string]): Step => ({
+  id,
+  type: 'condition',
+  if: [{ field, operator: 'eq', value }],
+  then,
+  else: otherwise,
+});
+const pathOf = ({ visits }: Awaited<ReturnType<typeof planOf>>): string[] =>
+  visits.map(({ taken }) => taken.step);
+
+describe('Steps that are done together', () => {
+  it('find the attributes that those before them set, without a look at the ticket', async () => {
+    const known = knowing({}, { plan: 'free' });
+    const plan = await planFor(
+      [
+        set('a', 'plan', 'pro', 'b'),
+        branch('b', 'attributes.plan', 'pro', ['c', 'd']),
+        message('c', 'On {{attributes.plan}}', 'e'),
+        message('d', 'No', null),
+        { id: 'e', type: 'delay', seconds: 1, next: null },
+      ],
+      known,
+    );
+    expect(pathOf(plan)).toEqual(['a', 'b', 'c', 'e']);
+    expect(plan.branches).toEqual(['c']);
+    expect(plan.action).toMatchObject({ markdown: 'On pro', attribute: { key: 'plan', value: 'pro' } });
+    expect(known.asked.ticket).toBe(0);
+  });
+
+  it('find the other attributes in the ticket, which is asked once', async () => {
+    const known = knowing({}, { plan: 'free', size: '12' });
+    const plan = await planFor(
+      [
+        set('a', 'plan', 'pro', 'b'),
+        message('b', '{{attributes.plan}} {{attributes.size}}', 'c'),
+        branch('c', 'attributes.size', '12', ['d', 'e']),
+        message('d', 'Large', null),
+        message('e', 'Small', null),
+      ],
+      known,
+    );
+    expect(pathOf(plan)).toEqual(['a', 'b', 'c', 'd']);
+    expect(plan.action).toMatchObject({ markdown: 'pro 12', moreMarkdown: ['Large'] });
+    expect(known.asked.ticket).toBe(1);
+  });
+
+  it('do not include a look at what else the steps before them may have changed', async () => {
+    const steps = [
+      { id: 'a', type: 'tag', tags: ['vip'], next: 'b' } as Step,
+      branch('b', 'conversation.tags', 'vip', ['a', 'a']),
+    ];
+    expect(pathOf(await planFor(steps, knowing({})))).toEqual(['a']);
+  });
+
+  const byPlan = [
+    message('a', 'Hello', 'b'),
+    branch('b', 'contact.plan', 'pro', ['c', 'd']),
+    message('c', 'Pro', 'end'),
+    message('d', 'Free', 'end'),
+    message('end', 'Bye', null),
+  ];
+
+  it('are the same again although the contact is another by now: what was done is known', async () => {
+    const first = await planFor(byPlan, knowing({ plan: 'pro' }));
+    expect([pathOf(first), first.branches]).toEqual([['a', 'b', 'c', 'end'], ['c']]);
+    const changed = knowing({ plan: 'free' });
+    expect(pathOf(await planFor(byPlan, changed))).toEqual(['a', 'b', 'd', 'end']);
+    const again = await planFor(byPlan, changed, { again: { steps: 4, branches: first.branches } });
+    expect(pathOf(again)).toEqual(['a', 'b', 'c', 'end']);
+    const fewer = await planFor(byPlan, changed, { again: { steps: 1, branches: [] } });
+    expect(pathOf(fewer)).toEqual(['a']);
+  });
+
+  it('end the run with what they do, unless its first step is among them', async () => {
+    const later = await planFor(byPlan, knowing({}), { taken: 1 });
+    expect(later.action).toMatchObject({ bot: { active: false } });
+    expect(later.visits.at(-1)).toMatchObject({ after: { status: 'done', dueAt: null }, tells: true });
+    const first = await planFor(byPlan, knowing({}), { taken: 0 });
+    expect(first.action).toMatchObject({ bot: { active: true, step: 'end' } });
+    expect(first.visits.at(-1)?.after).toMatchObject({ status: 'done', dueAt: NOW });
+  });
+
+  it('come before one that nobody can say anything of now; made again, they are not cut short', async () => {
+    const away = knowing(new Error('away'));
+    expect(pathOf(await planFor(byPlan, away))).toEqual(['a']);
+    await expect(planFor(byPlan.slice(1), away)).rejects.toThrow('away');
+    const again = { steps: 4, branches: ['c'] };
+    await expect(planFor(byPlan, away, { again })).rejects.toThrow('away');
+  });
+});
