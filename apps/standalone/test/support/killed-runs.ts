@@ -7,7 +7,7 @@ import { dice, invent, type Plan } from './random-workflows';
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 200;
 /** Attempts of a request while processes come and go. */
-const ATTEMPTS = 100;
+const ATTEMPTS = 1_000;
 
 /** What is done to the platform. */
 export interface Killing {
