@@ -155,10 +155,55 @@ describe('a repository', () => {
     expect(left).toEqual([]);
   });
 
-  test('nothing that fits: a plain sentence', async () => {
+  test('nothing that fits, or nothing to ask: a plain sentence in the language of the question', async () => {
     const { id } = await connect(zipOf(files));
     await settled(id);
-    expect(await ask('How do penguins breed?')).toBe('Nothing about this was found in the connected code.');
+    const other = service.project().as('admin');
+    for (const [question, nothing, notReady] of [
+      [
+        'Who painted the Mona Lisa?',
+        'Nothing about this was found in the connected code.',
+        'No code repository is ready to be asked.',
+      ],
+      [
+        'Wer hat die Mona Lisa gemalt?',
+        'Im verbundenen Code wurde dazu nichts gefunden.',
+        'Noch kann kein Code-Repository befragt werden.',
+      ],
+      [
+        'Qui est-ce qui peint la Joconde pour vous ?',
+        'Rien à ce sujet n’a été trouvé dans le code connecté.',
+        'Aucun dépôt de code n’est encore prêt à être interrogé.',
+      ],
+      [
+        '¿Quién pintó la Gioconda y por qué?',
+        'No se ha encontrado nada sobre esto en el código conectado.',
+        'Todavía no hay ningún repositorio de código listo para consultar.',
+      ],
+      [
+        'Chi dipinse la Gioconda per il re di Francia?',
+        'Nel codice collegato non è stato trovato nulla al riguardo.',
+        'Nessun repository di codice è ancora pronto per essere interrogato.',
+      ],
+      [
+        'Quem pintou a Gioconda e por que não está em Lisboa?',
+        'Nada sobre isto foi encontrado no código conectado.',
+        'Ainda não há nenhum repositório de código pronto para consulta.',
+      ],
+      [
+        'Wie heeft de Mona Lisa geschilderd?',
+        'Hierover is niets gevonden in de verbonden code.',
+        'Er kan nog geen coderepository worden bevraagd.',
+      ],
+      [
+        '誰がモナリザを描いたのですか',
+        'Nothing about this was found in the connected code.',
+        'No code repository is ready to be asked.',
+      ],
+    ] as const) {
+      expect(await ask(question)).toBe(nothing);
+      expect(await ask(question, other)).toBe(notReady);
+    }
   });
 });
 

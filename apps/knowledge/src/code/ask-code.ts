@@ -10,6 +10,7 @@ import { readText } from '../search/question.input';
 import { findHits } from '../search/search';
 import { findExcerpts } from './code.store';
 import { type CodeDeps } from './deps';
+import { noAnswerIn } from './no-answer';
 import { proseAboutCode } from './prose-about-code';
 import { hasReadyRepository } from './repository.store';
 
@@ -18,9 +19,6 @@ const MAX_QUESTION = 2_000;
 const MAX_HITS = 5;
 const MAX_EXCERPTS = 5;
 const MAX_WORDS = 20;
-
-const NOT_READY = 'No code repository is ready to be asked.';
-const NOTHING = 'Nothing about this was found in the connected code.';
 
 const CITATION = /\s*\[\d+\]/g;
 
@@ -32,12 +30,11 @@ interface Prose {
 const answerOf = async (
   deps: CodeDeps,
   projectId: string,
-  text: string,
+  { text, language }: { text: string; language: string },
   signal: AbortSignal,
 ): Promise<Prose | undefined> => {
   const view = { internal: true, session: 'all' as const };
   const hits = await findHits(deps, text, { projectId, view, types: ['code'], limit: MAX_HITS, signal });
-  const language = guessLanguage(text) ?? 'en';
   const words = contentQuery(text, language).split(' ').filter(Boolean).slice(0, MAX_WORDS);
   const excerpts = deps.ai.writes ? await findExcerpts(deps.db, projectId, words, MAX_EXCERPTS) : [];
   const ids = [...hits.map(({ sourceId }) => sourceId), ...excerpts.map(({ repositoryId }) => repositoryId)];
@@ -61,8 +58,11 @@ export const askCode = async (
   const { projectId } = projectScope(context.scope);
   const question = readText('question', request.question, MAX_QUESTION);
   const isReady = await hasReadyRepository(deps.db, projectId);
-  const found = isReady ? await answerOf(deps, projectId, question, context.signal) : undefined;
-  const response = { answer: found?.answer ?? (isReady ? NOTHING : NOT_READY) };
+  const language = guessLanguage(question) ?? 'en';
+  const asked = { text: question, language };
+  const found = isReady ? await answerOf(deps, projectId, asked, context.signal) : undefined;
+  const { nothing, notReady } = noAnswerIn(language);
+  const response = { answer: found?.answer ?? (isReady ? nothing : notReady) };
   const told = {
     grounded: found !== undefined,
     sources: (found?.sources ?? []).map((sourceId) => ({ sourceId })),
