@@ -1,7 +1,8 @@
 import { type Ai, createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
 import { markOutdatedDocuments } from '../src/documents/passage.store';
-import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
+import { markSources } from '../src/sources/source-mark.store';
+import { required, startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
 
 const lexical = createLexicalAi();
 
@@ -134,6 +135,54 @@ describe('vectors of an endpoint', () => {
     expect((await entry())?.status).toBe('indexed');
     expect((await its.found('bagpipes'))[0]).toBe(contentId);
   }, 120_000);
+
+  it('of a ticket that the endpoint refuses hold up no other; it is tried 10 times and then left until it changes', async () => {
+    server.interfere((response, { body }) => {
+      if (!JSON.stringify(body).includes('Hurdy')) return false;
+      response.writeHead(500).end('{}');
+      return true;
+    });
+    const own = service.project();
+    const titles = ['Spinets', 'Hurdy-gurdies', 'Clavichords'];
+    const [one, bad, other] = titles.map((title) => service.neighbours.ticket(own.id, { title }));
+    // In one round.
+    await markSources(
+      service.db,
+      'ticket',
+      [one, bad, other].map((ticket) => ({ projectId: own.id, id: required(ticket).id })),
+    );
+    const vectors = async () =>
+      (
+        await service.db.query<{ id: string }>(
+          'SELECT ticket_id AS id FROM ticket_vector WHERE project_id = $1 AND part = 0 ORDER BY 1',
+          [own.id],
+        )
+      ).map(({ id }) => id);
+    const marks = () =>
+      service.db.query(
+        `SELECT id, attempts, retry_at > now() AS waits, failed_at IS NOT NULL AS "isGivenUp" FROM source_mark
+          WHERE project_id = $1`,
+        [own.id],
+      );
+    const { id } = required(bad);
+    const others = [required(one).id, required(other).id].sort();
+    await eventually(async () => {
+      expect(await vectors()).toEqual(others);
+      expect(await marks()).toEqual([{ id, attempts: 1, waits: true, isGivenUp: false }]);
+    }, 60_000);
+    await service.db.query('UPDATE source_mark SET attempts = 9, retry_at = NULL WHERE id = $1', [id]);
+    await eventually(
+      async () => expect(await marks()).toEqual([{ id, attempts: 10, waits: null, isGivenUp: true }]),
+      60_000,
+    );
+    expect(
+      Number(/^knowledge_given_up\{.*kind="ticket".*\} (.+)$/m.exec(await service.metrics.text())?.[1]),
+    ).toBe(1);
+    required(bad).title = 'Barrel organs';
+    await service.publish('tickets.v1.ticket.updated', own.id, id, { ticket: { id } });
+    await eventually(async () => expect(await vectors()).toEqual([...others, id].sort()), 30_000);
+    expect(await marks()).toEqual([]);
+  }, 180_000);
 
   it('are a timeout when the endpoint is slow', async () => {
     server.interfere(() => true);

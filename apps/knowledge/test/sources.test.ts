@@ -1,5 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
+import { markSources } from '../src/sources/source-mark.store';
 import { createNeighbours } from './support/neighbours';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
 
@@ -125,16 +126,15 @@ describe('articles', () => {
 
   it('that many hide come before nothing: the one that may be seen is found behind 500 nearer ones', async () => {
     const content = 'Contrabassoons are large and low and rare.';
-    await Promise.all(
-      Array.from({ length: 500 }, (_, n) =>
-        its.push({
-          contentId: `near-${n}`,
-          title: 'Contrabassoons',
-          content: content as never,
-          isInternal: true,
-        }),
-      ),
-    );
+    const near = Array.from({ length: 500 }, (_, n) => `near-${n}`);
+    while (near.length > 0)
+      await Promise.all(
+        near
+          .splice(0, 20)
+          .map((contentId) =>
+            its.push({ contentId, title: 'Contrabassoons', content: content as never, isInternal: true }),
+          ),
+      );
     await its.push({
       contentId: 'far',
       title: 'Low',
@@ -185,6 +185,41 @@ describe('articles', () => {
       expect(await its.found('lutes')).toEqual([id]);
     });
   });
+
+  it('that cannot be read hold up no other; one is tried 10 times, counted as failed, and tried again with a reindex', async () => {
+    // PostgreSQL stores no NUL.
+    const tags = ['bad\0tag'];
+    const bad = service.neighbours.article(its.id, { tags });
+    const good = Array.from({ length: 4 }, () =>
+      service.neighbours.article(its.id, { texts: { en: { title: 'Virginals', content: 'Virginals.' } } }),
+    );
+    const all = [...good.slice(2), bad, ...good.slice(0, 2)];
+    // In one round.
+    await markSources(
+      service.db,
+      'article',
+      all.map(({ id }) => ({ projectId: its.id, id })),
+    );
+    const marks = () =>
+      service.db.query(
+        'SELECT id, attempts, retry_at > now() AS waits FROM source_mark WHERE project_id = $1',
+        [its.id],
+      );
+    const counts = async () => {
+      const { pending, failed } = await service.knowledge.getKnowledgeStatus({}, its.as('agent'));
+      return { pending, failed };
+    };
+    await eventually(async () => expect(await its.found('virginals')).toHaveLength(4), 30_000);
+    await eventually(async () => expect(await counts()).toEqual({ pending: 1, failed: 0 }), 30_000);
+    expect(await marks()).toEqual([{ id: bad.id, attempts: 1, waits: true }]);
+    await service.db.query('UPDATE source_mark SET attempts = 9, retry_at = NULL WHERE id = $1', [bad.id]);
+    await eventually(async () => expect(await counts()).toEqual({ pending: 0, failed: 1 }), 30_000);
+    bad.tags = ['good'];
+    await service.knowledge.reindexKnowledge({}, its.as('user'));
+    await eventually(async () => expect(await its.found('article text')).toEqual([bad.id]), 30_000);
+    await its.settled();
+    expect(await counts()).toEqual({ pending: 0, failed: 0 });
+  }, 120_000);
 
   it('lend their tags as long as something carries them', async () => {
     const article = service.neighbours.article(its.id, { tags: ['b', 'ä'] });

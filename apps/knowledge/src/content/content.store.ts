@@ -1,13 +1,14 @@
 import { type ListClauses, type Sql } from '@parley/persistence';
 import { type ContentRow } from './content';
 
-const JOIN = `LEFT JOIN document d ON d.project_id = c.project_id AND d.owner_type = 'content' AND d.owner_id = ''
+// Both are written, and deleted, in one transaction.
+const JOIN = `JOIN document d ON d.project_id = c.project_id AND d.owner_type = 'content' AND d.owner_id = ''
        AND d.key = c.content_id`;
 
 const LISTED = `c.project_id AS "projectId", c.id, c.organisation_id AS "organisationId", c.content_id AS "contentId", c.type,
   c.title, c.format, c.lang, c.tags, c.batch_id AS "batchId", c.read_more_url AS "readMoreUrl",
   c.read_more_label AS "readMoreLabel", c.is_internal AS "isInternal", c.origin, c.ticket_id AS "ticketId",
-  coalesce(d.status, 'pending') AS status, d.error, coalesce(d.passages, 0) AS chunks, d.indexed_at AS "indexedAt",
+  d.status, d.error, d.passages AS chunks, d.indexed_at AS "indexedAt",
   c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
 
 const GET = `SELECT ${LISTED}, c.content FROM content c ${JOIN} WHERE c.project_id = $1 AND c.content_id = $2`;

@@ -9,13 +9,11 @@ import { type Deps } from '../deps';
 import { presentContent } from './content.present';
 import { countContentRows, listContentRows } from './content.store';
 
-const STATUS = `coalesce(d.status, 'pending')`;
-
 const list: ListFields = {
   fields: {
     type: { column: 'c.type', type: 'text' },
     batchId: { column: 'c.batch_id', type: 'text' },
-    status: { column: STATUS, type: 'text' },
+    status: { column: 'd.status', type: 'text' },
     origin: { column: 'c.origin', type: 'text' },
     contentId: { column: 'c.content_id', type: 'text' },
     lang: { column: 'c.lang', type: 'text' },

@@ -186,7 +186,7 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
 
   const renewOutdated = async (): Promise<boolean> => {
     if (Date.now() < looksAgainAt) return false;
-    const model = deps.space.current() ?? (await deps.space.embed(['model'])).space;
+    const model = deps.space.current() ?? (await deps.space.probe()).space;
     const marked =
       (await markOutdatedDocuments(deps.db, model, OUTDATED)) +
       (await markOutdatedTickets(deps.db, model, OUTDATED));
@@ -202,7 +202,7 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
     } catch (error) {
       const isThere =
         !isUnavailable(error) ||
-        (await deps.ai.health().then(
+        (await deps.space.probe().then(
           () => true,
           () => false,
         ));

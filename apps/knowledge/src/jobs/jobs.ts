@@ -1,10 +1,10 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import { createIndexing, INDEXING_DUE } from '../documents/index-documents';
-import { readArticles } from '../sources/read-articles';
+import { articleSource } from '../sources/read-articles';
 import { createSourceReader, sourcesDue } from '../sources/read-sources';
 import { createTakeover, TAKEOVER_DUE } from '../sources/take-over';
-import { readTickets } from '../tickets/read-tickets';
+import { ticketSource } from '../tickets/read-tickets';
 
 /** Milliseconds between two looks for what this process was not told of. */
 const INTERVAL = 2_500;
@@ -31,14 +31,14 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
     due: sourcesDue('article'),
     interval: INTERVAL,
     log,
-    round: createSourceReader(deps, 'article', readArticles(deps)),
+    round: createSourceReader(deps, articleSource(deps)),
   });
   const tickets = lookout.worker({
     name: 'reading of tickets',
     due: sourcesDue('ticket'),
     interval: INTERVAL,
     log,
-    round: createSourceReader(deps, 'ticket', readTickets(deps)),
+    round: createSourceReader(deps, ticketSource(deps)),
   });
   const takeover = lookout.worker({
     name: 'taking over',

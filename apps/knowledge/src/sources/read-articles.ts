@@ -6,7 +6,7 @@ import { type DocumentInput, type DocumentText } from '../documents/document';
 import { removeDocuments, saveDocument } from '../documents/document.store';
 import { readLanguageTag } from '../texts/language-tag';
 import { sectionsOf } from '../texts/sections';
-import { type ReadSources } from './read-sources';
+import { type Source } from './read-sources';
 import { endSourceMark } from './source-mark.store';
 
 /** Whose documents articles are. */
@@ -50,9 +50,12 @@ const documentOf = (projectId: string, article: PublishedArticle): DocumentInput
 });
 
 /** Makes documents of marked articles be what the help center has published of them, and nothing of the others. */
-export const readArticles =
-  (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'wakeIndexing' | 'wakeSearchIndex'>): ReadSources =>
-  async (projectId, marks) => {
+export const articleSource = (
+  deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'wakeIndexing' | 'wakeSearchIndex'>,
+): Source => ({
+  kind: 'article',
+  probe: (projectId) => deps.helpcenter.articles(projectId, []),
+  read: async (projectId, marks) => {
     const articles = await deps.helpcenter.articles(
       projectId,
       marks.map(({ id }) => id),
@@ -67,4 +70,5 @@ export const readArticles =
       });
     deps.wakeIndexing();
     deps.wakeSearchIndex();
-  };
+  },
+});

@@ -1,7 +1,14 @@
 import { isEngineAway, isUnavailable } from '@parley/errors';
 import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
-import { releaseSourceMarks, type SourceKind, type SourceMark, takeSourceMarks } from './source-mark.store';
+import {
+  giveUpSource,
+  MAX_ATTEMPTS,
+  releaseSourceMarks,
+  type SourceKind,
+  type SourceMark,
+  takeSourceMarks,
+} from './source-mark.store';
 
 /** Whether something of a kind waits to be read. */
 export { sourcesDue } from './source-mark.store';
@@ -13,31 +20,70 @@ const AWAY_PAUSE_MS = 1_500;
 
 const isAway = (error: unknown): boolean => isEngineAway(error) || isUnavailable(error);
 
-/** Reads marked things of one project from whoever has them, and ends their marks. */
-export type ReadSources = (projectId: string, marks: readonly SourceMark[]) => Promise<void>;
+/** What is read of another service. */
+export interface Source {
+  kind: SourceKind;
+  /** Reads marked things of one project from whoever has them, and ends their marks. */
+  read(projectId: string, marks: readonly SourceMark[]): Promise<void>;
+  /** Rejects while whoever has them, or what else is needed to read them, is away. */
+  probe(projectId: string): Promise<unknown>;
+}
 
-/** A round of reading what is marked of a kind. Answers whether more may wait. Any number of processes may work. */
+/**
+ * A round of reading what is marked of a kind. What cannot be read together is read in halves, so that one thing that fails
+ * holds up no other; it is tried again and again, and then stays failed. Answers whether more may wait. Any number of
+ * processes may work.
+ */
 export const createSourceReader = (
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  kind: SourceKind,
-  read: ReadSources,
+  { kind, read, probe }: Source,
 ): (() => Promise<boolean>) => {
   const tellOutage = createOutageLog(log, { what: `Knowledge of each ${kind}` });
+
+  const isOutage = async (error: unknown, projectId: string): Promise<boolean> =>
+    isAway(error) &&
+    (await probe(projectId).then(
+      () => false,
+      () => true,
+    ));
+
+  const fail = async (mark: SourceMark, error: unknown): Promise<void> => {
+    const { projectId: project, id, attempts } = mark;
+    const isLast = attempts >= MAX_ATTEMPTS;
+    log.warn({ err: error, project, [kind]: id, attempts, isLast }, `Knowledge of one ${kind} failed`);
+    if (isLast) await giveUpSource(db, kind, mark);
+  };
+
+  /** Answers those that an outage kept from being read. */
+  const readAll = async (projectId: string, marks: readonly SourceMark[]): Promise<readonly SourceMark[]> => {
+    try {
+      await read(projectId, marks);
+      return [];
+    } catch (error) {
+      if (await isOutage(error, projectId)) {
+        tellOutage(error, {});
+        return marks;
+      }
+      const [only] = marks;
+      if (marks.length === 1 && only) {
+        await fail(only, error);
+        return [];
+      }
+      const half = Math.ceil(marks.length / 2);
+      const left = await readAll(projectId, marks.slice(0, half));
+      const others = marks.slice(half);
+      return left.length > 0 ? [...left, ...others] : readAll(projectId, others);
+    }
+  };
+
   return async () => {
     const marks = await takeSourceMarks(db, kind, BATCH);
+    const left: SourceMark[] = [];
     for (const projectId of new Set(marks.map((mark) => mark.projectId))) {
       const own = marks.filter((mark) => mark.projectId === projectId);
-      try {
-        await read(projectId, own);
-      } catch (error) {
-        if (!isAway(error))
-          log.error({ err: error, project: projectId }, `Sources of kind ${kind} could not be read`);
-        else {
-          tellOutage(error, {});
-          await releaseSourceMarks(db, kind, own, AWAY_PAUSE_MS);
-        }
-      }
+      left.push(...(left.length > 0 ? own : await readAll(projectId, own)));
     }
-    return marks.length === BATCH;
+    if (left.length > 0) await releaseSourceMarks(db, kind, left, AWAY_PAUSE_MS);
+    return marks.length === BATCH && left.length === 0;
   };
 };

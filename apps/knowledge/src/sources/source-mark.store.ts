@@ -8,12 +8,14 @@ export interface SourceMark {
   projectId: string;
   id: string;
   seq: number;
+  /** How often it was taken, this time too. */
+  attempts: number;
 }
 
 const MARK = `
 INSERT INTO source_mark (project_id, kind, id)
   SELECT DISTINCT project_id, $1::text, id FROM unnest($2::text[], $3::text[]) AS t (project_id, id) ORDER BY 1, 3
-ON CONFLICT (project_id, kind, id) DO UPDATE SET seq = EXCLUDED.seq, attempts = 0, retry_at = NULL`;
+ON CONFLICT (project_id, kind, id) DO UPDATE SET seq = EXCLUDED.seq, attempts = 0, retry_at = NULL, failed_at = NULL`;
 
 /** Marks things to be read, in the caller's transaction. Each once. */
 export const markSources = async (
@@ -27,11 +29,15 @@ export const markSources = async (
   });
 };
 
+/** Times that something is tried, over about three hours, before it stays failed. */
+export const MAX_ATTEMPTS = 10;
+
 /** Seconds that others leave a taken mark alone; doubles with each attempt beyond. */
 const LEASE_SECONDS = 30;
-const MAX_PAUSE_SECONDS = 300;
+const MAX_PAUSE_SECONDS = 3_600;
 
-const isDue = (kind: string): string => `kind = ${kind} AND (retry_at IS NULL OR retry_at <= now())`;
+const isDue = (kind: string): string =>
+  `kind = ${kind} AND failed_at IS NULL AND (retry_at IS NULL OR retry_at <= now())`;
 
 /** Whether something of a kind waits to be read. */
 export const sourcesDue = (kind: SourceKind): string =>
@@ -44,13 +50,13 @@ WITH due AS (
 UPDATE source_mark m SET attempts = m.attempts + 1,
        retry_at = now() + least(${LEASE_SECONDS} * power(2, least(m.attempts, 8)), ${MAX_PAUSE_SECONDS}) * interval '1 second'
   FROM due WHERE m.project_id = due.project_id AND m.kind = due.kind AND m.id = due.id
-RETURNING m.project_id AS "projectId", m.id, m.seq`;
+RETURNING m.project_id AS "projectId", m.id, m.seq, m.attempts`;
 
 /** Takes the oldest marks of a kind. One that is not ended comes back by itself, so that a crash loses none. */
 export const takeSourceMarks = (sql: Sql, kind: SourceKind, limit: number): Promise<SourceMark[]> =>
   sql.query<SourceMark>(TAKE, [kind, limit]);
 
-/** Puts taken marks back, to be taken again after so many milliseconds. */
+/** Puts taken marks back as if they had not been taken, to be taken again after so many milliseconds. */
 export const releaseSourceMarks = async (
   sql: Sql,
   kind: SourceKind,
@@ -58,10 +64,32 @@ export const releaseSourceMarks = async (
   pauseMs: number,
 ): Promise<void> => {
   await sql.query(
-    `UPDATE source_mark m SET retry_at = now() + $4 * interval '1 millisecond', attempts = 0
+    `UPDATE source_mark m SET retry_at = now() + $4 * interval '1 millisecond', attempts = greatest(m.attempts - 1, 0)
        FROM unnest($2::text[], $3::text[]) AS t (project_id, id)
       WHERE m.kind = $1 AND m.project_id = t.project_id AND m.id = t.id AND m.retry_at IS NOT NULL`,
     [kind, marks.map(({ projectId }) => projectId), marks.map(({ id }) => id), pauseMs],
+  );
+};
+
+/** Leaves a taken mark alone until what it names changes or all of its project is made anew; not one that was made anew meanwhile. */
+export const giveUpSource = async (
+  sql: Sql,
+  kind: SourceKind,
+  { projectId, id, seq }: SourceMark,
+): Promise<void> => {
+  await sql.query(
+    `UPDATE source_mark SET failed_at = now(), retry_at = NULL
+      WHERE project_id = $1 AND kind = $2 AND id = $3 AND seq = $4`,
+    [projectId, kind, id, seq],
+  );
+};
+
+/** Has what was given up in a project tried again. */
+export const retryGivenUp = async (tx: Sql, projectId: string): Promise<void> => {
+  await tx.query(
+    `UPDATE source_mark SET failed_at = NULL, attempts = 0, changed_at = now()
+      WHERE project_id = $1 AND failed_at IS NOT NULL`,
+    [projectId],
   );
 };
 

@@ -8,7 +8,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { sourceTypes } from '../documents/document';
-import { countDocuments, countPending, getReindexing, listTags } from './status.store';
+import { countDocuments, countGivenUp, countPending, getReindexing, listTags } from './status.store';
 
 /** How much of a project is indexed, and with which model. */
 export const getKnowledgeStatus = async (
@@ -17,9 +17,10 @@ export const getKnowledgeStatus = async (
   context: CallContext,
 ): Promise<GetKnowledgeStatusResponse> => {
   const { projectId } = projectScope(context.scope);
-  const [counts, pending, reindex] = await Promise.all([
+  const [counts, pending, givenUp, reindex] = await Promise.all([
     countDocuments(db, projectId),
     countPending(db, projectId),
+    countGivenUp(db, projectId),
     getReindexing(db, projectId),
   ]);
   const sum = (key: 'documents' | 'passages' | 'failed'): number =>
@@ -31,7 +32,7 @@ export const getKnowledgeStatus = async (
     documents: sum('documents'),
     passages: sum('passages'),
     pending,
-    failed: sum('failed'),
+    failed: sum('failed') + givenUp,
     bySourceType,
     mode: ai.writes ? 'endpoint' : 'lexical',
     embeddingModel: ai.embeddingModel,

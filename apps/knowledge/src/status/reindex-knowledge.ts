@@ -6,11 +6,12 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type Deps } from '../deps';
 import { renewDocuments } from '../documents/document.store';
+import { retryGivenUp } from '../sources/source-mark.store';
 import { beginReindexing, getReindexing, lockReindexing } from './status.store';
 
 /** Has all passages and vectors of a project made anew; one that runs goes on. */
 export const reindexKnowledge = async (
-  { db, clock, wakeIndexing }: Pick<Deps, 'db' | 'clock' | 'wakeIndexing'>,
+  { db, clock, wakeIndexing, wakeSources }: Pick<Deps, 'db' | 'clock' | 'wakeIndexing' | 'wakeSources'>,
   _request: ReindexKnowledgeRequest,
   context: OnceContext<ReindexKnowledgeResponse>,
 ): Promise<ReindexKnowledgeResponse> => {
@@ -20,10 +21,12 @@ export const reindexKnowledge = async (
     const before = await getReindexing(tx, projectId);
     const total = before.running ? before.total : await renewDocuments(tx, projectId);
     if (!before.running) await beginReindexing(tx, projectId, total, clock());
+    await retryGivenUp(tx, projectId);
     const begun = { running: true, total };
     await context.record(tx, begun);
     return begun;
   });
   wakeIndexing();
+  wakeSources();
   return response;
 };

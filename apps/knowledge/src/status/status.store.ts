@@ -27,7 +27,18 @@ export const countPending = async (sql: Sql, projectId: string): Promise<number>
        UNION SELECT p.document_id FROM search_queue q
                JOIN passage p ON p.project_id = q.project_id AND p.id = q.id
               WHERE q.project_id = $1 AND q.index_name = '${PASSAGE_INDEX}' AND q.applied IS NULL
-       UNION SELECT 'article ' || id FROM source_mark WHERE project_id = $1 AND kind = 'article') pending`,
+       UNION SELECT 'article ' || id FROM source_mark
+              WHERE project_id = $1 AND kind = 'article' AND failed_at IS NULL) pending`,
+    [projectId],
+  );
+  return row?.count ?? 0;
+};
+
+/** Articles of a project that were given up before they could be read. */
+export const countGivenUp = async (sql: Sql, projectId: string): Promise<number> => {
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM source_mark
+      WHERE project_id = $1 AND kind = 'article' AND failed_at IS NOT NULL`,
     [projectId],
   );
   return row?.count ?? 0;

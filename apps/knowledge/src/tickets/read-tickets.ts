@@ -3,7 +3,7 @@ import { redact } from '@parley/answers';
 import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
-import { type ReadSources } from '../sources/read-sources';
+import { type Source } from '../sources/read-sources';
 import { endSourceMark } from '../sources/source-mark.store';
 import { isGone } from './gone-contact.store';
 import { forgetTickets, getKnownVectors, type TicketVector, writeTicketVectors } from './ticket-vector.store';
@@ -26,9 +26,10 @@ const partsOf = ({ ticketId, title, content, text }: TicketText): Part[] =>
     );
 
 /** Makes the vectors of marked tickets anew where their public texts changed, and forgets those that are not to be found. */
-export const readTickets =
-  ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets' | 'space'>): ReadSources =>
-  async (projectId, marks) => {
+export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets' | 'space'>): Source => ({
+  kind: 'ticket',
+  probe: (projectId) => Promise.all([tickets.texts(projectId, [], false), space.probe()]),
+  read: async (projectId, marks) => {
     const ids = marks.map(({ id }) => id);
     const [texts, known] = await Promise.all([
       tickets.texts(projectId, ids, true),
@@ -59,4 +60,5 @@ export const readTickets =
         const own = parts.filter(({ ticketId }) => ticketId === mark.id).map(vectorOf);
         await writeTicketVectors(tx, { projectId, ticketId: mark.id, sessionId: ticket.sessionId }, own);
       });
-  };
+  },
+});

@@ -103,15 +103,17 @@ export const nearestTickets = (
     { prepare: true },
   );
 
-/** Tickets of some of whose vectors the model is another one, marked to be read; answers how many are newly marked. */
+// What was given up waits for a change of the ticket, and would otherwise stand in the way of the others.
+const outdated = (compared: string): string =>
+  `(SELECT DISTINCT project_id, ticket_id FROM ticket_vector v WHERE model ${compared} $1 AND NOT EXISTS (
+      SELECT FROM source_mark m WHERE m.project_id = v.project_id AND m.kind = 'ticket' AND m.id = v.ticket_id
+         AND m.failed_at IS NOT NULL) LIMIT $2)`;
+
+const MARK_OUTDATED = `
+WITH outdated AS (${outdated('<')} UNION ${outdated('>')})
+INSERT INTO source_mark (project_id, kind, id) SELECT project_id, 'ticket', ticket_id FROM outdated
+ON CONFLICT DO NOTHING RETURNING id`;
+
+/** Tickets of some of whose vectors the model is another one, but for those given up, marked to be read; answers how many are newly marked. */
 export const markOutdatedTickets = async (sql: Sql, model: string, limit: number): Promise<number> =>
-  (
-    await sql.query(
-      `INSERT INTO source_mark (project_id, kind, id)
-         SELECT DISTINCT project_id, 'ticket', ticket_id FROM (
-           (SELECT project_id, ticket_id FROM ticket_vector WHERE model < $1 LIMIT $2)
-           UNION ALL (SELECT project_id, ticket_id FROM ticket_vector WHERE model > $1 LIMIT $2)) v
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [model, limit],
-    )
-  ).length;
+  (await sql.query(MARK_OUTDATED, [model, limit])).length;
