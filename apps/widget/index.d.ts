@@ -45,6 +45,12 @@ export interface Events {
   error: { call: string; code: string; message: string };
 }
 
+/**
+ * Does what a workflow or an AI agent of the team asks of the page. What it answers, or its promise does, goes back as text:
+ * a text as it is, anything else as JSON, at most 64 KB. What it throws is told as `{ "error": … }`.
+ */
+export type Tool = (given: Record<string, unknown>) => unknown;
+
 /** Hears one kind of event. */
 export type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 
@@ -64,6 +70,8 @@ export interface Parley {
   (call: 'hide'): void;
   /** Forgets the visitor on this device; a new guest begins. */
   (call: 'logout'): void;
+  /** Names something that the page can do for workflows and AI agents while a conversation is open. */
+  (call: 'tool', name: string, tool: Tool): void;
   <Name extends keyof Events>(call: 'on' | 'off', event: Name, listener: Listener<Name>): void;
 }
 

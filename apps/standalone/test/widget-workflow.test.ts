@@ -81,4 +81,72 @@ describeWith('chromium')('a workflow in the widget', () => {
     expect(complaints).toEqual([]);
     await context.close();
   }, 90_000);
+
+  it('takes several choices and files, and has the page do what it is asked for, once in all tabs', async () => {
+    const other = await world.team();
+    const options = ['Tea', 'Cups', 'Pots'].map((label) => ({ id: label.toLowerCase(), label }));
+    const steps = [
+      question('things', 'pictures', { kind: 'selection', options, multiple: true }),
+      question('pictures', 'basket', { kind: 'attachments' }),
+      { id: 'basket', type: 'tool', name: 'basket', arguments: { of: '{{contact.name}}' }, next: 'told' },
+      { id: 'told', type: 'message', content: 'It holds {{answer}}.', next: 'broken' },
+      { id: 'broken', type: 'tool', name: 'broken', next: 'end' },
+      { id: 'end', type: 'message', content: 'It said {{answer}}.', next: null },
+    ];
+    const trigger = { event: 'conversation.created', channel: 'WIDGET' };
+    ok(await other.admin.call('POST', '/workflows', { name: 'Ask', steps, trigger }));
+    const script = `
+      window.asked = [];
+      parley('tool', 'basket', async (given) => { asked.push(given); return { pots: 2 }; });
+      // A page may learn later what it can do.
+      window.later = () => parley('tool', 'broken', () => { throw new Error('out of order'); });`;
+    const content = { tag: `data-key="${other.apiToken}"`, script };
+    const { page, launcher, panel, context } = await world.visit('/steps', content);
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    await panel.getByLabel('Your message').fill('Help me');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+
+    const asks = panel.locator('.question');
+    await asks.getByLabel('Tea').check();
+    await asks.getByLabel('Pots').check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const second = await world.visit('/steps', content, context);
+    await second.launcher.click();
+    await second.panel.locator('.row').first().click();
+    await second.panel.locator('.question').getByLabel('Tea').waitFor();
+    await asks.getByRole('button', { name: 'Choose' }).click();
+
+    const field = asks.getByLabel('Asked for pictures');
+    const file = { mimeType: 'text/plain', buffer: Buffer.from('A list') };
+    await field.setInputFiles([
+      { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(21 * 1024 * 1024) },
+      { name: 'one.txt', ...file },
+      { name: 'two.txt', ...file },
+    ]);
+    await asks.getByText('large.txt is larger than 20 MB.').waitFor();
+    await eventually(async () => expect(await asks.locator('progress').count()).toBe(0));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await asks.getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('It holds {"pots":2}.').waitFor();
+    await page.evaluate(() => (globalThis as unknown as { later: () => void }).later());
+    await panel.getByText('It said {"error":"out of order"}.').waitFor();
+
+    const askedOf = (tab: typeof page): Promise<unknown[]> =>
+      tab.evaluate(() => (globalThis as unknown as { asked: unknown[] }).asked);
+    const name = expect.any(String);
+    expect([...(await askedOf(page)), ...(await askedOf(second.page))]).toEqual([{ of: name }]);
+    const { tickets } = ok(await other.admin.call('GET', '/tickets'));
+    const messages: Document[] = ok(
+      await other.admin.call('GET', `/messages?ticket=${tickets[0].id}&sort=index&limit=100`),
+    );
+    expect(messages.map(({ plainContent }) => plainContent).slice(0, 4)).toEqual([
+      'Help me',
+      'Asked for things',
+      'Tea, Pots',
+      'Asked for pictures',
+    ]);
+    expect(messages[4]?.attachments.map((one: Document) => one.name)).toEqual(['one.txt', 'two.txt']);
+    await context.close();
+  }, 120_000);
 });

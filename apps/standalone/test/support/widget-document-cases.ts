@@ -192,7 +192,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     await eventually(async () => expect(await kept()).toContain('svcId'));
     expect(await kept()).not.toContain('d-2');
 
-    const tried = ['identify', 'track', 'open', 'close', 'hide', 'show', 'logout', 'on'];
+    const tried = ['identify', 'track', 'open', 'close', 'hide', 'show', 'logout', 'tool', 'on'];
     const documented = rowsWith("`parley('").flatMap(
       ([first = '']) => first.match(/(?<=parley\(')\w+/g) ?? [],
     );
@@ -205,6 +205,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
   it('has types for all of that, and for nothing else', () => {
     const program = [
       codeWith("parley('open')"),
+      codeWith("parley('tool', 'basket'"),
       ...eventsOfDocument().map(
         (name) => `parley('on', '${name}', (data) => { document.title = typeof data; });`,
       ),

@@ -7,6 +7,7 @@ import { createSession, type Session } from './session';
 import { firstState, type State } from './state';
 import { createStorage, type Storage } from './storage';
 import { createStore, type Store } from './store';
+import { createTools, type Tools } from './tools';
 
 /** What every part of the widget works with. */
 export interface App {
@@ -25,6 +26,7 @@ export interface App {
   store: Store<State>;
   emitter: Emitter;
   endings: Endings;
+  tools: Tools;
 }
 
 /** What the script's tag says: `data-key`, `data-lang`. */
@@ -38,20 +40,23 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
   const storage = createStorage(key);
   const sendByKey = createSend(root, key);
   const session = createSession(sendByKey, storage, createHandover(`parley:${key}`), language);
+  const { send } = session;
+  const emitter = createEmitter();
   return {
     root,
     key,
     language,
     storage,
     session,
-    send: session.send,
+    send,
     sendByKey,
     store: createStore<State>({
       ...firstState,
       isOnline: navigator.onLine,
       isVisible: document.visibilityState === 'visible',
     }),
-    emitter: createEmitter(),
+    emitter,
     endings: createEndings(),
+    tools: createTools({ send, emitter }),
   };
 };

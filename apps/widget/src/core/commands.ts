@@ -1,9 +1,9 @@
-import type { Events, Listener, Profile, Target } from '../../index';
-import { Refused } from './api';
+import type { Events, Listener, Profile, Target, Tool } from '../../index';
 import { type App } from './app';
 import { newId } from './new-id';
 import { firstState, type View } from './state';
 import { persist } from './retry';
+import { tellRefusal } from './tell';
 
 type Arguments = readonly unknown[];
 
@@ -64,16 +64,8 @@ const createTracker = (
 
 /** What the page can call, by name. */
 export const createCommands = (app: App): Record<string, (...args: Arguments) => void> => {
-  const { store, emitter, session, storage } = app;
-  const tellOf =
-    (call: string) =>
-    (error: unknown): void => {
-      const code = error instanceof Refused ? error.code : 'unreachable';
-      const message = error instanceof Error ? error.message : String(error);
-      console.error(`parley: ${call}: ${message}`);
-      emitter.emit('error', { call, code, message });
-    };
-  const track = createTracker(app, tellOf('track'));
+  const { store, emitter, session, storage, tools } = app;
+  const track = createTracker(app, tellRefusal(app, 'track'));
 
   return {
     identify: (given) => {
@@ -81,7 +73,7 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
       demandText(profile.userId, 'identify: userId');
       persist(() => session.identify(profile)).then(
         ({ userId = profile.userId }) => emitter.emit('identified', { userId }),
-        tellOf('identify'),
+        tellRefusal(app, 'identify'),
       );
     },
     track: (name, data) =>
@@ -100,10 +92,14 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
     show: () => store.set({ isHidden: false }),
     hide: () => store.set({ isHidden: true, isOpen: false }),
     logout: () => {
-      const { texts, isHidden, isOnline, isVisible } = store.get();
+      const { texts, isHidden, isOnline, isVisible, hasSound } = store.get();
       for (const name of ['outbox', 'talked']) storage.write(name, undefined);
-      store.set({ ...firstState, texts, isHidden, isOnline, isVisible });
+      store.set({ ...firstState, texts, isHidden, isOnline, isVisible, hasSound });
       session.forget();
+    },
+    tool: (name, tool) => {
+      if (typeof tool !== 'function') throw new TypeError('tool: it must be a function');
+      tools.set(demandText(name, 'tool: the name'), tool as Tool);
     },
     on: (name, listener) => emitter.on(name as keyof Events, listener as Listener<keyof Events>),
     off: (name, listener) => emitter.off(name as keyof Events, listener as Listener<keyof Events>),

@@ -1,3 +1,5 @@
+import { type ToolCall } from './tools';
+
 /** What the API answers, as far as the widget reads it. */
 
 /** A rich-text document or a node of it. */
@@ -58,4 +60,6 @@ export interface PendingStep {
   prompt?: string;
   /** Of a question. */
   input?: PendingInput;
+  /** Of what the page is asked to do. */
+  tool?: ToolCall;
 }

@@ -2,12 +2,13 @@ import { type App } from '../core/app';
 import { type Conversation, type Message, type PendingStep } from '../core/documents';
 import { newId } from '../core/new-id';
 import { persist } from '../core/retry';
+import { type ToolCall } from '../core/tools';
 import { readConversations } from '../core/unread';
 import { putStep, readStep } from './steps';
 import { putConversation, putMessage, readThread, removeMessage } from './threads';
 
 /** What a contact's events hold, each some of it. */
-interface Heard {
+interface Heard extends ToolCall {
   seq?: number;
   conversationId: string;
   unreadCount: number;
@@ -72,6 +73,7 @@ export const listen = (
       const { conversations = [] } = store.get();
       store.set({ conversations: conversations.filter(({ id }) => id !== conversationId) });
     },
+    'tool.call': (call) => app.tools.ask(call),
     'workflow.step': ({ conversationId, step }) => putStep(app, conversationId, step),
     typing: ({ conversationId, author, typing }) => {
       noTyping();

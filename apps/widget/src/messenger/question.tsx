@@ -1,9 +1,9 @@
 import { type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type PendingInput, type PendingStep } from '../core/documents';
+import { FileButton, FileRows, useChosenFiles } from './chosen-files';
 import { type Parts } from './parts';
 import { type Answer, answerStep } from './steps';
-import { upload } from './uploads';
 
 interface AskProps extends Pick<Parts, 'app' | 'say'> {
   input: PendingInput;
@@ -62,21 +62,26 @@ const Text = ({ prompt, say, answer }: AskProps): VNode => (
   </form>
 );
 
-const Files = ({ prompt, app, answer }: AskProps): VNode => (
-  <input
-    type="file"
-    multiple
-    aria-label={prompt}
-    onChange={({ currentTarget }) => {
-      const files = [...(currentTarget.files ?? [])];
-      void Promise.all(files.map((file) => upload(app, file, () => undefined))).then(
-        (attachments) => answer({ attachments }),
-        // The field still shows what was chosen; choosing again tries again.
-        () => undefined,
-      );
-    }}
-  />
-);
+const Files = ({ prompt, app, say, answer }: AskProps): VNode => {
+  const chosen = useChosenFiles({ app, say });
+  const { attachments, isUploading } = chosen;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        answer({ attachments });
+      }}
+    >
+      <FileRows {...chosen} say={say} />
+      <div class="actions">
+        <FileButton choose={chosen.choose} label={prompt} />
+        <button type="submit" class="main" disabled={isUploading || attachments.length === 0}>
+          {say('send')}
+        </button>
+      </div>
+    </form>
+  );
+};
 
 const kinds: Readonly<Record<string, (props: AskProps) => VNode>> = {
   selection: Selection,

@@ -11,8 +11,10 @@ export type Answer =
   { text: string } | { selection: string | string[] } | { rating: number } | { attachments: Attachment[] };
 
 /** Notes what a conversation waits for. */
-export const putStep = ({ store }: App, id: string, step: PendingStep | null): void =>
+export const putStep = ({ store, tools }: App, id: string, step: PendingStep | null): void => {
   store.set({ steps: { ...store.get().steps, [id]: step } });
+  if (step?.tool) tools.ask(step.tool);
+};
 
 const pathOf = (id: string): string => `/shared/conversations/${id}/workflow-step`;
 

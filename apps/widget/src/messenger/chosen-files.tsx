@@ -1,0 +1,104 @@
+import { type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Attachment } from '../core/documents';
+import { newId } from '../core/new-id';
+import { type Parts } from './parts';
+import { MOST_BYTES, upload } from './uploads';
+
+/** Most files that one message or answer carries. */
+const MOST_FILES = 10;
+
+/** A file that was chosen. */
+interface Chosen {
+  id: string;
+  name: string;
+  /** How much of it is there, from 0 to 1. */
+  share: number;
+  /** Once it is there. */
+  attachment?: Attachment;
+  /** Why it will not be. */
+  trouble?: string;
+}
+
+/** The files that the visitor chose; each is uploaded at once. */
+export interface ChosenFiles {
+  files: readonly Chosen[];
+  choose(given: FileList | null): void;
+  remove(id: string): void;
+  clear(): void;
+  isUploading: boolean;
+  /** Those that are there. */
+  attachments: Attachment[];
+}
+
+export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): ChosenFiles => {
+  const [files, setFiles] = useState<readonly Chosen[]>([]);
+  const change = (id: string, what: Partial<Chosen>): void =>
+    setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...what } : one)));
+  const add = (file: File): void => {
+    const id = newId();
+    const { name } = file;
+    const isTooLarge = file.size > MOST_BYTES;
+    const trouble = isTooLarge ? say('attach.tooLarge', { name }) : undefined;
+    setFiles((all) => [...all, { id, name, share: 0, ...(trouble !== undefined && { trouble }) }]);
+    if (isTooLarge) return;
+    upload(app, file, (share) => change(id, { share })).then(
+      (attachment) => change(id, { share: 1, attachment }),
+      () => change(id, { trouble: say('attach.failed', { name }) }),
+    );
+  };
+  return {
+    files,
+    choose: (given) => [...(given ?? [])].slice(0, MOST_FILES - files.length).forEach(add),
+    remove: (id) => setFiles((all) => all.filter((one) => one.id !== id)),
+    clear: () => setFiles([]),
+    isUploading: files.some(({ attachment, trouble }) => !attachment && trouble === undefined),
+    attachments: files.flatMap(({ attachment }) => attachment ?? []),
+  };
+};
+
+/** Shows them, how far each is, and why one is not. */
+export const FileRows = ({ files, remove, say }: ChosenFiles & Pick<Parts, 'say'>): VNode | null =>
+  files.length === 0 ? null : (
+    <ul class="files">
+      {files.map(({ id, name, share, attachment, trouble }) => (
+        <li key={id}>
+          {trouble === undefined ? name : <span role="alert">{trouble}</span>}
+          {!attachment && trouble === undefined && <progress value={share} aria-label={name} />}
+          <button
+            type="button"
+            class="plain"
+            aria-label={say('attach.remove', { name })}
+            onClick={() => remove(id)}
+          >
+            ✕
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+
+const Clip = (): VNode => (
+  <svg viewBox="0 0 24 24" width="20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path
+      d="M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.4 3.4 0 0 1 4.8 4.8l-8.5 8.5a1.8 1.8 0 0 1-2.5-2.5L14 7.5"
+      stroke-linecap="round"
+    />
+  </svg>
+);
+
+/** The button that chooses them. */
+export const FileButton = ({ choose, label }: Pick<ChosenFiles, 'choose'> & { label: string }): VNode => (
+  <label class="file">
+    <input
+      type="file"
+      multiple
+      aria-label={label}
+      onChange={({ currentTarget }) => {
+        choose(currentTarget.files);
+        currentTarget.value = '';
+      }}
+    />
+    <Clip />
+  </label>
+);
