@@ -28,7 +28,15 @@ const order = new RegExp(
   'giu',
 );
 const ends = /[.!?…。！？؟।\n]/;
+const plainEnds = /[.!?…]/;
+const inner = /[\p{Ll}\p{N}]/u;
 const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
+
+/** Whether a sentence ends at a place: not at a sign within an address or a number. */
+const isEnd = (text: string, at: number): boolean => {
+  const sign = text[at] ?? '';
+  return ends.test(sign) && !(plainEnds.test(sign) && inner.test(text[at + 1] ?? ''));
+};
 
 /**
  * A text without the sentences that tell whoever reads it to ignore, forget, disregard or override instructions, rules or
@@ -40,9 +48,9 @@ export const withoutOrders = (text: string): string => {
   let from = 0;
   for (const match of plain.matchAll(order)) {
     let start = match.index;
-    while (start > from && !ends.test(plain[start - 1] ?? '')) start -= 1;
+    while (start > from && !isEnd(plain, start - 1)) start -= 1;
     let end = match.index + match[0].length;
-    while (end < plain.length && !ends.test(plain[end] ?? '')) end += 1;
+    while (end < plain.length && !isEnd(plain, end)) end += 1;
     if (end < plain.length && plain[end] !== '\n') end += 1;
     if (end <= from) continue;
     kept += plain.slice(from, Math.max(from, start));

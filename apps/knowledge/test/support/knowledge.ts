@@ -15,6 +15,7 @@ import {
   KnowledgeServiceDefinition,
   type KnowledgeResult,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Client, createClient, createLocalCaller, type Partially } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
@@ -49,6 +50,7 @@ export interface TestKnowledge {
   neighbours: Neighbours;
   content: Client<typeof ContentServiceDefinition>;
   knowledge: Client<typeof KnowledgeServiceDefinition>;
+  websites: Client<typeof WebsitesServiceDefinition>;
   project(): TestProject;
   /** Has a neighbour tell of something; answers when it was handled. */
   publish(subject: string, projectId: string, aggregateId: string, payload: object): Promise<void>;
@@ -106,6 +108,8 @@ export interface StartOptions {
   ai?: Ai;
   clock?: () => Date;
   neighbours?: Neighbours;
+  /** Where crawls may go beside public addresses. */
+  allowedNetworks?: string[];
 }
 
 const ours = topology.filter(({ consumer }) => consumer === 'knowledge');
@@ -115,6 +119,7 @@ export const startKnowledge = async ({
   ai = createLexicalAi(),
   clock,
   neighbours = createNeighbours(),
+  allowedNetworks = [],
 }: StartOptions = {}): Promise<TestKnowledge> => {
   const database = await createTestDatabase('knowledge', migrations);
   const neighbour = await createTestDatabase('knowledge_neighbour');
@@ -134,7 +139,7 @@ export const startKnowledge = async ({
     eventTransport: broker,
     mail: createSmtpTransport({ url: 'smtp://127.0.0.1:9' }),
     files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
-    outbound: createOutbound({ allowedNetworks: [] }),
+    outbound: createOutbound({ allowedNetworks }),
     mailFrom: 'support@parley.localhost',
     searchEngine: { kind: 'postgres' },
     ai,
@@ -155,6 +160,7 @@ export const startKnowledge = async ({
   const clients = {
     content: createClient(ContentServiceDefinition, caller),
     knowledge: createClient(KnowledgeServiceDefinition, caller),
+    websites: createClient(WebsitesServiceDefinition, caller),
   };
   return {
     ...clients,
