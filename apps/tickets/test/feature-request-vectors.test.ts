@@ -1,9 +1,10 @@
-import { type Ai, createLexicalAi } from '@parley/ai';
+import { type Ai, createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
 import { unavailable } from '@parley/errors';
 import { type Database, migrate, newId } from '@parley/persistence';
 import { createLogger } from '@parley/telemetry';
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { createTestDatabase, startModelServer, type TestDatabase } from '@parley/testing';
 import { createVectorKeeper } from '../src/feature-requests/keep-vectors';
+import { scanDuplicates } from '../src/feature-requests/scan-duplicates';
 import { takeMarks, writeVectors } from '../src/feature-requests/vector.store';
 import { migrations } from '../src/generated/migrations';
 import { callerIn, startTickets } from './support/service';
@@ -122,19 +123,34 @@ describe('The vectors of feature requests', () => {
     expect(await models()).toEqual({ [id]: 'lexical-v1' });
   });
 
-  it('of the others are made although the model refuses one text', async () => {
+  it('of the others are made although the endpoint refuses one text, which is tried 10 times', async () => {
+    const server = await startModelServer({ embed: lexical.embed, wordsIn });
+    server.interfere((response, { body }) => {
+      if (!JSON.stringify(body).includes('poison')) return false;
+      response.writeHead(400).end('{}');
+      return true;
+    });
+    const ai = createEndpointAi({ baseUrl: server.url, chatModel: 'c', embeddingModel: 'e' });
     const good = [await insert('good'), await insert('better')];
     const bad = await insert('poison');
-    const ai: Ai = {
-      ...lexical,
-      embed: (texts) =>
-        texts.some((text) => text.includes('poison'))
-          ? Promise.reject(new Error('refused'))
-          : lexical.embed(texts),
-    };
-    await createVectorKeeper({ db, ai, log })();
+    const keep = createVectorKeeper({ db, ai, log });
+    await keep();
     expect(Object.keys(await models()).sort()).toEqual(good.sort());
     expect(await marks()).toEqual([bad]);
+    // A scan for duplicates does without it.
+    const twin = await insert('good');
+    const { signal } = new AbortController();
+    expect(await scanDuplicates({ db, ai }, projectId, signal)).toMatchObject([
+      { ticketIds: [good[0], twin].sort() },
+    ]);
+    await keep();
+    await db.query('UPDATE search_queue SET attempts = 9, retry_at = NULL');
+    await keep();
+    expect(await marks()).toEqual([]);
+    await rename(bad, 'antidote');
+    await keep();
+    expect(Object.keys(await models()).sort()).toEqual([...good, bad, twin].sort());
+    await server.close();
   });
 
   it('wait while the model is away, and none is lost', async () => {
@@ -142,6 +158,8 @@ describe('The vectors of feature requests', () => {
     const ai: Ai = { ...lexical, embed: () => Promise.reject(unavailable('away')) };
     await expect(createVectorKeeper({ db, ai, log })()).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await models()).toEqual({});
+    // An outage, however long, is no failure of the text.
+    expect(await db.query('SELECT attempts FROM search_queue')).toEqual([{ attempts: 0 }]);
     await due();
     await createVectorKeeper({ db, ai: lexical, log })();
     expect(await models()).toEqual({ [id]: 'lexical-v1' });

@@ -1,8 +1,15 @@
-import { isUnavailable } from '@parley/errors';
 import { type Deps } from '../deps';
+import { embedApart } from './embed-apart';
 import { textOf } from './feature-request';
 import { getListedTexts } from './request-text.store';
-import { type MadeVector, type Mark, markOutdated, takeMarks, writeVectors } from './vector.store';
+import {
+  type MadeVector,
+  type Mark,
+  markOutdated,
+  takeMarks,
+  untakeMarks,
+  writeVectors,
+} from './vector.store';
 
 /** Whether there is something to do. */
 export { VECTORS_DUE } from './vector.store';
@@ -14,9 +21,12 @@ const OUTDATED = 1_000;
 /** Milliseconds between two looks for vectors of another model. */
 const OUTDATED_INTERVAL = 60_000;
 
+/** Times that a text is tried. */
+const MAX_ATTEMPTS = 10;
+
 type Needed = Pick<Deps, 'db' | 'ai' | 'log'>;
 
-const keep = async ({ db, ai }: Needed, marks: readonly Mark[]): Promise<void> => {
+const keep = async ({ db, ai, log }: Needed, marks: readonly Mark[]): Promise<void> => {
   const texts: { projectId: string; id: string; text: string }[] = [];
   for (const projectId of new Set(marks.map((mark) => mark.projectId))) {
     const ids = marks.filter((mark) => mark.projectId === projectId).map(({ id }) => id);
@@ -24,22 +34,21 @@ const keep = async ({ db, ai }: Needed, marks: readonly Mark[]): Promise<void> =
     texts.push(...listed.map((row) => ({ projectId, id: row.id, text: textOf(row) })));
   }
   const wordy = texts.filter(({ text }) => text !== '');
-  const { model, vectors } = await ai.embed(wordy.map(({ text }) => text));
-  const made = wordy.flatMap(({ projectId, id }, index): MadeVector[] => {
+  const vectors = await embedApart(
+    ai,
+    wordy.map(({ text }) => text),
+  );
+  const made: MadeVector[] = [];
+  const refused = new Set<string>();
+  wordy.forEach(({ projectId, id }, index) => {
     const vector = vectors[index];
-    return vector ? [{ projectId, id, vector }] : [];
+    if (vector) made.push({ projectId, id, vector });
+    else refused.add(id);
   });
-  await writeVectors(db, marks, model, made);
-};
-
-/** A text that cannot be embedded does not hold up the others: its mark waits longer and longer. */
-const keepEach = async (deps: Needed, marks: readonly Mark[]): Promise<void> => {
-  for (const mark of marks) {
-    await keep(deps, [mark]).catch((error: unknown) => {
-      if (isUnavailable(error)) throw error;
-      deps.log.error({ err: error, ticket: mark.id }, 'A feature request could not be embedded');
-    });
-  }
+  if (refused.size > 0) log.warn({ tickets: [...refused] }, 'Feature requests could not be embedded');
+  // What is refused waits longer and longer. After the last time it has no vector until it changes.
+  const ended = marks.filter(({ id, attempts }) => !refused.has(id) || attempts >= MAX_ATTEMPTS);
+  await writeVectors(db, ended, ai.embeddingModel, made);
 };
 
 /**
@@ -59,9 +68,9 @@ export const createVectorKeeper = (deps: Needed): (() => Promise<boolean>) => {
   return async () => {
     const marks = await takeMarks(deps.db, BATCH);
     if (marks.length === 0) return renewOutdated();
-    await keep(deps, marks).catch((error: unknown) => {
-      if (isUnavailable(error) || marks.length === 1) throw error;
-      return keepEach(deps, marks);
+    await keep(deps, marks).catch(async (error: unknown) => {
+      await untakeMarks(deps.db, marks);
+      throw error;
     });
     return marks.length === BATCH;
   };

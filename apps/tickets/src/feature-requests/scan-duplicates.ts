@@ -1,6 +1,7 @@
 import { packSignature, signatureOf } from '@parley/ai';
 import { type Deps } from '../deps';
 import { type ActiveRequest, activeRequests } from './active-requests.store';
+import { embedApart } from './embed-apart';
 import { textOf } from './feature-request';
 import { type Comparable, type Group, groupDuplicates } from './group-duplicates';
 import { getTexts } from './request-text.store';
@@ -12,7 +13,7 @@ const BATCH = 64;
 
 type Needed = Pick<Deps, 'db' | 'ai'>;
 
-/** Vectors of requests that changed a moment ago, or that no worker has come to yet. */
+/** Vectors of requests that changed a moment ago, or that no worker has come to yet; none of what the model refuses. */
 const embedMissing = async (
   { db, ai }: Needed,
   projectId: string,
@@ -23,7 +24,8 @@ const embedMissing = async (
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await getTexts(db, projectId, ids.slice(start, start + BATCH));
     const texts = rows.map((row) => ({ id: row.id, text: textOf(row) })).filter(({ text }) => text !== '');
-    const { vectors } = await ai.embed(
+    const vectors = await embedApart(
+      ai,
       texts.map(({ text }) => text),
       signal,
     );

@@ -7,6 +7,8 @@ export interface Mark {
   projectId: string;
   id: string;
   seq: number;
+  /** How often it was taken, this time too. */
+  attempts: number;
 }
 
 /** Seconds that others leave a taken mark alone; doubles with each attempt beyond. */
@@ -27,13 +29,23 @@ WITH due AS (
 UPDATE search_queue q SET attempts = q.attempts + 1,
        retry_at = now() + least(${LEASE_SECONDS} * power(2, least(q.attempts, 16)), ${MAX_PAUSE_SECONDS}) * interval '1 second'
   FROM due WHERE q.index_name = '${VECTOR_QUEUE}' AND q.project_id = due.project_id AND q.id = due.id
-RETURNING q.project_id AS "projectId", q.id, q.seq`;
+RETURNING q.project_id AS "projectId", q.id, q.seq, q.attempts`;
 
 /**
  * Takes the oldest marks. One that is not ended comes back by itself, so that a crash loses none. Not prepared, as no look at
  * a queue is.
  */
 export const takeMarks = (sql: Sql, limit: number): Promise<Mark[]> => sql.query<Mark>(TAKE, [limit]);
+
+/** Says of taken marks that they were not tried: the model was away. They come back when their time is up. */
+export const untakeMarks = async (sql: Sql, marks: readonly Mark[]): Promise<void> => {
+  await sql.query(
+    `UPDATE search_queue q SET attempts = greatest(q.attempts - 1, 0)
+       FROM unnest($1::text[], $2::text[], $3::bigint[]) AS t (project_id, id, seq)
+      WHERE q.index_name = '${VECTOR_QUEUE}' AND q.project_id = t.project_id AND q.id = t.id AND q.seq = t.seq`,
+    [marks.map(({ projectId }) => projectId), marks.map(({ id }) => id), marks.map(({ seq }) => seq)],
+  );
+};
 
 /** A feature request and its vector. */
 export interface MadeVector {
