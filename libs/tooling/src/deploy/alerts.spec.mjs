@@ -85,6 +85,10 @@ const cases = {
     raised: gauge('knowledge_index_lag_seconds', 121, 'service="knowledge"'),
     quiet: gauge('knowledge_index_lag_seconds', 120, 'service="knowledge"'),
   },
+  ParleyKnowledgeGivenUp: {
+    raised: [{ series: 'knowledge_given_up{service="knowledge",kind="ticket"}', values: '0+1x60' }],
+    quiet: gauge('knowledge_given_up', 500, 'service="knowledge",kind="ticket"'),
+  },
   ParleyBackgroundUnknown: { raised: gauge('up', 1), quiet: gauge('event_outbox_age_seconds', 0) },
   ParleyStreamsBehind: {
     raised: gauge('event_consumer_pending', 201, 'durable="s2s-contact-streams"'),
