@@ -1,5 +1,7 @@
 import { createLexicalAi, wordsIn } from '@parley/ai';
+import { fileKey, fileUrl, createFolderStore } from '@parley/files';
 import { newId } from '@parley/persistence';
+import { CodeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { EvalDatasetsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
 import { EvalRunsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
@@ -19,15 +21,23 @@ import {
   startNats,
   type TestDatabase,
 } from '@parley/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { zipOf } from './support/archives';
 import { html, startSite, type TestSite } from './support/site';
 
 const PAGES = 30;
 const CASES = 40;
 const KILLS = 3;
+/** Files of an archive: more than are embedded with three requests. */
+const FILES = 200;
 /** Pages, and cases, on their way when a process dies. */
 const AT_ONCE = 2;
 
+const publicUrl = 'http://127.0.0.1:3000';
 const projectId = newId();
 const context = (): CallContext => ({
   requestId: 'test',
@@ -62,6 +72,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
   let model: ModelServer;
   let knowledge: ServiceProcess;
   let caller: Caller;
+  const home = mkdtempSync(join(tmpdir(), 'parley-knowledge-kill-'));
 
   beforeAll(async () => {
     const lexical = createLexicalAi();
@@ -87,6 +98,8 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
       CONTACTS_URL: '127.0.0.1:1',
       WORKSPACE_URL: '127.0.0.1:1',
       LOG_LEVEL: 'error',
+      PARLEY_HOME: home,
+      PUBLIC_URL: publicUrl,
     });
     caller = createNetworkCaller({ service: 'knowledge', target: knowledge.address });
     knowledge.start();
@@ -101,21 +114,30 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     await Promise.all([nats.stop(), site.close(), model.close()]);
     await database.drop();
     bundle.remove();
+    rmSync(home, { recursive: true });
   });
 
-  /** Kills the process whenever some more is done; the leases of `table` end, as they do by themselves after 15 s. */
+  /** Kills the process in the middle of its work; the leases of `table` end, as they do by themselves after some seconds. */
+  const killWithin = async (table: string): Promise<void> => {
+    await knowledge.kill();
+    const held = await database.db.query(
+      `UPDATE ${table} SET due_at = now() WHERE lease IS NOT NULL RETURNING id`,
+    );
+    // It was killed in the middle, not after the end.
+    expect(held).toHaveLength(1);
+  };
+  const startAgain = async (): Promise<void> => {
+    knowledge.start();
+    await knowledge.ready();
+  };
+
+  /** Kills the process whenever some more is done. */
   const killAlong = async (table: string, done: () => Promise<number>): Promise<void> => {
     for (let kills = 0; kills < KILLS; kills += 1) {
       const before = await done();
       await eventually(async () => expect(await done()).toBeGreaterThan(before + 2), 60_000);
-      await knowledge.kill();
-      const held = await database.db.query(
-        `UPDATE ${table} SET due_at = now() WHERE lease IS NOT NULL RETURNING id`,
-      );
-      // It was killed in the middle, not after the end.
-      expect(held).toHaveLength(1);
-      knowledge.start();
-      await knowledge.ready();
+      await killWithin(table);
+      await startAgain();
     }
   };
 
@@ -201,4 +223,55 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     expect(written.length).toBeGreaterThanOrEqual(CASES);
     expect(written.length).toBeLessThanOrEqual(CASES + KILLS * AT_ONCE);
   }, 180_000);
+
+  it('goes on with the code of a repository: every file once, of one version, and the upload is deleted', async () => {
+    const files = createFolderStore({ directory: join(home, 'files') });
+    const archive = zipOf(
+      Array.from({ length: FILES }, (_, n) => ({
+        name: `docs/page-${n}.md`,
+        content: `Balalaika number ${n} has ${n} frets.`,
+      })),
+    );
+    const key = fileKey(projectId, 'music.zip');
+    await files.put(key, Readable.from([archive]), { contentType: 'application/zip' });
+    /** From the second request on the model answers no more, so that the process dies with texts on their way. */
+    const hold = (): (() => number) => {
+      let asked = 0;
+      model.interfere((_, { path }) => path.endsWith('/embeddings') && (asked += 1) > 1);
+      return () => asked;
+    };
+    let asked = hold();
+    const code = createClient(CodeServiceDefinition, caller);
+    const sent = { name: 'Music', fileUrl: fileUrl(publicUrl, key) };
+    const repositoryId = required((await code.connectRepository(sent, context())).repository).id;
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      await eventually(() => expect(asked()).toBeGreaterThan(1), 60_000);
+      await killWithin('repository');
+      if (kills < KILLS - 1) asked = hold();
+      else model.interfere(undefined);
+      await startAgain();
+    }
+    await eventually(async () => {
+      const { repository } = await code.getRepository({ repositoryId }, context());
+      expect(repository).toMatchObject({ status: 'ready', files: FILES, skipped: 0 });
+    }, 120_000);
+    const documents = await database.db.query(
+      `SELECT owner_id, count(*)::integer AS documents, count(DISTINCT key)::integer AS files, sum(passages)::integer AS passages,
+              bool_or(is_hidden) AS hidden FROM document WHERE owner_type = 'repository' GROUP BY owner_id`,
+    );
+    const counts = { documents: FILES, files: FILES, passages: FILES, hidden: false };
+    expect(documents).toEqual([{ owner_id: `${repositoryId}:${KILLS + 1}`, ...counts }]);
+    expect(await database.db.query('SELECT DISTINCT version FROM repository_word')).toEqual([
+      { version: KILLS + 1 },
+    ]);
+    const knowing = createClient(KnowledgeServiceDefinition, caller);
+    await eventually(async () => {
+      const { results } = await knowing.searchKnowledge({ query: 'balalaika number 77 frets' }, context());
+      expect(results[0]).toMatchObject({
+        sourceId: repositoryId,
+        content: 'Balalaika number 77 has 77 frets.',
+      });
+    }, 60_000);
+    await eventually(async () => expect(await files.find(key)).toBeUndefined(), 30_000);
+  }, 300_000);
 });
