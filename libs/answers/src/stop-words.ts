@@ -90,8 +90,13 @@ const stopWords = (language: string): ReadonlySet<string> => {
 const SINGLE_LETTER = /^[a-z]$/;
 
 /** Whether a folded word says nothing of what a text is about; no Latin letter by itself does. */
-export const isStopWord = (word: string, language: string): boolean =>
-  SINGLE_LETTER.test(word) || stopWords(language).has(word);
+export const stopWordTest = (language: string): ((word: string) => boolean) => {
+  const words = stopWords(language);
+  return (word) => (word.length === 1 && SINGLE_LETTER.test(word)) || words.has(word);
+};
+
+/** The same of one word. */
+export const isStopWord = (word: string, language: string): boolean => stopWordTest(language)(word);
 
 /** The words of a question that say what it is about, at most ten, in order. */
 export const contentQuery = (question: string, language: string): string => {

@@ -10,10 +10,12 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { wordsOf } from '@parley/search';
-import { baseLanguage, isStopWord } from './stop-words';
+import { eachWord } from '@parley/search';
+import { baseLanguage, stopWordTest } from './stop-words';
 
-const stemmers: Readonly<Record<string, (word: string) => string>> = {
+type Stemmer = (word: string) => string;
+
+const stemmers: Readonly<Record<string, Stemmer>> = {
   da: danish,
   nl: dutch,
   en: english,
@@ -29,11 +31,36 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   sv: swedish,
 };
 
+/** Stems of a language that are remembered: texts repeat their words, and a stemmer takes far longer than a look. */
+const MAX_REMEMBERED = 20_000;
+/** Letters of a word that is remembered: a longer one may be a part of its text in memory, and would keep all of that. */
+const MAX_LETTERS = 12;
+
+const remembering = (stem: Stemmer): Stemmer => {
+  const stems = new Map<string, string>();
+  return (word) => {
+    if (word.length > MAX_LETTERS) return stem(word);
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    if (stems.size >= MAX_REMEMBERED) stems.clear();
+    const made = stem(word);
+    stems.set(word, made);
+    return made;
+  };
+};
+
+const remembered: Readonly<Record<string, Stemmer>> = Object.fromEntries(
+  Object.entries(stemmers).map(([language, stem]) => [language, remembering(stem)]),
+);
+
 /** The words of a text that say what it is about, by their stems where the language has a stemmer. */
 export const termsOf = (text: string, language: string): Set<string> => {
-  const stem = stemmers[baseLanguage(language)] ?? ((word: string) => word);
+  const stem = remembered[baseLanguage(language)] ?? ((word: string) => word);
+  const isStopWord = stopWordTest(language);
   const terms = new Set<string>();
-  for (const { folded } of wordsOf(text)) if (!isStopWord(folded, language)) terms.add(stem(folded));
+  eachWord(text, (_start, _end, folded) => {
+    if (!isStopWord(folded)) terms.add(stem(folded));
+  });
   return terms;
 };
 

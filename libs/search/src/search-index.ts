@@ -22,7 +22,7 @@ export interface SearchQuery {
    * with every word, and after them, as far as there is room, those with some.
    */
   match: 'all' | 'any' | 'allFirst';
-  /** Most characters of text of a snippet; 600 by default. */
+  /** Most characters of text of a snippet; 600 by default. 0: no snippets, for whoever reads the documents elsewhere. */
   snippetCharacters?: number;
 }
 

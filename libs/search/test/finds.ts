@@ -137,6 +137,15 @@ export const itFinds = (engine: Engine): void => {
     expect(snippet).toMatch(/^….*…$/s);
   });
 
+  it('makes no snippets of no characters, and finds the same', async () => {
+    await add({ a: { title: 'Needle' }, b: { title: 'B', comments: 'A needle it is' } });
+    const { hits, estimatedTotal } = await search('needle');
+    expect(await search('needle', { snippetCharacters: 0 })).toEqual({
+      hits: hits.map(({ id, score }) => ({ id, score, highlight: {} })),
+      estimatedTotal,
+    });
+  });
+
   it('never answers documents of another project, whatever the ids', async () => {
     const other = newId();
     await add({ same: { title: 'secret plan' } });

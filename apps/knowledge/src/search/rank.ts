@@ -98,7 +98,8 @@ export const rank = (
     const language = row.language ?? query.language;
     const terms = asked(language);
     const titles = termsOf(row.title, language);
-    const all = new Set([...titles, ...termsOf(row.content, language)]);
+    const all = termsOf(row.content, language);
+    for (const title of titles) all.add(title);
     return {
       found: matchTerms(terms, all),
       titled: matchTerms(terms, titles).size / Math.max(1, terms.size),

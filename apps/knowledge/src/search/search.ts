@@ -94,7 +94,7 @@ const findByWords = async (
     match: 'any',
     limit: BY_WORDS,
     filter: filterOf(reach),
-    snippetCharacters: 1,
+    snippetCharacters: 0,
   });
   return hits.map(({ id }) => id);
 };

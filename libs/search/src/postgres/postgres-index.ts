@@ -89,6 +89,8 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         const { rows, total } = await inPasses(query, words, (pass) =>
           findRows(db, scope, dictionary, pass, definition),
         );
+        if (query.snippetCharacters === 0)
+          return { hits: rows.map(({ id, score }) => ({ id, score, highlight: {} })), estimatedTotal: total };
         const matcher = createMatcher(words);
         return {
           hits: (await withTexts(db, scope, rows)).map(({ id, score, text }) => ({

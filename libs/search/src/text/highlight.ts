@@ -85,7 +85,7 @@ export const highlight = (
   return html + escapeHtml(end < text.length ? rest.trimEnd() : rest) + (end < text.length ? '…' : '');
 };
 
-/** Snippets of every field that has a match. */
+/** Snippets of every field that has a match; none of no characters. */
 export const highlightFields = (
   fields: readonly string[],
   texts: Readonly<Record<string, string | undefined>>,
@@ -93,7 +93,7 @@ export const highlightFields = (
   characters?: number,
 ): Record<string, string> =>
   Object.fromEntries(
-    fields.flatMap((field) => {
+    (characters === 0 ? [] : fields).flatMap((field) => {
       const snippet = highlight(texts[field] ?? '', matcher, characters);
       return snippet === undefined ? [] : [[field, snippet]];
     }),
