@@ -86,7 +86,7 @@ const cases = {
     quiet: gauge('knowledge_index_lag_seconds', 120, 'service="knowledge"'),
   },
   ParleyKnowledgeGivenUp: {
-    raised: [{ series: 'knowledge_given_up{service="knowledge",kind="ticket"}', values: '0+1x60' }],
+    raised: [{ series: 'knowledge_given_up{service="knowledge",kind="ticket"}', values: '0+10x60' }],
     quiet: gauge('knowledge_given_up', 500, 'service="knowledge",kind="ticket"'),
   },
   ParleyBackgroundUnknown: { raised: gauge('up', 1), quiet: gauge('event_outbox_age_seconds', 0) },
