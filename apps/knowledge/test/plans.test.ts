@@ -1,4 +1,4 @@
-import { type Database, migrate, type Sql } from '@parley/persistence';
+import { type Database, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { listContent } from '../src/content/list-content';
@@ -66,8 +66,7 @@ const rows = [
 ];
 
 beforeAll(async () => {
-  database = await createTestDatabase('knowledge_plans');
-  await migrate(database.url, migrations, { info: () => undefined, warn: () => undefined } as never);
+  database = await createTestDatabase('knowledge_plans', migrations);
   // Side by side, but for those that refer to others.
   await Promise.all(rows.slice(0, 7).map((text) => database.db.query(text)));
   for (const text of rows.slice(7)) await database.db.query(text);
