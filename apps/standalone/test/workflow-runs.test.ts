@@ -65,6 +65,7 @@ describe('steps of running workflows', () => {
       { type: 'bot', name: 'Welcome' },
     ]);
     ok(await answer(id, { botAction: 'humanHandoff' }));
+    await over(workflowId, 'done');
     const history = ok(await team.call('GET', `/tickets/${id}/history`)) as Answer['body'][];
     expect(history).toEqual(
       expect.arrayContaining([
@@ -97,7 +98,11 @@ describe('steps of running workflows', () => {
   });
 
   it('assign, tag, untag, set attributes, internal ones unseen, and close, after which the contact may write', async () => {
+    const group = ok(
+      await team.call('POST', '/teams', { name: 'Sales', assignmentMethod: 'manual', members: [] }),
+    );
     const { id, workflowId } = await open([
+      { id: 'team', type: 'assign', team: group.id, next: 'as' },
       { id: 'as', type: 'assign', user: customer.agentId, next: 'tag' },
       { id: 'tag', type: 'tag', tags: ['a', 'b'], next: 'untag' },
       { id: 'untag', type: 'tag', tags: ['a'], remove: true, next: 'in' },
@@ -107,6 +112,7 @@ describe('steps of running workflows', () => {
     ]);
     await over(workflowId, 'done');
     expect(await ticket(id)).toMatchObject({
+      processingTeam: { id: group.id },
       processingUser: { id: customer.agentId },
       tags: ['b'],
       status: 'DONE',
@@ -138,7 +144,7 @@ describe('steps of running workflows', () => {
   it('branch by conditions on answer, contact, attributes, event and conversation', async () => {
     const { id, workflowId } = await open(
       [
-        ask('if', { input: { kind: 'rating' } }),
+        ask('if', { input: { kind: 'rating' }, saveAs: 'stars' }),
         {
           id: 'if',
           type: 'condition',
@@ -167,6 +173,7 @@ describe('steps of running workflows', () => {
     ok(await answer(id, { rating: 4 }));
     expect(await trail(workflowId)).toEqual(['ask', 'if', 'good']);
     expect(await customer.texts(id)).toEqual(['What?', '4', 'Good']);
+    expect((await customer.conversation(id)).attributes).toEqual({ plan: 'pro', stars: 4 });
   });
 
   it('take one of the options, whose own next wins, or several', async () => {
@@ -175,7 +182,7 @@ describe('steps of running workflows', () => {
       { id: 'b', label: 'Pear' },
     ];
     const steps = [
-      ask('many', { input: { kind: 'selection', options } }),
+      ask('many', { input: { kind: 'selection', options }, saveAs: 'one' }),
       message('apple', 'Chosen', 'many'),
       ask(null, {
         id: 'many',
@@ -198,7 +205,10 @@ describe('steps of running workflows', () => {
     ok(await answer(id, { selection: ['b', 'a'], stepId: 'many' }));
     expect(await trail(workflowId)).toEqual(['ask', 'apple', 'many']);
     expect(await customer.texts(id)).toEqual(['What?', 'Apple', 'Chosen', 'What?', 'Pear, Apple']);
-    expect((await customer.conversation(id)).attributes).toEqual({ all: ['b', 'a'] });
+    expect((await customer.conversation(id)).attributes).toEqual({
+      one: 'a',
+      all: ['b', 'a'],
+    });
   });
 
   it('take 1 to 10 files for an answer', async () => {

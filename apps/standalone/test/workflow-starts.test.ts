@@ -173,10 +173,13 @@ describe('starts and ends of workflows, and tools of the page', () => {
     await over(workflowId, 'waiting');
     expect((await step(plain.id)).run.workflowId).toBe(workflowId);
     const asked = await open([ask(null)]);
+    const { id: agentId } = ok(await team.call('POST', '/agents', { name: 'Robo' }));
+    const withAgent = await customer.open(customer.newConsumer(), { agentId });
     const created = ok(await team.call('POST', '/tickets', { title: 'Ours' }));
     const again = await customer.open(customer.newConsumer(), { message: 'Hi' });
     await eventually(async () => expect((await step(again.id)).run?.workflowId).toBe(workflowId));
     expect((await step(asked.id)).run.workflowId).toBe(asked.workflowId);
+    expect((await step(withAgent.id)).run).toBeNull();
     expect((await ticket(created.id)).bot).toBeUndefined();
     ok(await team.call('PUT', `/workflows/${workflowId}`, { enabled: false }));
   });
