@@ -1,10 +1,16 @@
 import { newId, type Sql } from '@parley/persistence';
+import { eventually } from '@parley/testing';
 import { createLiveItems } from '../src/delivery/live-items';
-import { type Mailing, startMailing } from './support/mailing';
+import { document, type Mailing, required, startMailing } from './support/mailing';
+
+/** The service looks for work once in the time of the tests: what they see comes without. */
+const LOOK_EVERY = 10 * 60_000;
+/** The 2 s in which a change reaches widgets, and time for a busy machine. */
+const SOON = 10_000;
 
 let world: Mailing;
 beforeAll(async () => {
-  world = await startMailing();
+  world = await startMailing({ lookEvery: LOOK_EVERY });
 });
 afterAll(() => world.stop());
 
@@ -77,3 +83,29 @@ it('a project that is larger alone is read each time and answered all the same',
     expect(reads()).toBe(look);
   }
 });
+
+it.each([
+  ['draft', ['live', 'paused', 'live', 'finished']],
+  ['live', ['finished']],
+] as const)(
+  'made as %s, reach widgets within 2 s of going live and are gone from them as soon, whatever they asked before',
+  async (made, changes) => {
+    world.newProject();
+    const ada = world.people.add(world.projectId);
+    const due = async (): Promise<string[]> => {
+      const { engagements } = await world.widgets.listDueEngagements({}, world.asContact(ada));
+      return engagements.map(({ id }) => id);
+    };
+    // What the widget is told from now on is believed for a while.
+    expect(await due()).toEqual([]);
+    const item = { name: 'Banner', status: made, message: document('Hi') };
+    const { id } = required((await world.banners.createBanner({ item }, world.as('user'))).item);
+    const expectDue = (status: string): Promise<void> =>
+      eventually(async () => expect(await due()).toEqual(status === 'live' ? [id] : []), SOON);
+    await expectDue(made);
+    for (const status of changes) {
+      await world.banners.updateBanner({ bannerId: id, item: { status } }, world.as('user'));
+      await expectDue(status);
+    }
+  },
+);

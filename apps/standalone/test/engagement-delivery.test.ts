@@ -236,6 +236,7 @@ describe('items in widgets', () => {
         status: 400,
         body: { code: 'invalid_input' },
       });
+    expect(await guest.report(id, 'opened')).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
     expect(await team.statistics(id)).toMatchObject({
       seen: { unique: 1, total: 1 },
       steps: [

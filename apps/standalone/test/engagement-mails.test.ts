@@ -78,10 +78,15 @@ it('RFC 8058: one POST unsubscribes the contact and counts for the item; the nex
   expect(await team.statistics(next.id)).toMatchObject({ sent: none });
 });
 
-it('links of mails that left lead on when the item is deleted, and count no more', async () => {
+it('links of mails that left lead on when the item is edited, and when it is deleted, which counts no more', async () => {
   const { id, mail } = await send();
   const click = addressIn(mail, 'c');
-  ok(await team.admin.call('DELETE', `/engagement/emails/${id}`));
+  const path = `/engagement/emails/${id}`;
+  ok(await team.admin.call('PUT', path, { message: 'No link any more.' }));
+  const edited = await visit(click);
+  expect([edited.status, edited.headers.get('location')]).toEqual([302, LINK]);
+  expect(await team.statistics(id)).toMatchObject({ clicked: once });
+  ok(await team.admin.call('DELETE', path));
   const answer = await visit(click);
   expect([answer.status, answer.headers.get('location')]).toEqual([302, LINK]);
 });

@@ -172,8 +172,8 @@ const startSource = async (
   return { service, db: database.db, events, stop };
 };
 
-/** Starts the service. */
-export const startMailing = async (): Promise<Mailing> => {
+/** Starts the service; it looks for work that is due every so many milliseconds. */
+export const startMailing = async ({ lookEvery = LOOK_EVERY } = {}): Promise<Mailing> => {
   const database = await createTestDatabase('engagement', migrations);
   const people = createPeople();
   const sink = await openSink();
@@ -204,7 +204,7 @@ export const startMailing = async (): Promise<Mailing> => {
       publicUrl: PUBLIC_URL,
     };
     const clock = () => new Date(Date.now() + shift);
-    return { platform, module: createEngagement(platform, { clock, lookEvery: LOOK_EVERY }) };
+    return { platform, module: createEngagement(platform, { clock, lookEvery }) };
   };
   let running = compose();
   await running.module.start();
