@@ -9,12 +9,26 @@ export interface Mailbox {
   mails(): { to: string; mail: Email; source: string }[];
   /** Waits for the mail to an address that `matches`. */
   waitFor(to: string, matches?: (mail: Email) => boolean): Promise<Email>;
+  /** Takes so many more mails; whoever brings another one waits for its answer. */
+  hold(after: number): void;
+  /** Takes the mails that wait, and all others. */
+  release(): void;
   close(): Promise<void>;
 }
 
 /** Starts the server, on a free port unless one is named. */
 export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
   const accepted: ReturnType<Mailbox['mails']> = [];
+  const waiting: (() => void)[] = [];
+  let left = Infinity;
+  const turn = async (): Promise<void> => {
+    if (left > 0) left -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const release = (): void => {
+    left = Infinity;
+    for (const goOn of waiting.splice(0)) goOn();
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -24,8 +38,8 @@ export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         const source = Buffer.concat(chunks);
-        PostalMime.parse(source).then(
-          (mail) => {
+        Promise.all([PostalMime.parse(source), turn()]).then(
+          ([mail]) => {
             for (const to of recipients) accepted.push({ to, mail, source: source.toString() });
             done();
           },
@@ -47,6 +61,13 @@ export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
         if (!found) throw new Error(`No such mail to ${to} yet; there are ${accepted.length}`);
         return found.mail;
       }),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    hold: (after) => {
+      left = after;
+    },
+    release,
+    close: () => {
+      release();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 };
