@@ -23,6 +23,14 @@ const word = (key: string, language: string, text: string | null) =>
   );
 
 describe('static texts (7.1)', () => {
+  it('come with what a widget shows of the project: its name, its colour, and whether there is a help center', async () => {
+    const shown = async () => (await service.translations.getTexts({}, anonymous(project))).project;
+    expect(await shown()).toEqual({ name: expect.any(String), hasHelpcenter: true });
+    project = service.project();
+    service.beside.settings.set(project.id, { helpcenter: { enabled: false, color: '#7a1fa2', slug: 'x' } });
+    expect(await shown()).toEqual({ name: expect.any(String), color: '#7a1fa2', hasHelpcenter: false });
+  });
+
   it('are the project’s in the language, in its base, built in, the project’s default one, built in in English', async () => {
     expect(Object.keys(await texts('en')).sort()).toEqual([...textKeys]);
     const key = 'helpcenter.title';

@@ -1,11 +1,13 @@
 import { newId, withDatabaseName } from '@parley/persistence';
-import { eventually, testPostgresUrl } from '@parley/testing';
+import { describeWith, eventually, openBrowser, testPostgresUrl } from '@parley/testing';
+import { type Browser } from 'playwright-core';
 import { type Answer, createApi, ok } from './support/api';
 import { type Customer, openCustomer } from './support/customer';
 import { closeLive, listen, realtimeOf } from './support/live';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type OwnEngine, startOwnNats } from './support/own-engines';
 import { removeHome, type RunningPlatform, startServices } from './support/platform';
+import { type Shop, startShop, strictPolicy } from './support/shop';
 
 describe('live connections while processes are killed with kill -9', () => {
   let nats: OwnEngine;
@@ -100,4 +102,60 @@ describe('live connections while processes are killed with kill -9', () => {
     },
     240_000,
   );
+
+  describeWith('chromium')('with the widget open in a browser', () => {
+    let browser: Browser;
+    let shop: Shop;
+    beforeAll(async () => {
+      [browser, shop] = await Promise.all([openBrowser(), startShop(platform.origin)]);
+    }, 60_000);
+    afterAll(async () => {
+      await browser.close();
+      await shop.stop();
+    });
+
+    it('show each message once, in order, that the team sent while the process of live connections was gone', async () => {
+      const live = `${realtime.host}:${realtime.port}`;
+      const allowed = strictPolicy(platform.origin).replace(/ws:[^ ;]+/, `ws://${live}`);
+      shop.page('/', {
+        tag: `data-key="${customer.apiToken}"`,
+        headers: { 'content-security-policy': allowed },
+      });
+      const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+      await page.goto(shop.origin);
+      const panel = page.locator('parley-widget .panel');
+      await page.locator('parley-widget .launcher button').click();
+      await panel.getByRole('button', { name: 'Send us a message' }).click();
+      await panel.getByLabel('Your message').fill('Hello');
+      await panel.getByRole('button', { name: 'Send', exact: true }).click();
+      const { id } = await eventually(async () => {
+        const { tickets } = ok(await customer.team.call('GET', '/tickets?limit=100'));
+        const found = tickets.find(({ channel }: Answer['body']) => channel?.type === 'WIDGET');
+        if (!found) throw new Error('The message is not there yet');
+        return found;
+      });
+      const sent = ['Hello'];
+      const reply = async (text: string): Promise<void> => {
+        await customer.reply(id, text);
+        sent.push(text);
+      };
+      await reply('Heard before');
+      await panel.getByText('Heard before').waitFor();
+
+      const isGone = (): Promise<boolean> =>
+        fetch(`http://${live}/`).then(
+          () => false,
+          () => true,
+        );
+      // It is started again within a second or two: what was sent counts if it was still gone then.
+      do {
+        await platform.kill('realtime');
+        await reply(`Sent meanwhile ${sent.length}`);
+      } while (!(await isGone()));
+      await eventually(async () => expect(await isGone()).toBe(false), 60_000);
+      await reply('Sent after');
+      const shown = panel.locator('.log li:not(.waiting) > p');
+      await eventually(async () => expect(await shown.allInnerTexts()).toEqual(sent), 60_000);
+    }, 240_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { type Page } from 'playwright-core';
 import { ok } from './support/api';
 import { type Document } from './support/engagement';
 import { startStandalone } from './support/platform';
@@ -8,6 +9,20 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** By how much 200 further messages may let a page grow: kept for good, they would take several times as much. */
+const MOST_GROWTH = { heap: 250_000, nodes: 200 };
+
+/** What a page holds once all that nobody needs is gone: bytes of its scripts' objects, and nodes of its document. */
+const sizeOf = async (page: Page): Promise<{ heap: number; nodes: number }> => {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Performance.enable');
+  await tools.send('HeapProfiler.collectGarbage');
+  const { metrics } = await tools.send('Performance.getMetrics');
+  await tools.detach();
+  const of = (name: string): number => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
+  return { heap: of('JSHeapUsedSize'), nodes: of('Nodes') };
+};
 
 describeWith('chromium')('a conversation in the widget', () => {
   let world: WidgetWorld;
@@ -182,18 +197,25 @@ describeWith('chromium')('a conversation in the widget', () => {
     await context.close();
   }, 120_000);
 
-  it('keeps the newest 200 messages of a conversation that grows before the visitor, and earlier ones can be asked for', async () => {
+  it('keeps the newest 200 messages of a conversation that goes on, no more memory, and earlier ones can be asked for', async () => {
     const visit = await newVisit();
-    const { panel, context } = visit;
+    const { page, panel, context } = visit;
     const ticket = await begin(visit, 'line 0');
     await eventually(async () => expect(await shown(visit)).toHaveLength(1));
-    for (let n = 1; n < 205; n += 1) await reply(ticket.id, `line ${n}`);
-    const newest = Array.from({ length: 200 }, (_, index) => `line ${index + 5}`);
-    await eventually(async () => expect(await shown(visit)).toEqual(newest), 30_000);
+    const lines = (from: number, to: number): string[] =>
+      Array.from({ length: to - from }, (_, index) => `line ${from + index}`);
+    const talk = async (from: number, to: number): Promise<void> => {
+      for (const line of lines(from, to)) await reply(ticket.id, line);
+      await eventually(async () => expect(await shown(visit)).toEqual(lines(to - 200, to)), 30_000);
+    };
+    await talk(1, 205);
+    const before = await sizeOf(page);
+    await talk(205, 405);
+    const after = await sizeOf(page);
+    expect(after.nodes - before.nodes).toBeLessThan(MOST_GROWTH.nodes);
+    expect(after.heap - before.heap).toBeLessThan(MOST_GROWTH.heap);
     await panel.getByRole('button', { name: 'Show earlier messages' }).click();
-    await eventually(async () =>
-      expect((await shown(visit)).slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `line ${n}`)),
-    );
+    await eventually(async () => expect((await shown(visit)).slice(0, 31)).toEqual(lines(175, 206)));
     await context.close();
   }, 120_000);
 
@@ -213,6 +235,43 @@ describeWith('chromium')('a conversation in the widget', () => {
     await panel.getByText('We can.').waitFor();
     await reply(ticket.id, 'Still.');
     await panel.getByText('Still.').waitFor();
+    await context.close();
+  }, 90_000);
+
+  it('is heard only once the visitor has asked for sound', async () => {
+    const visit = await newVisit();
+    const { page, panel, context } = visit;
+    const played = (): Promise<number> =>
+      page.evaluate(() => (globalThis as unknown as { played: number }).played);
+    await context.addInitScript(() => {
+      const counts = globalThis as unknown as { played: number };
+      counts.played = 0;
+      const { start } = OscillatorNode.prototype;
+      OscillatorNode.prototype.start = function (...when) {
+        counts.played += 1;
+        start.apply(this, when);
+      };
+    });
+    await page.reload();
+    const ticket = await begin(visit, 'Ring me');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    await reply(ticket.id, 'Unheard');
+    await panel.getByText('Unheard').waitFor();
+    await panel.getByRole('button', { name: 'Back' }).click();
+    expect(await played()).toBe(0);
+    await panel.getByRole('button', { name: 'Turn sound on' }).click();
+    // What was asked for is heard at once.
+    await eventually(async () => expect(await played()).toBe(1));
+    await panel.locator('.row').first().click();
+    await reply(ticket.id, 'Heard');
+    await panel.getByText('Heard', { exact: true }).waitFor();
+    await eventually(async () => expect(await played()).toBe(2));
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.getByRole('button', { name: 'Turn sound off' }).click();
+    await panel.locator('.row').first().click();
+    await reply(ticket.id, 'Unheard again');
+    await panel.getByText('Unheard again').waitFor();
+    expect(await played()).toBe(2);
     await context.close();
   }, 90_000);
 

@@ -50,12 +50,17 @@ const loadWhen = (app: App, isNeeded: (state: State) => boolean, load: () => Pro
   look();
 };
 
-const tellOpening = ({ store, emitter }: App): void => {
+/** Tells the page, and the team's statistics, that the widget was opened. */
+const tellOpening = ({ store, emitter, send }: App): void => {
   let wasOpen = false;
   store.subscribe(() => {
     const { isOpen } = store.get();
-    if (isOpen !== wasOpen) emitter.emit(isOpen ? 'opened' : 'closed', undefined);
+    if (isOpen === wasOpen) return;
     wasOpen = isOpen;
+    emitter.emit(isOpen ? 'opened' : 'closed', undefined);
+    const events = [{ name: 'widgetOpened', date: new Date().toISOString() }];
+    // A figure: one that is lost is no reason to try again.
+    if (isOpen) send('POST', '/shared/sessions/events', { events }).catch(() => undefined);
   });
 };
 

@@ -114,8 +114,16 @@ export const translationCases: RowCase[] = [
     request: keyOnly,
     rpc: 'getTexts',
     received: { lang: 'de' },
-    response: { language: 'de', texts: { 'helpcenter.title': 'Hilfe' } },
-    document: { language: 'de', texts: { 'helpcenter.title': 'Hilfe' } },
+    response: {
+      language: 'de',
+      texts: { 'helpcenter.title': 'Hilfe' },
+      project: { name: 'Shop', color: '#7a1fa2', hasHelpcenter: true },
+    },
+    document: {
+      language: 'de',
+      texts: { 'helpcenter.title': 'Hilfe' },
+      project: { name: 'Shop', color: '#7a1fa2', hasHelpcenter: true },
+    },
   },
   {
     row: 'email-templates.list',

@@ -15,8 +15,11 @@ export const getTexts = async (
 ): Promise<Partially<GetTextsResponse>> => {
   const visit = await recogniseVisitor(deps, { lang }, context);
   const { wanted, fallback } = visit.order;
+  const { name, helpcenter } = visit.settings;
+  const { color, enabled } = helpcenter;
   return {
     language: listedLanguage(visit, wanted),
     texts: await wordings(deps.store, visit.scope.projectId, wanted, fallback),
+    project: { name, ...(typeof color === 'string' && { color }), hasHelpcenter: enabled !== false },
   };
 };

@@ -6,6 +6,7 @@ import { wantedLanguage } from './language';
 import { createSession, type Session } from './session';
 import { firstState, type State } from './state';
 import { createStorage, type Storage } from './storage';
+import { createSound, type Sound } from './sound';
 import { createStore, type Store } from './store';
 import { createTools, type Tools } from './tools';
 
@@ -27,6 +28,7 @@ export interface App {
   emitter: Emitter;
   endings: Endings;
   tools: Tools;
+  sound: Sound;
 }
 
 /** What the script's tag says: `data-key`, `data-lang`. */
@@ -42,6 +44,11 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
   const session = createSession(sendByKey, storage, createHandover(`parley:${key}`), language);
   const { send } = session;
   const emitter = createEmitter();
+  const store = createStore<State>({
+    ...firstState,
+    isOnline: navigator.onLine,
+    isVisible: document.visibilityState === 'visible',
+  });
   return {
     root,
     key,
@@ -50,13 +57,10 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
     session,
     send,
     sendByKey,
-    store: createStore<State>({
-      ...firstState,
-      isOnline: navigator.onLine,
-      isVisible: document.visibilityState === 'visible',
-    }),
+    store,
     emitter,
     endings: createEndings(),
     tools: createTools({ send, emitter }),
+    sound: createSound({ store, storage }),
   };
 };

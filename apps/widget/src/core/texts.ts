@@ -5,6 +5,8 @@ export type Say = (key: string, values?: Record<string, string | number>) => str
 export interface Texts {
   language: string;
   texts: Record<string, string>;
+  /** What shows of the project beside them; `color` is `#rrggbb`. */
+  project?: { name: string; color?: string; hasHelpcenter: boolean };
 }
 
 /** `{name}` in a text stands for a value; a value is never looked through for further ones. */

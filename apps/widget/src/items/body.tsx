@@ -2,9 +2,12 @@ import { type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type ItemParts } from './items';
 
-/** Tells once that an item shows. */
-export const useSeen = ({ reporter, item }: Pick<ItemParts, 'reporter' | 'item'>): void =>
-  useEffect(() => void reporter.report(item, 'seen'), [item.id]);
+/** Tells once that an item shows, and lets it be heard then. */
+export const useSeen = ({ app, reporter, item }: Pick<ItemParts, 'app' | 'reporter' | 'item'>): void =>
+  useEffect(() => {
+    void reporter.report(item, 'seen');
+    if (item.sound && !item.seen) app.sound.ring();
+  }, [item.id]);
 
 /** The subject and the text of an item. A link in it counts as a click. */
 export const Body = ({

@@ -21,6 +21,8 @@ export interface Item {
   messageHtml?: string;
   config?: { selector?: string; html?: string; steps?: Step[] };
   sender?: { name?: string };
+  /** Whether it may be heard when it shows. */
+  sound?: boolean;
   /** Whether this showing was reported already. */
   seen: boolean;
   checklist?: { completedSteps: string[] };

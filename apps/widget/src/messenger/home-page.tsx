@@ -27,16 +27,16 @@ const Row = ({
 };
 
 /** Where the widget opens: a search, a way to write, and the latest conversations. */
-export const HomePage = ({ app, say, sound }: Parts): VNode => {
-  const { store } = app;
-  const { conversations, hasSound } = store.get();
+export const HomePage = ({ app, say }: Parts): VNode => {
+  const { store, sound } = app;
+  const { conversations, hasSound, texts } = store.get();
   useEffect(() => {
     // What was there before shows until then.
     readConversations(app).catch(() => undefined);
   }, []);
   return (
     <div class="page">
-      <SearchForm app={app} say={say} term="" />
+      {texts?.project?.hasHelpcenter !== false && <SearchForm app={app} say={say} term="" />}
       <button type="button" class="main" onClick={() => store.set({ view: { name: 'conversation' } })}>
         {say('conversation.new')}
       </button>

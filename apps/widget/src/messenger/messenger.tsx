@@ -5,6 +5,7 @@ import { type View } from '../core/state';
 import { createSay } from '../core/texts';
 import { readConversations } from '../core/unread';
 import { type Frame } from '../ui/frame';
+import { keepInside, useFillsScreen } from '../ui/modal';
 import { ArticlePage } from './article-page';
 import { ConversationPage } from './conversation-page';
 import { HomePage } from './home-page';
@@ -13,7 +14,6 @@ import style from './messenger.css';
 import { createOutbox } from './outbox';
 import { type Parts } from './parts';
 import { SearchPage } from './search-page';
-import { createSound } from './sound';
 
 /** The page that shows; what the help center has is read anew in another language. */
 const Page = ({ view, language, ...parts }: Parts & { view: View; language: string | undefined }): VNode => {
@@ -34,6 +34,7 @@ const Messenger = (parts: Parts): VNode => {
   const { app, say } = parts;
   const { store } = app;
   const { view, isOnline, texts } = store.get();
+  const isModal = useFillsScreen();
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => store.set({ isOpen: false });
 
@@ -52,10 +53,12 @@ const Messenger = (parts: Parts): VNode => {
       ref={panel}
       class="panel"
       role="dialog"
+      aria-modal={isModal}
       aria-label={say('title')}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
+        if (event.key === 'Tab' && isModal) keepInside(event);
       }}
     >
       <header>
@@ -67,7 +70,10 @@ const Messenger = (parts: Parts): VNode => {
             {say('back')}
           </button>
         )}
-        <h2>{say('title')}</h2>
+        <h2>
+          {texts?.project && <small dir="auto">{texts.project.name}</small>}
+          {say('title')}
+        </h2>
         <button type="button" class="plain" aria-label={say('close')} onClick={close}>
           <span aria-hidden="true">✕</span>
         </button>
@@ -82,10 +88,9 @@ const Messenger = (parts: Parts): VNode => {
 
 /** Starts what only an open widget needs. */
 export const startMessenger = (app: App, frame: Frame): void => {
-  const { store, emitter, session } = app;
+  const { store, emitter, session, sound } = app;
   frame.style(style);
   const outbox = createOutbox(app);
-  const sound = createSound(app);
   let isLive = false;
   const goLive = (): void => {
     if (isLive) return;
@@ -103,6 +108,6 @@ export const startMessenger = (app: App, frame: Frame): void => {
   frame.draw('messenger', () => {
     const { isOpen, texts } = store.get();
     if (!isOpen || !texts) return undefined;
-    return <Messenger {...{ app, outbox, sound, goLive, say: createSay(texts) }} />;
+    return <Messenger {...{ app, outbox, goLive, say: createSay(texts) }} />;
   });
 };

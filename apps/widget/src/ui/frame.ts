@@ -1,5 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import { type App } from '../core/app';
+import { colourOf, readableOn } from '../core/colour';
 import { directionOf } from '../core/language';
 import frameStyle from './frame.css';
 
@@ -12,6 +13,13 @@ export interface Frame {
 }
 
 const NAME = 'parley-widget';
+
+/** Fills what is filled with the project's colour, and writes on it in one that can be read. */
+const paint = ({ style }: HTMLElement, color: string | undefined): void => {
+  const fill = colourOf(color);
+  style.setProperty('--fill', fill ?? 'var(--accent)');
+  style.setProperty('--on-fill', fill === undefined ? 'var(--on-accent)' : readableOn(fill));
+};
 
 const sheetOf = (css: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet();
@@ -29,10 +37,11 @@ export const createFrame = ({ store }: App): Frame => {
   const parts = new Map<HTMLElement, () => ComponentChild | undefined>();
   const drawAll = (): void => {
     isAsked = false;
-    const { language = 'en' } = store.get().texts ?? {};
+    const { language = 'en', project } = store.get().texts ?? {};
     for (const [place, view] of parts) {
       place.lang = language;
       place.dir = directionOf(language);
+      paint(place, project?.color);
       render(view() ?? null, place);
     }
   };
