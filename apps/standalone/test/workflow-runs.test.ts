@@ -246,9 +246,8 @@ describe('steps of running workflows', () => {
     await over(workflowId, 'done');
     const [run] = await runs(workflowId);
     expect(run?.trail.map((one: { step: string }) => one.step)).toEqual(['wait', 'hi']);
-    const waited = Date.parse(run?.trail[1].at) - Date.parse(run?.trail[0].at);
-    expect(waited).toBeGreaterThanOrEqual(1_000);
-    expect(Date.parse(run?.trail[1].at)).toBeGreaterThan(started);
+    // The trail tells when steps were written, which is a little after the wait began.
+    expect(Date.parse(run?.trail[1].at) - started).toBeGreaterThanOrEqual(1_000);
   });
 
   it('enter a step at most 50 times, then fail, and people take over', async () => {
