@@ -211,13 +211,16 @@ describeWith('chromium')('a conversation in the widget', () => {
     await talk(1, 205);
     const before = await sizeOf(page);
     await talk(205, 405);
-    const after = await sizeOf(page);
-    expect(after.nodes - before.nodes).toBeLessThan(MOST_GROWTH.nodes);
-    expect(after.heap - before.heap).toBeLessThan(MOST_GROWTH.heap);
+    // A browser lets go of compiled code and the like in its own time; what is kept of messages would stay.
+    await eventually(async () => {
+      const after = await sizeOf(page);
+      expect(after.nodes - before.nodes).toBeLessThan(MOST_GROWTH.nodes);
+      expect(after.heap - before.heap).toBeLessThan(MOST_GROWTH.heap);
+    }, 30_000);
     await panel.getByRole('button', { name: 'Show earlier messages' }).click();
     await eventually(async () => expect((await shown(visit)).slice(0, 31)).toEqual(lines(175, 206)));
     await context.close();
-  }, 120_000);
+  }, 240_000);
 
   it('hears the team also after a sign-in to the live connection failed', async () => {
     const visit = await newVisit();
