@@ -4,14 +4,18 @@ import { migrations } from '../src/generated/migrations';
 
 const quiet = { info: () => undefined, error: () => undefined };
 
-it('sums of classes have the facts that a process of the version before writes while they are made', async () => {
-  const before = migrations.filter(({ name }) => name < '20261123154000');
+it.each([
+  ['person_month', '20261123084000_sums_of_people'],
+  ['class_month', '20261123154000_sums_of_classes'],
+])('%s has the facts that a process of the version before writes while it is made', async (table, added) => {
+  const before = migrations.filter(({ name }) => name < added);
   const { db, url, drop } = await createTestDatabase('statistics_upgrade', before);
   const projectId = newId();
   let upgraded: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     await tx.query(
-      `INSERT INTO fact (project_id, kind, source_id, at, flags) VALUES ($1, 60, 'ticket-1', '2026-10-05T08:00:00Z', 0)`,
+      `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags)
+       VALUES ($1, 190, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 8)`,
       [projectId],
     );
     upgraded = migrate(url, migrations, quiet);
@@ -26,8 +30,8 @@ it('sums of classes have the facts that a process of the version before writes w
     );
   });
   await upgraded;
-  expect(await db.query('SELECT figure, count FROM class_month WHERE project_id = $1', [projectId])).toEqual([
-    { figure: 1, count: 1 },
+  expect(await db.query(`SELECT figure, count FROM ${table} WHERE project_id = $1`, [projectId])).toEqual([
+    { figure: 4, count: 1 },
   ]);
   await drop();
 });

@@ -1,6 +1,10 @@
 -- Sums of what each person did in a month, so that the team list of a long period reads no facts but at its ends. A month is
 -- named by its first day in UTC, no team by ''.
 
+-- A process of the version before may be writing facts: what it wrote after the sums were made and before their triggers are there
+-- would never be counted.
+LOCK TABLE fact IN SHARE ROW EXCLUSIVE MODE;
+
 -- 0 for no time, then 4 for each doubling: wide, so that there are few; what lies in one is read by fact_person_ms.
 CREATE FUNCTION wide_bucket(ms bigint) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN ms < 1 THEN 0 ELSE 1 + floor(4 * ln(ms::float8) / ln(2::float8)) END::smallint
