@@ -3,7 +3,7 @@ export { type TestDatabase, createTestDatabase, testPostgresUrl } from './databa
 export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
 export { freePort } from './free-port';
-export { leastCpuMs, MAX_LOOP_DELAY_MS } from './least-cpu';
+export { expectBoundedWork } from './bounded-work';
 export { type Interference, type Model, type ModelServer, startModelServer } from './model-server';
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
 export { type S3Server, startS3 } from './s3-server';
