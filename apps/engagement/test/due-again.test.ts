@@ -140,3 +140,70 @@ it('two widgets of one contact at once get the same, and report the same deliver
   ]);
   expect(await seenTotal(id)).toEqual({ unique: 1, total: 1 });
 });
+
+describe('a paused item that gets another trigger', () => {
+  const relive = async (id: string, changes: Record<string, unknown>): Promise<void> => {
+    for (const item of [{ status: 'paused' }, { ...changes, status: 'live' }])
+      await world.banners.updateBanner({ bannerId: id, item }, world.as('user'));
+  };
+  /** Made due to everybody after the change, so that what is not due was looked at. */
+  const marker = async (): Promise<string> => {
+    const id = await banner();
+    await eventually(async () => expect(await due()).toContain(id));
+    return id;
+  };
+
+  it.each(['once', 'always'])('of frequency %s follows that event alone', async (frequency) => {
+    const id = await banner({ trigger: 'event', eventTrigger: 'ordered', frequency });
+    await happens('e1');
+    await becomesDue(id);
+    await relive(id, { eventTrigger: 'paid' });
+    const known = await marker();
+    expect(await due()).toEqual([known]);
+    await expect(report(id, 'seen')).rejects.toMatchObject({ reason: 'ENGAGEMENT_NOT_FOUND' });
+    await happens('e2', 'paid');
+    await becomesDue(known, id);
+  });
+
+  it('waits as long after the event as it does now', async () => {
+    const id = await banner({ trigger: 'event', eventTrigger: 'ordered' });
+    await happens('e1');
+    await becomesDue(id);
+    await relive(id, { eventTriggerDelay: 3_600 });
+    const known = await marker();
+    expect(await due()).toEqual([known]);
+    world.move(HOUR + 1_000);
+    expect(await due()).toEqual([known, id]);
+  });
+});
+
+it('a checklist of which an edit leaves nothing to do is done, counted once, told, and done when a step is added', async () => {
+  const steps = ['s1', 's2', 's3'].map((id) => ({ id, title: id }));
+  const item = { name: 'Start', status: 'live', config: { steps } };
+  const { id } = required((await world.checklists.createChecklist({ item }, world.as('user'))).item);
+  await becomesDue(id);
+  await world.widgets.markChecklistStep({ checklistId: id, stepId: 's1' }, world.asContact(ada));
+  const edit = (shown: object[]) =>
+    world.checklists.updateChecklist(
+      { checklistId: id, item: { config: { steps: shown } } },
+      world.as('user'),
+    );
+  const listed = async () => {
+    const { checklists } = await world.progresses.listContactChecklists(
+      { sessionId: ada.id },
+      world.as('user'),
+    );
+    return checklists.map(({ status, completedSteps }) => [status, completedSteps]);
+  };
+  await edit(steps.slice(0, 1));
+  expect(await listed()).toEqual([['done', ['s1']]]);
+  await becomesDue();
+  await eventually(async () => {
+    const { completed } = await world.results.getEngagementStatistics({ engagementId: id }, world.as('user'));
+    expect(completed).toEqual({ unique: 1, total: 1 });
+  });
+  expect((await world.told(id)).filter(({ verb }) => verb.endsWith('checklist.completed'))).toHaveLength(1);
+  await edit(steps);
+  expect(await listed()).toEqual([['done', ['s1']]]);
+  expect(await due()).toEqual([]);
+});

@@ -14,7 +14,7 @@ const kinds = [
   ['cobrowse', 'COBROWSE', 'cobrowse_not_found', { config: { steps: [{}] } }, 'config.steps'],
   ['banners', 'BANNER', 'banner_not_found', { message: MESSAGE }, 'message'],
   ['chat-messages', 'CHAT_MESSAGE', 'chat_message_not_found', { message: MESSAGE }, 'message'],
-  ['emails', 'EMAIL', 'engagement_email_not_found', { subject: 'Hi', message: MESSAGE }, 'message'],
+  ['emails', 'EMAIL', 'engagement_email_not_found', { subject: 'Hi', message: MESSAGE }, 'message,subject'],
 ] as const;
 
 const fieldsOf = ({ body }: { body: Document }): string[] =>
@@ -76,19 +76,22 @@ describe('engagement items', () => {
           ).toMatchObject({ status: 404, body: { code } });
     });
 
-    it(`needs ${needed} to go live, and cannot lose it while live`, async () => {
+    it(`needs ${needed} to go live, and cannot lose any of it while live`, async () => {
       const { body: draft } = await call('POST', `/engagement/${path}`, { name: 'Draft' });
       const refused = await call('PUT', `/engagement/${path}/${draft.id}`, { status: 'live' });
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-      expect(fieldsOf(refused)).toContain(needed);
+      expect(fieldsOf(refused).sort().join()).toBe(needed);
       expect((await call('GET', `/engagement/${path}/${draft.id}`)).body.status).toBe('draft');
-      expect(fieldsOf(await call('POST', `/engagement/${path}`, { name: 'A', status: 'live' }))).toContain(
-        needed,
-      );
+      const begun = await call('POST', `/engagement/${path}`, { name: 'A', status: 'live' });
+      expect(fieldsOf(begun).sort().join()).toBe(needed);
       const live = await call('PUT', `/engagement/${path}/${draft.id}`, { ...ready, status: 'live' });
       expect(live).toMatchObject({ status: 200, body: { status: 'live' } });
-      const loses = await call('PUT', `/engagement/${path}/${draft.id}`, { config: null, message: null });
-      expect(loses.status).toBe(400);
+      for (const field of needed.split(',')) {
+        const loses = await call('PUT', `/engagement/${path}/${draft.id}`, {
+          [field.split('.')[0] ?? '']: null,
+        });
+        expect([loses.status, fieldsOf(loses)]).toEqual([400, [field]]);
+      }
       expect((await call('GET', `/engagement/${path}/${draft.id}`)).body).toEqual(live.body);
     });
 
@@ -155,6 +158,15 @@ describe('engagement items', () => {
       localized: { de: 'Hallo' },
     });
     expect(await put({ subject: null })).not.toHaveProperty('subject');
+    const { message: both } = await put({ message: { localized: { de: 'Text' } } });
+    expect(both.localized).toEqual({
+      en: message.localized.en,
+      de: expect.objectContaining({ type: 'doc' }),
+    });
+    // A live banner has to keep one of them.
+    expect(Object.keys((await put({ message: { localized: { en: null } } })).message.localized)).toEqual([
+      'de',
+    ]);
   });
 
   it.each([
@@ -167,6 +179,9 @@ describe('engagement items', () => {
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(257) }, 'name'],
     [{ subType: 'x'.repeat(65) }, 'subType'],
+    [{ format: 'x'.repeat(65) }, 'format'],
+    [{ actionType: 'x'.repeat(65) }, 'actionType'],
+    [{ frequencyType: 'x'.repeat(65) }, 'frequencyType'],
     [{ targetAudience: 'friends' }, 'targetAudience'],
     [{ conditions: [{ field: 'plan', operator: 'like', value: 'a' }] }, 'conditions.0.operator'],
     [{ conditions: [{ field: 'svcHash', operator: 'exists' }] }, 'conditions.0.field'],
@@ -185,9 +200,15 @@ describe('engagement items', () => {
     ],
     [{ sender: '0123456789abcdef01234567' }, 'sender'],
     [{ sender: { name: 'a\nb' } }, 'sender.name'],
+    [{ sender: { email: 'nobody' } }, 'sender.email'],
+    [{ sender: { phone: '1' } }, 'sender.phone'],
+    [{ tags: [''] }, 'tags.0'],
     [{ tags: ['x'.repeat(65)] }, 'tags.0'],
     [{ tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }, 'tags'],
     [{ config: { steps: Array.from({ length: 51 }, () => ({})) } }, 'config.steps'],
+    [{ config: { steps: ['a'] } }, 'config.steps.0'],
+    [{ config: { steps: [{ eventTrigger: '' }] } }, 'config.steps.0.eventTrigger'],
+    [{ config: { steps: [{ title: { en: 'One' } }] } }, 'config.steps.0.title'],
     [{ config: { steps: [{ id: 'a b' }] } }, 'config.steps.0.id'],
     [{ config: { steps: [{ id: 'a' }, { id: 'a' }] } }, 'config.steps.1.id'],
     [{ config: { steps: [{ title: 'x'.repeat(257) }] } }, 'config.steps.0.title'],
@@ -255,8 +276,10 @@ describe('engagement items', () => {
         status: 409,
         body: { code: 'invalid_status_transition' },
       });
-    const same = await put({ status: from });
-    expect(same).toMatchObject({ status: 200, body: { status: from, name: 'Item' } });
+    const before = (await call('GET', `/engagement/banners/${id}`)).body;
+    expect(before).toMatchObject({ status: from, name: 'Item' });
+    expect(await put({ status: from })).toMatchObject({ status: 200, body: before });
+    if (from === 'paused') expect((await put({ status: 'finished' })).body.status).toBe('finished');
   });
 
   it.each(['paused', 'finished'])('cannot begin as %s: 400 naming status', async (status) => {
@@ -313,6 +336,15 @@ describe('engagement items', () => {
     expect(fieldsOf(refused)).toEqual([field]);
   });
 
+  it('that are checklists need a title of each step to go live', async () => {
+    const config = { steps: [{ title: 'One' }, { id: 'b' }, { title: { localized: { en: ' ' } } }] };
+    const refused = await call('POST', '/engagement/checklists', { name: 'A', status: 'live', config });
+    expect([refused.status, fieldsOf(refused)]).toEqual([
+      400,
+      ['config.steps.1.title', 'config.steps.2.title'],
+    ]);
+  });
+
   it('go live once when fifty ask at once', async () => {
     const { id } = await team.item('banners', { status: 'draft', message: MESSAGE });
     const answers = await Promise.all(
@@ -322,14 +354,22 @@ describe('engagement items', () => {
     expect(new Set(answers.map(({ body }) => body.updatedAt)).size).toBe(1);
   });
 
-  it('are finished by the server when stopSendingAfter has passed', async () => {
+  it('live or paused, are finished by the server when stopSendingAfter has passed', async () => {
     const mine = await world.team();
     // Late enough for a slow machine to make it live before.
     const stop = new Date(Date.now() + 10_000).toISOString();
     const { id } = await mine.item('banners', { message: MESSAGE, stopSendingAfter: stop });
+    const paused = await mine.item('banners', { message: MESSAGE, stopSendingAfter: stop });
+    const draft = await mine.item('banners', { message: MESSAGE, stopSendingAfter: stop, status: 'draft' });
+    await mine.admin.call('PUT', `/engagement/banners/${paused.id}`, { status: 'paused' });
     await eventually(async () => {
-      const { body } = await mine.admin.call('GET', `/engagement/banners/${id}`);
-      expect(body.status).toBe('finished');
+      const { body } = await mine.admin.call('GET', '/engagement/banners');
+      const states = new Map(body.map((item: Document) => [item.id, item.status]));
+      expect([id, paused.id, draft.id].map((one) => states.get(one))).toEqual([
+        'finished',
+        'finished',
+        'draft',
+      ]);
     }, 60_000);
   }, 90_000);
 

@@ -124,6 +124,82 @@ describe('fields of items', () => {
     });
   });
 
+  it('a bare text, node and document go under the project’s default language, cleaned as messages are', async () => {
+    const german = { defaultLanguage: 'de', languages: ['de', 'en'] };
+    await call('PUT', `/projects/${team.projectId}`, german);
+    const bad = { type: 'text', text: 'here', marks: [{ type: 'link', attrs: { href: 'javascript:x()' } }] };
+    const paragraph = { type: 'paragraph', content: [bad], onclick: 'x()' };
+    await eventually(async () => {
+      for (const message of [paragraph, { type: 'doc', content: [paragraph] }, 'here']) {
+        const item = await team.item('banners', { status: 'draft', subject: 'Hallo', message });
+        expect(item.subject).toEqual({ localized: { de: 'Hallo' } });
+        const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'here' }] }];
+        expect(item.message).toEqual({ localized: { de: { type: 'doc', content } } });
+      }
+    });
+  });
+
+  it('config, data, conditions, page rules and tags are replaced whole', async () => {
+    const path = `/engagement/banners/${(await team.item('banners', { status: 'draft' })).id}`;
+    const rule = (pageFilter: string) => ({ pageFilterType: 'is', pageFilter });
+    const condition = (value: string) => ({ field: 'plan', operator: 'eq', value });
+    const of = (key: string) => ({
+      ...{ config: { [key]: 1 }, data: { [key]: { [key]: 1 } }, conditions: [condition(key)] },
+      ...{ pageRules: [rule(key)], tags: [key] },
+    });
+    await call('PUT', path, of('a'));
+    expect((await call('PUT', path, of('b'))).body).toMatchObject(of('b'));
+    const { config, data } = (await call('GET', path)).body;
+    expect([config, data]).toEqual([{ b: 1 }, { b: { b: 1 } }]);
+  });
+
+  it('what the server sets is ignored; service accounts do everything, and are named as who made it', async () => {
+    const account = (await call('POST', '/service-accounts', { name: 'Robot' })).body;
+    const robot = world.api.as({ token: account.token, project: team.projectId });
+    const forged = {
+      ...{ type: 'EMAIL', createdBy: 'me', sent: 5, sentAt: '2020-01-01T00:00:00.000Z', stats: { seen: 5 } },
+      ...{ id: '0123456789abcdef01234567', project: 'x', createdAt: '2020-01-01T00:00:00.000Z' },
+    };
+    const made = await robot.call('POST', '/engagement/banners', { name: 'Robot’s', ...forged });
+    expect(made.body).toMatchObject({
+      ...{ type: 'BANNER', createdBy: account.id, sent: 0, project: team.projectId },
+      stats: { seen: 0 },
+    });
+    expect([made.body.sentAt, made.body.id === forged.id]).toEqual([undefined, false]);
+    const path = `/engagement/banners/${made.body.id}`;
+    const { updatedAt: before, ...rest } = made.body;
+    const { updatedAt, ...changed } = (await robot.call('PUT', path, { ...forged, tags: ['a'] })).body;
+    expect(changed).toEqual({ ...rest, tags: ['a'] });
+    expect(updatedAt >= before).toBe(true);
+    expect((await robot.call('GET', '/engagement/banners?tags=a')).status).toBe(200);
+    expect((await robot.call('DELETE', path)).status).toBe(200);
+  });
+
+  it('lists are in the order that is asked for', async () => {
+    const add = async (name: string, status: string): Promise<string> =>
+      (await team.item('banners', { name, status, message: MESSAGE })).id;
+    const [b, c, a] = [await add('b', 'live'), await add('c', 'draft'), await add('a', 'live')];
+    await waitForDue(guest, [a, b]);
+    await guest.report(a, 'seen');
+    await call('PUT', `/engagement/banners/${c}`, { tags: ['a'] });
+    const sorted = async (sort: string): Promise<string> => {
+      const { body } = await call('GET', `/engagement/banners?sort=${sort}`);
+      return body.map(({ name }: { name: string }) => name).join('');
+    };
+    for (const [sort, expected] of [
+      ['name', 'abc'],
+      ['-name', 'cba'],
+      ['createdAt', 'bca'],
+      ['status,name', 'cab'],
+      ['-updatedAt', 'cab'],
+      ['type,name', 'abc'],
+      ['sent,name', 'bca'],
+      ['-sent,-name', 'acb'],
+      ['sentAt,-name', 'acb'],
+    ] as const)
+      expect([sort, await sorted(sort)]).toEqual([sort, expected]);
+  });
+
   it('the trigger schedule of an in-app item means page: it is due at once', async () => {
     const { id, trigger } = await team.item('banners', { message: MESSAGE, trigger: 'schedule' });
     expect(['page', 'schedule']).toContain(trigger);
@@ -189,7 +265,7 @@ describe('what goes with what', () => {
     });
   });
 
-  it('two halves that make a whole are done', async () => {
+  it('two halves that make a whole are done, which is counted', async () => {
     const steps = ['s1', 's2'].map((id) => ({ id, title: id }));
     const { id } = await team.item('checklists', { config: { steps } });
     await waitForDue(guest, [id]);
@@ -201,6 +277,9 @@ describe('what goes with what', () => {
     await guest.call('POST', '/shared/sessions/identify', { userId: 'u2', userHash });
     await eventually(async () =>
       expect((await call('GET', `/sessions/${heirId}/checklists`)).body).toMatchObject([{ status: 'done' }]),
+    );
+    await eventually(async () =>
+      expect(await team.statistics(id)).toMatchObject({ completed: { unique: 1, total: 1 } }),
     );
   });
 

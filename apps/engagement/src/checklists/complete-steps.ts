@@ -19,16 +19,19 @@ export interface Completion {
   headers: Record<string, string>;
 }
 
-/** Completes steps; those that are done already change nothing. */
+/**
+ * Completes steps; those that are done already change nothing. Without any the checklist is done all the same when nothing
+ * of it is left to do.
+ */
 export const completeSteps = async (
   tx: Sql,
   { item, contactId, standing, steps, isSeen, at, headers }: Completion,
 ): Promise<{ events: NewEvent[]; progress: Progress }> => {
   const before = standing.progress;
   const added = steps.filter((step) => !before.completedSteps.includes(step));
-  if (added.length === 0) return { events: [], progress: before };
   const completedSteps = [...before.completedSteps, ...added];
   const isDone = before.status === 'active' && isComplete(item, completedSteps);
+  if (added.length === 0 && !isDone) return { events: [], progress: before };
   const progress: Progress = {
     ...before,
     completedSteps,

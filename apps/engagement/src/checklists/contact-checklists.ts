@@ -16,7 +16,7 @@ import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
 import { stepsOf } from '../items/steps';
 import { pickText, type ReadingLanguages, readingLanguages } from '../texts/languages';
-import { shownSteps } from './progress';
+import { isDone, shownSteps } from './progress';
 import { findProgressItem, listProgress, type ProgressOfItem, saveProgress } from './progress.store';
 
 /** Entries of one answer. */
@@ -25,7 +25,7 @@ const PAGE = { default: 3, max: 10 };
 const present = ({ progress, item }: ProgressOfItem, languages: ReadingLanguages): ContactChecklist => ({
   id: progress.id,
   completedSteps: shownSteps(item, progress),
-  status: progress.status,
+  status: isDone(item, progress) ? 'done' : progress.status,
   outbound: {
     id: item.id,
     name: item.name,

@@ -13,3 +13,7 @@ export const isComplete = (item: Pick<Item, 'config'>, completed: readonly strin
   const steps = stepsOf(item);
   return steps.length > 0 && steps.every(({ id }) => completed.includes(id));
 };
+
+/** Whether a contact is done with a checklist: once it was, and also when the steps that are left are all completed. */
+export const isDone = (item: Pick<Item, 'config'>, { status, completedSteps }: Progress): boolean =>
+  status === 'done' || isComplete(item, completedSteps);

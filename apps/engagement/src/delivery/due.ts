@@ -1,4 +1,5 @@
 import { belongsTo, DAY_MS } from '@parley/audience';
+import { isDone } from '../checklists/progress';
 import { type SeenContact } from '../contacts/contacts';
 import { type Item } from '../items/item';
 
@@ -69,7 +70,7 @@ export const isDue = (item: Item, standing: Standing, now: Date, isMember: () =>
   if (!isInTime(item, now)) return false;
   const { reach, progress } = standing;
   if (item.type === 'CHECKLIST') {
-    if (progress) return progress.status === 'active' && progress.dismissedAt === null;
+    if (progress) return !isDone(item, progress) && progress.dismissedAt === null;
     return (item.trigger !== 'event' || standing.hasOccurrence) && isMember();
   }
   if (!reach) return (item.trigger !== 'event' || standing.hasOccurrence) && isMember();

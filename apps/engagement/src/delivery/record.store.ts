@@ -1,6 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type Reach } from './due';
 import { type Mark, marks } from './marks';
+import { occurrenceDue } from './standing.store';
 
 /** A contact of a project and an item. */
 export interface StandingKey {
@@ -73,8 +74,9 @@ export const useOccurrence = async (
 ): Promise<void> => {
   await tx.query(
     `DELETE FROM occurrence WHERE project_id = $1 AND contact_id = $2 AND item_id = $3 AND event_id =
-       (SELECT event_id FROM occurrence
-         WHERE project_id = $1 AND contact_id = $2 AND item_id = $3 AND due_at <= $4 ORDER BY due_at, event_id LIMIT 1)`,
+       (SELECT o.event_id FROM occurrence o JOIN item i ON i.project_id = o.project_id AND i.id = o.item_id
+         WHERE o.project_id = $1 AND o.contact_id = $2 AND o.item_id = $3 AND ${occurrenceDue('$4')}
+         ORDER BY COALESCE(o.happened_at, o.due_at), o.event_id LIMIT 1)`,
     [projectId, contactId, itemId, now],
   );
 };

@@ -9,6 +9,14 @@ export const reachColumns = `item_id AS "itemId", delivery_id AS "deliveryId", o
 export const progressColumns = `id, item_id AS "itemId", contact_id AS "contactId", completed_steps AS "completedSteps", status,
   dismissed_at AS "dismissedAt", changed_at AS "changedAt"`;
 
+/**
+ * Whether an event makes an item due at a time: the event that the item follows now, after its present delay. Rows of before
+ * say neither which event it was nor when it happened.
+ */
+export const occurrenceDue = (time: string): string =>
+  `COALESCE(o.event_name, i.event_trigger) = i.event_trigger
+     AND COALESCE(o.happened_at + make_interval(secs => i.event_trigger_delay), o.due_at) <= ${time}`;
+
 const READ = `
 WITH asked AS (SELECT unnest($3::text[]) AS item_id)
 SELECT (SELECT json_agg(json_build_array(r.item_id, r.delivery_id, r.opened_at, r.ended_at, r.done, r.steps, r.ticket_id))
@@ -16,8 +24,8 @@ SELECT (SELECT json_agg(json_build_array(r.item_id, r.delivery_id, r.opened_at, 
        (SELECT json_agg(json_build_array(p.id, p.item_id, p.completed_steps, p.status, p.dismissed_at, p.changed_at))
           FROM asked JOIN progress p USING (item_id) WHERE p.project_id = $1 AND p.contact_id = $2) AS progresses,
        (SELECT json_agg(DISTINCT o.item_id)
-          FROM asked JOIN occurrence o USING (item_id)
-         WHERE o.project_id = $1 AND o.contact_id = $2 AND o.due_at <= $4) AS occurrences`;
+          FROM asked JOIN occurrence o USING (item_id) JOIN item i ON i.project_id = o.project_id AND i.id = o.item_id
+         WHERE o.project_id = $1 AND o.contact_id = $2 AND ${occurrenceDue('$4')}) AS occurrences`;
 
 type ReachRow = [string, string, string, string | null, string[] | null, string[] | null, string | null];
 type ProgressRow = [string, string, string[] | null, Progress['status'], string | null, string];

@@ -5,10 +5,10 @@ import { mergeContact } from './merge-contact.store';
 /** What is known of a contact that is gone goes to its heir; without one it is forgotten. What was counted stays. */
 export const contactLeaves = async (
   tx: Sql,
-  projectId: string,
+  { projectId, at }: { projectId: string; at: Date },
   contactId: string,
   heirId: string | undefined,
 ): Promise<void> => {
   if (heirId === undefined) await forgetContact(tx, projectId, contactId);
-  else await mergeContact(tx, projectId, contactId, heirId);
+  else await mergeContact(tx, { projectId, at }, contactId, heirId);
 };

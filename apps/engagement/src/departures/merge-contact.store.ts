@@ -5,6 +5,13 @@ import { type Mark } from '../delivery/marks';
 import { saveReach, uniqueColumn } from '../delivery/record.store';
 import { findItem } from '../items/item.store';
 import { isComplete } from '../checklists/progress';
+import { insertPending } from '../tracked/pending-event.store';
+
+/** The project, and when the contacts became one. */
+interface Place {
+  projectId: string;
+  at: Date;
+}
 
 const later = (one: Reach, other: Reach): Reach => (one.openedAt >= other.openedAt ? one : other);
 
@@ -46,7 +53,12 @@ const mergeReach = async (tx: Sql, projectId: string, from: string, into: string
   await tx.query('DELETE FROM reach WHERE project_id = $1 AND contact_id = $2', [projectId, from]);
 };
 
-const mergeProgress = async (tx: Sql, projectId: string, from: string, into: string): Promise<void> => {
+const mergeProgress = async (
+  tx: Sql,
+  { projectId, at }: Place,
+  from: string,
+  into: string,
+): Promise<void> => {
   const progresses = (contactId: string): Promise<Progress[]> =>
     tx.query<Progress>(`SELECT ${progressColumns} FROM progress WHERE project_id = $1 AND contact_id = $2`, [
       projectId,
@@ -66,21 +78,29 @@ const mergeProgress = async (tx: Sql, projectId: string, from: string, into: str
     }
     const completedSteps = united(heir.completedSteps, guest.completedSteps);
     const item = await findItem(tx, projectId, guest.itemId);
-    const isDone =
-      heir.status === 'done' ||
-      guest.status === 'done' ||
-      (item !== undefined && isComplete(item, completedSteps));
+    const wasDone = heir.status === 'done' || guest.status === 'done';
+    // Two halves that make a whole: it is counted and told by whoever completes steps.
+    if (!wasDone && item && isComplete(item, completedSteps))
+      await insertPending(tx, {
+        ...{ projectId, contactId: into, itemId: guest.itemId },
+        ...{ verb: 'steps', steps: [], happenedAt: at },
+      });
     await tx.query(
       `UPDATE progress SET completed_steps = $3, status = $4, dismissed_at = coalesce(dismissed_at, $5),
          changed_at = greatest(changed_at, $6) WHERE project_id = $1 AND id = $2`,
-      [projectId, heir.id, completedSteps, isDone ? 'done' : 'active', guest.dismissedAt, guest.changedAt],
+      [projectId, heir.id, completedSteps, wasDone ? 'done' : 'active', guest.dismissedAt, guest.changedAt],
     );
     await tx.query('DELETE FROM progress WHERE project_id = $1 AND id = $2', [projectId, guest.id]);
   }
 };
 
 /** What a guest had, its heir has had too; of two progresses the completed steps are united. */
-export const mergeContact = async (tx: Sql, projectId: string, from: string, into: string): Promise<void> => {
+export const mergeContact = async (
+  tx: Sql,
+  { projectId, at }: Place,
+  from: string,
+  into: string,
+): Promise<void> => {
   if (from === into) return;
   const items = await tx.query<{ itemId: string }>(
     `SELECT item_id AS "itemId" FROM reach WHERE project_id = $1 AND contact_id = ANY ($2::text[])
@@ -90,17 +110,19 @@ export const mergeContact = async (tx: Sql, projectId: string, from: string, int
   for (const { itemId } of items)
     for (const contactId of [from, into].sort()) await lockStanding(tx, { projectId, contactId, itemId });
   await mergeReach(tx, projectId, from, into);
-  await mergeProgress(tx, projectId, from, into);
+  await mergeProgress(tx, { projectId, at }, from, into);
   await tx.query('UPDATE delivery SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2', [
     projectId,
     from,
     into,
   ]);
   await tx.query(
-    `INSERT INTO occurrence (project_id, contact_id, item_id, event_id, due_at)
-     SELECT project_id, $3, item_id, event_id, due_at FROM occurrence WHERE project_id = $1 AND contact_id = $2
+    `INSERT INTO occurrence AS own (project_id, contact_id, item_id, event_id, event_name, happened_at, due_at)
+     SELECT project_id, $3, item_id, event_id, event_name, happened_at, due_at
+       FROM occurrence WHERE project_id = $1 AND contact_id = $2
      ON CONFLICT (project_id, contact_id, item_id, event_id)
-       DO UPDATE SET due_at = least(occurrence.due_at, excluded.due_at)`,
+       DO UPDATE SET due_at = excluded.due_at, happened_at = excluded.happened_at, event_name = excluded.event_name
+       WHERE excluded.due_at < own.due_at AND own.event_name IS NOT DISTINCT FROM excluded.event_name`,
     [projectId, from, into],
   );
   await tx.query('DELETE FROM occurrence WHERE project_id = $1 AND contact_id = $2', [projectId, from]);

@@ -19,9 +19,9 @@ interface Payload {
 export const onContacts =
   (deps: Pick<Deps, 'liveItems'>, pending: Pick<Worker, 'wake'>) =>
   async (event: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | undefined> => {
-    const { subject, projectId, aggregateId, payload } = event;
+    const { subject, projectId, aggregateId, payload, createdAt } = event;
     if (subject.endsWith('.tracked'))
       return (await keepTracked(deps, event, tx)) ? () => pending.wake() : undefined;
-    await contactLeaves(tx, projectId, aggregateId, payload.into?.id);
+    await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, payload.into?.id);
     return undefined;
   };

@@ -25,8 +25,11 @@ export const keepTracked = async (
       const place = { projectId, contactId, itemId: item.id };
       for (const meaning of meaningsFor(item, event, createdAt)) {
         if (meaning.verb === 'occurrence') {
-          const dueAt = new Date(Date.parse(event.date) + item.eventTriggerDelay * 1_000);
-          await insertOccurrence(tx, place, item.frequency === 'always' ? event.id : '', dueAt);
+          const { name, date } = event;
+          await insertOccurrence(tx, place, {
+            eventId: item.frequency === 'always' ? event.id : '',
+            ...{ name, happenedAt: new Date(date), delay: item.eventTriggerDelay },
+          });
         } else {
           const steps = meaning.verb === 'steps' ? meaning.steps : [];
           await insertPending(tx, { ...place, verb: meaning.verb, steps, happenedAt: createdAt });

@@ -41,16 +41,31 @@ export const postponePending = async (sql: Sql, seq: number, until: Date): Promi
   await sql.query('UPDATE pending_event SET not_before = $2 WHERE seq = $1', [seq, until]);
 };
 
-/** An event that makes an item due: of `once` and `days` the first one stays, of `always` each is used up. */
+/** An event that makes an item due. */
+interface Occurrence {
+  /** Empty where one event is enough for ever. */
+  eventId: string;
+  name: string;
+  happenedAt: Date;
+  /** Seconds after which the item is due, as it is now. */
+  delay: number;
+}
+
+/**
+ * Keeps an event that makes an item due: of `once` and `days` the first one of the event that the item follows stays, of
+ * `always` each is used up.
+ */
 export const insertOccurrence = async (
   tx: Sql,
   { projectId, contactId, itemId }: Pick<PendingEvent, 'projectId' | 'contactId' | 'itemId'>,
-  eventId: string,
-  dueAt: Date,
+  { eventId, name, happenedAt, delay }: Occurrence,
 ): Promise<void> => {
   await tx.query(
-    `INSERT INTO occurrence (project_id, contact_id, item_id, event_id, due_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING`,
-    [projectId, contactId, itemId, eventId, dueAt],
+    `INSERT INTO occurrence AS known (project_id, contact_id, item_id, event_id, event_name, happened_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6::timestamptz + make_interval(secs => $7))
+     ON CONFLICT (project_id, contact_id, item_id, event_id) DO UPDATE
+       SET event_name = excluded.event_name, happened_at = excluded.happened_at, due_at = excluded.due_at
+       WHERE known.event_name <> excluded.event_name`,
+    [projectId, contactId, itemId, eventId, name, happenedAt, delay],
   );
 };

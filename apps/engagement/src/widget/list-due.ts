@@ -6,6 +6,7 @@ import {
   type ListDueEngagementsResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, type Partially } from '@parley/rpc';
+import { isDone } from '../checklists/progress';
 import { ensureProgress } from '../checklists/progress.store';
 import { type SeenContact } from '../contacts/contacts';
 import { isDue, isFor, isInTime, type Standing } from '../delivery/due';
@@ -15,6 +16,7 @@ import { type Item } from '../items/item';
 import { inAppTypes } from '../items/kinds';
 import { pageTest } from '../items/page-rules';
 import { readingLanguages } from '../texts/languages';
+import { insertPending } from '../tracked/pending-event.store';
 import { presentDue } from './due-engagement.present';
 import { widgetContact } from './widget-contact';
 
@@ -65,6 +67,21 @@ interface Found {
   standing: Standing;
 }
 
+/** Has checklists completed of which an edit left nothing to do: that is counted and told by whoever completes steps. */
+const completeEdited = async (
+  { db }: Pick<Deps, 'db'>,
+  contactId: string,
+  found: readonly Found[],
+  now: Date,
+): Promise<void> => {
+  for (const { item, standing } of found) {
+    const { progress } = standing;
+    if (!progress || progress.status === 'done' || !isDone(item, progress)) continue;
+    const place = { projectId: item.projectId, contactId, itemId: item.id };
+    await insertPending(db, { ...place, verb: 'steps', steps: [], happenedAt: now });
+  }
+};
+
 /** The items that are due to a contact, the newest first; checklists among them have a progress. */
 const findDue = async (
   { db }: Pick<Deps, 'db'>,
@@ -79,8 +96,12 @@ const findDue = async (
   const place = { projectId, contactId: contact.id };
   const ids = asked.map(({ id }) => id);
   const standings = await readStandings(db, place, ids, now);
-  const due = asked
-    .map((item): Found => ({ item, standing: standings.get(item.id) ?? { hasOccurrence: false } }))
+  const found = asked.map((item): Found => ({
+    item,
+    standing: standings.get(item.id) ?? { hasOccurrence: false },
+  }));
+  await completeEdited({ db }, contact.id, found, now);
+  const due = found
     .filter(({ item, standing }) =>
       isDue(item, standing, now, () => item.type !== 'CHECKLIST' || isFor(item, contact)),
     )
