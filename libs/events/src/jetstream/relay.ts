@@ -42,7 +42,7 @@ export interface StreamView {
 
 interface RelayState {
   view: StreamView;
-  /** One event at a time, because some may be in the stream without the outbox knowing. */
+  /** The next events may be in the stream without the outbox knowing: one at a time, until one is new to the stream. */
   careful: boolean;
   /** Set after a loss: part of the message ids, so that the server does not take the resent events for known ones. */
   resend: string;
@@ -108,16 +108,18 @@ const publishBatch = async (deps: RelayDeps, session: NatsSession, state: RelayS
     placed.push({ seq, streamSeq });
   };
   try {
-    if (state.careful) {
-      for (const event of events) {
-        const sent = publishOne(deps, session, state, event, state.view.lastSeq);
-        place(await unlessAborted(session.lost, sent));
-      }
-    } else if (events.length > 0) {
-      for (const result of await publishAll(deps, session, state, events)) {
-        if (result.status === 'rejected') throw result.reason;
-        place(result.value);
-      }
+    const rest = [...events];
+    while (state.careful && rest.length > 0) {
+      const [event] = rest.splice(0, 1) as [OutboxEvent];
+      const sent = publishOne(deps, session, state, event, state.view.lastSeq);
+      const published = await unlessAborted(session.lost, sent);
+      place(published);
+      // Events go out in order: what comes behind one that the stream did not know is new to it, too.
+      state.careful = published.duplicate;
+    }
+    for (const result of await publishAll(deps, session, state, rest)) {
+      if (result.status === 'rejected') throw result.reason;
+      place(result.value);
     }
   } finally {
     if (placed.length > 0) {
@@ -125,7 +127,6 @@ const publishBatch = async (deps: RelayDeps, session: NatsSession, state: RelayS
       deps.observer.published?.(placed.length);
     }
   }
-  state.careful = false;
   return events.length;
 };
 
