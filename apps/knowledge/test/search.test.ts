@@ -82,6 +82,33 @@ describe('search', () => {
     expect((await its.found('err_px-4472'))[0]).toBe('other-code');
   });
 
+  it('reads a long query to its end: the code and the word that stand last', async () => {
+    const log = 'Something went wrong at the office today. '.repeat(185);
+    expect((await its.found(`${log} ERR_PX-4471`))[0]).toBe('code');
+    expect(await its.found(`${log} Norway`)).toContain('shipping');
+  });
+
+  it('finds a long document once, by its first sentence and by its last, and shows the passage', async () => {
+    const filler = Array.from({ length: 120 }, (_, n) => `Paragraph ${n} tells of the weather and the sea.`);
+    const content = ['The heckelphone comes first.', ...filler, 'The sarrusophone comes last.'].join('\n');
+    await its.push({ contentId: 'whole', title: 'Rare winds', content });
+    await its.settled();
+    for (const name of ['heckelphone', 'sarrusophone']) {
+      const found = await its.search(name);
+      expect(found).toEqual([
+        expect.objectContaining({ sourceId: 'whole', content: expect.stringContaining(name) }),
+      ]);
+      expect(found[0]?.content.length).toBeLessThanOrEqual(2_000);
+    }
+    expect(await its.found('heckelphone sarrusophone')).toEqual(['whole']);
+  });
+
+  it('says nothing of an address and a language that it does not know', async () => {
+    const [found] = await its.search('shipping to Norway', { limit: 1 });
+    expect(found?.sourceId).toBe('shipping');
+    expect([found?.url, found?.lang]).toEqual([undefined, undefined]);
+  });
+
   it('finds nothing for words that no document has', async () => {
     expect(await its.search('quantum chromodynamics')).toEqual([]);
     expect(await its.search('the of and')).toEqual([]);
@@ -139,8 +166,26 @@ describe('search', () => {
     });
   });
 
-  it('takes 8,000 characters, and 10 results at most', async () => {
+  it('takes 8,000 characters', async () => {
     expect(await its.found(`refunds ${'x'.repeat(7_992)}`)).toContain('refunds');
-    expect(await its.search('refunds shipping proxy', { limit: 1_000 })).not.toHaveLength(0);
+  });
+
+  it('answers 5 results, 10 at most, equal ones by their ids, and counts them', async () => {
+    const other = service.project();
+    const ids = Array.from({ length: 12 }, (_, n) => `same-${String(n).padStart(2, '0')}`);
+    for (const contentId of ids.toReversed())
+      await other.push({ contentId, title: 'Didgeridoos', content: 'Didgeridoos hum.' });
+    await other.settled();
+    const ask = async (more: object) => {
+      const { results, count } = await service.knowledge.searchKnowledge(
+        { query: 'didgeridoos', ...more },
+        other.as('agent'),
+      );
+      expect(count).toBe(results.length);
+      expect(new Set(results.map(({ score }) => score)).size).toBe(1);
+      return results.map(({ sourceId }) => sourceId);
+    };
+    expect(await ask({})).toEqual(ids.slice(0, 5));
+    expect(await ask({ limit: 1_000 })).toEqual(ids.slice(0, 10));
   });
 });

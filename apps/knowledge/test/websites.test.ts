@@ -62,13 +62,16 @@ test.each([
 
 test('a language tag, tags and globs that cannot be are 400 naming them', async () => {
   const url = 'https://example.com/';
-  expect(await fields(project.create({ url, lang: 'not a tag' } as never))).toEqual(['lang']);
+  for (const lang of ['not a tag', 'german'])
+    expect(await fields(project.create({ url, lang } as never))).toEqual(['lang']);
   expect(await fields(project.create({ url, tags: ['a', ' '] } as never))).toEqual(['tags.1']);
   expect(await fields(project.create({ url, includePaths: ['x'.repeat(501)] } as never))).toEqual([
     'includePaths.0',
   ]);
   const website = { excludePaths: [1] };
-  const { id } = await project.create({ url: at.url } as never);
+  const settings = { lang: 'PT_br', tags: ['🎺'.repeat(64)] };
+  const { id, lang } = await project.create({ url: at.url, ...settings } as never);
+  expect(lang).toBe('pt-BR');
   const sent = service.websites.updateWebsite({ websiteId: id, website, nulls: [] } as never, project.as());
   expect(await fields(sent)).toEqual(['excludePaths.0']);
   await project.settled(id);

@@ -42,6 +42,8 @@ const holdsCode = (text: string, code: string): boolean => {
 };
 
 const TYPO_WEIGHT = 0.6;
+/** Terms of a query in which typos are forgiven: each is compared with every term of every passage. */
+const MAX_FORGIVEN = 300;
 const TITLE_WEIGHT = 0.15;
 const CODE_SHARE = 0.6;
 
@@ -53,9 +55,10 @@ interface Match {
 
 const matchTerms = (asked: ReadonlySet<string>, terms: ReadonlySet<string>): Map<string, number> => {
   const found = new Map<string, number>();
+  let forgiven = 0;
   for (const term of asked) {
     if (terms.has(term)) found.set(term, 1);
-    else if (forgivesTypos(term))
+    else if (forgivesTypos(term) && (forgiven += 1) <= MAX_FORGIVEN)
       for (const other of terms)
         if (isOneTypoApart(term, other)) {
           found.set(term, TYPO_WEIGHT);

@@ -18,9 +18,9 @@ import { codesOf, isIn, type Judgement, rank, type Ranked, type ReadQuery } from
 /** Passages that are compared exactly, of those found by words and of those near by vector. */
 const BY_WORDS = 60;
 const BY_VECTOR = 60;
-/** Characters of a query whose words count. */
-const MAX_QUERY = 2_000;
 const MAX_WORDS = 10;
+/** Characters of the longest word that is looked for. */
+const MAX_WORD = 100;
 const SCORE_DIGITS = 1e6;
 
 /** Where words and vectors meet: lexical vectors only repeat what the words say. */
@@ -69,14 +69,17 @@ const filterOf = (reach: Reach): Record<string, AttributeFilter> => ({
   ...(reach.websites && { website: reach.websites }),
 });
 
-/** The words that are looked for: of a long query those with digits, then the longest, which are the rarest. */
+const longestFirst = (words: readonly string[]): string[] =>
+  [...new Set(words)].sort((a, b) => b.length - a.length);
+
+/** The words that are looked for: of a long query those of its codes, then the others, the longest first, which are the rarest. */
 const wordQuery = ({ text, language, codes }: ReadQuery): string => {
   const content = contentQuery(text, language);
   const all = wordsOf(text).map(({ folded }) => folded);
   const parts = codes.flatMap((code) => wordsOf(code).map(({ folded }) => folded));
   const wordy = content === '' ? [] : content.split(' ');
-  const long = all.length > MAX_WORDS ? [...new Set(all)].sort((a, b) => b.length - a.length) : wordy;
-  const chosen = [...new Set([...parts, ...long])].slice(0, MAX_WORDS);
+  const wanted = [...longestFirst(parts), ...(all.length > MAX_WORDS ? longestFirst(all) : wordy)];
+  const chosen = [...new Set(wanted)].filter(({ length }) => length <= MAX_WORD).slice(0, MAX_WORDS);
   // The last word matches as a prefix: best one that is long.
   return chosen.sort((a, b) => a.length - b.length).join(' ');
 };
@@ -164,7 +167,7 @@ const chooseBest = async (
  * `unavailable` or `timeout` while the model or the search engine is away.
  */
 export const findHits = async (deps: Needed, text: string, options: SearchOptions): Promise<Hit[]> => {
-  const asked = text.slice(0, MAX_QUERY).trim();
+  const asked = text.trim();
   const [reach, { space, vectors }] = await Promise.all([
     reachOf(deps, options),
     deps.space.embed([asked], options.signal),

@@ -11,7 +11,7 @@ import { type Partially } from '@parley/rpc';
 import { type WebsiteDeps } from './deps';
 import { DEFAULT_PAGES, MAX_WEBSITES, type Website, type WebsiteMode, type WebsiteSchedule } from './website';
 import { tooManyWebsites, websiteExists } from './website.errors';
-import { checkLang, readGlobs, readTags, readUrl } from './website.input';
+import { readGlobs, readLang, readTags, readUrl } from './website.input';
 import { presentWebsite } from './website.present';
 import { countWebsitesLocked, insertWebsite } from './website.store';
 
@@ -25,7 +25,7 @@ export const createWebsite = async (
   const problems: FieldProblem[] = [];
   const url = sent.url.trim();
   const urlKey = readUrl(deps.outbound, url, problems);
-  checkLang(sent.lang, problems);
+  const lang = readLang(sent.lang, problems);
   const settings = {
     includePaths: readGlobs('includePaths', sent.includePaths, problems),
     excludePaths: readGlobs('excludePaths', sent.excludePaths, problems),
@@ -41,7 +41,7 @@ export const createWebsite = async (
     mode: (sent.mode ?? 'site') as WebsiteMode,
     ...settings,
     maxPages: sent.maxPages ?? DEFAULT_PAGES,
-    lang: sent.lang,
+    lang,
     isInternal: sent.isInternal ?? false,
     schedule: (sent.schedule ?? 'manual') as WebsiteSchedule,
     status: 'queued',

@@ -17,7 +17,7 @@ import {
   type WebsiteSettings,
 } from './website';
 import { websiteNotFound } from './website.errors';
-import { checkLang, readGlobs, readTags } from './website.input';
+import { readGlobs, readLang, readTags } from './website.input';
 import { presentWebsite } from './website.present';
 import { changePageLanguage } from './page-language.store';
 import { lockWebsite, updateWebsiteRow } from './website.store';
@@ -36,13 +36,13 @@ const cleared: WebsiteSettings = {
 const readPatch = ({ website, nulls }: UpdateWebsiteRequest): Partial<WebsiteSettings> => {
   const sent = website ?? WebsiteChanges.create();
   const problems: FieldProblem[] = [];
-  checkLang(sent.lang, problems);
+  const lang = readLang(sent.lang, problems);
   const patch: Partial<WebsiteSettings> = {
     ...(sent.includePaths && { includePaths: readGlobs('includePaths', sent.includePaths, problems) }),
     ...(sent.excludePaths && { excludePaths: readGlobs('excludePaths', sent.excludePaths, problems) }),
     ...(sent.tags && { tags: readTags(sent.tags, problems) }),
     ...(sent.maxPages !== undefined && { maxPages: sent.maxPages }),
-    ...(sent.lang !== undefined && { lang: sent.lang }),
+    ...(lang !== undefined && { lang }),
     ...(sent.isInternal !== undefined && { isInternal: sent.isInternal }),
     ...(sent.schedule !== undefined && { schedule: sent.schedule as WebsiteSchedule }),
   };

@@ -1,6 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
 import { type Outbound, OutboundError } from '@parley/outbound';
 import { pageUrl } from '../crawl/page-url';
+import { readLanguageTag } from '../texts/language-tag';
 
 const MAX_TAGS = 100;
 const MAX_TAG = 64;
@@ -25,14 +26,12 @@ export const readUrl = (
   return key;
 };
 
-/** Finds what is wrong with a language tag. */
-export const checkLang = (lang: string | undefined, problems: FieldProblem[]): void => {
-  if (lang === undefined) return;
-  try {
-    Intl.getCanonicalLocales(lang);
-  } catch {
+/** Reads a language tag in its usual form. */
+export const readLang = (lang: string | undefined, problems: FieldProblem[]): string | undefined => {
+  const read = lang === undefined ? undefined : readLanguageTag(lang);
+  if (lang !== undefined && read === undefined)
     problems.push({ field: 'lang', message: 'must be a language tag such as de or pt-BR' });
-  }
+  return read;
 };
 
 const readTexts = (
@@ -43,7 +42,7 @@ const readTexts = (
 ): string[] => {
   if (list.length > items) problems.push({ field, message: `must have at most ${items} entries` });
   list.forEach((text, index) => {
-    const isText = typeof text === 'string' && text.trim() !== '' && text.length <= characters;
+    const isText = typeof text === 'string' && text.trim() !== '' && Array.from(text).length <= characters;
     if (!isText)
       problems.push({
         field: `${field}.${index}`,
