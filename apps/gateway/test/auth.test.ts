@@ -52,6 +52,11 @@ describe('dashboard tokens', () => {
     expect(operationCalls(gateway.calls)).toEqual([]);
   });
 
+  it('do not matter where none is demanded: a broken one is not looked at', async () => {
+    const answer = await gateway.api('GET', '/ai/models', { token: 'broken', project: null });
+    expect(answer.status).toBe(200);
+  });
+
   const forged: Record<string, (signer: Signer) => Promise<string> | string> = {
     'that are garbage': () => 'garbage',
     'that are three dots': () => '...',

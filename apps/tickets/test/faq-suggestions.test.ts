@@ -1,5 +1,9 @@
 import { newId } from '@parley/persistence';
+import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
+import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
+import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { type Conversation, conversationOf, missing, problem } from './support/conversation';
+import { quiet } from './support/neighbours';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -114,5 +118,87 @@ describe('ListAcceptedFaqs', () => {
     const rest = await accepted({ after: first[1]?.id ?? '' });
     expect(rest.map(({ question }) => question)).toEqual(['three']);
     expect(await accepted({}, callerIn(service.neighbours).context)).toEqual([]);
+  });
+});
+
+describe('What the knowledge service reads of tickets', () => {
+  let texts: Client<typeof TicketTextServiceDefinition>;
+  let exchanges: Client<typeof TicketExchangeServiceDefinition>;
+  beforeAll(() => {
+    const local = createLocalCaller(service.module.implementations, quiet);
+    texts = createClient(TicketTextServiceDefinition, local);
+    exchanges = createClient(TicketExchangeServiceDefinition, local);
+  });
+  const read = async (...ticketIds: string[]) =>
+    (await texts.getTicketTexts({ ticketIds, withMessages: true }, caller.context)).tickets;
+  const exchange = (ticketId: string, context = caller.context) =>
+    exchanges.getTicketExchange({ ticketId }, context);
+  const change = (ticketId: string, ticket: object) =>
+    service.tickets.updateTicket({ ticketId, ticket }, caller.context);
+  const contact = () => service.neighbours.addContact(caller.projectId, { email: `${newId()}@x.example` }).id;
+
+  it('is title, description and public messages: no note, no reply of a thread and no suggestion', async () => {
+    const ticket = await talk.createTicket({ title: 'Harp', description: 'It buzzes.' });
+    const { id } = await talk.say(ticket, 'Which string?');
+    await talk.say(ticket, 'A note', { isNote: true });
+    await talk.reply(id, 'A reply in the thread');
+    await service.messages.createMessage({ ticket, ...suggestion }, caller.context);
+    await talk.say(ticket, 'The lowest one.', { session: contact() });
+    const plain = await talk.createTicket({ title: 'Lute' });
+    await talk.say(plain, 'A note', { isNote: true });
+    await talk.say(plain, 'It rattles.');
+    const [harp, lute] = [...(await read(ticket, plain))].sort((a, b) => (a.ticketId < b.ticketId ? -1 : 1));
+    expect(harp).toMatchObject({
+      content: 'It buzzes.',
+      text: 'Harp\nIt buzzes.\nWhich string?\nThe lowest one.',
+    });
+    expect(lute).toMatchObject({ content: 'It rattles.', text: 'Lute\nIt rattles.' });
+    expect(
+      (await texts.getTicketTexts({ ticketIds: [ticket] }, callerIn(service.neighbours).context)).tickets,
+    ).toEqual([]);
+  });
+
+  it('has at most 8,000 characters', async () => {
+    const ticket = await talk.createTicket({ title: 'Long' });
+    await talk.say(ticket, 'x '.repeat(10_000));
+    expect((await read(ticket))[0]?.text).toHaveLength(8_000);
+  });
+
+  it('is there of archived and done tickets, not of hidden, spam and merged ones, whose messages the main one has', async () => {
+    const [archived, done, hidden, spam, merged, main] = [
+      await talk.createTicket({ title: 'Archived' }),
+      await talk.createTicket({ title: 'Done', status: 'DONE' }),
+      await talk.createTicket({ title: 'Hidden' }),
+      await talk.createTicket({ title: 'Spam' }),
+      await talk.createTicket({ title: 'Merged' }),
+      await talk.createTicket({ title: 'Main' }),
+    ];
+    await talk.say(merged, 'Said in the merged one');
+    await change(archived, { archived: true });
+    await change(hidden, { hidden: true });
+    await change(spam, { isSpam: true });
+    await service.merging.mergeTickets({ ticketsToMergeIds: [merged], targetTicketId: main }, caller.context);
+    const found = await read(archived, done, hidden, spam, merged, main);
+    expect(found.map(({ ticketId }) => ticketId).sort()).toEqual([archived, done, main].sort());
+    expect(found.find(({ ticketId }) => ticketId === main)?.text).toContain('Said in the merged one');
+  });
+
+  it('is, for a judgement, the first question of the contact and the last public answer, never a note', async () => {
+    const ticket = await talk.createTicket({ title: 'Viol', description: 'It is out of tune.' });
+    expect(await exchange(ticket)).toMatchObject({ question: 'Viol\n\nIt is out of tune.' });
+    expect((await exchange(ticket)).answer).toBeUndefined();
+    await talk.say(ticket, 'A first note', { isNote: true });
+    const session = contact();
+    await talk.say(ticket, 'How do I tune it?', { session });
+    const { id } = await talk.say(ticket, 'By its pegs.');
+    await talk.say(ticket, 'And then?', { session });
+    await talk.say(ticket, 'Play.');
+    await talk.reply(id, 'A reply in the thread');
+    await service.messages.createMessage({ ticket, ...suggestion }, caller.context);
+    await talk.say(ticket, 'A last note', { isNote: true });
+    expect(await exchange(ticket)).toMatchObject({ question: 'How do I tune it?', answer: 'Play.' });
+    await expect(exchange(ticket, callerIn(service.neighbours).context)).rejects.toMatchObject({
+      reason: 'TICKET_NOT_FOUND',
+    });
   });
 });

@@ -2,7 +2,7 @@ import { type RowCase } from './row-case';
 
 const entry = {
   id: '0000000000000000000000d1',
-  contentId: 'refunds & more',
+  contentId: 'refunds/more & 100%',
   type: 'faq',
   title: 'Refunds',
   format: 'text',
@@ -11,7 +11,7 @@ const entry = {
   status: 'pending',
   chunks: 0,
 };
-const path = '/aicontent/refunds%20%26%20more';
+const path = '/aicontent/refunds%2Fmore%20%26%20100%25';
 const result = {
   sourceId: 'refunds',
   sourceType: 'faq',
@@ -130,7 +130,7 @@ export const knowledgeCases: RowCase[] = [
     method: 'GET',
     path,
     rpc: 'getContent',
-    received: { contentId: 'refunds & more' },
+    received: { contentId: 'refunds/more & 100%' },
     response: { content: entry },
     document: entry,
   },
@@ -140,7 +140,7 @@ export const knowledgeCases: RowCase[] = [
     path,
     request: { body: { title: 'Refunds', lang: null, tags: null } },
     rpc: 'updateContent',
-    received: { contentId: 'refunds & more', content: { title: 'Refunds' }, nulls: ['lang', 'tags'] },
+    received: { contentId: 'refunds/more & 100%', content: { title: 'Refunds' }, nulls: ['lang', 'tags'] },
     response: { content: entry },
     document: entry,
   },
@@ -149,7 +149,7 @@ export const knowledgeCases: RowCase[] = [
     method: 'DELETE',
     path,
     rpc: 'deleteContent',
-    received: { contentId: 'refunds & more' },
+    received: { contentId: 'refunds/more & 100%' },
     response: { success: true },
     document: { success: true },
   },
