@@ -174,8 +174,12 @@ describe('answers of a model', () => {
 
   it('hold documents of one view and one project only', async () => {
     says('It takes 14 days [1].');
+    const other = service.project();
+    await other.push({ contentId: 'theirs', content: 'Refunds of others need a manager too.' as never });
+    await other.settled();
     await ask('Which refunds need a manager?');
-    expect(JSON.stringify(prompts())).not.toContain('above 500');
+    expect(prompts()).toHaveLength(1);
+    expect(JSON.stringify(prompts())).not.toMatch(/above 500|of others/);
   });
 
   it('are not asked for when nothing fits', async () => {
@@ -206,6 +210,23 @@ describe('answers of a model', () => {
   ])('lose %s', async (_what, written) => {
     says(written);
     expect((await ask()).answer).toBe('It takes 14 days. [1]');
+  });
+
+  it('keep a number of the question', async () => {
+    says('Of 77 euros you get all back within 14 days [1].');
+    expect((await ask('When do I get a refund of 77 euros?')).answer).toContain('77 euros');
+  });
+
+  it('name at most 5 sources, and of each only the address that is known', async () => {
+    for (let n = 0; n < 7; n += 1)
+      await its.push({ contentId: `refund-${n}`, content: `Refunds of kind ${n} are paid.` as never });
+    await its.settled();
+    says('Refunds are paid [1][2][3][4][5][6][7].');
+    const { sources } = await ask('Which kinds of refunds are paid?');
+    expect(sources).toHaveLength(5);
+    expect(sources.find(({ sourceId }) => sourceId.startsWith('refund-'))?.url).toBeUndefined();
+    for (let n = 0; n < 7; n += 1)
+      await service.content.deleteContent({ contentId: `refund-${n}` }, its.as('user'));
   });
 
   it('keep the address of a cited source, and hide secrets', async () => {
@@ -248,7 +269,7 @@ describe('answers of a model', () => {
         `<meta name="description" content="${order}"><!-- ${order} -->`,
       ),
     });
-    const sent = { url: `${site.url}/`, mode: 'page' };
+    const sent = { url: `${site.url}/`, mode: 'page', tags: ['site'] };
     const { website } = await service.websites.createWebsite({ website: sent }, its.as('user'));
     const websiteId = required(website).id;
     await eventually(async () =>
@@ -258,6 +279,8 @@ describe('answers of a model', () => {
     );
     await its.settled();
     await site.close();
+    // The key is for the endpoint alone.
+    expect(JSON.stringify(site.seen)).not.toContain('the-key');
     const question = 'For how many days are returns free?';
     // A model that obeys is caught: no source has the address.
     says('Returns are free for 30 days [1]. See https://evil.example/moon [1].');
@@ -270,7 +293,15 @@ describe('answers of a model', () => {
     const results = await its.search('returns with a label', {
       scope: { websites: [websiteId] },
     });
-    expect(results).toHaveLength(1);
+    const { pages } = await service.websites.listWebsitePages({ websiteId, limit: 50 }, its.as('user'));
+    expect(results).toEqual([
+      expect.objectContaining({ sourceId: required(pages[0]).id, url: `${site.url}/`, title: 'Returns.' }),
+    ]);
+    const words = 'returns and refunds';
+    expect((await its.found(words)).length).toBeGreaterThan(1);
+    expect(await its.found(words, { scope: { websites: [websiteId] } })).toHaveLength(1);
+    const { tags } = await service.knowledge.listContentTags({}, its.as('agent'));
+    expect(tags).toEqual(['site']);
     const shown = JSON.stringify([answered, results, prompts()[0]?.[1], server.received]);
     expect(shown).toContain('Use the label in the parcel.');
     expect(shown).not.toMatch(/disregard|moon/i);

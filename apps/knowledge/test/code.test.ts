@@ -89,6 +89,24 @@ describe('a repository', () => {
     await eventually(async () => expect(await service.files.find(key)).toBeUndefined());
   });
 
+  test('is asked with an event that says so, and holds nothing of the question', async () => {
+    await service.db.query('CREATE TABLE told AS SELECT * FROM outbox_event WITH NO DATA');
+    await service.db.query(
+      `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO told SELECT NEW.*; RETURN NULL; END'`,
+    );
+    await service.db.query(
+      'CREATE TRIGGER tell AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION tell()',
+    );
+    await ask('Where does the trombone live?');
+    expect(await service.db.query('SELECT subject, project_id AS "projectId", payload FROM told')).toEqual([
+      {
+        subject: 'knowledge.v1.question.asked',
+        projectId: project.id,
+        payload: { grounded: false, surface: 'code', sources: [] },
+      },
+    ]);
+  });
+
   test('answers hold no code, names, files or secrets, and neither do results of a search', async () => {
     const { id } = await connect(zipOf(files));
     await settled(id);
@@ -108,6 +126,8 @@ describe('a repository', () => {
     expect(answers.every((answer) => answer.trim() !== '')).toBe(true);
     expect(results.length).toBeGreaterThan(0);
     expect(told).not.toMatch(/calculateRefund|calc\.ts|order\.total|hunter2|const |`|zebra/);
+    expect(results[0]).toMatchObject({ sourceId: id, sourceType: 'code', title: 'Shop' });
+    expect(results[0]?.url).toBeUndefined();
   });
 
   test('that cannot be read has failed, and its upload is deleted', async () => {
@@ -221,7 +241,14 @@ describe('what is refused', () => {
   test('a name twice is 409 repository_name_taken, a 21st repository 409, a blank name and question 400', async () => {
     await connect(zipOf(files), 'One');
     await expect(connect(zipOf(files), 'One')).rejects.toMatchObject({ reason: 'REPOSITORY_NAME_TAKEN' });
-    for (let n = 2; n <= 20; n += 1) await connect(zipOf(files), `Repository ${n}`);
+    let id = '';
+    for (let n = 2; n <= 20; n += 1) ({ id } = await connect(zipOf(files), `Repository ${n}`));
+    const rename = (name: string) => code.updateRepository({ repositoryId: id, name }, project.as());
+    await expect(rename('One')).rejects.toMatchObject({ reason: 'REPOSITORY_NAME_TAKEN' });
+    expect((await rename('Newest')).repository?.name).toBe('Newest');
+    const { repositories } = await code.listRepositories({}, project.as());
+    const names = repositories.map(({ name }) => name);
+    expect([names.length, names[0], names[1], names.at(-1)]).toEqual([20, 'Newest', 'Repository 19', 'One']);
     await expect(connect(zipOf(files), 'One more')).rejects.toMatchObject({
       reason: 'TOO_MANY_REPOSITORIES',
     });

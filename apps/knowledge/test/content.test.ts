@@ -71,6 +71,10 @@ describe('pushed content', () => {
       tags: [],
     });
     expect((await get('put'))?.lang).toBeUndefined();
+    await expect(update('put', { title: 'Newer', tags: [1] })).rejects.toMatchObject({
+      fields: [{ field: 'tags.0' }],
+    });
+    expect(await get('put')).toMatchObject({ title: 'New', tags: [] });
     await expect(update('put', {}, ['title'])).rejects.toMatchObject({ fields: [{ field: 'title' }] });
     await expect(update('unknown', { title: 'A' })).rejects.toMatchObject({
       fields: [expect.objectContaining({ field: 'type' }), expect.objectContaining({ field: 'content' })],
@@ -121,7 +125,7 @@ describe('pushed content', () => {
 
   it('is listed newest first without its content, by field, tag and title', async () => {
     const other = service.project();
-    await other.push({ contentId: 'one', tags: ['a'] });
+    await other.push({ contentId: 'one', tags: ['a'], batchId: 'night' });
     await other.push({ contentId: 'two', type: 'news', title: 'Refunds 100% sure' });
     const list = (request: object) => service.content.listContent(request, other.as('agent'));
     const ids = async (request: object) => (await list(request)).data.map(({ contentId }) => contentId);
@@ -129,6 +133,11 @@ describe('pushed content', () => {
     expect((await list({})).data[0]?.content).toBeUndefined();
     expect(await ids({ filter: [{ field: 'type', operator: 'eq', values: ['news'] }] })).toEqual(['two']);
     expect(await ids({ filter: [{ field: 'tags', operator: 'eq', values: ['a'] }] })).toEqual(['one']);
+    expect(await ids({ filter: [{ field: 'batchId', operator: 'eq', values: ['night'] }] })).toEqual(['one']);
+    expect(await ids({ filter: [{ field: 'status', operator: 'eq', values: ['failed'] }] })).toEqual([]);
+    expect(await ids({ filter: [{ field: 'origin', operator: 'eq', values: ['faq_suggestion'] }] })).toEqual(
+      [],
+    );
     expect(await ids({ searchTerm: '100%' })).toEqual(['two']);
     expect(await ids({ limit: 1, skip: 1 })).toEqual(['one']);
     expect((await list({ limit: 1, withCount: true })).totalCount).toBe(2);
@@ -181,6 +190,18 @@ describe('pushed content', () => {
       expect.objectContaining({ content: 'Returns\nSend the parcel back.' }),
     ]);
     expect(await other.found('zebra')).toEqual([]);
+  });
+
+  it('may be a rich-text document, which is found by its text', async () => {
+    const other = service.project();
+    const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+    const heading = { ...paragraph('Clavinets'), type: 'heading', attrs: { level: 2 } };
+    const content = { type: 'doc', content: [heading, paragraph('Clavinets have strings.')] };
+    expect((await other.push({ contentId: 'rich', content: content as never })).content).toEqual(content);
+    await other.settled();
+    expect(await other.search('clavinets')).toEqual([
+      expect.objectContaining({ sourceId: 'rich', content: 'Clavinets\nClavinets have strings.' }),
+    ]);
   });
 
   it('is read as spoken text when it is a transcript, and leads to the second where a passage begins', async () => {

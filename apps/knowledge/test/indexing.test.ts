@@ -129,6 +129,10 @@ describe('vectors of an endpoint', () => {
     await eventually(async () => expect(await marks()).toEqual([]), 30_000);
     const status = await service.knowledge.getKnowledgeStatus({}, its.as('agent'));
     expect([status.pending, status.failed]).toEqual([0, 1]);
+    expect((await entry())?.error).toBeTruthy();
+    expect(status).toMatchObject({ mode: 'endpoint', embeddingModel: ai.embeddingModel });
+    // Of the endpoint nothing is told but the name of its model.
+    expect(JSON.stringify([status, await entry()])).not.toContain(new URL(server.url).port);
     server.interfere(undefined);
     await service.knowledge.reindexKnowledge({}, its.as('user'));
     await its.settled();

@@ -39,6 +39,20 @@ describe('similar tickets', () => {
     expect(best?.similarity).toBeLessThanOrEqual(1);
   });
 
+  it('are counted, show at most 500 characters, and no secret', async () => {
+    const secret = `ghp_${'a1'.repeat(18)}`;
+    const description = `The sackbut key is ${secret}. ${'The sackbut key squeaks. '.repeat(50)}`;
+    await make({ title: `Sackbut ${secret}`, description });
+    const { results, count } = await service.knowledge.findSimilarTickets(
+      { query: 'The sackbut key squeaks' },
+      its.as('agent'),
+    );
+    expect([results.length, count]).toEqual([1, 1]);
+    expect(results[0]?.title).toBe('Sackbut [redacted]');
+    expect(results[0]?.content).toMatch(/^The sackbut key is \[redacted\]\./);
+    expect(results[0]?.content.length).toBeLessThanOrEqual(500);
+  });
+
   it('are found by a public message, and show the first one without a description', async () => {
     const { id } = await make({ title: '', messages: ['The trombone slide is stuck.'] });
     expect(await find('trombone slide is stuck')).toEqual([

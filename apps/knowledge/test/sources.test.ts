@@ -149,11 +149,17 @@ describe('articles', () => {
     service.neighbours.collections.set(root, { projectId: its.id, children: [child] });
     service.neighbours.collections.set(child, { projectId: its.id, children: [] });
     const texts = { en: { title: 'Tubas', content: 'Tubas are heavy.' } };
-    const { id } = service.neighbours.article(its.id, { collectionId: child, texts });
-    const { id: elsewhere } = service.neighbours.article(its.id, { texts });
+    const tags = ['brass'];
+    const { id } = service.neighbours.article(its.id, { collectionId: child, texts, tags });
+    const { id: elsewhere } = service.neighbours.article(its.id, { texts, tags, hasPage: false });
     for (const one of [id, elsewhere]) await tell('published', one, { article: { id: one } });
     await its.settled();
-    expect(await its.found('tubas', { scope: { collections: [root] } })).toEqual([id]);
+    const collections = [root];
+    expect(await its.found('tubas', { scope: { collections } })).toEqual([id]);
+    expect(await its.found('tubas', { scope: { collections, tags } })).toEqual([id]);
+    expect(await its.found('tubas', { scope: { collections, tags: ['woodwind'] } })).toEqual([]);
+    const addresses = (await its.search('tubas')).map(({ sourceId, url }) => [sourceId, url !== undefined]);
+    expect(Object.fromEntries(addresses)).toEqual({ [id]: true, [elsewhere]: false });
   });
 
   it('in several languages are one result, in the asked language', async () => {
@@ -261,6 +267,13 @@ describe('accepted suggestions', () => {
     expect((await service.content.getContent({ contentId: faq.id }, its.as('agent'))).content?.origin).toBe(
       'faq_suggestion',
     );
+    const { ticket } = faq;
+    await service.publish('tickets.v1.ticket.deleted', its.id, ticket, { ticket: { id: ticket } });
+    await eventually(async () =>
+      expect(await service.db.query('SELECT FROM source_mark WHERE id = $1', [ticket])).toEqual([]),
+    );
+    await its.settled();
+    expect(await its.found('hotline')).toEqual([faq.id]);
     await service.content.deleteContent({ contentId: faq.id }, its.as('user'));
     await tell();
     await its.settled();

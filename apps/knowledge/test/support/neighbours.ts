@@ -22,6 +22,8 @@ export interface TestArticle {
   tags: string[];
   audience: Condition[];
   isDraft: boolean;
+  /** Whether its help center has pages. */
+  hasPage: boolean;
   texts: Record<string, { title: string; description?: string; content?: unknown }>;
 }
 
@@ -77,7 +79,7 @@ export const createNeighbours = (): Neighbours => {
         articles: ids.flatMap((id) => {
           const found = articles.get(id);
           if (!found || found.projectId !== projectId || found.isDraft) return [];
-          const { collectionId, tags, audience, texts } = found;
+          const { collectionId, tags, audience, texts, hasPage } = found;
           return [
             {
               id,
@@ -90,7 +92,7 @@ export const createNeighbours = (): Neighbours => {
                 title,
                 description,
                 ...(content !== undefined && { content: normalizeRichText(content, 'content') as never }),
-                url: `https://help.example/${language}/articles/${id}`,
+                ...(hasPage && { url: `https://help.example/${language}/articles/${id}` }),
               })),
             },
           ];
@@ -183,6 +185,7 @@ export const createNeighbours = (): Neighbours => {
         tags: [],
         audience: [],
         isDraft: false,
+        hasPage: true,
         texts: { en: { title: 'Article', content: 'Text.' } },
         ...changes,
       };
