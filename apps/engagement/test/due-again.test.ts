@@ -1,4 +1,5 @@
 import { eventually } from '@parley/testing';
+import { purgeItems } from '../src/departures/purge-items';
 import { document, type Mailing, required, startMailing } from './support/mailing';
 import { type Person } from './support/people';
 
@@ -206,4 +207,66 @@ it('a checklist of which an edit leaves nothing to do is done, counted once, tol
   await edit(steps);
   expect(await listed()).toEqual([['done', ['s1']]]);
   expect(await due()).toEqual([]);
+});
+
+it('one question costs one look at the contact, however many items ask about it', async () => {
+  for (const event of ['a', 'b', 'c'])
+    await banner({ conditions: [{ event, operator: 'gte', value: 1, withinDays: 7 }] });
+  const known = await banner();
+  await becomesDue(known);
+  const before = world.people.looks;
+  ada.did = { a: 1, c: 2 };
+  expect(await due()).toHaveLength(3);
+  expect(world.people.looks - before).toBe(1);
+});
+
+describe('of an item or a contact that is deleted nothing is left', () => {
+  const tables = ['delivery', 'reach', 'progress', 'occurrence', 'item_step'];
+  const rows = async (where: string, id: string): Promise<number[]> => {
+    const counts: number[] = [];
+    for (const table of tables) {
+      if (where === 'contact_id' && table === 'item_step') continue;
+      const [row] = await world.db.query<{ n: number }>(
+        `SELECT count(*) AS n FROM ${table} WHERE project_id = $1 AND ${where} = $2`,
+        [world.projectId, id],
+      );
+      counts.push(row?.n ?? 0);
+    }
+    return counts;
+  };
+  /** A checklist of which ada did one step, by an event that makes it due. */
+  const begun = async (): Promise<string> => {
+    const steps = [
+      { id: 's1', title: 'One' },
+      { id: 's2', title: 'Two' },
+    ];
+    const item = {
+      name: 'Start',
+      status: 'live',
+      trigger: 'event',
+      eventTrigger: 'ordered',
+      config: { steps },
+    };
+    const { id } = required((await world.checklists.createChecklist({ item }, world.as('user'))).item);
+    await happens('e1');
+    await becomesDue(id);
+    await world.widgets.markChecklistStep({ checklistId: id, stepId: 's1' }, world.asContact(ada));
+    return id;
+  };
+
+  it('of the item', async () => {
+    const id = await begun();
+    expect(await rows('item_id', id)).toEqual([1, 1, 1, 1, 1]);
+    await world.checklists.deleteChecklist({ checklistId: id }, world.as('user'));
+    while (await purgeItems(world));
+    expect(await rows('item_id', id)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('of the contact; what was counted of it stays', async () => {
+    const id = await begun();
+    expect(await rows('contact_id', ada.id)).toEqual([1, 1, 1, 1]);
+    await world.publish('contacts.v1.contact.deleted', ada.id, {});
+    expect(await rows('contact_id', ada.id)).toEqual([0, 0, 0, 0]);
+    expect(await seenTotal(id)).toEqual({ unique: 1, total: 1 });
+  });
 });

@@ -27,6 +27,8 @@ const letter = {
         link('this page', URL),
         { type: 'text', text: ' or ' },
         link('write', 'mailto:us@acme.example'),
+        { type: 'text', text: ' or ' },
+        link('call', 'tel:+4989123'),
       ],
     },
   ],
@@ -74,11 +76,14 @@ describe('the mail', () => {
 
   it('fills variables, tells in the text where links lead, and tracks http links of the HTML only', async () => {
     const { mail } = await send();
-    expect(mail.email.text).toContain(`Hi Ada, see this page <${URL}> or write <mailto:us@acme.example>`);
+    expect(mail.email.text).toContain(
+      `Hi Ada, see this page <${URL}> or write <mailto:us@acme.example> or call <tel:+4989123>`,
+    );
     const html = required(mail.email.html);
     expect(html).toContain('Hi Ada, see ');
     expect(html).not.toContain('shop.example');
     expect(html).toContain('href="mailto:us@acme.example"');
+    expect(html).toContain('href="tel:+4989123"');
     expect(html.match(new RegExp(`href="${PUBLIC_URL}/c/`, 'g'))).toHaveLength(1);
     expect(html).toMatch(
       new RegExp(

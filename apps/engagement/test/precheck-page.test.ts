@@ -250,6 +250,30 @@ describe('cross_origin_redirect', () => {
   });
 });
 
+describe('http to https', () => {
+  /** Both schemes lead to the test's server, by any port. */
+  const atPorts: Pick<typeof outbound, 'stream' | 'check'> = {
+    check: (url) => outbound.check(url),
+    stream: (request) => {
+      const { pathname, hostname } = new URL(request.url);
+      return outbound.stream({ ...request, url: `${origin.replace('shop.example', hostname)}${pathname}` });
+    },
+  };
+  it.each([
+    ['http://shop.example/page', 'https://shop.example/', false],
+    ['http://shop.example/page', 'https://www.shop.example/', true],
+    ['http://shop.example/page', 'https://shop.example:8443/', true],
+    ['https://shop.example/page', 'http://shop.example/', true],
+  ])('%s to %s: another origin %s', async (from, to, isOther) => {
+    redirect(to);
+    const { finalUrl, blockers } = await precheckPage({ outbound: atPorts, publicUrl: PUBLIC_URL }, from);
+    expect([finalUrl, blockers.map(({ code }) => code)]).toEqual([
+      to,
+      isOther ? ['cross_origin_redirect'] : [],
+    ]);
+  });
+});
+
 it('tells every blocker once, in the order of the contract, and nothing of the page', async () => {
   const there = origin.replace('shop', 'login');
   answer = (request, response) =>

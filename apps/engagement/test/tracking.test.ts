@@ -148,6 +148,16 @@ describe('a delivery report', () => {
     },
   );
 
+  it('that names one mail by its Message-ID and another by its address is about the first', async () => {
+    const first = ours();
+    const next = await world.create({ name: 'next' });
+    await world.finished(next.id);
+    const both = { messageId: first.messageId, address: ours().address };
+    expect(both.address).not.toBe(first.address);
+    expect(await receive(report('postfix-unknown-user', both))).toMatchObject({ engagement: itemId });
+    expect(await world.deliveries(next.id)).toEqual([expect.objectContaining({ status: 'sent' })]);
+  });
+
   it('with 4.x.x is a soft bounce, after which the address gets mail again', async () => {
     expect(await receive(report('postfix-expired-headers-only', ours()))).toMatchObject({
       status: 'bounced',

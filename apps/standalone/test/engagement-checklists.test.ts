@@ -1,7 +1,9 @@
 import { eventually } from '@parley/testing';
 import {
+  type Document,
   type EngagementWorld,
   MESSAGE,
+  newAddress,
   startEngagement,
   type Team,
   waitForDue,
@@ -84,25 +86,64 @@ describe('checklists and answers of contacts', () => {
     ]);
   });
 
-  it('that are drafts, or for others, cannot be marked: 404 checklist_not_found', async () => {
+  it('that are drafts, or for others, cannot be marked, nor any by who is blocked: 404 checklist_not_found', async () => {
     const draft = await team.item('checklists', { config: { steps }, status: 'draft' });
     const users = await team.item('checklists', { config: { steps }, targetAudience: 'users' });
-    for (const { id } of [draft, users])
+    const all = await team.item('checklists', { config: { steps } });
+    await waitForDue(guest, [all.id]);
+    await team.admin.call('PUT', `/sessions/${guest.contactId}`, { blocked: true });
+    await waitForDue(guest, []);
+    for (const { id } of [draft, users, all])
       expect(await mark(id, 's1')).toMatchObject({ status: 404, body: { code: 'checklist_not_found' } });
+    expect(await list()).toMatchObject([{ completedSteps: [] }]);
   });
 
-  it('are completed by events within 2 s, done once, due no more, and due again after a reset', async () => {
+  it('are completed by events within 2 s, also unseen; done once, due no more, and due again after a reset', async () => {
     const { id } = await team.item('checklists', { config: { steps } });
-    await waitForDue(guest, [id]);
-    await mark(id, 's1');
+    await waitForDue(await team.guest(), [id]);
     await guest.track('order placed');
-    await waitForDue(guest, []);
-    expect(await list()).toMatchObject([{ status: 'done', completedSteps: ['s1', 's2'] }]);
-    expect(await team.statistics(id)).toMatchObject({ completed: { unique: 1, total: 1 } });
-    const reset = await team.admin.call('POST', `/sessions/${guest.contactId}/checklists/${id}/reset`);
-    expect(reset).toMatchObject({ status: 200, body: { status: 'active', completedSteps: [] } });
+    await eventually(async () => expect(await list()).toMatchObject([{ completedSteps: ['s2'] }]));
     await waitForDue(guest, [id]);
-    expect(await list()).toEqual([reset.body]);
+    // A click ends nothing, and steps are in the order in which they were completed.
+    expect((await guest.report(id, 'clicked')).status).toBe(200);
+    expect(await guest.dueIds()).toEqual([id]);
+    await mark(id, 's1');
+    await waitForDue(guest, []);
+    const [done] = await list();
+    expect(done).toMatchObject({ status: 'done', completedSteps: ['s2', 's1'] });
+    expect(await team.statistics(id)).toMatchObject({ completed: { unique: 1, total: 1 } });
+    for (const either of [id, done.id]) {
+      const reset = await team.admin.call('POST', `/sessions/${guest.contactId}/checklists/${either}/reset`);
+      expect(reset).toMatchObject({
+        status: 200,
+        body: { id: done.id, status: 'active', completedSteps: [] },
+      });
+      await waitForDue(guest, [id]);
+      expect(await list()).toEqual([reset.body]);
+      await mark(id, 's1');
+    }
+  });
+
+  it('are completed by events of contacts of the audience alone, and only while live', async () => {
+    const one = [{ id: 's1', title: 'Order', eventTrigger: 'order placed' }];
+    const live = await team.item('checklists', { config: { steps: one } });
+    const paused = await team.item('checklists', { config: { steps: one } });
+    const users = await team.item('checklists', { config: { steps: one }, targetAudience: 'users' });
+    await waitForDue(guest, [paused.id, live.id]);
+    await team.admin.call('PUT', `/engagement/checklists/${paused.id}`, { status: 'paused' });
+    await waitForDue(guest, [live.id]);
+    await guest.track('order placed');
+    // What an event means for the newer items is applied first.
+    await waitForDue(guest, []);
+    expect((await list()).map(({ outbound, status }: Document) => [outbound.id, status])).toEqual([
+      [live.id, 'done'],
+      [paused.id, 'active'],
+    ]);
+    expect((await team.statistics(users.id)).steps).toMatchObject([{ completed: 0 }]);
+    // Who has a paused one goes on with it; nobody else gets it.
+    expect(await mark(paused.id, 's1', await team.guest())).toMatchObject({ status: 404 });
+    expect(await mark(paused.id, 's1')).toMatchObject({ status: 200, body: { status: 'done' } });
+    expect((await guest.report(paused.id, 'dismissed')).status).toBe(200);
   });
 
   it('keep all steps that are completed at the same time, and count completed once', async () => {
@@ -171,7 +212,8 @@ describe('checklists and answers of contacts', () => {
     });
 
   it('an answer makes a ticket with the item before it; later ones go there, a repeat answers the first', async () => {
-    await team.admin.call('PUT', `/sessions/${guest.contactId}`, { name: 'Ada' });
+    const email = newAddress('ada');
+    await team.admin.call('PUT', `/sessions/${guest.contactId}`, { name: 'Ada', email });
     const { id } = await team.item('chat-messages', { subject: 'Hi {{firstName}}', message: 'May we help?' });
     await waitForDue(guest, [id]);
     const first = await reply(id, 'Yes, please', 'm1');
@@ -202,6 +244,35 @@ describe('checklists and answers of contacts', () => {
       replied: { unique: 1, total: 1 },
     });
     expect(await guest.dueIds()).toEqual([]);
+    const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const { body: recipients } = await team.admin.call('GET', `/engagements/${id}/recipients`);
+    expect(recipients).toEqual({
+      data: [
+        {
+          id: expect.stringMatching(/^[0-9a-f]{24}$/),
+          session: { id: guest.contactId, name: 'Ada', email },
+          status: 'sent',
+          ...{ sentAt: TIME, seenAt: TIME, clickedAt: TIME, repliedAt: TIME },
+        },
+      ],
+      total: 1,
+    });
+    // Of all that is said here only the team's own words are mailed.
+    await team.admin.call('POST', '/messages', { ticket: ticket.id, comment: 'Here is our offer.' });
+    await world.mailbox.waitFor(email, ({ text }) => text?.includes('Here is our offer.') === true);
+    expect(world.mailbox.mails().filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  it('an answer of who could not get the item is 404 engagement_not_found, and makes nothing', async () => {
+    const users = await team.item('chat-messages', { message: MESSAGE, targetAudience: 'users' });
+    const draft = await team.item('chat-messages', { message: MESSAGE, status: 'draft' });
+    const all = await team.item('chat-messages', { message: MESSAGE });
+    await waitForDue(guest, [all.id]);
+    await team.admin.call('PUT', `/sessions/${guest.contactId}`, { blocked: true });
+    await waitForDue(guest, []);
+    for (const { id } of [users, draft, all])
+      expect(await reply(id, 'Yes')).toMatchObject({ status: 404, body: { code: 'engagement_not_found' } });
+    expect((await team.admin.call('GET', '/tickets')).body.totalCount).toBe(0);
   });
 
   it('twenty answers at once make one ticket; a member speaks as itself, the title is the text’s first 80 characters', async () => {

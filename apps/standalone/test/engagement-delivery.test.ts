@@ -42,12 +42,21 @@ describe('items in widgets', () => {
   });
 
   it('hold nothing that is for the team; absent fields are left out', async () => {
+    const own = {
+      subType: 'a',
+      format: 'b',
+      actionType: 'c',
+      frequencyType: 'd',
+      config: { e: 1 },
+      data: { f: [2] },
+    };
     const { id } = await team.item('banners', {
       message: 'Hi **you**',
       conditions: [{ field: 'blocked', operator: 'exists' }].slice(1),
       tags: ['secret'],
       hidden: true,
       sender: { name: 'Ada', email: 'ada@example.com', profileImageUrl: 'https://a.example/p.png' },
+      ...own,
     });
     await waitForDue(guest, [id]);
     expect(await guest.due()).toEqual([
@@ -61,8 +70,19 @@ describe('items in widgets', () => {
         sender: { name: 'Ada', profileImageUrl: 'https://a.example/p.png' },
         pageRules: [],
         seen: false,
+        ...own,
       },
     ]);
+    // Asking reports nothing.
+    expect(await team.statistics(id)).toMatchObject({ sent: 0, seen: { unique: 0, total: 0 } });
+    expect((await guest.report(id, 'seen')).status).toBe(200);
+    // What is changed while it is live counts for what is shown from then on.
+    await team.admin.call('PUT', `/engagement/banners/${id}`, { message: 'Bye', sound: true, config: null });
+    await eventually(async () => {
+      const [{ config, ...due }] = await guest.due();
+      expect([due.messageHtml, due.sound, config]).toEqual(['<p>Bye</p>', true, undefined]);
+    });
+    expect(await guest.due()).toMatchObject([{ id, seen: true }]);
   });
 
   it('are chosen by type and page; an unknown type is 400 invalid_query, a url over 4096 characters too', async () => {
@@ -166,7 +186,10 @@ describe('items in widgets', () => {
     });
     const { body } = await team.admin.call('GET', `/engagement/banners/${id}`);
     expect(body).toMatchObject({ sent: 2, stats: { seen: 2, clicked: 1 }, updatedAt });
-    expect(body.sentAt).toEqual(expect.any(String));
+    // The first contact that was reached.
+    const recipients = await team.admin.call('GET', `/engagements/${id}/recipients`);
+    expect(body.sentAt).toBe(recipients.body.data[1].seenAt);
+    expect(recipients.body.data[1].session.id).toBe(guest.contactId);
   });
 
   it('of `always` count each showing and the contact once', async () => {

@@ -20,6 +20,8 @@ export interface People {
   add(projectId: string, fields?: Partially<Contact> & { did?: Record<string, number> }): Person;
   /** Contacts of one page. */
   pageSize: number;
+  /** How often somebody looked at contacts. */
+  looks: number;
   /** Called before each page is answered. */
   beforePage: () => Promise<void> | void;
 }
@@ -37,6 +39,7 @@ export const createPeople = (): People => {
   const people: People = {
     all: [],
     pageSize: 1_000,
+    looks: 0,
     beforePage: () => undefined,
     add: (projectId, fields = {}) => {
       const id = newId();
@@ -98,18 +101,21 @@ export const createPeople = (): People => {
           ...(last && found.length > people.pageSize && { next: textOf(last) }),
         };
       },
-      getAudienceContacts: async ({ ids, svcId, events }, { scope }) => ({
-        contacts: people.all
-          .filter(
-            (person) =>
-              person.projectId === scope.projectId &&
-              (svcId === undefined ? ids.includes(person.id) : person.svcId === svcId),
-          )
-          .map((person) => ({
-            contact: person,
-            eventCounts: events.map(({ event }) => person.did?.[event] ?? 0),
-          })),
-      }),
+      getAudienceContacts: async ({ ids, svcId, events }, { scope }) => {
+        people.looks += 1;
+        return {
+          contacts: people.all
+            .filter(
+              (person) =>
+                person.projectId === scope.projectId &&
+                (svcId === undefined ? ids.includes(person.id) : person.svcId === svcId),
+            )
+            .map((person) => ({
+              contact: person,
+              eventCounts: events.map(({ event }) => person.did?.[event] ?? 0),
+            })),
+        };
+      },
     }),
   );
   return people;
