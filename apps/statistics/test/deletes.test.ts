@@ -200,6 +200,47 @@ it('leaves nothing of a deleted contact: its tickets, its messages elsewhere, an
   expect(sent).toBe(0);
 });
 
+it('keeps no id of a deleted contact in tickets that are others’ now, and keeps these tickets', async () => {
+  const projectId = newId();
+  const [leaver, stayer] = [newId(), newId()];
+  const written = answered(projectId, stayer);
+  // Opened by the one who leaves: one of them is another contact’s now, the other nobody’s.
+  const [moved, freed] = [answered(projectId, leaver), answered(projectId, leaver)];
+  await service.publish(
+    ...written.events,
+    written.ticket.change(START + 3 * HOUR, contact(leaver), 'status', 'OPEN'),
+    ...moved.events,
+    moved.ticket.change(START + 4 * HOUR, user(GRACE), 'session', stayer),
+    ...freed.events,
+    freed.ticket.change(START + 4 * HOUR, user(GRACE), 'session', undefined),
+  );
+  await service.publish(contactEvent('deleted', projectId, leaver));
+  // A message that is told of for the first time now, and tickets that change.
+  await service.publish(
+    written.ticket.message(START + 4 * HOUR, 'contact', { type: 'contact', id: leaver }),
+    moved.ticket.set(START + 5 * HOUR, { tags: ['a'] }),
+    freed.ticket.set(START + 5 * HOUR, { tags: ['a'] }),
+  );
+  const isRight = async (): Promise<void> => {
+    expect(await dump(projectId)).not.toContain(leaver);
+    expect(await values(projectId, 'NEW_TICKETS_COUNT', 'MESSAGE_COUNT', 'TICKET_CLOSE_COUNT')).toEqual([
+      3, 4, 3,
+    ]);
+    // Somebody waited from the beginning, whoever it was.
+    expect(await service.facts(projectId, 'MEDIAN_FIRST_RESPONSE_TIME')).toMatchObject({
+      value: 1,
+      count: 3,
+    });
+  };
+  await isRight();
+  service.neighbours.histories.set(
+    projectId,
+    [written, moved, freed].map(({ ticket }) => ticket.whole()),
+  );
+  await service.module.commands['statistics:rebuild']?.(() => undefined, []);
+  await isRight();
+});
+
 it('gives all that is known of a merged contact to its heir', async () => {
   const projectId = newId();
   const [guest, heir] = [newId(), newId()];

@@ -6,6 +6,7 @@ import { changeOf, type Figure, figures, QUARTER_MS } from '../facts/figures';
 import { kinds } from '../facts/kinds';
 import { goneOf } from '../gone/gone.store';
 import { readOpenTime } from '../hours/hours.store';
+import { contactsIn, withoutContacts } from '../story/contacts-in-story';
 import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from '../story/story.store';
 import { tellStories } from '../story/tell-stories';
@@ -53,11 +54,17 @@ const keepPage = async (
     projectId,
     living.map(({ ticketId }) => ticketId),
   );
+  const told = living.map((history): [string, StoredStory] => [
+    history.ticketId,
+    renewed(known.get(history.ticketId) ?? emptyStory(), history, readAt),
+  ]);
+  const left = await goneOf(
+    tx,
+    projectId,
+    told.flatMap(([, story]) => contactsIn(story)),
+  );
   const stories = new Map(
-    living.map((history) => [
-      history.ticketId,
-      renewed(known.get(history.ticketId) ?? emptyStory(), history, readAt),
-    ]),
+    told.map(([id, story]) => [id, left.size > 0 ? withoutContacts(story, left) : story]),
   );
   await saveStories(tx, projectId, stories);
   await saveTickets(tx, projectId, stories);

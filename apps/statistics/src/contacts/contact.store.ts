@@ -9,12 +9,8 @@ export const ticketsOfContact = async (sql: Sql, projectId: string, contactId: s
   return rows.map(({ id }) => id);
 };
 
-/** Tickets in which a contact wrote, in order. */
-export const ticketsWithMessagesOf = async (
-  sql: Sql,
-  projectId: string,
-  contactId: string,
-): Promise<string[]> => {
+/** Tickets that a contact created, wrote in or changed, in order. */
+export const ticketsThatName = async (sql: Sql, projectId: string, contactId: string): Promise<string[]> => {
   const rows = await sql.query<{ id: string }>(
     `SELECT DISTINCT ticket_id AS id FROM fact
       WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact' AND ticket_id IS NOT NULL ORDER BY 1`,

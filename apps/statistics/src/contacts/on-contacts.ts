@@ -3,10 +3,10 @@ import { type Sql } from '@parley/persistence';
 import { addFacts, factsOfContact, replaceFacts } from '../facts/fact.store';
 import { type Fact } from '../facts/kinds';
 import { forgetHeir, livingContact, rememberGone, rememberHeir } from '../gone/gone.store';
-import { type StoredStory, withoutMessage } from '../story/stored-story';
+import { withoutContacts } from '../story/contacts-in-story';
 import { lockStories, saveStories } from '../story/story.store';
 import { tellTickets } from '../story/tell-tickets';
-import { giveToHeir, ticketsOfContact, ticketsWithMessagesOf } from './contact.store';
+import { giveToHeir, ticketsOfContact, ticketsThatName } from './contact.store';
 import { forgetTickets } from '../story/on-tickets';
 
 /** The durable that gets what contacts do, and their ends. */
@@ -21,20 +21,17 @@ interface Payload {
   events?: readonly { id: string; name: string; date: string }[];
 }
 
-const withoutMessagesOf = (story: StoredStory, contactId: string): StoredStory =>
-  Object.values(story.messages)
-    .filter(({ authorType, authorId }) => authorType === 'contact' && authorId === contactId)
-    .reduce((rest, { id }) => withoutMessage(rest, id), story);
-
-/** All that is known of a contact goes: its tickets, its messages elsewhere, and what it did. */
+/** All that is known of a contact goes: its tickets, its messages and its id elsewhere, and what it did. */
 const forgetContact = async (tx: Sql, projectId: string, contactId: string, now: Date): Promise<void> => {
   await rememberGone(tx, projectId, [contactId], now);
   await forgetHeir(tx, projectId, contactId);
   const own = await ticketsOfContact(tx, projectId, contactId);
-  const others = (await ticketsWithMessagesOf(tx, projectId, contactId)).filter((id) => !own.includes(id));
+  const others = (await ticketsThatName(tx, projectId, contactId)).filter((id) => !own.includes(id));
   if (others.length > 0) {
     const known = await lockStories(tx, projectId, others);
-    const stories = new Map([...known].map(([id, story]) => [id, withoutMessagesOf(story, contactId)]));
+    const stories = new Map(
+      [...known].map(([id, story]) => [id, withoutContacts(story, new Set([contactId]))]),
+    );
     await saveStories(tx, projectId, stories);
     await tellTickets(tx, projectId, stories);
   }

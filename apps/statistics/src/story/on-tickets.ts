@@ -1,6 +1,7 @@
 import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { goneOf, heirsOf, rememberGone } from '../gone/gone.store';
+import { contactOf, contactsIn, inherited, withoutContacts } from './contacts-in-story';
 import { absorb, emptyStory, type Piece, type StoredStory, withoutMessage } from './stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from './story.store';
 import { tellTickets } from './tell-tickets';
@@ -25,28 +26,6 @@ const after = (known: StoredStory, { subject, payload, aggregateId }: TicketEven
     return withoutMessage(known, payload.message.id);
   return payload.history ? absorb(known, { ...payload.history, ticketId: aggregateId }) : known;
 };
-
-/** Contacts that a story names. */
-const contactsIn = ({ facts, birth, changes, messages }: StoredStory): string[] => [
-  ...[facts?.sessionId, birth?.sessionId].flatMap((id) => id ?? []),
-  ...[facts?.createdBy, ...Object.values(changes).map(({ actor }) => actor)].flatMap((actor) =>
-    actor?.type === 'contact' ? (actor.id ?? []) : [],
-  ),
-  ...Object.values(messages).flatMap(({ authorType, authorId }) =>
-    authorType === 'contact' ? (authorId ?? []) : [],
-  ),
-];
-
-/** A story that was told with contacts that have turned out to be others. */
-const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string>): StoredStory =>
-  JSON.parse(
-    // Ids are 24 hex digits and stand as whole values.
-    JSON.stringify(story).replace(/"([0-9a-f]{24})"(?!:)/g, (whole, id: string) =>
-      heirs.has(id) ? JSON.stringify(heirs.get(id)) : whole,
-    ),
-  ) as StoredStory;
-
-const contactOf = ({ facts, birth }: StoredStory): string | undefined => facts?.sessionId ?? birth?.sessionId;
 
 /** Removes tickets and what is told of them, as if they had never been. */
 export const forgetTickets = async (
@@ -96,11 +75,12 @@ const handleProject = async (
   }
   const heirs = await heirsOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
   if (heirs.size > 0) for (const [id, story] of stories) stories.set(id, inherited(story, heirs));
-  // The ticket of a contact that was deleted goes silently, and may be told of late.
-  const contacts = [...stories.values()].flatMap((story) => contactOf(story) ?? []);
-  const goneContacts = await goneOf(tx, projectId, contacts);
+  // The ticket of a contact that was deleted goes silently, and may be told of late; so may its messages in tickets of others.
+  const goneContacts = await goneOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
   const left = [...stories].filter(([, story]) => goneContacts.has(contactOf(story) ?? '')).map(([id]) => id);
   for (const id of left) stories.delete(id);
+  if (goneContacts.size > 0)
+    for (const [id, story] of stories) stories.set(id, withoutContacts(story, goneContacts));
   if (stories.size > 0) {
     await saveStories(tx, projectId, stories);
     await saveTickets(tx, projectId, stories);

@@ -40,6 +40,18 @@ const stageOf = ({ outcome, endedAt }: SlaClock): number =>
 const later = (known: SlaClock | undefined, told: SlaClock): SlaClock =>
   known && stageOf(known) > stageOf(told) ? known : told;
 
+/**
+ * Stands for the contact that a ticket was created with: that there was one says since when somebody waits. Which one is not kept, so
+ * that nothing is left of it in a ticket that is another's by now.
+ */
+const SOMEBODY = 'contact';
+
+const namelessBirth = (birth: TicketBirth): TicketBirth =>
+  birth.sessionId === undefined ? birth : { ...birth, sessionId: SOMEBODY };
+
+/** Whose ticket it was before tells nothing. */
+const isTold = ({ field }: TicketChange): boolean => field !== 'session';
+
 const byId = <Part extends { id: string }>(parts: readonly Part[] = []): Record<string, Part> =>
   Object.fromEntries(parts.map((part) => [part.id, part]));
 
@@ -62,9 +74,9 @@ export const absorb = (stored: StoredStory, piece: Piece): StoredStory => {
   return {
     ...stored,
     ...(isNewer && { facts }),
-    ...(birth && { birth }),
+    ...(birth && { birth: namelessBirth(birth) }),
     ...(updatedAt !== undefined && { updatedAt }),
-    changes: { ...stored.changes, ...byId(changes) },
+    changes: { ...stored.changes, ...byId(changes?.filter(isTold)) },
     messages: known,
     clocks: {
       ...stored.clocks,

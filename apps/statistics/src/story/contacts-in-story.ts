@@ -1,0 +1,48 @@
+import { type HistoryActor } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import { type StoredStory, withoutMessage } from './stored-story';
+
+/** The contact whose ticket it is now. */
+export const contactOf = ({ facts }: StoredStory): string | undefined => facts?.sessionId;
+
+/** Contacts that a story names. */
+export const contactsIn = (story: StoredStory): string[] => {
+  const { facts, changes, messages } = story;
+  const actors = [facts?.createdBy, ...Object.values(changes).map(({ actor }) => actor)];
+  return [
+    ...new Set([
+      ...[contactOf(story)].flatMap((id) => id ?? []),
+      ...actors.flatMap((actor) => (actor?.type === 'contact' ? (actor.id ?? []) : [])),
+      ...Object.values(messages).flatMap(({ authorType, authorId }) =>
+        authorType === 'contact' ? (authorId ?? []) : [],
+      ),
+    ]),
+  ];
+};
+
+/** A story that was told with contacts that have turned out to be others. */
+export const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string>): StoredStory =>
+  JSON.parse(
+    // Ids are 24 hex digits and stand as whole values.
+    JSON.stringify(story).replace(/"([0-9a-f]{24})"(?!:)/g, (whole, id: string) =>
+      heirs.has(id) ? JSON.stringify(heirs.get(id)) : whole,
+    ),
+  ) as StoredStory;
+
+/** Of a contact that was deleted it stays known that a contact acted, and not which. */
+const nameless = (actor: HistoryActor | undefined, gone: ReadonlySet<string>): HistoryActor | undefined =>
+  actor?.type === 'contact' && gone.has(actor.id ?? '') ? { ...actor, id: undefined } : actor;
+
+/** The story of somebody else's ticket without contacts that were deleted: their messages go, and their ids. */
+export const withoutContacts = (story: StoredStory, gone: ReadonlySet<string>): StoredStory => {
+  const { facts, changes } = story;
+  const told: StoredStory = {
+    ...story,
+    ...(facts && { facts: { ...facts, createdBy: nameless(facts.createdBy, gone) } }),
+    changes: Object.fromEntries(
+      Object.entries(changes).map(([id, change]) => [id, { ...change, actor: nameless(change.actor, gone) }]),
+    ),
+  };
+  return Object.values(story.messages)
+    .filter(({ authorType, authorId }) => authorType === 'contact' && gone.has(authorId ?? ''))
+    .reduce<StoredStory>((rest, { id }) => withoutMessage(rest, id), told);
+};
