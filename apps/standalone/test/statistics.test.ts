@@ -184,6 +184,10 @@ it.each([
   ['raw-data?chartType=NEW_TICKETS_COUNT', 'chartType'],
   ['raw-data?type=INQUIRY', 'type'],
   ['email-overview?outboundId=1', 'outboundId'],
+  [`facts?chartType=NEW_TICKETS_COUNT&outboundId=${'0'.repeat(24)}`, 'outboundId'],
+  ['heatmap?chartType=BUSIEST_HOURS_PER_WEEKDAY&groupedBy=status', 'groupedBy'],
+  ['lists?chartType=SNAPSHOT_TICKETS&groupInterval=week', 'groupInterval'],
+  ['email-client-usage?aggsType=median', 'aggsType'],
 ])('refuses %s, naming %s', async (path, field) => {
   const { status, body } = await admin.call('GET', `/statistics/${path}`);
   expect({ status, code: body.code, field: body.errors?.[0]?.field }).toEqual({
@@ -197,7 +201,20 @@ it('lists all known charts of an operation for an unknown one, and refuses a fil
   const unknown = await admin.call('GET', '/statistics/facts?chartType=NOTHING');
   for (const chart of ['NEW_TICKETS_COUNT', 'SLA_COMPLIANCE', 'TICKET_COUNT_BY_QUERY'])
     expect(unknown.body.message).toContain(chart);
-  expect(
-    await admin.call('GET', `/statistics/facts?chartType=NEW_TICKETS_COUNT&project=${projectId}`),
-  ).toMatchObject({ status: 400, body: { code: 'forbidden_filter' } });
+  for (const path of [
+    'facts?chartType=NEW_TICKETS_COUNT',
+    'bar-chart?chartType=NEW_TICKETS_COUNT',
+    'lists?chartType=SNAPSHOT_TICKETS',
+    'lists/export?chartType=SNAPSHOT_TICKETS',
+    'heatmap?chartType=BUSIEST_HOURS_PER_WEEKDAY',
+    'email-overview?',
+    'email-client-usage?',
+    'email-client-bounces?',
+    'raw-data?',
+  ])
+    for (const field of ['project', 'organisation'])
+      expect({
+        path,
+        ...(await admin.call('GET', `/statistics/${path}&${field}=${projectId}`)),
+      }).toMatchObject({ path, status: 400, body: { code: 'forbidden_filter' } });
 });

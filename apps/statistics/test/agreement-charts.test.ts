@@ -194,10 +194,12 @@ it.each(Object.keys(heatmaps))('has %s by local clocks', async (chartType) => {
       const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
       return `${part('weekday')} ${Number(part('hour'))}`;
     });
-    const { rows } = await service.charts.getHeatmap(
+    const { rows, series } = await service.charts.getHeatmap(
       { chartType, ...ask.sent } as never,
       contextOf(projectId),
     );
+    expect(series.map(({ name, data }) => ({ weekday: name, hours: data.map(({ y }) => y) }))).toEqual(rows);
+    expect(series[0]?.data.map(({ x }) => x)).toEqual(Array.from({ length: 24 }, (_, hour) => String(hour)));
     expect(rows.map(({ weekday, hours: counts }) => ({ weekday, counts }))).toEqual(
       ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((weekday) => ({
         weekday,

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { startStatistics, type TestStatistics } from './support/statistics';
+import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { contact, ticketOf, user } from './support/tickets';
 
 const HOUR = 3_600_000;
@@ -59,4 +59,95 @@ it('counts what events of a ticket tell, and answers it in every figure', async 
   expect(await value('NEW_TICKETS_COUNT', { tag: 'other' })).toBe(0);
   expect(await value('TICKET_REPLIES_COUNT', { user: GRACE })).toBe(1);
   expect(await value('TICKET_REPLIES_COUNT', { user: ALAN })).toBe(0);
+});
+
+it('counts only tickets that were created or changed when it is asked for', async () => {
+  const projectId = newId();
+  const tickets = [0, 24, 48].map((hours) =>
+    ticketOf(projectId, START + hours * HOUR, { sessionId: CONTACT }),
+  );
+  const [early, , late] = tickets;
+  await service.publish(
+    ...tickets.map((ticket) => ticket.created()),
+    ...tickets.map((ticket, index) =>
+      ticket.message(START + (index * 24 + 1) * HOUR, 'reply', { type: 'user', id: GRACE }),
+    ),
+    early?.set(START + 72 * HOUR, { tags: ['changed'] }) as never,
+    late?.set(START + 49 * HOUR, { tags: ['changed'] }) as never,
+  );
+  const at = (hours: number): string => new Date(START + hours * HOUR).toISOString();
+  const asked = async (...filter: [field: string, operator: string, value: string][]): Promise<unknown[]> =>
+    Promise.all(
+      ['NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT', 'TICKET_MEDIAN_REPLY_TIME'].map(async (chart) => {
+        const sent = {
+          filter: filter.map(([field, operator, value]) => ({ field, operator, values: [value] })),
+        };
+        const { value, count } = await service.facts(projectId, chart, sent);
+        return count ?? value;
+      }),
+    );
+  expect(await asked()).toEqual([3, 3, 3]);
+  expect(await asked(['createdAt', 'gte', at(24)])).toEqual([2, 2, 2]);
+  expect(await asked(['createdAt', 'gt', at(0)], ['createdAt', 'lt', at(48)])).toEqual([1, 1, 1]);
+  expect(await asked(['updatedAt', 'gt', at(49)])).toEqual([1, 1, 1]);
+  expect(await asked(['updatedAt', 'gte', at(49)])).toEqual([2, 2, 2]);
+  expect(await asked(['createdAt', 'lt', at(24)], ['updatedAt', 'lt', at(72)])).toEqual([0, 0, 0]);
+});
+
+it('counts a hand-over at creation and each change of it, and none when it is cleared', async () => {
+  const projectId = newId();
+  const ticket = ticketOf(projectId, START, {
+    sessionId: CONTACT,
+    forwardedToSupportAt: new Date(START).toISOString() as never,
+  });
+  const change = (minutes: number, to?: number) =>
+    ticket.change(
+      START + minutes * MINUTE,
+      contact(CONTACT),
+      'forwardedToSupportAt',
+      to === undefined ? undefined : new Date(START + to * MINUTE).toISOString(),
+    );
+  const requested = async (): Promise<unknown> => {
+    const { series } = await service.charts.getBarChart(
+      { chartType: 'CUSTOMER_SUPPORT_REQUESTED', groupInterval: 'year' } as never,
+      contextOf(projectId),
+    );
+    return series[0]?.data?.[0]?.value;
+  };
+  await service.publish(ticket.created());
+  expect(await requested()).toBe(1);
+  await service.publish(change(4, 4), change(6));
+  expect(await requested()).toBe(2);
+  await service.publish(
+    change(8, 8),
+    ticket.message(START + 9 * MINUTE, 'reply', { type: 'user', id: GRACE }),
+  );
+  expect(await requested()).toBe(3);
+  expect((await service.facts(projectId, 'MEDIAN_FIRST_RESPONSE_TIME')).rawValue).toBe(60);
+});
+
+it('answers counts without rawValue and count, and snapshots without a period before', async () => {
+  const projectId = newId();
+  await service.publish(ticketOf(projectId, START).created());
+  const head = { unit: '', valueUnit: '', progressUnit: '%', progressLabel: 'vs. previous period' };
+  for (const chart of ['NEW_TICKETS_COUNT', 'TICKET_WORKED_ON_COUNT', 'WIDGET_OPENED_COUNT']) {
+    const answer = await service.facts(projectId, chart);
+    expect(answer).toMatchObject({ ...head, previousValue: 0, progressValue: null });
+    expect([answer.rawValue, answer.previousRawValue, answer.count]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  }
+  for (const chart of ['SNAPSHOT_OPEN_TICKETS', 'SNAPSHOT_AGENTS_ONLINE_COUNT'])
+    expect(
+      await service.facts(projectId, chart, { startDate: '2001-01-01', endDate: '2001-01-02' }),
+    ).toMatchObject({
+      ...head,
+      value: chart === 'SNAPSHOT_OPEN_TICKETS' ? 1 : 0,
+      previousValue: null,
+      progressValue: null,
+    });
+  const rate = await service.facts(projectId, 'TICKETS_WITHOUT_COMMENTS_RATE');
+  expect(rate).toMatchObject({ value: 100, unit: '%', count: 1, previousValue: null });
 });

@@ -207,6 +207,10 @@ it('counts who is online: a member, available there, heard of in the last 5 minu
       contextOf(projectId),
     );
   expect(await online()).toEqual([]);
+  const robot = joined(projectId, newId(), 'Robot');
+  robot.payload.person.user.userType = 'service_account';
+  await service.publish(robot);
+  await report(robot.aggregateId);
   await report(GRACE);
   await report(ALAN);
   await report(newId());

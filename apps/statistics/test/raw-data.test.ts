@@ -20,6 +20,8 @@ const iso = (at: number): string => new Date(at).toISOString();
 let service: TestStatistics;
 /** Rows of each action type, oldest first. */
 let rows: Map<string, { data: unknown; first: boolean; resourceType: string; associatedEntity: string }[]>;
+/** All rows as they are answered, newest first. */
+let all: Awaited<ReturnType<TestStatistics['rows']>>;
 let text: string;
 let ticketId: string;
 
@@ -126,10 +128,10 @@ beforeAll(async () => {
   service = await startStatistics({ clock: () => new Date(NOW) });
   service.neighbours.contacts.set(CONTACT, { id: CONTACT, name: 'Lin Park', email: 'lin@customer.example' });
   await service.publish(...workspaceEvents(), ...ticketEvents(), ...visitorEvents());
-  const found = await service.rows(projectId, { startDate: '2026-03-01' });
-  text = JSON.stringify(found);
+  all = await service.rows(projectId, { startDate: '2026-03-01' });
+  text = JSON.stringify(all);
   rows = new Map();
-  for (const { actionType, ...row } of [...found].reverse())
+  for (const { actionType, ...row } of [...all].reverse())
     rows.set(actionType, [...(rows.get(actionType) ?? []), row as never]);
 });
 afterAll(() => service.stop());
@@ -258,4 +260,106 @@ it.each<[string, () => unknown[], () => unknown[]]>([
 
 it('has no text of a title, message or question', () => {
   expect(text).not.toContain(SECRET);
+});
+
+it('tells who acted by what they are, and names a row by its kind and what caused it', async () => {
+  const other = newId();
+  const robot = newId();
+  const ticket = ticketOf(other, START, { sessionId: CONTACT, createdBy: contact(CONTACT) });
+  const unknown = ticketOf(other, START + HOUR, { createdBy: undefined });
+  await service.publish(
+    ...workspaceEvents().map((event) => ({
+      ...event,
+      projectId: other,
+      payload: { ...event.payload, projectId: other },
+    })),
+    ticket.created(),
+    ticket.message(START + MINUTE, 'reply', { type: 'user', id: GRACE }),
+    ticket.message(START + 2 * MINUTE, 'reply', { type: 'service', id: robot }),
+    ticket.message(START + 3 * MINUTE, 'reply', { type: 'user', bot: true }),
+    ticket.change(START + 4 * MINUTE, { type: 'system', name: 'assignment' }, 'status', 'DONE'),
+    unknown.created(),
+  );
+  const found = await service.rows(other);
+  const [reply, answer, botReply] = ticket.messages.map(({ id }) => id);
+  const person = { id: GRACE, type: 'user', name: 'Grace', email: 'grace@example.com' };
+  const writer = { id: CONTACT, type: 'contact', name: 'Lin Park', email: 'lin@customer.example' };
+  expect(found.map(({ rowId, actionUser, description }) => [rowId, actionUser, description])).toEqual([
+    [`CREATE_TICKET:${unknown.id}`, undefined, 'New ticket'],
+    [`TICKET_STATUS_CHANGE:${ticket.changes[0]?.id}`, { type: 'system' }, 'Change of status'],
+    [`COMMENT_CREATED:${botReply}`, { type: 'bot' }, 'Message'],
+    [`TICKET_REPLY:${answer}`, expect.objectContaining({ id: robot, type: 'service' }), 'Reply'],
+    [`COMMENT_CREATED:${answer}`, expect.objectContaining({ id: robot, type: 'service' }), 'Message'],
+    [`TICKET_REPLY:${reply}`, person, 'Reply'],
+    [`COMMENT_CREATED:${reply}`, person, 'Message'],
+    [`CREATE_TICKET:${ticket.id}`, writer, 'New ticket'],
+  ]);
+  expect(found.map(({ id }) => id)).toEqual(found.map(({ rowId }) => rowId));
+});
+
+const find = async (asked: Record<string, string>, page: object = {}): Promise<string[]> => {
+  const filter = Object.entries(asked).map(([field, value]) => ({
+    field,
+    operator: 'eq',
+    values: value.split(','),
+  }));
+  const found = await service.rows(projectId, { startDate: '2026-03-01', filter, ...page });
+  return found.map(({ rowId }) => rowId);
+};
+
+it('finds rows by each field, also where an index serves, and all conditions must hold', async () => {
+  const of = (test: (row: (typeof all)[number]) => boolean): string[] =>
+    all.filter(test).map(({ rowId }) => rowId);
+  const [one] = of(({ actionType }) => actionType === 'TICKET_RATED');
+  for (const [asked, expected] of [
+    [{ actionType: 'TICKET_REPLY' }, of(({ actionType }) => actionType === 'TICKET_REPLY')],
+    [
+      { actionType_in: 'NOTE_CREATED,NOTHING,SLA_MET' },
+      of(({ actionType }) => /^NOTE|_MET$/.test(actionType)),
+    ],
+    [{ actionType: 'NOTHING' }, []],
+    [{ actionType: 'WORKED_ON' }, []],
+    [{ actionUser: GRACE }, of(({ actionUser }) => actionUser?.id === GRACE)],
+    [
+      { actionUser_nin: `${GRACE},${ALAN}` },
+      of(({ actionUser }) => ![GRACE, ALAN].includes(actionUser?.id ?? '')),
+    ],
+    [{ rowId: one ?? '' }, [one]],
+    // The same cause of another kind is another row.
+    [{ rowId: `TICKET_REPLY:${one?.split(':')[1]}` }, []],
+    [{ associatedEntity: article }, of(({ actionType }) => actionType === 'ARTICLE_VIEWED')],
+    [
+      { resourceType: 'OUTBOUND', 'data.client': 'gmail' },
+      of(({ actionType }) => actionType === 'EMAIL_OPENED'),
+    ],
+    [{ description: 'Note' }, of(({ actionType }) => actionType === 'NOTE_CREATED')],
+    [
+      { first: 'true', actionType_ne: 'COMMENT_CREATED' },
+      of((row) => row.first && row.actionType !== 'COMMENT_CREATED'),
+    ],
+    [{ createdAt_gt: iso(START + 2 * HOUR) }, [one]],
+  ] as [Record<string, string>, string[]][])
+    expect({ asked, found: await find(asked) }).toEqual({ asked, found: expected });
+  expect(one).toBeDefined();
+});
+
+it('answers pages of what passes, and at most 10,000 rows', async () => {
+  const whole = await find({ 'data.type': 'BUG' });
+  expect(whole.length).toBeGreaterThan(5);
+  expect(await find({ 'data.type': 'BUG' }, { skip: 2, limit: 3 })).toEqual(whole.slice(2, 5));
+  expect(await find({ 'data.type': 'BUG' }, { skip: whole.length - 1 })).toEqual(whole.slice(-1));
+  const other = newId();
+  await service.db.query(
+    `INSERT INTO fact (project_id, kind, source_id, at, flags, extra)
+     SELECT $1, ${kinds.ARTICLE_VIEWED}, lpad(n::text, 6, '0'), timestamptz '2026-03-10T00:00:00Z', 0, jsonb_build_object('article', n % 2)
+       FROM generate_series(1, 12000) AS n`,
+    [other],
+  );
+  const found = await service.rows(other, { limit: 20_000 });
+  expect(found).toHaveLength(10_000);
+  expect([found[0]?.rowId, found.at(-1)?.rowId]).toEqual(['ARTICLE_VIEWED:012000', 'ARTICLE_VIEWED:002001']);
+  // What is left out is counted among what passes, over the pages that are read.
+  const filter = [{ field: 'data.article', operator: 'eq', values: ['0'] }];
+  const odd = await service.rows(other, { skip: 5_998, filter });
+  expect(odd.map(({ rowId }) => rowId)).toEqual(['ARTICLE_VIEWED:000004', 'ARTICLE_VIEWED:000002']);
 });

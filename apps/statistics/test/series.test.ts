@@ -102,14 +102,23 @@ it('names people and teams, also those who left, and says the same in the form e
   );
 });
 
-it('is called an average where one is asked for', async () => {
+it('is called an average where one is asked for, and says what its points are of', async () => {
   const projectId = newId();
-  const title = async (aggsType: string) =>
-    (await chart(projectId, { chartType: 'MEDIAN_REPLY_TIME', aggsType })).title;
-  expect([await title('MEDIAN'), await title('AVERAGE')]).toEqual([
-    'Median reply time',
-    'Average reply time',
+  const asked = async (chartType: string, aggsType: string) => {
+    const { title, unit, interval } = await service.charts.getBarChart(
+      { chartType, aggsType } as never,
+      contextOf(projectId),
+    );
+    return [title, unit, interval];
+  };
+  expect(await asked('MEDIAN_REPLY_TIME', 'MEDIAN')).toEqual(['Median reply time', 's', 'day']);
+  expect(await asked('MEDIAN_REPLY_TIME', 'AVERAGE')).toEqual(['Average reply time', 's', 'day']);
+  expect(await asked('MEDIAN_CONVERSATION_RATING', 'AVERAGE')).toEqual([
+    'Average conversation rating',
+    '',
+    'day',
   ]);
+  expect(await asked('REPLIES_COUNT', 'AVERAGE')).toEqual(['Replies', '', 'day']);
 });
 
 it('counts what an event told that was given up once it is replayed, behind newer ones of its ticket', async () => {

@@ -51,7 +51,13 @@ it('counts views, searches and questions of visitors, and leaves evaluations out
     told('helpcenter.v1.question.asked', projectId, { question: 'When?', answered: true, language: 'en' }),
     told('knowledge.v1.question.asked', projectId, { grounded: true, surface: 'dashboard', sources: [] }),
     told('knowledge.v1.question.asked', projectId, { grounded: true, surface: 'evaluation', sources: [] }),
+    told('contacts.v1.contact.tracked', projectId, {
+      events: ['widgetOpened', 'widgetopened', 'ordered'].map((name) => ({ id: newId(), name, date: AT })),
+    }),
   );
+  // At the date of the event, and no event of another name.
+  const day = { startDate: '2026-03-10', endDate: '2026-03-10' };
+  expect((await service.facts(projectId, 'WIDGET_OPENED_COUNT', day)).value).toBe(1);
   expect(await values(projectId, 'ARTICLE_VIEW_STATISTICS_LIST')).toMatchObject([
     { article: 'Refunds', views: 1 },
   ]);
@@ -145,4 +151,47 @@ it('counts each mail once for all that became of it, and an open that a click im
       },
     ],
   });
+});
+
+it('takes what has no meaning for mails once its form is right, and changes nothing by it', async () => {
+  const projectId = newId();
+  const context = contextOf(projectId);
+  const payload = { outbound: newId(), session: newId(), delivery: 'm1', at: AT };
+  await service.publish(told('engagement.v1.email.sent', projectId, payload, 'm1'));
+  const meaningless = {
+    groupInterval: 'month',
+    groupedBy: 'team',
+    aggsType: 'AVERAGE',
+    useWorkingHours: true,
+    type: 'BUG',
+    channel: 'EMAIL',
+    priority: 'LOW',
+    tag: 'vip',
+    team: newId(),
+    user: newId(),
+    outbound: newId(),
+    filter: [{ field: 'createdAt', operator: 'lt', values: ['2001-01-01'] }],
+  };
+  for (const ask of [
+    (asked: object) => service.emails.getEmailOverview({ ...SINCE, ...asked } as never, context),
+    (asked: object) => service.emails.getEmailClientUsage({ ...SINCE, ...asked } as never, context),
+    (asked: object) => service.emails.getEmailClientBounces({ ...SINCE, ...asked } as never, context),
+  ]) {
+    expect(await ask(meaningless)).toEqual(await ask({}));
+    for (const wrong of [
+      { aggsType: 'median' },
+      { groupedBy: 'status' },
+      { team: 'sales' },
+      { priority: 'URGENT' },
+    ])
+      await expect(ask(wrong)).rejects.toMatchObject({
+        reason: 'INVALID_QUERY',
+        fields: [{ field: Object.keys(wrong)[0] }],
+      });
+  }
+  expect(await service.emails.getEmailOverview({ ...SINCE, ...meaningless } as never, context)).toMatchObject(
+    {
+      sent: 1,
+    },
+  );
 });

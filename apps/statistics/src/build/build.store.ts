@@ -47,11 +47,15 @@ export const noteBeginning = async (sql: Sql, what: string, at: Date): Promise<v
   await sql.query('INSERT INTO beginning (what, at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [what, at]);
 };
 
-/** Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is. */
+/**
+ * Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is. A project that began
+ * after statistics has been told of whole, so that its figures are answered and kept up to date meanwhile.
+ */
 export const requestBuilds = async (sql: Sql, projectIds: readonly string[], at: Date): Promise<void> => {
   await sql.query(
-    `INSERT INTO build AS b (project_id, requested_at, position)
-     SELECT id, $2, '' FROM unnest($1::text[]) AS id ORDER BY id
+    `INSERT INTO build AS b (project_id, requested_at, position, built_at)
+     SELECT id, $2, '', CASE WHEN EXISTS (SELECT FROM beginning WHERE what = 'projects') THEN $2::timestamptz END
+       FROM unnest($1::text[]) AS id ORDER BY id
      ON CONFLICT (project_id) DO UPDATE SET requested_at = $2, position = '', started_at = NULL, lease_until = NULL
        WHERE b.requested_at IS NULL`,
     [projectIds, at],

@@ -72,6 +72,9 @@ export interface StartOptions {
   neighbours?: Neighbours;
 }
 
+/** Milliseconds that hundreds of events may take on a machine that does much else. */
+const PATIENCE = 90_000;
+
 const ours = topology.filter(({ consumer }) => consumer === 'statistics');
 const streams = [...new Set(ours.map(({ stream }) => stream))];
 
@@ -143,7 +146,7 @@ export const startStatistics = async ({
         });
       }
       relay?.wake();
-      await eventually(async () => expect((await relay?.lag())?.pending).toBe(0));
+      await eventually(async () => expect((await relay?.lag())?.pending).toBe(0), PATIENCE);
     },
     facts: (projectId, chartType, asked = {}) =>
       charts.getFacts({ chartType, ...asked } as never, contextOf(projectId)),
