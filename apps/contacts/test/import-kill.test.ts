@@ -63,6 +63,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     imports = createClient(ContactImportsServiceDefinition, caller);
     contacts.start();
     await contacts.ready();
+    await eventually(() => caller.health());
   }, 120_000);
 
   afterAll(async () => {
@@ -73,9 +74,12 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
   });
 
   it('writes each page once, goes on after the last one written, and counts true', async () => {
+    // However slowly processes start, the import does not end before the last of them is killed.
+    let given = 0;
     api.answer = async ({ query }) => {
-      await sleep(40);
       const number = Number(query['after'] ?? 0);
+      do await sleep(40);
+      while (number >= given);
       const results = Array.from({ length: PER_PAGE }, (_, index) => {
         const id = number * PER_PAGE + index;
         return { id: String(id), properties: { email: index === 0 ? 'broken' : `user.${id}@example.com` } };
@@ -88,14 +92,17 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     const pagesRead = () => api.requests.length;
     for (let kills = 0; kills < KILLS; kills += 1) {
       const before = pagesRead();
+      given += PAGES / (KILLS + 1);
       await eventually(() => expect(pagesRead()).toBeGreaterThan(before + 2), 60_000);
       // Somewhere within a page; whoever comes next goes on when the lease has ended.
       await contacts.kill();
       await database.db.query(`UPDATE contact_import SET due_at = now() WHERE lease IS NOT NULL`);
       contacts.start();
       await contacts.ready();
+      await eventually(() => caller.health());
     }
 
+    given = PAGES;
     await eventually(async () => {
       const { job } = await imports.getImportJob({ jobId }, context());
       if (job?.status !== 'done') throw new Error(`It is ${JSON.stringify(job)}`);

@@ -88,6 +88,7 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
     emails = createClient(EngagementEmailsServiceDefinition, caller);
     engagement.start();
     await engagement.ready();
+    await eventually(() => caller.health());
   }, 180_000);
 
   afterAll(async () => {
@@ -137,6 +138,7 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
       await passTime();
       engagement.start();
       await engagement.ready();
+      await eventually(() => caller.health());
     }
     const item = await finished(id);
     expect(item).toMatchObject({ sent: PEOPLE, stats: { sent: PEOPLE, failed: 0, skipped: 0 } });

@@ -69,6 +69,7 @@ describeWith('nats')('a help center whose process is killed with kill -9', () =>
     collections = createClient(CollectionsServiceDefinition, caller);
     helpcenter.start();
     await helpcenter.ready();
+    await eventually(() => caller.health());
     // It is alive before its tables are there.
     await eventually(() => database.db.query('SELECT 1 FROM outbox_event'), 60_000);
     for (const statement of KEEP_EVENTS) await database.db.query(statement);
@@ -115,6 +116,7 @@ describeWith('nats')('a help center whose process is killed with kill -9', () =>
     }, 60_000);
     helpcenter.start();
     await helpcenter.ready();
+    await eventually(() => caller.health());
     await eventually(() => collections.getArticleStats({}, context()), 60_000);
   };
 

@@ -104,6 +104,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     caller = createNetworkCaller({ service: 'knowledge', target: knowledge.address });
     knowledge.start();
     await knowledge.ready();
+    await eventually(() => caller.health());
     await eventually(() => database.db.query('SELECT FROM outbox_event'), 60_000);
     for (const statement of KEEP_EVENTS) await database.db.query(statement);
   }, 120_000);
@@ -129,6 +130,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
   const startAgain = async (): Promise<void> => {
     knowledge.start();
     await knowledge.ready();
+    await eventually(() => caller.health());
   };
 
   /** Kills the process whenever some more is done. */

@@ -1,5 +1,5 @@
 import { type Caller, createNetworkCaller } from '@parley/rpc';
-import { createServiceProcess, type ServiceBundle, type ServiceProcess } from '@parley/testing';
+import { createServiceProcess, eventually, type ServiceBundle, type ServiceProcess } from '@parley/testing';
 
 /** One process of the service, with a caller that reaches it. */
 export interface TicketsProcess extends ServiceProcess {
@@ -16,6 +16,10 @@ export const createTicketsProcess = async (
   const caller = createNetworkCaller({ service: 'tickets', target: child.address });
   return {
     ...child,
+    ready: async () => {
+      await child.ready();
+      await eventually(() => caller.health());
+    },
     caller,
     close: async () => {
       await child.kill();
