@@ -1,6 +1,8 @@
 import { createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
 import { fileKey, fileUrl } from '@parley/files';
 import { CodeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/code_service';
+import { EvalDatasetsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
+import { EvalRunsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
 import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
@@ -100,5 +102,67 @@ describe('questions about code with a model', () => {
       return path.endsWith('/chat/completions');
     });
     await expect(code.askCode({ question }, project.as())).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  describe('in an evaluation', () => {
+    let datasets: Client<typeof EvalDatasetsServiceDefinition>;
+    let runs: Client<typeof EvalRunsServiceDefinition>;
+    beforeAll(() => {
+      const caller = createLocalCaller(service.module.implementations, silentObserver);
+      datasets = createClient(EvalDatasetsServiceDefinition, caller);
+      runs = createClient(EvalRunsServiceDefinition, caller);
+    });
+    const begin = async (name: string, cases: number): Promise<{ datasetId: string; runId: string }> => {
+      const { dataset } = await datasets.createDataset({ name }, project.as());
+      const datasetId = dataset?.id ?? '';
+      for (let n = 0; n < cases; n += 1)
+        await datasets.createCase(
+          { datasetId, case: { question, expectedFacts: ['14 days'] } },
+          project.as(),
+        );
+      const { run } = await runs.createRun({ datasetId }, project.as());
+      return { datasetId, runId: run?.id ?? '' };
+    };
+    const asked = () => server.received.filter(({ path }) => path.endsWith('/chat/completions')).length;
+
+    it('fail their cases and say why: a run of which none could be asked has failed', async () => {
+      server.interfere((response, { path }) => {
+        if (path.endsWith('/chat/completions')) response.writeHead(400).end('{}');
+        return path.endsWith('/chat/completions');
+      });
+      const key = await begin('Away', 2);
+      await eventually(async () =>
+        expect((await runs.getRun(key, project.as())).run).toMatchObject({
+          status: 'failed',
+          completed: 2,
+          scores: { passed: 0, failed: 2 },
+        }),
+      );
+      const { results } = await runs.listRunResults({ ...key, limit: 50 }, project.as());
+      expect(results.map(({ passed, error }) => [passed, error])).toEqual([
+        [false, 'unavailable'],
+        [false, 'unavailable'],
+      ]);
+    });
+
+    it('are asked two at a time, and no more when the run is deleted', async () => {
+      server.received.length = 0;
+      let left = 0;
+      // The model answers nothing, so that what is asked stays asked until the run gives it up.
+      server.interfere((response, { path }) => {
+        if (!path.endsWith('/chat/completions')) return false;
+        response.on('close', () => (left += 1));
+        return true;
+      });
+      const key = await begin('Deleted', 6);
+      await eventually(() => expect(asked()).toBe(2));
+      await runs.deleteRun(key, project.as());
+      await expect(runs.getRun(key, project.as())).rejects.toMatchObject({ reason: 'RUN_NOT_FOUND' });
+      await eventually(() => expect(left).toBe(2));
+      says('Refunds are paid within 14 days [1].');
+      const next = await begin('Next', 1);
+      await eventually(async () => expect((await runs.getRun(next, project.as())).run?.status).toBe('done'));
+      expect(asked()).toBe(1);
+    });
   });
 });

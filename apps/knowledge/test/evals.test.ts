@@ -166,6 +166,16 @@ describe('datasets and cases', () => {
     const update = (changes: object, nulls: string[] = []) =>
       datasets.updateCase({ datasetId: id, caseId: its.id, case: changes, nulls } as never, project.as());
     await expect(update({}, ['expectedFacts'])).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+    for (const [list, field] of [
+      [['x'.repeat(301)], 'expectedFacts.0'],
+      [[' '], 'expectedFacts.0'],
+      [Array.from({ length: 21 }, (_, n) => `fact ${n}`), 'expectedFacts'],
+    ] as const)
+      await expect(update({ expectedFacts: list })).rejects.toMatchObject({ fields: [{ field }] });
+    const sources = Array.from({ length: 21 }, (_, n) => `source-${n}`);
+    await expect(update({ expectedSources: sources })).rejects.toMatchObject({
+      fields: [{ field: 'expectedSources' }],
+    });
     expect((await update({ expectAnswer: false }, ['expectedFacts'])).case).toMatchObject({
       expectAnswer: false,
       expectedFacts: [],
@@ -253,6 +263,21 @@ describe('runs', () => {
       ).results;
     expect((await results()).map(({ caseId }) => caseId)).toEqual([good.id, bad.id, silent.id]);
     expect((await results({ passed: false })).map(({ caseId }) => caseId)).toEqual([bad.id]);
+    expect((await results({ skip: 1, limit: 1 })).map(({ caseId }) => caseId)).toEqual([bad.id]);
+    expect((await results())[0]).toMatchObject({
+      question: good.question,
+      answer: expect.stringContaining('14 days'),
+      grounded: true,
+      sources: [{ sourceId: 'refunds', sourceType: 'faq', title: 'Refunds' }],
+      passed: true,
+      factsFound: ['14 days'],
+      factsMissing: [],
+      forbiddenFound: [],
+      sourcesFound: ['refunds'],
+      sourcesMissing: [],
+      rank: 1,
+      latencyMs: expect.any(Number),
+    });
     await push('refunds', 'Refunds take 30 days after the goods have arrived.');
     const second = await run(id);
     expect(second).toMatchObject({ previousRun: first.id, regressions: [good.id], improvements: [bad.id] });
@@ -260,6 +285,15 @@ describe('runs', () => {
       id: second.id,
       status: 'done',
     });
+    const { runs: listed } = await runs.listRuns({ datasetId: id, limit: 50 }, project.as('agent'));
+    expect(listed.map((one) => one.id)).toEqual([second.id, first.id]);
+    const other = await dataset('Newer');
+    const sets = (await datasets.listDatasets({ limit: 50 }, project.as('agent'))).datasets;
+    expect(sets.map((one) => one.id)).toEqual([other, id]);
+    await datasets.deleteDataset({ datasetId: id }, project.as());
+    const kept =
+      'SELECT id FROM eval_run WHERE id = $1 UNION ALL SELECT run_id FROM eval_result WHERE run_id = $1';
+    expect(await service.db.query(kept, [first.id])).toEqual([]);
   });
 
   test('409 dataset_empty without cases, run_in_progress beside another', async () => {
