@@ -319,7 +319,8 @@ it('finds rows by each field, also where an index serves, and all conditions mus
     ],
     [{ actionType: 'NOTHING' }, []],
     [{ actionType: 'WORKED_ON' }, []],
-    [{ actionUser: GRACE }, of(({ actionUser }) => actionUser?.id === GRACE)],
+    [{ actionUser: ALAN }, of(({ actionUser }) => actionUser?.id === ALAN)],
+    [{ actionUser: CONTACT }, of(({ actionUser }) => actionUser?.id === CONTACT)],
     [
       { actionUser_nin: `${GRACE},${ALAN}` },
       of(({ actionUser }) => ![GRACE, ALAN].includes(actionUser?.id ?? '')),
