@@ -220,6 +220,23 @@ it('one question costs one look at the contact, however many items ask about it'
   expect(world.people.looks - before).toBe(1);
 });
 
+it('as text they are what they are', async () => {
+  const texts = { subject: { localized: { de: 'Für {{name}}' } }, sender: { name: 'Ada' }, sound: true };
+  const seen = await banner({ ...texts, config: { a: [1, null] }, pageRules: [{ pageFilterType: 'empty' }] });
+  const steps = [{ id: 's1', title: { localized: { en: 'One' } }, icon: '✓' }];
+  const item = { name: 'Start', status: 'live', config: { steps } };
+  const { id } = required((await world.checklists.createChecklist({ item }, world.as('user'))).item);
+  await becomesDue(id, seen);
+  await report(seen, 'seen');
+  const ask = (asText: boolean) => world.widgets.listDueEngagements({ asText }, world.asContact(ada));
+  const [whole, text] = [await ask(false), await ask(true)];
+  expect(whole.text).toBe('');
+  expect(text.engagements).toEqual([]);
+  expect(text.text).toBe(JSON.stringify(whole.engagements));
+  ada.blocked = true;
+  expect((await ask(true)).text).toBe('[]');
+});
+
 describe('of an item or a contact that is deleted nothing is left', () => {
   const tables = ['delivery', 'reach', 'progress', 'occurrence', 'item_step'];
   const rows = async (where: string, id: string): Promise<number[]> => {

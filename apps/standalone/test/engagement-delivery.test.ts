@@ -226,7 +226,10 @@ describe('items in widgets', () => {
     const foreign = await (await world.team()).item('banners', { message: MESSAGE });
     const ids = [draft, mail, users, later, foreign].map(({ id }) => id);
     for (const id of [...ids, '0123456789abcdef01234567', 'nope'])
-      expect(await guest.report(id, 'seen')).toMatchObject(NOT_FOUND);
+      // Whether there is such an item is told before what is wrong with the report.
+      for (const event of ['seen', 'opened']) expect(await guest.report(id, event)).toMatchObject(NOT_FOUND);
+    for (const id of [users.id, '0123456789abcdef01234567'])
+      expect(await guest.call('POST', `/shared/engagements/${id}/reply`, {})).toMatchObject(NOT_FOUND);
     expect(await guest.report(users.id, 'completed', 'x')).toMatchObject(NOT_FOUND);
     expect(await team.statistics(users.id)).toMatchObject({ sent: 0, seen: { unique: 0, total: 0 } });
     expect(await guest.dueIds()).toEqual([]);

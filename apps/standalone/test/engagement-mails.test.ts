@@ -120,6 +120,11 @@ it('a preview goes to 1 to 10 addresses: 204, else 400 naming emails', async () 
     const { status, body } = await preview(emails);
     expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['emails']]);
   }
+  const unknown = '/engagement/emails/0123456789abcdef01234567/send-email-preview';
+  expect(await team.admin.call('POST', unknown, { emails: [] })).toMatchObject({
+    status: 404,
+    body: { code: 'engagement_email_not_found' },
+  });
   expect((await preview([address])).status).toBe(204);
   const { text } = await world.mailbox.waitFor(address, ({ subject }) => subject === '[Preview] News');
   expect(text).toContain(LINK);

@@ -43,6 +43,23 @@ const checkReport = (item: Item, event: string, stepId: string | undefined): voi
     throw invalid({ field: 'stepId', message: 'must be the id of a step of the tour' });
 };
 
+/** 404 `engagement_not_found` for an item that a widget's contact neither has nor could get. */
+export const checkEngagement = async (
+  deps: Pick<Deps, 'db' | 'contacts' | 'clock'>,
+  engagementId: string,
+  context: CallContext,
+): Promise<object> => {
+  const { db, clock } = deps;
+  const { projectId } = projectScope(context.scope);
+  const item = await findItem(db, projectId, engagementId);
+  const contact = await widgetContact(deps, isForWidgets(item) ? item.conditions : [], context);
+  if (!isForWidgets(item) || contact.isBlocked) throw engagementNotFound();
+  const place = { projectId, contactId: contact.id };
+  const standing = (await readStandings(db, place, [item.id], clock())).get(item.id);
+  admit(item, standing ?? { hasOccurrence: false }, contact, clock());
+  return {};
+};
+
 /** Records what a widget reports of an item, once for each delivery. */
 export const reportEngagement = async (
   deps: Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>,

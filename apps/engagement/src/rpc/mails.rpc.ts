@@ -5,6 +5,7 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { receiveBounce } from '../bounces/receive-bounce';
 import { type EmailDeps } from '../emails/deps';
 import { sendEmailPreview } from '../emails/send-email-preview';
+import { getItem } from '../items/get-item';
 import { precheckPage } from '../precheck/precheck';
 import { noteUnsubscribed, trackClick, trackOpen } from '../tracking/track';
 
@@ -16,6 +17,10 @@ const editorRpc = (deps: EmailDeps): ServiceImplementation =>
 const mailRpc = (deps: EmailDeps): ServiceImplementation => {
   const { methods } = EngagementMailServiceDefinition;
   return implement(EngagementMailServiceDefinition, {
+    checkEngagementEmail: async ({ engagementEmailId }, context) => {
+      await getItem(deps, 'EMAIL', engagementEmailId, context);
+      return {};
+    },
     sendEmailPreview: deps.effects.once(methods.sendEmailPreview, (request, context) =>
       sendEmailPreview(deps, request, context),
     ),

@@ -1,7 +1,7 @@
 import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { markChecklistStep } from '../checklists/mark-step';
-import { reportEngagement } from '../delivery/report-engagement';
+import { checkEngagement, reportEngagement } from '../delivery/report-engagement';
 import { type Deps } from '../deps';
 import { listDueEngagements } from '../widget/list-due';
 import { replyToEngagement } from '../widget/reply';
@@ -15,5 +15,6 @@ export const widgetEngagementsRpc = (deps: Deps): ServiceImplementation =>
     replyToEngagement: deps.effects.once(methods.replyToEngagement, (request, context) =>
       replyToEngagement(deps, request, context),
     ),
+    checkEngagement: ({ engagementId }, context) => checkEngagement(deps, engagementId, context),
     markChecklistStep: (request, context) => markChecklistStep(deps, request, context),
   });

@@ -120,10 +120,10 @@ const findDue = async (
   }));
 };
 
-/** The items that are due to a widget's contact on a page: one look at the contact, one at what it had. */
+/** The items that are due to a widget's contact on a page: one look at the contact, one at what it had; as text, whoever asks for it. */
 export const listDueEngagements = async (
   deps: Pick<Deps, 'db' | 'contacts' | 'workspace' | 'liveItems' | 'clock'>,
-  { url, lang, type }: ListDueEngagementsRequest,
+  { url, lang, type, asText }: Partially<ListDueEngagementsRequest>,
   context: CallContext,
 ): Promise<Partially<ListDueEngagementsResponse>> => {
   const { projectId } = projectScope(context.scope);
@@ -142,7 +142,7 @@ export const listDueEngagements = async (
     ),
     deps.workspace.settings(projectId, context),
   ]);
-  if (contact.isBlocked) return { engagements: [] };
+  if (contact.isBlocked) return asText ? { text: '[]' } : { engagements: [] };
   const due = await findDue(deps, contact, items, now);
   const languages = readingLanguages(lang, contact.lang, defaultLanguage);
   const members = await memberSenders(
@@ -150,9 +150,8 @@ export const listDueEngagements = async (
     due.map(({ item }) => item),
     context,
   );
-  return {
-    engagements: due.map(({ item, standing }) =>
-      presentDue(item, standing, contact, languages, senderOf(item, members)),
-    ),
-  };
+  const engagements = due.map(({ item, standing }) =>
+    presentDue(item, standing, contact, languages, senderOf(item, members)),
+  );
+  return asText ? { text: JSON.stringify(engagements) } : { engagements };
 };

@@ -21,6 +21,7 @@ export const engagementMailOperations = [
     {
       surface: 'dashboard',
       permission: 'ENGAGEMENT_UPDATE',
+      exists: 'checkEngagementEmail',
       errors: ['ENGAGEMENT_EMAIL_NOT_FOUND'],
       out: 'empty',
     },

@@ -7,21 +7,25 @@ import { operation } from '../rest/operation';
 export const engagementOperations = [
   operation('widget.engagements', 'GET /shared/engagements', widget, 'listDueEngagements', {
     surface: 'widget',
-    out: 'engagements',
+    out: { text: 'text', of: 'engagements', ask: 'asText' },
   }),
   operation(
     'widget.report-engagement',
     'POST /shared/engagements/{engagementId}/events',
     widget,
     'reportEngagement',
-    { surface: 'widget', errors: ['ENGAGEMENT_NOT_FOUND'] },
+    { surface: 'widget', exists: 'checkEngagement', errors: ['ENGAGEMENT_NOT_FOUND'] },
   ),
   operation(
     'widget.reply-engagement',
     'POST /shared/engagements/{engagementId}/reply',
     widget,
     'replyToEngagement',
-    { surface: 'widget', errors: ['ENGAGEMENT_NOT_FOUND', 'CONTACT_BLOCKED', 'CONVERSATION_CLOSED'] },
+    {
+      surface: 'widget',
+      exists: 'checkEngagement',
+      errors: ['ENGAGEMENT_NOT_FOUND', 'CONTACT_BLOCKED', 'CONVERSATION_CLOSED'],
+    },
   ),
   operation(
     'widget.answer-checklist',
