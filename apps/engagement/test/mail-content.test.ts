@@ -209,6 +209,8 @@ describe('a preview', () => {
     expect(email.html).not.toMatch(/\/o\/|\/c\/|unsubscribe/i);
     expect(headerOf({ email }, 'list-unsubscribe')).toBeUndefined();
     expect(await world.deliveries(item.id)).toEqual([]);
+    // Statistics count no preview.
+    expect(await world.told(item.id)).toEqual([]);
     expect(await world.read(item.id)).toMatchObject({ status: 'draft', sent: 0 });
   });
 

@@ -120,6 +120,12 @@ it('counts each mail once for all that became of it, and an open that a click im
     bounceRate: 33.33,
     unsubscribeRate: 50,
   });
+  // A deleted outbound keeps its figures.
+  const item = { id: outbound, type: 'EMAIL', project: projectId };
+  await service.publish(told('engagement.v1.item.deleted', projectId, { item }, outbound));
+  expect(
+    await service.emails.getEmailOverview({ ...asked, outboundId: outbound } as never, context),
+  ).toMatchObject({ sent: 3, opened: 2, bounced: 1 });
   expect(await service.emails.getEmailOverview({ startDate: '2026-03-11' } as never, context)).toMatchObject({
     sent: 0,
     openRate: null,
