@@ -118,7 +118,14 @@ describe('a site', () => {
     const pages = Object.fromEntries(
       links.map((link) => [link, { body: html(link, `Text of ${link}.`), delayMs: 30 }]),
     );
-    const { at } = await read({ '/': html('Home', 'Welcome.', links), ...pages });
+    const { at, id } = await read({ '/': html('Home', 'Welcome.', links), ...pages });
+    expect(at.most()).toBe(2);
+    // Other websites of the host, of this project and of others, wait for their turn.
+    const others = [project, service.project(), service.project()];
+    const made = await Promise.all(
+      others.map((one, n) => one.create({ url: `${at.url}/p${n}`, mode: 'site' } as never)),
+    );
+    await Promise.all([project.crawl(id), ...made.map((website, n) => others[n]?.settled(website.id))]);
     expect(at.most()).toBe(2);
   });
 
@@ -199,7 +206,9 @@ describe('sitemaps', () => {
       '/a': html('A', 'About a.'),
       '/b': html('B', 'About b.'),
     });
-    at.pages.set('/robots.txt', `Sitemap: ${at.url}/index.xml`);
+    const inner = await startSite({ '/map.xml': urlset(at.url, '/b') });
+    sites.push(inner);
+    at.pages.set('/robots.txt', `Sitemap: ${inner.url}/map.xml\nSitemap: ${at.url}/index.xml`);
     at.pages.set(
       '/index.xml',
       `<sitemapindex><sitemap><loc>${at.url}/one.xml</loc></sitemap></sitemapindex>`,
@@ -212,6 +221,7 @@ describe('sitemaps', () => {
     await project.settled(id);
     expect((await project.pages(id)).map(({ url }) => url)).toEqual([`${at.url}/`, `${at.url}/a`]);
     expect(at.paths()).not.toContain('/sitemap.xml');
+    expect(inner.seen).toEqual([]);
   });
 
   test('else /sitemap.xml; mode site follows sitemap and links', async () => {
@@ -251,6 +261,11 @@ describe('sitemaps', () => {
 });
 
 describe('a website that cannot be read', () => {
+  test('unreachable when its only page breaks off', async () => {
+    const { id } = await read({ '/': { breaksOff: true } });
+    expect(await project.get(id)).toMatchObject({ status: 'failed', error: 'unreachable' });
+  });
+
   test('http_status when its only page is missing', async () => {
     const { id } = await read({});
     expect(await project.get(id)).toMatchObject({ status: 'failed', error: 'http_status' });

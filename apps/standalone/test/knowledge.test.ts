@@ -201,4 +201,13 @@ describe('knowledge of a platform that is killed with kill -9', () => {
     ok(await api.call('DELETE', `/tickets/${ticket.id}`));
     expect((await found('who tunes glockenspiels'))[0]).toBeDefined();
   }, 120_000);
+
+  it('writes no text of documents, tickets and questions into its log', async () => {
+    await ask('/knowledge/answer', { question: 'Where do heckelphones sleep?' });
+    ok(await api.call('POST', '/code/ask', { question: 'Where do heckelphones sleep?' }));
+    expect(platform.output()).toContain('"level"');
+    expect(platform.output()).not.toMatch(
+      /topic\d+x|sousaphone|euphonium|flugelhorn|glockenspiel|heckelphone/i,
+    );
+  });
 });

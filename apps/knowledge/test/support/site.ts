@@ -10,6 +10,8 @@ export interface SitePage {
   body?: string | Buffer;
   /** Milliseconds until it answers. */
   delayMs?: number;
+  /** Ends the connection without an answer. */
+  breaksOff?: boolean;
   /** Answers 304 to a request with its validator. */
   etag?: string;
 }
@@ -42,6 +44,7 @@ export const startSite = async (pages: Record<string, SitePage | string> = {}): 
     const page: SitePage =
       typeof found === 'string' ? { body: found } : (found ?? { status: 404, body: 'Not found' });
     const answer = (): void => {
+      if (page.breaksOff) return void request.socket.destroy();
       const isKnown = page.etag !== undefined && request.headers['if-none-match'] === page.etag;
       response.writeHead(isKnown ? 304 : (page.status ?? 200), {
         'content-type': page.type ?? 'text/html; charset=utf-8',
@@ -50,7 +53,7 @@ export const startSite = async (pages: Record<string, SitePage | string> = {}): 
       });
       response.end(isKnown ? undefined : page.body);
     };
-    setTimeout(answer, page.delayMs ?? 0);
+    setTimeout(answer, page.delayMs ?? 0).unref();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
