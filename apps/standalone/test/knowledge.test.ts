@@ -135,6 +135,12 @@ describe('knowledge of a platform that is killed with kill -9', () => {
     );
     await finds('sousaphone worn', [article.id]);
     await finds('sousaphone worn', [article.id], { scope: { collections: [collection.id] } });
+    const restrict = async (targetAudience: string) =>
+      ok(await api.call('PUT', `/helpcenter/collections/${collection.id}`, { targetAudience }));
+    await restrict('users');
+    await finds('sousaphone worn', []);
+    await restrict('all');
+    await finds('sousaphone worn', [article.id]);
     ok(await api.call('PUT', `${articles}/${article.id}`, { targetAudience: 'users' }));
     await finds('sousaphone worn', []);
     const session = ok(await api.call('POST', '/sessions', { userId: 'u-1', email: 'lin@example.com' }));
