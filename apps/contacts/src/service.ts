@@ -113,7 +113,7 @@ export const createContacts = (
   };
   reportBackground(platform.metrics, { db, events });
   const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, { transport: platform.eventTransport, events });
+  watchBackground(lookout, { events });
   const jobs = [
     ...createImportJobs(deps, lookout),
     createPurgeJob(deps, lookout),

@@ -93,7 +93,7 @@ export const createEngagement = (
   const jobs = createJobs(deps, lookout, lookEvery);
   events.subscribe(CONTACTS_DURABLE, onContacts(deps, jobs.pending));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
-  watchBackground(lookout, { transport: platform.eventTransport, events, mail: mailQueue });
+  watchBackground(lookout, { events, mail: mailQueue });
   const emailDeps = {
     ...deps,
     audiences: createAudiences(createClient(ContactAudienceServiceDefinition, peers.contacts)),

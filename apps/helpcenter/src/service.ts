@@ -63,7 +63,7 @@ export const createHelpcenter = (
   const search = openArticleSearch(platform, db);
   const queues = { events, indexers: [search.indexer] };
   const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  watchBackground(lookout, queues);
   reportBackground(platform.metrics, { db, ...queues });
   const answers = createAnswers({
     ai: platform.ai,
@@ -71,9 +71,17 @@ export const createHelpcenter = (
   });
   const tell = createTeller({ store, events, sealer, clock, log });
   const prune = createPruneJob({ store, clock, log });
+  /** What is written is found within 2 s: the queue of the search is filled by the same transactions. */
+  const written = {
+    append: events.append,
+    wake: (): void => {
+      events.wake();
+      search.indexer.wake();
+    },
+  };
   const deps: Deps = {
     store,
-    events,
+    events: written,
     effects,
     workspace,
     contacts,

@@ -79,7 +79,7 @@ export const createKnowledge = (
   const lookout = createLookout({ db, clock, log });
   const search = openPassageSearch(platform, db);
   const queues = { events, indexers: [search.indexer] };
-  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  watchBackground(lookout, queues);
   reportBackground(platform.metrics, { db, ...queues });
   reportLag(platform.metrics, db);
   const deps: Deps = {

@@ -78,8 +78,8 @@ export const createPipelines = (
   };
   const lookout = createLookout({ db, clock, log });
   const jobs = createJobs(deps, lookout);
-  watchBackground(lookout, { transport: platform.eventTransport, events });
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  watchBackground(lookout, { events });
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps, jobs));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
 
   return {
@@ -95,7 +95,7 @@ export const createPipelines = (
       await events.start();
       effects.start();
       statistics.start();
-      for (const job of jobs) job.start();
+      for (const worker of jobs.workers) worker.start();
       lookout.start();
     },
     health: {
@@ -107,7 +107,9 @@ export const createPipelines = (
       migrate: migrateCommand(databaseUrl, migrations, log),
     },
     stop: async () => {
-      await Promise.all([lookout, events, effects, statistics, ...jobs].map((worker) => worker.stop()));
+      await Promise.all(
+        [lookout, events, effects, statistics, ...jobs.workers].map((worker) => worker.stop()),
+      );
       await db.close();
     },
   };

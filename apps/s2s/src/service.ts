@@ -96,7 +96,7 @@ export const createS2s = (
   };
   const lookout = createLookout({ db, clock, log });
   const jobs = createJobs(deps, lookout, { isOnly: isEmbedded(platform.eventTransport) });
-  watchBackground(lookout, { transport: platform.eventTransport, events });
+  watchBackground(lookout, { events });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,

@@ -89,7 +89,7 @@ export const createStatistics = (
   events.subscribe(EMAILS_DURABLE, onEmails);
   const lookout = createLookout({ db, clock, log });
   const jobs = createJobs(deps, lookout);
-  watchBackground(lookout, { transport: platform.eventTransport, events });
+  watchBackground(lookout, { events });
 
   return {
     implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],

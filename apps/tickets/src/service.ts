@@ -195,7 +195,7 @@ export const createTickets = (
   const lookout = createLookout({ db, clock, log });
   const jobs: Jobs = createJobs(deps, lookout);
   const queues = { events, mail, indexers: [indexer, messageIndexer] };
-  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  watchBackground(lookout, queues);
   reportBackground(platform.metrics, { db, ...queues });
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },

@@ -89,7 +89,7 @@ export const createWorkspace = (
   const deliveries = createDeliveryWorker(worker);
   const queues = { events, mail: mailQueue };
   const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, { transport: platform.eventTransport, ...queues });
+  watchBackground(lookout, queues);
   watchDeliveries(lookout, deliveries);
   reportBackground(platform.metrics, { db, ...queues });
   const deps: Deps = {

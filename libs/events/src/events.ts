@@ -65,8 +65,10 @@ export interface Events {
   append(sql: Sql, events: readonly NewEvent[]): Promise<string[]>;
   /** An SQL expression that is true while an event waits to leave the outbox. */
   readonly due: string;
-  /** Makes the relay look at the outbox now and not at its next round. */
+  /** Makes the relay look at the outbox now and not at its next round, whichever process of the service runs it. */
   wake(): void;
+  /** Has `listener` called when another process of the service called `wake`, at most four times a second for each. */
+  onNudge(listener: () => void): void;
   /** Sets the handler of a durable that the topology gives to this service. Before `start`. */
   subscribe<Payload>(durable: string, handler: EventHandler<Payload>, options?: SubscribeOptions): void;
   /** Like `subscribe`, with a handler that gets all events that share a transaction, so that one statement can serve many. */
@@ -107,7 +109,13 @@ export const createEvents = (options: EventsOptions): Events => {
   const settings = { ...defaultSettings, ...options.settings };
   const consumers = new Map<string, Consumer>();
   const bell = createBell();
+  const listeners: (() => void)[] = [];
   let running: Running | undefined;
+
+  const nudged = (): void => {
+    bell.ring();
+    for (const listener of listeners) listener();
+  };
 
   const prune = async (held: AbortSignal): Promise<void> => {
     while (!held.aborted) {
@@ -138,7 +146,11 @@ export const createEvents = (options: EventsOptions): Events => {
       return appendEvents(sql, events);
     },
     due: isEmbedded(options.transport) ? IN_OUTBOX : UNPUBLISHED,
-    wake: () => bell.ring(),
+    wake: () => {
+      bell.ring();
+      running?.transport.nudge();
+    },
+    onNudge: (listener) => void listeners.push(listener),
     subscribe: (durable, handler, subscribeOptions = {}) =>
       subscribe(durable, oneByOne(handler as EventHandler), subscribeOptions),
     subscribeTogether: (durable, handler, subscribeOptions) =>
@@ -161,6 +173,7 @@ export const createEvents = (options: EventsOptions): Events => {
         observer,
         bell,
         consumers: [...consumers.values()],
+        nudged,
       };
       running = { locks, transport: await startTransport(deps, options.transport) };
       if (consumers.size > 0) locks.lead('prune', prune);

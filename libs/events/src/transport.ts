@@ -5,6 +5,7 @@ import { type EmbeddedBroker } from './embedded/broker';
 import { runEmbeddedRelay } from './embedded/relay';
 import { type EventObserver, type Log } from './event';
 import { openLink } from './jetstream/link';
+import { openNudges } from './jetstream/nudge';
 import { runRelay } from './jetstream/relay';
 import { runDurable } from './jetstream/runner';
 import { durableInfo, ensureTopology, streamName } from './jetstream/streams';
@@ -68,6 +69,8 @@ export interface TransportDeps extends EventSettings {
   observer: EventObserver;
   bell: Bell;
   consumers: readonly Consumer[];
+  /** Called when another process of the service wrote something. */
+  nudged(): void;
 }
 
 /** How far a consumer of this process is behind. */
@@ -81,6 +84,8 @@ export interface ConsumerLag {
 export interface RunningTransport {
   health(): Promise<void>;
   consumerLag(): Promise<ConsumerLag[]>;
+  /** Tells the other processes of the service that this one wrote something. */
+  nudge(): void;
   /** Called before the locks are given back: ends deliveries that other services of the process started. */
   detach(): Promise<void>;
   /** Called after. */
@@ -96,6 +101,8 @@ const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTran
       Promise.resolve(
         deps.consumers.map(({ durable, gate }) => ({ durable, pending: gate.size + gate.pending })),
       ),
+    // There is no other process.
+    nudge: () => undefined,
     detach: async () => {
       detachers.forEach((detach) => detach());
       const idle = Promise.all(deps.consumers.map(({ gate }) => gate.onIdle()));
@@ -132,11 +139,16 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
     const info = await durableInfo(jsm, streamName(place, stream), durable);
     return { durable, pending: info ? info.num_pending + info.num_ack_pending : 0 };
   };
+  const nudges = openNudges({ link, place, service, heard: deps.nudged });
   return {
     health: () => link.health(),
     consumerLag: () => Promise.all(consumed.map(({ subscription }) => lagOf(subscription))),
+    nudge: nudges.tell,
     detach: () => Promise.resolve(),
-    close: () => link.close(),
+    close: () => {
+      nudges.close();
+      return link.close();
+    },
   };
 };
 

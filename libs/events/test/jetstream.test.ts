@@ -135,6 +135,26 @@ const range = (length: number, from = 1): number[] => Array.from({ length }, (_,
     },
   );
 
+  it('publishes at once what a process wrote that does not publish, and tells who listens', async () => {
+    const settings = { pollMs: 3_600_000 };
+    const [first, second] = [process({ settings }), process({ settings })];
+    let nudges = 0;
+    first.shop.onNudge(() => (nudges += 1));
+    second.shop.onNudge(() => expect('told by itself').toBe('not told'));
+    await first.start();
+    await append(first, range(1));
+    await handledInOrder(range(1));
+    await second.start();
+    await append(second, range(5, 2));
+    await handledInOrder(range(6));
+    expect(nudges).toBeGreaterThan(0);
+    // Many words share a message.
+    const before = nudges;
+    range(50).forEach(() => second.shop.wake());
+    await eventually(() => expect(nudges).toBeGreaterThan(before));
+    expect(nudges - before).toBeLessThan(10);
+  });
+
   it('sends again what a crash took from the end of the stream', async () => {
     const producer = process();
     await producer.shop.start();

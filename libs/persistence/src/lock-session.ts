@@ -1,3 +1,4 @@
+import { atEachMultiple } from '@parley/timing';
 import { type Database } from './database';
 
 const HEARTBEAT_MS = 5_000;
@@ -58,7 +59,7 @@ export const openLockSession = (
         };
         // A server that vanished without closing the connection is noticed by silence only.
         const beat = (): void => void within(HEARTBEAT_MS, query('SELECT true')).catch(drop);
-        const heartbeat = isRivalled ? setInterval(beat, HEARTBEAT_MS) : undefined;
+        const stopBeating = isRivalled ? atEachMultiple(HEARTBEAT_MS, beat) : undefined;
         await query(NOTICE_GONE).catch(() => undefined);
         resolve({ query, lost: lost.signal, close: () => (closing.abort(), ended) });
         try {
@@ -67,7 +68,7 @@ export const openLockSession = (
             throw Object.assign(new Error('The connection that held the locks broke'), { code: '08006' });
           await query('SELECT pg_advisory_unlock_all()');
         } finally {
-          clearInterval(heartbeat);
+          stopBeating?.();
           connection.off('error', drop);
           connection.off('end', drop);
         }

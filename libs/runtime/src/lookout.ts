@@ -14,6 +14,8 @@ export interface Watched {
   due: string;
   /** Milliseconds between two looks. */
   every: number;
+  /** Whether other processes fill the queue and say so: `lookNow` looks at it. Default false. */
+  isShared?: boolean;
   wake(): void;
 }
 
@@ -29,6 +31,8 @@ export interface Lookout extends Pick<Worker, 'start' | 'stop'> {
   watch(watched: Watched): void;
   /** A worker that is woken at its `interval` when something is due, and rests otherwise. Before `start`. */
   worker(options: WatchedWorkerOptions): Worker;
+  /** Looks at the shared queues soon and not at their time; at most twice a second. */
+  lookNow(): void;
 }
 
 /** What a lookout needs. */
@@ -41,6 +45,9 @@ export interface LookoutOptions {
 
 /** Milliseconds between two rounds of watched work that nothing wakes: for what no look asks for, such as old rows. */
 export const WATCHED_REST_MS = 60_000;
+
+/** Least milliseconds between two looks, however often it is asked for one. */
+const REST_MS = 500;
 
 interface Asked extends Watched {
   nextAt: number;
@@ -100,12 +107,17 @@ export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOpti
       looker = createWorker({
         name: 'lookout',
         interval,
-        rest: interval,
+        rest: Math.min(interval, REST_MS),
         isAligned: true,
         log,
         round: () => round(interval),
       });
       looker.start();
+    },
+    lookNow: () => {
+      if (!looker) return;
+      for (const one of all) if (one.isShared) one.nextAt = 0;
+      looker.wake();
     },
     stop: async () => {
       await looker?.stop();

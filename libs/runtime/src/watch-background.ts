@@ -1,36 +1,30 @@
-import { type Events, isEmbedded, type Transport } from '@parley/events';
+import { type Events } from '@parley/events';
 import { type Indexer } from '@parley/search';
 import { type MailWorker } from '@parley/mail';
 import { type Lookout, type Watched } from './lookout';
 
 /** What a service does after it has answered, by queues of its database. */
 export interface WatchedQueues {
-  transport: Transport;
-  events: Pick<Events, 'due' | 'wake'>;
+  events: Pick<Events, 'due' | 'wake' | 'onNudge'>;
   mail?: Pick<MailWorker, 'due' | 'wake'>;
   indexers?: readonly Pick<Indexer, 'due' | 'wake'>[];
 }
 
-/** Milliseconds between two looks at the outbox: processes that share it may die between a commit and the wake. */
-const OUTBOX_EVERY = 1_000;
-/** The same for the one process there is, which finds only what was left by accident. */
-const OWN_OUTBOX_EVERY = 2_500;
-const MAIL_EVERY = 2_500;
-/** Another process may write, and be found in 2 s. */
-const SEARCH_EVERY = 1_000;
-const OWN_SEARCH_EVERY = OWN_OUTBOX_EVERY;
+/**
+ * Milliseconds between two looks that nobody asked for. Whoever fills a queue says so, in this process or in another one; a
+ * look by itself finds what was left by accident: a process died between a commit and its word, or NATS was away.
+ */
+const EVERY = 2_500;
 
 /** Has a lookout look at the queues that the process fills and does not have to be told of. */
 export const watchBackground = (
-  lookout: Pick<Lookout, 'watch'>,
-  { transport, events, mail, indexers = [] }: WatchedQueues,
+  lookout: Pick<Lookout, 'watch' | 'lookNow'>,
+  { events, mail, indexers = [] }: WatchedQueues,
 ): void => {
-  const watch = (name: string, { due, wake }: Pick<Watched, 'due' | 'wake'>, every: number): void =>
-    lookout.watch({ name, due, every, wake: () => wake() });
-  const isOnly = isEmbedded(transport);
-  watch('outbox', events, isOnly ? OWN_OUTBOX_EVERY : OUTBOX_EVERY);
-  if (mail) watch('mail', mail, MAIL_EVERY);
-  indexers.forEach((indexer, index) =>
-    watch(`search index ${index + 1}`, indexer, isOnly ? OWN_SEARCH_EVERY : SEARCH_EVERY),
-  );
+  const watch = (name: string, { due, wake }: Pick<Watched, 'due' | 'wake'>, isShared: boolean): void =>
+    lookout.watch({ name, due, every: EVERY, isShared, wake: () => wake() });
+  watch('outbox', events, true);
+  if (mail) watch('mail', mail, false);
+  indexers.forEach((indexer, index) => watch(`search index ${index + 1}`, indexer, true));
+  events.onNudge(() => lookout.lookNow());
 };

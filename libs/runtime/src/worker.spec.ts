@@ -1,6 +1,6 @@
 import { createLogger } from '@parley/telemetry';
 import { eventually } from '@parley/testing';
-import { createWorker, untilNext } from './worker';
+import { createWorker } from './worker';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const DAY = 86_400_000;
@@ -81,15 +81,4 @@ describe('createWorker', () => {
     await eventually(() => expect(rounds).toBe(2));
     await worker.stop();
   });
-});
-
-it.each([
-  [5_000, 1_000],
-  [5_300, 700],
-  [5_900, 100],
-  // A timer that fires a little early must not make two rounds of one.
-  [5_901, 1_099],
-  [5_999.5, 1_000.5],
-])('at %d ms the next whole second that is worth waiting for is %d ms away', (now, wait) => {
-  expect(untilNext(1_000, now)).toBe(wait);
 });

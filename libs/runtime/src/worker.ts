@@ -1,6 +1,6 @@
 import { isEngineAway } from '@parley/errors';
 import { createOutageLog, type Logger } from '@parley/telemetry';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilNext } from '@parley/timing';
 
 /** Repeats a piece of work until it is stopped. */
 export interface Worker {
@@ -30,15 +30,6 @@ export interface WorkerOptions {
 
 const REST_MS = 250;
 
-/** Share of an interval that is too short to wait: a timer that fires a little early must not make two rounds of one. */
-const TOO_SHORT = 0.1;
-
-/** Milliseconds to the next whole multiple of an interval. */
-export const untilNext = (interval: number, now = performance.now()): number => {
-  const left = interval - (now % interval);
-  return left < interval * TOO_SHORT ? left + interval : left;
-};
-
 /** A worker that goes on after failures; any number of processes may run the same one. */
 export const createWorker = (options: WorkerOptions): Worker => {
   const { name, interval, rest = REST_MS, isAligned = false, round, log } = options;
@@ -48,16 +39,22 @@ export const createWorker = (options: WorkerOptions): Worker => {
   let isWoken = false;
   let endWait: (() => void) | undefined;
 
-  /** Waits a time, or until it is woken. One timer and one function: an idle worker does nothing else all day. */
-  const waitUntilWoken = (milliseconds: number): Promise<void> =>
+  /** Waits a time, or until it is woken, but not less than its rest. One timer: an idle worker does nothing else all day. */
+  const waitUntilWoken = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      if (isWoken) return resolve();
-      const timer = setTimeout(() => endWait?.(), milliseconds);
-      endWait = () => {
+      const rested = performance.now() + Math.min(rest, milliseconds);
+      const end = (): void => {
         endWait = undefined;
-        clearTimeout(timer);
         resolve();
       };
+      let timer = setTimeout(end, milliseconds);
+      endWait = () => {
+        clearTimeout(timer);
+        const left = signal.aborted ? 0 : rested - performance.now();
+        if (left > 0) timer = setTimeout(end, left);
+        else end();
+      };
+      if (isWoken) endWait();
     });
 
   const run = async ({ signal }: AbortController): Promise<void> => {
@@ -69,9 +66,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
         return false;
       });
       if (hasMore) continue;
-      const wait = isAligned ? untilNext(interval) : interval;
-      await sleep(Math.min(rest, wait), undefined, { signal }).catch(() => undefined);
-      if (wait > rest && !signal.aborted) await waitUntilWoken(wait - rest);
+      await waitUntilWoken(isAligned ? untilNext(interval) : interval, signal);
     }
   };
 

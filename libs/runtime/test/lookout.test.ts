@@ -106,6 +106,20 @@ it('asks for each thing at its own time, and for none when it is stopped', async
   expect(statements).toHaveLength(asked);
 });
 
+it('looks at shared queues when it is asked to, and at no other', async () => {
+  open();
+  let woken = 0;
+  const wake = (): void => void (woken += 1);
+  lookout.watch({ name: 'shared', due: dueOf('shared'), every: HOUR, isShared: true, wake });
+  lookout.watch({ name: 'own', due: dueOf('own'), every: HOUR, wake: () => undefined });
+  lookout.start();
+  await add('shared', new Date(0));
+  lookout.lookNow();
+  await eventually(() => expect(statements.filter((text) => text.includes("'shared'"))).toHaveLength(2));
+  await eventually(() => expect(woken).toBeGreaterThan(0));
+  expect(statements.filter((text) => text.includes("'own'"))).toHaveLength(1);
+});
+
 it('finds what waits in a queue that was empty when its plan was made', async () => {
   open();
   await database.db.query('CREATE INDEX ON job (kind, due_at)');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { watchEventLoop } from './event-loop';
 
 /** What all kinds of metrics are declared with. */
 export interface MetricOptions<Label extends string> {
@@ -69,11 +70,8 @@ const readings = async <Label extends string>(
 /** From 1 ms, a cached answer, to 10 s, the longest deadline. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Milliseconds between two looks at the event loop; what is reported of its delay counts them in. An idle process does little
- * else: a hundred looks a second take 1 % of a core.
- */
-const EVENT_LOOP_LOOK_MS = 50;
+/** So long that the look at the event loop of prom-client never comes: `watchEventLoop` looks, and it cannot be left out. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /**
  * The metrics of one service; each series carries the label `service`. With `processMetrics` (the default) it also
@@ -89,8 +87,10 @@ export const createMetrics = ({
 }): Metrics => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  if (processMetrics)
-    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
+  if (processMetrics) {
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
+    watchEventLoop(registry);
+  }
   const common = <Label extends string>({ name, help, labels = [] }: MetricOptions<Label>) => ({
     name,
     help,

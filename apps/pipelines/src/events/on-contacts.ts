@@ -1,9 +1,10 @@
-import { type DomainEvent } from '@parley/events';
+import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Deps } from '../deps';
+import { type Jobs } from '../jobs/jobs';
 import { mergeRecord } from '../records/merge-record';
 import { deleteRecord } from '../records/delete-record';
 import { followCompany, followContact } from '../records/follow-record';
@@ -25,8 +26,9 @@ interface Payload {
  * its heir's.
  */
 export const onContacts =
-  ({ clock }: Pick<Deps, 'clock'>) =>
-  async ({ subject, projectId, aggregateId: id, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
+  ({ clock }: Pick<Deps, 'clock'>, { wakeReading }: Pick<Jobs, 'wakeReading'>) =>
+  async (event: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | void> => {
+    const { subject, projectId, aggregateId: id, payload } = event;
     const { contact, reference, into, company, version } = payload;
     const recordType = subject.startsWith('contacts.v1.company.') ? 'companies' : 'contacts';
     if (subject.endsWith('.deleted')) return deleteRecord(tx, { projectId, recordType }, id, clock());
@@ -34,6 +36,7 @@ export const onContacts =
       if (into) await mergeRecord(tx, projectId, { from: id, into: into.id, at: clock() });
       return;
     }
-    if (contact && reference) await followContact(tx, projectId, contact, reference.version);
+    const isRead = !contact || !reference || (await followContact(tx, projectId, contact, reference.version));
     if (company && version !== undefined) await followCompany(tx, projectId, company, version);
+    return isRead ? undefined : wakeReading;
   };

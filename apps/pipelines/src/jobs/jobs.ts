@@ -4,30 +4,37 @@ import { type Deps } from '../deps';
 import { readRecords, UNREAD_DUE } from '../records/read-records';
 import { forgetRecords } from '../records/forget-records';
 
-/** Milliseconds between two looks: what a board shows is to be right within 2 s. */
-const READ_INTERVAL = 1_000;
-const PURGE_INTERVAL = 2_500;
+/** Milliseconds between two looks for what this process was not told of. */
+const INTERVAL = 2_500;
 
 /** Milliseconds between two looks for what need not be remembered any more. */
 const FORGET_INTERVAL = 60_000;
 
+/** The workers of the service. */
+export interface Jobs {
+  workers: Worker[];
+  /** A record waits to be read: what a board shows is right within 2 s. */
+  wakeReading(): void;
+}
+
 /** What the service does by itself. */
-export const createJobs = (deps: Deps, lookout: Lookout): Worker[] => {
+export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
   const { log } = deps;
-  return [
+  const reading = lookout.worker({
+    name: 'records to read',
+    due: UNREAD_DUE,
+    interval: INTERVAL,
+    log,
+    round: () => readRecords(deps),
+  });
+  const workers = [
+    reading,
     lookout.worker({
       name: 'deleted pipelines',
       due: PURGE_DUE,
-      interval: PURGE_INTERVAL,
+      interval: INTERVAL,
       log,
       round: () => purgePipelines(deps),
-    }),
-    lookout.worker({
-      name: 'records to read',
-      due: UNREAD_DUE,
-      interval: READ_INTERVAL,
-      log,
-      round: () => readRecords(deps),
     }),
     createWorker({
       name: 'records that are gone',
@@ -36,4 +43,5 @@ export const createJobs = (deps: Deps, lookout: Lookout): Worker[] => {
       round: () => forgetRecords(deps),
     }),
   ];
+  return { workers, wakeReading: () => reading.wake() };
 };

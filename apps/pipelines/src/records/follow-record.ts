@@ -4,16 +4,21 @@ import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact
 import { companyState, contactState, isCutShort } from './event-state';
 import { markUnread, refreshRecords } from './record.store';
 
-/** Shows a contact that is on a board as an event told of it; one that did not travel whole is read from its owner soon. */
+/**
+ * Shows a contact that is on a board as an event told of it. Answers false for one that did not travel whole, which is marked to be
+ * read from its owner.
+ */
 export const followContact = async (
   tx: Sql,
   projectId: string,
   contact: Contact,
   version: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const scope = { projectId, recordType: 'contacts' } as const;
-  if (isCutShort(contact)) await markUnread(tx, scope, contact.id);
-  else await refreshRecords(tx, scope, [contactState(contact, version)]);
+  const isWhole = !isCutShort(contact);
+  if (isWhole) await refreshRecords(tx, scope, [contactState(contact, version)]);
+  else await markUnread(tx, scope, contact.id);
+  return isWhole;
 };
 
 /** Shows a company that is on a board as an event told of it. */

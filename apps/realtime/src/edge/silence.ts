@@ -8,6 +8,13 @@ const PING = frameOf('pusher:ping', {});
 /** Asks clients that are silent whether they are there, and closes those who do not answer. */
 export const watchSilence = (edge: Edge): { stop(): void } => {
   const { silenceMs, answerMs } = edge.timing;
+  const step = Math.min(1_000, silenceMs / 4, answerMs / 4);
+  let timer: NodeJS.Timeout | undefined;
+
+  // Nobody who connects from now on is silent for long enough before a quarter of that time is over.
+  const plan = (): void => {
+    timer = setTimeout(look, edge.connections.size > 0 ? step : silenceMs / 4).unref();
+  };
   const look = (): void => {
     const now = performance.now();
     for (const connection of edge.connections) {
@@ -18,8 +25,8 @@ export const watchSilence = (edge: Edge): { stop(): void } => {
         send(edge, connection, PING);
       } else if (silent > silenceMs + answerMs) end(edge, connection, reasons.silent);
     }
+    plan();
   };
-  const timer = setInterval(look, Math.min(1_000, silenceMs / 4, answerMs / 4));
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  plan();
+  return { stop: () => clearTimeout(timer) };
 };

@@ -5,11 +5,11 @@ import { markFacts, MARKS_DUE } from '../facts/trait-marks';
 import { forgetGone, GONE_DUE } from '../gone/forget-gone';
 import { retellStale, STALE_DUE } from '../story/retell-stale';
 
-const BUILD_EVERY = 1_000;
+const BUILD_EVERY = 2_500;
 /** Figures that were told too early are right within 5 s. */
-const STALE_EVERY = 1_000;
+const STALE_EVERY = 2_500;
 const GONE_EVERY = 3_600_000;
-const MARKS_EVERY = 1_000;
+const MARKS_EVERY = 2_500;
 
 /** Workers that rest until the lookout finds something due. */
 export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>): readonly Worker[] => {

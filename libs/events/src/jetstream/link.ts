@@ -1,4 +1,5 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { type NatsConnection } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
 import { type Log } from '../event';
 import { connectNats, withoutSecrets } from '../nats';
@@ -14,6 +15,8 @@ export interface NatsSession {
 
 /** One connection to NATS that comes back by itself, for ever. */
 export interface NatsLink {
+  readonly connection: NatsConnection;
+  isUp(): boolean;
   /** The present session; waits for the connection. Throws when the signal ends the wait. */
   session(signal: AbortSignal): Promise<NatsSession>;
   /** Throws an `unavailable` error while there is no connection. */
@@ -52,7 +55,11 @@ export const openLink = async (deps: { log: Log; url: string; name: string }): P
   };
   watch().catch((error: unknown) => log.error({ err: error }, 'NATS status watch ended'));
 
+  const isUp = (): boolean => up && !nc.isClosed();
+
   return {
+    connection: nc,
+    isUp,
     session: async (signal) => {
       while (!up && !signal.aborted)
         await untilAborted(signal, new Promise<void>((resolve) => back.push(resolve)));
@@ -60,9 +67,7 @@ export const openLink = async (deps: { log: Log; url: string; name: string }): P
       return { js, jsm, lost: interruption.signal };
     },
     health: () =>
-      up && !nc.isClosed()
-        ? Promise.resolve()
-        : Promise.reject(unavailable(`There is no connection to NATS at ${shown}.`)),
+      isUp() ? Promise.resolve() : Promise.reject(unavailable(`There is no connection to NATS at ${shown}.`)),
     close: async () => {
       if (nc.isClosed()) return;
       // Acknowledgements on their way are worth a moment, but only when someone is there to take them.
