@@ -1,6 +1,10 @@
 import { eventually } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mailing, startMailing } from './support/mailing';
 import { type Person } from './support/people';
+
+/** A look at an item and its contacts is believed for 1 s. */
+const BELIEF_OVER_MS = 1_100;
 
 let world: Mailing;
 
@@ -116,4 +120,39 @@ describe('while a round is planned', () => {
     await world.finished(item.id);
     expect(world.sink.mails).toHaveLength(3);
   });
+});
+
+it('who unsubscribes or is gone while a slow server takes other mails gets none, and an edit counts for the rest', async () => {
+  const { people, sink } = world;
+  const all = Array.from({ length: 20 }, () => people.add(world.projectId));
+  let letGo = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const taken: string[] = [];
+  sink.beforeTaking = (address) => {
+    taken.push(address);
+    return gate;
+  };
+  const item = await world.create();
+  await eventually(() => expect(taken).toHaveLength(5));
+  const onTheirWay = [...taken];
+  const [gone, ...others] = all.filter(({ email = '' }) => !onTheirWay.includes(email));
+  const [leaving, rest] = [others.slice(0, 6), others.slice(6)];
+  for (const person of leaving) person.unsubscribed = true;
+  people.all.splice(0, people.all.length, ...all.filter((person) => person !== gone));
+  await world.update(item.id, { subject: 'Changed' });
+  await sleep(BELIEF_OVER_MS);
+  letGo();
+  await world.finished(item.id);
+  expect(sink.mails.map(({ to, email }) => `${email.subject} ${to}`).sort()).toEqual(
+    [
+      ...onTheirWay.map((address) => `Hello ${address}`),
+      ...rest.map(({ email }) => `Changed ${email}`),
+    ].sort(),
+  );
+  expect(await reasons(item.id)).toEqual([
+    ...Array<string>(13).fill('sent'),
+    ...Array<string>(6).fill('unsubscribed'),
+  ]);
 });

@@ -21,7 +21,7 @@ const LEASE_SECONDS = 60;
 const BATCH_MS = 10_000;
 /** Items whose mails are looked at in one round. */
 const MAX_ITEMS = 20;
-/** Milliseconds that an item is believed to be live: a pause ends the sending in 5 s. */
+/** Milliseconds that a look at an item and its contacts is believed: a pause or an unsubscription counts soon, however slow the server. */
 const BELIEF_MS = 1_000;
 const DAY_MS = 86_400_000;
 const MAX_REASON = 500;
@@ -31,15 +31,32 @@ type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void> 
 const isSending = (item: Item | undefined, now: Date): item is Item =>
   item?.status === 'live' && !(item.stopSendingAfter && item.stopSendingAfter <= now);
 
-/** Answers whether an item may still send, looked at anew every second. */
-const watchItem = ({ db, clock }: Pick<EmailDeps, 'db' | 'clock'>, { projectId, itemId }: MailItem) => {
-  let known = { at: performance.now(), answer: Promise.resolve(true) };
-  return (): Promise<boolean> => {
-    if (performance.now() - known.at > BELIEF_MS)
-      known = {
-        at: performance.now(),
-        answer: findItem(db, projectId, itemId).then((item) => isSending(item, clock())),
-      };
+/** What the mails of a batch are made of. */
+interface Look {
+  item: Item;
+  members: ReadonlyMap<string, AudienceMember>;
+  /** Addresses with a hard bounce of late. */
+  bounced: ReadonlySet<string>;
+}
+
+/** Looks at the contacts of a batch; undefined when its item may not send any more. */
+const lookAt = async (
+  { db, clock, audiences }: Pick<SendDeps, 'db' | 'clock' | 'audiences'>,
+  item: Item | undefined,
+  contactIds: readonly string[],
+): Promise<Look | undefined> => {
+  if (!isSending(item, clock())) return undefined;
+  const members = await audiences.members(item, contactIds, clock());
+  const addresses = [...members.values()].flatMap(({ contact: { email } }) => email ?? []);
+  const since = new Date(clock().getTime() - BOUNCE_DAYS * DAY_MS);
+  return { item, members, bounced: await findBounced(db, item.projectId, addresses, since) };
+};
+
+/** Answers the last look, and looks anew every second. */
+const watch = (first: Look | undefined, look: () => Promise<Look | undefined>) => {
+  let known = { at: performance.now(), answer: Promise.resolve(first) };
+  return (): Promise<Look | undefined> => {
+    if (performance.now() - known.at > BELIEF_MS) known = { at: performance.now(), answer: look() };
     return known.answer;
   };
 };
@@ -70,10 +87,10 @@ const reasonToSkip = (
 
 const attempt = async (
   deps: SendDeps,
-  item: Item,
+  { item, members, bounced }: Look,
   delivery: ClaimedDelivery,
-  { member, bounced }: { member: AudienceMember | undefined; bounced: ReadonlySet<string> },
 ): Promise<Outcome> => {
+  const member = members.get(delivery.contactId);
   if (!member) return { kind: 'gone' };
   const reason = reasonToSkip(member, bounced);
   if (reason !== undefined) return { kind: 'skipped', reason };
@@ -111,8 +128,9 @@ const settlePersistently = async (
 };
 
 const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Promise<number> => {
-  const { db, clock, log, audiences } = deps;
-  const item = await findItem(db, of.projectId, of.itemId);
+  const { db, clock, log } = deps;
+  const read = () => findItem(db, of.projectId, of.itemId);
+  const item = await read();
   if (!isSending(item, clock())) return 0;
   const claimed = await claimDeliveries(db, of, { now: clock(), limit: BATCH, leaseSeconds: LEASE_SECONDS });
   if (claimed.length === 0) return 0;
@@ -122,24 +140,19 @@ const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Pro
   const hold = (): Promise<unknown> =>
     Promise.all(claimed.map((delivery) => deps.settle({ delivery, outcome: { kind: 'held' } })));
   const ids = [...new Set(claimed.map(({ contactId }) => contactId))];
-  const members = await audiences.members(item, ids, clock()).catch(async (error: unknown) => {
+  const first = await lookAt(deps, item, ids).catch(async (error: unknown) => {
     await hold();
     throw error;
   });
-  const addresses = [...members.values()].flatMap(({ contact: { email } }) => email ?? []);
-  const since = new Date(clock().getTime() - BOUNCE_DAYS * DAY_MS);
-  const bounced = await findBounced(db, of.projectId, addresses, since);
-  const maySend = watchItem(deps, of);
+  const current = watch(first, async () => lookAt(deps, await read(), ids));
   const queue = new PQueue({ concurrency: CONCURRENCY });
   // The next mail does not wait for the report of the one before: reports that come together are written together.
   const reports: Promise<void>[] = [];
   await queue.addAll(
     claimed.map((delivery) => async () => {
-      const isOver = signal.aborted || performance.now() > end || !(await maySend().catch(() => false));
-      const member = members.get(delivery.contactId);
-      const outcome: Outcome = isOver
-        ? { kind: 'held' }
-        : await attempt(deps, item, delivery, { member, bounced });
+      const isOver = signal.aborted || performance.now() > end;
+      const look = isOver ? undefined : await current().catch(() => undefined);
+      const outcome: Outcome = look ? await attempt(deps, look, delivery) : { kind: 'held' };
       reports.push(settlePersistently(deps, { delivery, outcome }));
     }),
   );
