@@ -2,9 +2,8 @@ import { eventually } from '@parley/testing';
 import { type Api, ok } from './api';
 import { type Mailbox } from './mailbox';
 
-/** People of a campaign, unless `CAMPAIGN_PEOPLE` asks for more of them: the long proof. */
-export const FEW = 200;
-export const PEOPLE = Number(process.env['CAMPAIGN_PEOPLE'] ?? FEW);
+/** People of a campaign. */
+export const PEOPLE = 2_000;
 /** Mails that a process has taken up and that may arrive a second time when it is killed. */
 export const IN_FLIGHT = 50;
 /** Entries of one import. */
