@@ -51,6 +51,23 @@ it('a list as text is what the list is', async () => {
   }
 });
 
+it('a list has 1,000 items at most, and as many when nothing is said of its length', async () => {
+  await world.db.query(
+    `INSERT INTO item (project_id, id, organisation_id, type, name, status, target_audience, conditions, trigger,
+         event_trigger_delay, page_rules, frequency, sound, hidden, tags, created_by, created_at, updated_at)
+       SELECT $1, lpad(to_hex(n), 24, '0'), 'o', 'BANNER', n::text, 'draft', 'all', '[]', 'page',
+         0, '[]', 'once', false, false, '{}', 'u', now(), now() FROM generate_series(1, 1001) AS n`,
+    [world.projectId],
+  );
+  const newest = Array.from({ length: 1_000 }, (_, index) => String(1_001 - index));
+  for (const request of [{}, { limit: 1_000 }, { limit: 5_000 }]) {
+    const { items } = await world.banners.listBanners(request, world.as('user'));
+    expect(items.map(({ name }) => name)).toEqual(newest);
+    const { text } = await world.banners.listBanners({ ...request, asText: true }, world.as('user'));
+    expect(namesOf(text)).toEqual(newest);
+  }
+});
+
 it('reads whole rows once, and again those that changed; who left is gone, also by a count', async () => {
   const [a, b] = [await add('a'), await add('b')];
   const { texts, seen } = watched();

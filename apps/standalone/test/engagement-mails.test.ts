@@ -91,21 +91,24 @@ it('links of mails that left lead on when the item is edited, and when it is del
   expect([answer.status, answer.headers.get('location')]).toEqual([302, LINK]);
 });
 
-it('a delivery report bounces a mail once; another project’s service token finds nothing', async () => {
+it('a delivery report bounces a mail once; another project’s service token finds nothing, and no person may send one', async () => {
   const { id, mail } = await send();
   const report = readFileSync(join(corpus, 'gmail-unknown-user.eml'), 'latin1').replaceAll(
     '{{message-id}}',
     (mail.messageId ?? '').slice(1, -1),
   );
+  const type = { 'content-type': 'message/rfc822' };
   const backOf = async ({ admin }: Team) =>
     world.api.as({ token: ok(await admin.call('POST', '/service-accounts', { name: 'Mail server' })).token });
   const receive = async (of: Team): Promise<unknown> =>
-    ok(
-      await (
-        await backOf(of)
-      ).call('POST', '/inbound/bounce', Buffer.from(report, 'latin1'), { 'content-type': 'message/rfc822' }),
-    );
+    ok(await (await backOf(of)).call('POST', '/inbound/bounce', Buffer.from(report, 'latin1'), type));
   expect(await receive(await world.team())).toEqual({ status: 'ignored' });
+  expect(await team.admin.call('POST', '/inbound/bounce', Buffer.from(report, 'latin1'), type)).toMatchObject(
+    {
+      status: 403,
+      body: { code: 'permission_denied' },
+    },
+  );
   const bounced = { bounceType: 'hard', engagement: id, session: contactId };
   expect(await receive(team)).toEqual({ status: 'bounced', ...bounced });
   expect(await receive(team)).toEqual({ status: 'duplicate', ...bounced });
