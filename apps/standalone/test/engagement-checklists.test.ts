@@ -296,11 +296,13 @@ describe('checklists and answers of contacts', () => {
     const { id } = await team.item('chat-messages', { message: MESSAGE });
     const banner = await team.item('banners', { message: MESSAGE });
     await waitForDue(guest, [banner.id, id]);
-    expect(await reply(banner.id, 'Yes')).toMatchObject({
-      status: 404,
-      body: { code: 'engagement_not_found' },
-    });
-    for (const empty of ['', ' '])
+    // The kind is looked at before what is wrong with the answer.
+    for (const comment of ['Yes', '', undefined])
+      expect(await reply(banner.id, comment)).toMatchObject({
+        status: 404,
+        body: { code: 'engagement_not_found' },
+      });
+    for (const empty of ['', ' ', undefined])
       expect(await reply(id, empty)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
     const { body: first } = await reply(id, 'Yes');
     await team.admin.call('DELETE', `/tickets/${first.ticket}`);

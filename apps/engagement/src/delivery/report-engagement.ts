@@ -43,12 +43,12 @@ const checkReport = (item: Item, event: string, stepId: string | undefined): voi
     throw invalid({ field: 'stepId', message: 'must be the id of a step of the tour' });
 };
 
-/** 404 `engagement_not_found` for an item that a widget's contact neither has nor could get. */
-export const checkEngagement = async (
+/** An item that a widget's contact has or could get, and how the contact stands to it; 404 `engagement_not_found` for any other. */
+export const findEngagement = async (
   deps: Pick<Deps, 'db' | 'contacts' | 'clock'>,
   engagementId: string,
   context: CallContext,
-): Promise<object> => {
+): Promise<{ item: Item; contact: SeenContact; standing: Standing }> => {
   const { db, clock } = deps;
   const { projectId } = projectScope(context.scope);
   const item = await findItem(db, projectId, engagementId);
@@ -56,8 +56,9 @@ export const checkEngagement = async (
   if (!isForWidgets(item) || contact.isBlocked) throw engagementNotFound();
   const place = { projectId, contactId: contact.id };
   const standing = (await readStandings(db, place, [item.id], clock())).get(item.id);
-  admit(item, standing ?? { hasOccurrence: false }, contact, clock());
-  return {};
+  if (!standing) throw engagementNotFound();
+  admit(item, standing, contact, clock());
+  return { item, contact, standing };
 };
 
 /** Records what a widget reports of an item, once for each delivery. */

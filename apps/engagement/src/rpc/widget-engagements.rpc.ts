@@ -1,10 +1,10 @@
 import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { markChecklistStep } from '../checklists/mark-step';
-import { checkEngagement, reportEngagement } from '../delivery/report-engagement';
+import { findEngagement, reportEngagement } from '../delivery/report-engagement';
 import { type Deps } from '../deps';
 import { listDueEngagements } from '../widget/list-due';
-import { replyToEngagement } from '../widget/reply';
+import { findAnswerable, replyToEngagement } from '../widget/reply';
 
 const { methods } = WidgetEngagementsServiceDefinition;
 
@@ -15,6 +15,13 @@ export const widgetEngagementsRpc = (deps: Deps): ServiceImplementation =>
     replyToEngagement: deps.effects.once(methods.replyToEngagement, (request, context) =>
       replyToEngagement(deps, request, context),
     ),
-    checkEngagement: ({ engagementId }, context) => checkEngagement(deps, engagementId, context),
+    checkEngagement: async ({ engagementId }, context) => {
+      await findEngagement(deps, engagementId, context);
+      return {};
+    },
+    checkAnswerable: async ({ engagementId }, context) => {
+      await findAnswerable(deps, engagementId, context);
+      return {};
+    },
     markChecklistStep: (request, context) => markChecklistStep(deps, request, context),
   });

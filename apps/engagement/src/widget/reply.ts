@@ -8,17 +8,15 @@ import {
 import { isEmptyRichText, normalizeRichText, toPlainText } from '@parley/rich-text';
 import { type CallContext, eventHeaders, type Partially, systemContext } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
-import { admit, isForWidgets } from '../delivery/report-engagement';
+import { findEngagement } from '../delivery/report-engagement';
 import { recordHappening } from '../delivery/record';
 import { lockStanding, readStandings } from '../delivery/standing.store';
 import { type Deps } from '../deps';
 import { type Item } from '../items/item';
 import { engagementNotFound } from '../items/item.errors';
-import { findItem } from '../items/item.store';
 import { pickDocument, pickText, readingLanguages } from '../texts/languages';
 import { fillDocument, fillLine } from '../texts/variables';
 import { type AnswerTicket } from './tickets';
-import { widgetContact } from './widget-contact';
 
 /** Longest title that is made of the item's text, in characters. */
 const MAX_TITLE = 80;
@@ -70,6 +68,13 @@ const ticketOf = async (
   };
 };
 
+/** A chat message that a contact can answer, and how the contact stands to it; 404 `engagement_not_found` for any other item. */
+export const findAnswerable: typeof findEngagement = async (...of) => {
+  const found = await findEngagement(...of);
+  if (found.item.type !== 'CHAT_MESSAGE') throw engagementNotFound();
+  return found;
+};
+
 /** Answers a chat message: in the ticket of earlier answers while it exists, else in a new one. */
 export const replyToEngagement = async (
   deps: Needed,
@@ -78,13 +83,8 @@ export const replyToEngagement = async (
 ): Promise<Partially<ReplyToEngagementResponse>> => {
   const { db, events, tickets, clock } = deps;
   const { projectId } = projectScope(context.scope);
-  const item = await findItem(db, projectId, engagementId);
-  const contact = await widgetContact(deps, isForWidgets(item) ? item.conditions : [], context);
-  if (!isForWidgets(item) || item.type !== 'CHAT_MESSAGE' || contact.isBlocked) throw engagementNotFound();
+  const { item, contact, standing: before } = await findAnswerable(deps, engagementId, context);
   const place = { projectId, contactId: contact.id };
-  const before = (await readStandings(db, place, [item.id], clock())).get(item.id);
-  if (!before) throw engagementNotFound();
-  admit(item, before, contact, clock());
   const comment = readComment(sent);
 
   const caller = callerOf(context);

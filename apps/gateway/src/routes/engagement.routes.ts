@@ -23,7 +23,7 @@ export const engagementOperations = [
     'replyToEngagement',
     {
       surface: 'widget',
-      exists: 'checkEngagement',
+      exists: 'checkAnswerable',
       errors: ['ENGAGEMENT_NOT_FOUND', 'CONTACT_BLOCKED', 'CONVERSATION_CLOSED'],
     },
   ),
