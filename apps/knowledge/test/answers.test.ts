@@ -83,7 +83,7 @@ describe('answers without a model', () => {
     expect((await service.project().answer(asked)).grounded).toBe(false);
   });
 
-  it('are told of without the question', async () => {
+  it('are told of without the question; those of an AI agent are told by whom it belongs to', async () => {
     await service.db.query('CREATE TABLE told AS SELECT * FROM outbox_event WITH NO DATA');
     await service.db.query(
       `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO told SELECT NEW.*; RETURN NULL; END'`,
@@ -91,6 +91,9 @@ describe('answers without a model', () => {
     await service.db.query(
       'CREATE TRIGGER tell AFTER INSERT ON outbox_event FOR EACH ROW EXECUTE FUNCTION tell()',
     );
+    const contactId = service.neighbours.contact(its.id);
+    const asked = { question: 'How long does a refund take?', contactId, conversation: [], results: [] };
+    expect((await service.agents.answerForAgent(asked, its.as('agent'))).grounded).toBe(true);
     await its.answer('How long does a refund take?');
     expect(await service.db.query('SELECT subject, project_id AS "projectId", payload FROM told')).toEqual([
       {

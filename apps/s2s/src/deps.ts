@@ -1,6 +1,6 @@
 import { type Ai } from '@parley/ai';
 import { type Effects } from '@parley/effects';
-import { type Broadcast } from '@parley/events';
+import { type Broadcast, type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -33,6 +33,8 @@ export interface Deps {
   /** Answers from what contacts may see. */
   agentAnswers: Client<AgentAnswersServiceDefinition>;
   ai: Pick<Ai, 'chooseTools'>;
+  /** Tells other services what AI agents were asked. */
+  events: Pick<Events, 'append' | 'wake'>;
   /** Tells the runner that runs are due: now, or at a time. */
   wakeRuns(at?: Date): void;
   /** Tells AI agents that messages wait, or that they are silenced. */

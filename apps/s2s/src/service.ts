@@ -88,6 +88,7 @@ export const createS2s = (
     bots: createClient(BotActionsServiceDefinition, peers.tickets),
     agentAnswers: createClient(AgentAnswersServiceDefinition, peers.knowledge),
     ai: platform.ai,
+    events,
     wakeRuns: (at) => jobs.wakeRuns(at),
     wakeTurns: () => jobs.wakeTurns(),
     signers: createSigners(directory, platform.sealer),

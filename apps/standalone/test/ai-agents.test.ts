@@ -103,6 +103,24 @@ describe('AI agents in conversations', () => {
     expect(await answered(id, 1)).toHaveLength(4);
   });
 
+  it('are counted by statistics, once for each message, and questions of the team are not', async () => {
+    const { id: ownId } = ok(await stranger.team.call('POST', '/agents', { name: 'Counted' }));
+    const question = 'How long are vouchers of the neighbour valid?';
+    ok(await stranger.team.call('POST', '/knowledge/answer', { question }));
+    ok(await stranger.team.call('POST', '/code/ask', { question }));
+    const known = await stranger.open(stranger.newConsumer(), { agentId: ownId, message: question });
+    await stranger.open(stranger.newConsumer(), { agentId: ownId, message: 'Who won the cup of 1972?' });
+    const rows = await eventually(async () => {
+      const path = '/statistics/raw-data?actionType=AI_QUESTION_ASKED';
+      const told = ok(await stranger.team.call('GET', path)) as Answer['body'][];
+      expect(told).toHaveLength(2);
+      return told;
+    });
+    expect(rows.map(({ data }) => data.answered).sort()).toEqual([false, true]);
+    for (const { data } of rows) expect(data).toMatchObject({ source: 'agent', agent: ownId });
+    expect(rows.map(({ actionUser }) => actionUser.id)).toContain(known.contact.id);
+  });
+
   it('fall silent when somebody of the team replies in public', async () => {
     const id = await open();
     await eventually(async () => expect((await customer.conversation(id)).botActive).toBe(true));

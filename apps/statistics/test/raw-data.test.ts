@@ -10,6 +10,7 @@ const NOW = Date.parse('2026-03-20T12:00:00.000Z');
 const START = Date.parse('2026-03-10T08:00:00.000Z');
 const [GRACE, ALAN] = ['0000000000000000000000a1', '0000000000000000000000a2'];
 const CONTACT = '0000000000000000000000c1';
+const AGENT = '0000000000000000000000a1';
 const TEAM = '0000000000000000000000e1';
 const SECRET = 'nobody may read this';
 
@@ -115,7 +116,7 @@ const visitorEvents = () => {
     visit('helpcenter.v1.article.viewed', { articleId: article, language: 'en', channel: 'site' }, START),
     visit('helpcenter.v1.search.performed', { query: ' Re  Fund ', hits: 2, language: 'en' }, START),
     visit('helpcenter.v1.question.asked', { question: SECRET, answered: true, language: 'en' }, START),
-    visit('knowledge.v1.question.asked', { question: SECRET, grounded: false, surface: 'widget' }, START),
+    visit('s2s.v1.question.asked', { agentId: AGENT, answered: false, sessionId: CONTACT }, START),
     mail('sent', START, { domain: 'customer.example' }),
     mail('opened', START + 1, { client: 'gmail' }),
     mail('clicked', START + 2),
@@ -235,7 +236,7 @@ it.each<[string, () => unknown[], () => unknown[]]>([
     () => ['PROJECT', projectId],
     () => [
       { source: 'helpcenter', answered: true, language: 'en' },
-      { source: 'widget', answered: false },
+      { source: 'agent', answered: false, agent: AGENT },
     ],
   ],
   [

@@ -27,7 +27,7 @@ const values = async (projectId: string, chartType: string, asked: object = {}) 
   );
 };
 
-it('counts views, searches and questions of visitors, and leaves evaluations out', async () => {
+it('counts views, searches and questions of visitors, and what AI agents are asked', async () => {
   const projectId = newId();
   const article = newId();
   const search = (query: string, hits: number) =>
@@ -49,8 +49,12 @@ it('counts views, searches and questions of visitors, and leaves evaluations out
     search('refund policy', 5),
     search('zebra', 0),
     told('helpcenter.v1.question.asked', projectId, { question: 'When?', answered: true, language: 'en' }),
-    told('knowledge.v1.question.asked', projectId, { grounded: true, surface: 'dashboard', sources: [] }),
-    told('knowledge.v1.question.asked', projectId, { grounded: true, surface: 'evaluation', sources: [] }),
+    told(
+      's2s.v1.question.asked',
+      projectId,
+      { agentId: newId(), answered: true, sessionId: newId() },
+      newId(),
+    ),
     told('contacts.v1.contact.tracked', projectId, {
       events: ['widgetOpened', 'widgetopened', 'ordered'].map((name) => ({ id: newId(), name, date: AT })),
     }),

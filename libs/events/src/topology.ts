@@ -284,6 +284,13 @@ export const topology: Subscription[] = [
     stream: 'knowledge',
     subjects: ['knowledge.v1.question.asked'],
     consumer: 'statistics',
+    retired: true,
+  },
+  {
+    durable: 'statistics-agents',
+    stream: 's2s',
+    subjects: ['s2s.v1.question.asked'],
+    consumer: 'statistics',
   },
   {
     durable: 'statistics-emails',

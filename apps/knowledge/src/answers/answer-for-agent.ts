@@ -9,18 +9,15 @@ import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { readQuestion, readText } from '../search/question.input';
 import { speak } from './ask';
-import { questionAsked } from './question.events';
 
 const MAX_QUESTION = 2_000;
-
-const isDocument = ({ id }: Source): boolean => !id.startsWith('tool');
 
 const shown = ({ title, url }: Source): { title: string; url?: string } => ({
   title,
   ...(url !== undefined && { url }),
 });
 
-/** Answers a message of a contact for an AI agent, and tells that it was asked. */
+/** Answers a message of a contact for an AI agent. That it was asked is told by the s2s service, which knows the whole message. */
 export const answerForAgent = async (
   deps: Deps,
   request: AnswerForAgentRequest,
@@ -30,23 +27,17 @@ export const answerForAgent = async (
   const { contactId, instructions, conversation, results } = request;
   const question = readText('question', request.question, MAX_QUESTION);
   const options = await readQuestion(deps, projectId, { scope: { session: contactId } }, context);
-  const { answer, hits } = await speak(deps, question, options, {
+  const { answer } = await speak(deps, question, options, {
     ...(instructions !== undefined && { instructions }),
     conversation: conversation.map(({ byContact, text }) => ({ by: byContact ? 'reader' : 'company', text })),
     results: results.map(({ name, text }, index) => ({ id: `tool ${index}`, title: name, text })),
   });
   const sources = answer?.sources ?? [];
-  const documents = sources.filter(isDocument).flatMap(({ id }) => hits[Number(id)] ?? []);
   const response = {
     answer: answer?.text ?? '',
     grounded: answer !== undefined,
     sources: sources.map(shown),
   };
-  await deps.db.transaction(async (tx) => {
-    const asked = { grounded: response.grounded, sources: documents };
-    await deps.events.append(tx, [questionAsked(projectId, 'dashboard', asked, context)]);
-    await context.record(tx, response);
-  });
-  deps.events.wake();
+  await deps.db.transaction((tx) => context.record(tx, response));
   return response;
 };

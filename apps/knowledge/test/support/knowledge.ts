@@ -5,6 +5,7 @@ import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
+import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import { type ContentEntry } from '@parley/proto/generated/parley/knowledge/v1/content';
 import {
   ContentServiceDefinition,
@@ -51,6 +52,7 @@ export interface TestKnowledge {
   content: Client<typeof ContentServiceDefinition>;
   knowledge: Client<typeof KnowledgeServiceDefinition>;
   websites: Client<typeof WebsitesServiceDefinition>;
+  agents: Client<typeof AgentAnswersServiceDefinition>;
   project(): TestProject;
   /** Has a neighbour tell of something; answers when it was handled. */
   publish(subject: string, projectId: string, aggregateId: string, payload: object): Promise<void>;
@@ -161,6 +163,7 @@ export const startKnowledge = async ({
     content: createClient(ContentServiceDefinition, caller),
     knowledge: createClient(KnowledgeServiceDefinition, caller),
     websites: createClient(WebsitesServiceDefinition, caller),
+    agents: createClient(AgentAnswersServiceDefinition, caller),
   };
   return {
     ...clients,

@@ -10,6 +10,7 @@ import { type Agent } from './agent';
 import { findAgent } from './agent.store';
 import { findEngagement, removeEngagement } from './engagement.store';
 import { holdOf } from './hold';
+import { questionAsked } from './question.events';
 import { nothingFound, type Reply, replyTo } from './reply';
 import { claimTurns, type Turn, writeTurn } from './turn.store';
 
@@ -26,14 +27,31 @@ const FIRST_PAUSE_MS = 1_000;
 /** Milliseconds that a result of a tool is waited for. */
 const TOOL_MS = 60_000;
 
+/**
+ * Is done with a message, and tells that something was asked: only who still has the message does, so that each is told once. Files
+ * without a word ask nothing.
+ */
+const finish = async (
+  { db, events }: Pick<Deps, 'db' | 'events'>,
+  turn: Turn,
+  { answered, isHandoff = false }: { answered: boolean; isHandoff?: boolean },
+): Promise<void> => {
+  await db.transaction(async (tx) => {
+    if (isHandoff) await removeEngagement(tx, turn.projectId, turn.conversationId);
+    const isOurs = await writeTurn(tx, turn, null);
+    if (isOurs && turn.question.trim() !== '') await events.append(tx, [questionAsked(turn, answered)]);
+  });
+  events.wake();
+};
+
 const say = async (
-  { db, bots }: Pick<Deps, 'db' | 'bots'>,
+  deps: Pick<Deps, 'db' | 'bots' | 'events'>,
   turn: Turn,
   agent: Agent,
   { markdown, isHandoff }: Extract<Reply, { kind: 'text' }>,
 ): Promise<void> => {
   const { name, avatar, handoffTeam } = agent;
-  await bots.applyBotAction(
+  const { applied } = await deps.bots.applyBotAction(
     {
       conversationId: turn.conversationId,
       actor: { type: 'agent', id: agent.id, name, ...(avatar !== null && { avatar }) },
@@ -43,10 +61,7 @@ const say = async (
     },
     runContext(turn, `turn:${turn.messageId}`),
   );
-  await db.transaction(async (tx) => {
-    if (isHandoff) await removeEngagement(tx, turn.projectId, turn.conversationId);
-    await writeTurn(tx, turn, null);
-  });
+  await finish(deps, turn, { answered: applied && !isHandoff, isHandoff });
 };
 
 /** Calls a tool of the contact's page, and lets the message wait for its result. */
@@ -102,7 +117,7 @@ const answerTurn = async (deps: Deps, claimed: Turn): Promise<void> => {
   const { projectId, conversationId } = claimed;
   const engagement = await findEngagement(deps.db, projectId, conversationId);
   const agent = engagement && (await findAgent(deps.db, projectId, engagement.agentId));
-  if (!agent) return void (await writeTurn(deps.db, claimed, null));
+  if (!agent) return finish(deps, claimed, { answered: false });
   const turn = await withResults(deps, claimed);
   if (!turn) return;
   try {

@@ -8,7 +8,7 @@ import { deleteArticles, keepArticles } from '../names/article.store';
 /** The durable that gets articles and what visitors of the help center do. */
 export const HELPCENTER_DURABLE = 'statistics-helpcenter';
 /** The durable that gets questions asked of AI agents. */
-export const KNOWLEDGE_DURABLE = 'statistics-knowledge';
+export const AGENTS_DURABLE = 'statistics-agents';
 
 interface Payload {
   sessionId?: string;
@@ -19,6 +19,7 @@ interface Payload {
   query?: string;
   hits?: number;
   answered?: boolean;
+  agentId?: string;
   article?: { id: string; title?: unknown };
 }
 
@@ -28,28 +29,26 @@ export const termOf = (query: string): string => query.trim().toLowerCase().repl
 type Visit = DomainEvent<Payload>;
 
 const factOf = ({ id, subject, createdAt, payload }: Visit): Fact | undefined => {
-  const { sessionId, articleId, language, channel, query, hits, answered } = payload;
+  const { sessionId, articleId, language, channel, query, hits, answered = false, agentId } = payload;
   const base = {
     sourceId: id,
     at: createdAt.getTime(),
     flags: 0,
     ...(sessionId !== undefined && { contactId: sessionId, actorType: 'contact', actorId: sessionId }),
   };
-  switch (subject.slice('helpcenter.v1.'.length)) {
-    case 'article.viewed':
+  switch (subject) {
+    case 'helpcenter.v1.article.viewed':
       return { kind: 'ARTICLE_VIEWED', ...base, extra: { article: articleId, language, channel } };
-    case 'search.performed':
+    case 'helpcenter.v1.search.performed':
       return {
         kind: 'ARTICLE_SEARCHED',
         ...base,
         extra: { searchTerm: termOf(query ?? ''), results: hits ?? 0, language },
       };
-    case 'question.asked':
-      return {
-        kind: 'AI_QUESTION_ASKED',
-        ...base,
-        extra: { source: 'helpcenter', answered: answered ?? false, language },
-      };
+    case 'helpcenter.v1.question.asked':
+      return { kind: 'AI_QUESTION_ASKED', ...base, extra: { source: 'helpcenter', answered, language } };
+    case 's2s.v1.question.asked':
+      return { kind: 'AI_QUESTION_ASKED', ...base, extra: { source: 'agent', answered, agent: agentId } };
     default:
       return undefined;
   }
@@ -95,8 +94,8 @@ const takeIn = async (tx: Sql, projectId: string, events: readonly Visit[]): Pro
   await addFacts(tx, projectId, facts);
 };
 
-/** Counts what visitors of the help center do, and keeps titles of articles. */
-export const onHelpcenter: EventsHandler<Payload> = async (events, tx) => {
+/** Counts what visitors of the help center do and what AI agents are asked, and keeps titles of articles. */
+export const onVisitors: EventsHandler<Payload> = async (events, tx) => {
   const projects = [...new Set(events.map(({ projectId }) => projectId))].sort();
   for (const projectId of projects)
     await takeIn(
@@ -104,16 +103,4 @@ export const onHelpcenter: EventsHandler<Payload> = async (events, tx) => {
       projectId,
       events.filter((event) => event.projectId === projectId),
     );
-};
-
-/** Counts questions that people ask of AI agents; those of an evaluation are nobody's. */
-export const onKnowledge = async (
-  { id, projectId, createdAt, payload }: DomainEvent<{ surface?: string; grounded?: boolean }>,
-  tx: Sql,
-): Promise<void> => {
-  if (payload.surface === 'evaluation') return;
-  const extra = { source: payload.surface, answered: payload.grounded ?? false };
-  await addFacts(tx, projectId, [
-    { kind: 'AI_QUESTION_ASKED', sourceId: id, at: createdAt.getTime(), flags: 0, extra },
-  ]);
 };

@@ -1,0 +1,18 @@
+import { type NewEvent } from '@parley/events';
+import { type QuestionAsked } from '@parley/proto/generated/parley/s2s/v1/events';
+import { eventHeaders } from '@parley/rpc';
+import { runContext } from '../runs/effects';
+import { type Turn } from './turn.store';
+
+/** `s2s.v1.question.asked`. The question itself is not told. */
+export const questionAsked = (turn: Turn, answered: boolean): NewEvent => {
+  const { projectId, conversationId, agentId, contactId } = turn;
+  const payload: QuestionAsked = { agentId, answered, sessionId: contactId };
+  return {
+    subject: 's2s.v1.question.asked',
+    projectId,
+    aggregateId: conversationId,
+    payload,
+    headers: eventHeaders(runContext(turn)),
+  };
+};
