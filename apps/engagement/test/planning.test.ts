@@ -32,6 +32,20 @@ const mails = () => world.sink.mails.map(({ to }) => to).sort();
 const reasons = async (id: string) =>
   (await world.deliveries(id)).map(({ status, reason }) => reason ?? status).sort();
 
+it('going live is answered before anybody of the audience was looked at', async () => {
+  addNamed('a', 'b');
+  let letGo = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  world.people.beforePage = () => answered;
+  const item = await world.create();
+  expect(item).toMatchObject({ status: 'live', stats: { pending: 0 } });
+  letGo();
+  await world.finished(item.id);
+  expect(mails()).toHaveLength(2);
+});
+
 describe('while a round is planned', () => {
   it('a contact whose new address was passed already gets its mail all the same', async () => {
     const [late] = addNamed('a', 'm', 'z');
