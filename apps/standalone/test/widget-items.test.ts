@@ -72,8 +72,20 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     const { page, launcher, context } = await visit(team, '/application');
     await launcher.waitFor();
     expect(await part(page, '.banner').count()).toBe(0);
+    // A platform that is away for a moment is asked again.
+    const away = { status: 503, contentType: 'application/json', body: '{"code":"unavailable"}' };
+    let refused = 0;
+    await page.route(
+      '**/shared/engagements?*',
+      (route) => {
+        refused += 1;
+        return route.fulfill({ ...away, headers: { 'access-control-allow-origin': '*' } });
+      },
+      { times: 1 },
+    );
     await page.evaluate(() => history.pushState({}, '', '/application/till'));
     await part(page, '.banner').getByText('Only at the till.').waitFor();
+    expect(refused).toBe(1);
     await page.goBack();
     await part(page, '.banner').waitFor({ state: 'detached' });
     await context.close();

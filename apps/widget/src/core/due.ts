@@ -2,6 +2,7 @@ import type { Item } from '../items/item';
 import { watchAddress } from './address';
 import { type App } from './app';
 import { watchLanguage } from './language';
+import { persist } from './retry';
 
 /** Milliseconds after an event within which what waits for it is due. */
 const AFTER_EVENT_MS = 2_500;
@@ -13,16 +14,19 @@ export const watchDue = (app: App): void => {
   const { send, store, session, language, endings } = app;
   let asked = 0;
   let askedAt = -Infinity;
-  const ask = async (): Promise<void> => {
-    const turn = (asked += 1);
+  const ask = async (turn: number): Promise<void> => {
+    // The page may be elsewhere by now.
+    if (turn !== asked) return;
     const startedAt = (askedAt = performance.now());
     const query = `url=${encodeURIComponent(location.href)}&lang=${encodeURIComponent(language())}`;
     const items = await send<Item[]>('GET', `/shared/engagements?${query}`);
-    // The page may be elsewhere by now.
     if (turn === asked) store.set({ items: items.filter(({ id }) => !endings.outdates(id, startedAt)) });
   };
-  // Without an answer what shows stays; the next look comes.
-  const look = (): void => void ask().catch(() => undefined);
+  // Until there is an answer what shows stays.
+  const look = (): void => {
+    const turn = (asked += 1);
+    persist(() => ask(turn)).catch(() => undefined);
+  };
   let timer: ReturnType<typeof setTimeout>;
   app.emitter.on('tracked', () => {
     clearTimeout(timer);
