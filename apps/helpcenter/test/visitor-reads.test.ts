@@ -266,4 +266,32 @@ describe('the envelope', () => {
     await expect(visitor.rateArticle(vote, fresh)).rejects.toMatchObject(off);
     await expect(service.redirects.resolveRedirect({ path: '/x' }, fresh)).rejects.toMatchObject(off);
   });
+
+  it('is in the address of each language of an article that the knowledge base reads, which has none while it is switched off', async () => {
+    const texts = async (helpcenter: object) => {
+      project = service.project();
+      service.beside.settings.set(project.id, {
+        defaultLanguage: 'en',
+        languages: ['en', 'de'],
+        helpcenter: { slug: 'shop', ...helpcenter },
+      });
+      const { id: collectionId } = await project.collection({ title: { en: 'Shop' } });
+      const title = { en: 'Refunds', de: 'Geld' };
+      const { id, docId } = await project.article(collectionId, { title, ...live });
+      const { articles } = await service.knowledgeSource.getPublishedArticles(
+        { ids: [id] },
+        anonymous(project),
+      );
+      expect(articles.map((article) => article.id)).toEqual([id]);
+      const addresses = articles[0]?.texts.map(({ language, url }) => [language, url]);
+      return { docId, addresses };
+    };
+    const { docId, addresses } = await texts({});
+    expect(Object.fromEntries(addresses as [])).toEqual({
+      en: expect.stringMatching(`^http://.+/en/articles/${docId}-refunds$`),
+      de: expect.stringMatching(`^http://.+/de/articles/${docId}-geld$`),
+    });
+    const off = await texts({ enabled: false });
+    expect(Object.fromEntries(off.addresses as [])).toEqual({ en: undefined, de: undefined });
+  });
 });

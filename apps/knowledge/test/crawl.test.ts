@@ -12,8 +12,15 @@ const site = async (pages: Parameters<typeof startSite>[0]): Promise<TestSite> =
   return started;
 };
 
+/** A website whose start page does not come in time. */
+let late: { at: TestSite; there: SiteProject; id: string };
+
 beforeAll(async () => {
   service = await startWebsites();
+  const at = await startSite({ '/': { body: html('Home', 'Welcome.'), delayMs: 120_000 } });
+  const there = service.project();
+  const { id } = await there.create({ url: at.url } as never);
+  late = { at, there, id };
 });
 beforeEach(() => {
   project = service.project();
@@ -21,7 +28,10 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(sites.splice(0).map((one) => one.close()));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await late.at.close();
+});
 
 const read = async (
   pages: Parameters<typeof startSite>[0],
@@ -339,4 +349,12 @@ test('deleting a website takes its pages at once and stops its crawl within 2 s'
   expect(at.seen.length).toBe(asked);
   expect(asked).toBeLessThan(100);
   expect(await project.texts(id)).toEqual({});
+});
+
+// The last one: its 15 s pass while the others run.
+test('a website whose start page does not come within 15 s has failed: timeout', async () => {
+  const { at, there, id } = late;
+  expect(await there.settled(id)).toMatchObject({ status: 'failed', error: 'timeout' });
+  expect(await there.pages(id)).toMatchObject([{ status: 'failed', reason: 'timeout' }]);
+  expect(at.paths()).toEqual(['/robots.txt', '/']);
 });

@@ -16,6 +16,7 @@ import {
   CollectionsServiceDefinition,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
@@ -95,6 +96,7 @@ export interface Clients {
   visitor: Client<typeof VisitorServiceDefinition>;
   site: Client<typeof SiteServiceDefinition>;
   feedback: Client<typeof FeedbackServiceDefinition>;
+  knowledgeSource: Client<typeof KnowledgeSourceServiceDefinition>;
 }
 
 /** The service, running on a database of its own. */
@@ -122,6 +124,7 @@ export const clientsOf = (caller: Caller): Clients => ({
   visitor: createClient(VisitorServiceDefinition, caller),
   site: createClient(SiteServiceDefinition, caller),
   feedback: createClient(FeedbackServiceDefinition, caller),
+  knowledgeSource: createClient(KnowledgeSourceServiceDefinition, caller),
 });
 
 const required = <T>(value: T | undefined): T => {

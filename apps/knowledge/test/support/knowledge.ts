@@ -94,13 +94,10 @@ const createProject = ({ content, knowledge }: Pick<TestKnowledge, 'content' | '
     answer: (question, asking = {}) =>
       knowledge.answerFromKnowledge({ question, ...asking } as never, as('agent')),
     settled: () =>
-      eventually(
-        async () => {
-          const { pending } = await knowledge.getKnowledgeStatus({}, as('agent'));
-          expect(pending).toBe(0);
-        },
-        { timeoutMs: 60_000 } as never,
-      ),
+      eventually(async () => {
+        const { pending } = await knowledge.getKnowledgeStatus({}, as('agent'));
+        expect(pending).toBe(0);
+      }, 60_000),
   };
   return project;
 };
