@@ -87,19 +87,21 @@ it('nothing is due before startSendingAfter or after stopSendingAfter', async ()
   const known = await banner();
   await becomesDue(known, always);
   await expect(report(id, 'seen')).rejects.toMatchObject({ reason: 'ENGAGEMENT_NOT_FOUND' });
+  // At once: nobody waits for the server to finish the item.
   world.move(2 * HOUR);
-  await becomesDue(known, id, always);
+  expect(await due()).toEqual([known, id, always]);
   world.move(HOUR + 1_000);
-  await becomesDue(known, always);
+  expect(await due()).toEqual([known, always]);
 });
 
 it('with trigger event: due from eventTriggerDelay seconds after the event; once takes the first one only', async () => {
   const id = await banner({ trigger: 'event', eventTrigger: 'ordered', eventTriggerDelay: 600 });
   await happens('e1');
   expect(await due()).toEqual([]);
-  world.move(599_000);
+  // The clock goes on meanwhile, faster than the test on a busy machine.
+  world.move(300_000);
   expect(await due()).toEqual([]);
-  world.move(3_000);
+  world.move(300_000);
   await becomesDue(id);
   await report(id, 'dismissed');
   await happens('e2');

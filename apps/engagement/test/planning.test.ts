@@ -170,3 +170,26 @@ it('who unsubscribes or is gone while a slow server takes other mails gets none,
     ...Array<string>(6).fill('unsubscribed'),
   ]);
 });
+
+it('an event that is looked at while its e-mail is paused is followed by its mail once it is live again', async () => {
+  const [ada] = addNamed('ada');
+  const item = await world.create({ trigger: 'event', eventTrigger: 'ordered' });
+  let letGo = (): void => undefined;
+  const paused = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let looks = 0;
+  world.people.beforeLook = () => {
+    looks += 1;
+    return paused;
+  };
+  const events = [{ id: 'e1', name: 'ordered', date: new Date().toISOString() }];
+  await world.publish('contacts.v1.contact.tracked', ada?.id ?? '', { contactId: ada?.id, events });
+  await eventually(() => expect(looks).toBe(1));
+  await world.update(item.id, { status: 'paused' });
+  letGo();
+  // What is under way comes to its end before a process does.
+  await world.restart();
+  await world.update(item.id, { status: 'live' });
+  await eventually(() => expect(mails()).toEqual(['ada@example.com']));
+});

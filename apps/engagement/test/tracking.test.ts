@@ -163,6 +163,11 @@ describe('a delivery report', () => {
       status: 'bounced',
       bounceType: 'soft',
     });
+    const { bounced } = await world.results.getEngagementStatistics(
+      { engagementId: itemId },
+      world.as('user'),
+    );
+    expect(bounced).toEqual({ unique: 1, total: 1, hard: 0, soft: 1 });
     const next = await world.create({ name: 'next' });
     await world.finished(next.id);
     expect(await world.deliveries(next.id)).toEqual([expect.objectContaining({ status: 'sent' })]);

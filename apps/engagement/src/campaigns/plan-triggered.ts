@@ -54,6 +54,8 @@ const storeTriggered = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const locked = await lockMailItem(tx, of);
+    // Paused while its contacts were looked at: what is noted waits until it is live again.
+    if (locked?.status === 'paused') return;
     const noted = await removeTriggers(tx, of, triggers);
     if (locked?.status !== 'live') return;
     const latest = await latestMails(tx, of, [...members.keys()]);

@@ -307,6 +307,7 @@ export const startMailing = async ({ lookEvery = LOOK_EVERY } = {}): Promise<Mai
       sink.beforeTaking = () => undefined;
       people.pageSize = 1_000;
       people.beforePage = () => undefined;
+      people.beforeLook = () => undefined;
     },
     restart: async () => {
       await halt();

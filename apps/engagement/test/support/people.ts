@@ -24,6 +24,8 @@ export interface People {
   looks: number;
   /** Called before each page is answered. */
   beforePage: () => Promise<void> | void;
+  /** Called before a look at contacts is answered. */
+  beforeLook: () => Promise<void> | void;
 }
 
 const textOf = ({ email = '', lastActivity = '', id }: Person): string => `${email} ${lastActivity} ${id}`;
@@ -41,6 +43,7 @@ export const createPeople = (): People => {
     pageSize: 1_000,
     looks: 0,
     beforePage: () => undefined,
+    beforeLook: () => undefined,
     add: (projectId, fields = {}) => {
       const id = newId();
       const person = {
@@ -103,6 +106,7 @@ export const createPeople = (): People => {
       },
       getAudienceContacts: async ({ ids, svcId, events }, { scope }) => {
         people.looks += 1;
+        await people.beforeLook();
         return {
           contacts: people.all
             .filter(
