@@ -150,7 +150,7 @@ export const createContacts = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
     },
     commands: {

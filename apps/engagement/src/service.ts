@@ -121,7 +121,7 @@ export const createEngagement = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
       mail: () => platform.mail.health(),
     },

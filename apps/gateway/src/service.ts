@@ -203,7 +203,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     Object.entries(deps.callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
   );
   const checks: Record<string, Check> = {
-    database: () => db.query('SELECT 1'),
+    database: () => db.ping(),
     files: () => files.check(),
     ...(redis && { redis: () => redis.ping() }),
     ...serviceChecks,

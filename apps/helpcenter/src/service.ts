@@ -107,7 +107,7 @@ export const createHelpcenter = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
       search: () => search.index.health(),
     },

@@ -123,7 +123,7 @@ export const createKnowledge = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
       search: () => search.index.health(),
     },

@@ -168,9 +168,9 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   ],
   ['websites of a project', 'website_url', (db) => listWebsites(db, PROJECT)],
   ['repositories of a project', 'repository_name', (db) => listRepositoryRows(db, PROJECT)],
-  ['whether a crawl is due', 'website_due', look(CRAWL_DUE)],
-  ['whether an archive is due', 'repository_due', look(ARCHIVE_DUE)],
-  ['whether a run is due', 'eval_run_due', look(RUN_DUE)],
+  ['whether a crawl is due', 'website_due', look(CRAWL_DUE.at)],
+  ['whether an archive is due', 'repository_due', look(ARCHIVE_DUE.at)],
+  ['whether a run is due', 'eval_run_due', look(RUN_DUE.at)],
   ['the run that is due', 'eval_run_due', (db) => claimRun(db, new Date(), new Date())],
   ['whether a ticket is to be read', 'source_mark_order', look(sourcesDue('ticket'))],
   [

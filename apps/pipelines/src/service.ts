@@ -99,7 +99,7 @@ export const createPipelines = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
     },
     commands: {

@@ -126,7 +126,7 @@ export const createRealtime = (
       edge.isClosing = false;
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       broadcasts: () => broadcast.health(),
     },
     commands: { migrate: migrateCommand(databaseUrl, migrations, log) },

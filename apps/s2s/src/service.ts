@@ -131,7 +131,7 @@ export const createS2s = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
       broadcasts: () => broadcast.health(),
     },

@@ -68,6 +68,8 @@ describe('knowledge of a platform that is killed with kill -9', () => {
     settings = {
       PARLEY_HOME: home,
       PARLEY_DEMO: '0',
+      // Each request is a line.
+      LOG_LEVEL: 'debug',
       PORT: String(await freePort()),
       DATABASE_URL: server,
       SMTP_URL: mailbox.url,
@@ -211,7 +213,7 @@ describe('knowledge of a platform that is killed with kill -9', () => {
   it('writes no text of documents, tickets and questions into its log', async () => {
     await ask('/knowledge/answer', { question: 'Where do heckelphones sleep?' });
     ok(await api.call('POST', '/code/ask', { question: 'Where do heckelphones sleep?' }));
-    expect(platform.output()).toContain('"level"');
+    await eventually(() => expect(platform.output()).toContain('"request answered"'));
     expect(platform.output()).not.toMatch(
       /topic\d+x|sousaphone|euphonium|flugelhorn|glockenspiel|heckelphone/i,
     );

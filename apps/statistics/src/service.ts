@@ -102,7 +102,7 @@ export const createStatistics = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
     },
     commands: {

@@ -234,7 +234,7 @@ export const createTickets = (
       botActionsRpc(deps),
     ],
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
       search: () => search.health(),
       mail: () => platform.mail.health(),

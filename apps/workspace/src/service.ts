@@ -144,7 +144,7 @@ export const createWorkspace = (
       lookout.start();
     },
     health: {
-      database: async () => void (await db.query('SELECT 1')),
+      database: () => db.ping(),
       events: () => events.health(),
     },
     commands: {

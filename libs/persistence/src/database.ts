@@ -22,6 +22,8 @@ export interface QueryOptions {
    * the queue is empty stays when it is long.
    */
   prepare?: boolean;
+  /** Whether it is a look that leaves nothing to do: it counts as no use of the database. */
+  isLook?: boolean;
 }
 
 /** Something that runs SQL: the pool, or one transaction. */
@@ -37,6 +39,10 @@ export interface Sql {
 /** A service's database. */
 export interface Database extends Sql {
   readonly pool: Pool;
+  /** Calls `listener` whenever a connection is taken for anything but a look. */
+  onUse(listener: () => void): void;
+  /** Rejects when the server does not answer. */
+  ping(): Promise<void>;
   /** Runs `work` in one transaction; rolls back when it throws. Must not hold a remote call. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   /** Runs `work` on a connection of its own, for LISTEN, cursors and session locks. */
@@ -101,6 +107,26 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     if (!closed) options.onIdleError?.(error);
   });
 
+  const listeners: (() => void)[] = [];
+  // Looks that have yet to get their connection.
+  let looks = 0;
+  pool.on('acquire', () => {
+    if (looks > 0) looks -= 1;
+    else for (const listener of listeners) listener();
+  });
+  const { query: ask } = sqlOn(pool as unknown as Runner);
+  const query: Database['query'] = async (text, values, options) => {
+    if (!options?.isLook) return ask(text, values, options);
+    looks += 1;
+    try {
+      return await ask(text, values, options);
+    } catch (error) {
+      // It may never have got one.
+      looks = 0;
+      throw error;
+    }
+  };
+
   const withConnection = async <T>(work: (connection: PoolClient) => Promise<T>): Promise<T> => {
     const connection = await pool.connect();
     let failure: Error | undefined;
@@ -120,7 +146,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 
   return {
     pool,
-    query: sqlOn(pool as unknown as Runner).query,
+    query,
+    onUse: (listener) => void listeners.push(listener),
+    ping: async () => void (await query('SELECT 1', [], { isLook: true })),
     withConnection,
     transaction: (work) =>
       withConnection(async (connection) => {

@@ -41,7 +41,7 @@ export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
     const now = performance.now();
     if (now < nextAt) return [];
     // Where no row was inserted, no table has grown that had not.
-    const [count] = await sql.query<{ inserted: string }>(WRITTEN, [], { prepare: true });
+    const [count] = await sql.query<{ inserted: string }>(WRITTEN, [], { prepare: true, isLook: true });
     if (count && count.inserted === seen) {
       // Half an interval early is on time.
       if (now - writtenAt > QUIET_MS) nextAt = now + QUIET_INTERVAL - INTERVAL / 2;

@@ -1,18 +1,22 @@
 import { isEngineAway } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
+import { type Database } from '@parley/persistence';
 import { createOutageLog, type Logger } from '@parley/telemetry';
+import { untilNext } from '@parley/timing';
 import { createWorker, type Worker, type WorkerOptions } from './worker';
+
+/**
+ * An SQL expression: one that is true while something is due, where `$1` is the service's time, or one that is the time at which the
+ * next thing is due and null while nothing waits. A time is best the least of an indexed column, which PostgreSQL finds by a
+ * plan that holds for any time.
+ */
+export type Due = string | { readonly at: string };
 
 /** Something that may be due, and who does it. */
 export interface Watched {
   /** Unique within the service; told in logs. */
   name: string;
-  /**
-   * An SQL expression that is true while something is due. `$1` is the service's time; what it is compared with is best the
-   * least of an indexed column, which PostgreSQL finds by a plan that holds for any time.
-   */
-  due: string;
-  /** Milliseconds between two looks. */
+  due: Due;
+  /** Milliseconds between two looks while the database is in use. */
   every: number;
   /** Whether other processes fill the queue and say so: `lookNow` looks at it. Default false. */
   isShared?: boolean;
@@ -20,50 +24,89 @@ export interface Watched {
 }
 
 /** A worker whose rounds follow only when something is due. */
-export interface WatchedWorkerOptions extends WorkerOptions, Pick<Watched, 'due'> {}
+export interface WatchedWorkerOptions
+  extends Omit<WorkerOptions, 'interval' | 'isAligned'>, Pick<Watched, 'due'> {
+  /** Milliseconds between two looks while the database is in use. */
+  interval: number;
+}
 
 /**
  * Looks at a service's database for all of its workers with one statement, and wakes those that have something to do. An
- * idle service pays for that statement alone.
+ * idle service pays for that statement alone, and for few of them: what is left to do is left by somebody who used the database,
+ * in this process or in one that says so. While nobody does, only what a time makes due can come up, and that time is known.
  */
 export interface Lookout extends Pick<Worker, 'start' | 'stop'> {
   /** Wakes somebody whenever something is due. Before `start`. */
   watch(watched: Watched): void;
   /** A worker that is woken at its `interval` when something is due, and rests otherwise. Before `start`. */
   worker(options: WatchedWorkerOptions): Worker;
-  /** Looks at the shared queues soon and not at their time; at most twice a second. */
+  /** Another process used the database: looks at the shared queues soon and not at their time; at most twice a second. */
   lookNow(): void;
 }
 
 /** What a lookout needs. */
 export interface LookoutOptions {
-  db: Sql;
+  db: Pick<Database, 'query' | 'onUse'>;
   log: Logger;
   /** The service's time, `$1` of what is asked. */
   clock?: () => Date;
+  /** Milliseconds without a use of the database after which looks become few; default 5,000. */
+  restAfter?: number;
+  /** Milliseconds between two looks from then on; default 10,000. */
+  restEvery?: number;
 }
 
 /** Milliseconds between two rounds of watched work that nothing wakes: for what no look asks for, such as old rows. */
-export const WATCHED_REST_MS = 60_000;
+export const WATCHED_REST_MS = 300_000;
 
 /** Least milliseconds between two looks, however often it is asked for one. */
 const REST_MS = 500;
+
+const REST_AFTER_MS = 5_000;
+const REST_EVERY_MS = 10_000;
 
 interface Asked extends Watched {
   nextAt: number;
 }
 
-// Answers no row while nothing is due.
+interface Found {
+  position: number;
+  isDue: boolean;
+  /** When the next thing is due. */
+  at: Date | null;
+}
+
+const valuesOf = ({ due }: Watched, index: number): string =>
+  typeof due === 'string' ? `(${index}, ${due}, NULL::timestamptz)` : `(${index}, false, ${due.at})`;
+
+// Answers no row while nothing is due and nothing waits for its time.
 const look = (asked: readonly Watched[]): string => `
-SELECT position FROM (VALUES ${asked.map(({ due }, index) => `(${index}, ${due})`).join(',\n')}) AS asked (position, is_due)
- WHERE is_due AND $1::timestamptz IS NOT NULL`;
+SELECT position, is_due OR coalesce(at <= $1::timestamptz, false) AS "isDue", at
+  FROM (VALUES ${asked.map(valuesOf).join(',\n')}) AS asked (position, is_due, at) WHERE is_due OR at IS NOT NULL`;
 
 /** Makes a lookout; it does nothing until `start`. */
-export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOptions): Lookout => {
+export const createLookout = ({
+  db,
+  log,
+  clock = () => new Date(),
+  restAfter = REST_AFTER_MS,
+  restEvery = REST_EVERY_MS,
+}: LookoutOptions): Lookout => {
   const tellOutage = createOutageLog(log, { what: 'Looks for work that is due' });
   const all: Asked[] = [];
   let looker: Worker | undefined;
   let isIdle = true;
+  let usedAt = performance.now();
+  let isResting = false;
+  /** Time of the service at which the next thing is due, of what was last asked for. */
+  const alarms = new Map<string, number>();
+
+  const use = (): void => {
+    usedAt = performance.now();
+    if (isResting) looker?.wake();
+    isResting = false;
+  };
+  db.onUse(use);
 
   const round = async (interval: number): Promise<boolean> => {
     // Half an interval early is on time: the next round would be half an interval late.
@@ -71,12 +114,19 @@ export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOpti
     const asked = all.filter(({ nextAt }) => nextAt <= limit);
     // The second round may follow soon after the first, which comes at any time, and find nobody's time come.
     if (asked.length === 0) return false;
-    for (const one of asked) one.nextAt = performance.now() + one.every;
+    for (const one of asked) {
+      one.nextAt = performance.now() + one.every;
+      alarms.delete(one.name);
+    }
     try {
       // Planning costs many times of what the look does, but a plan that was made for empty queues is none for long ones.
-      const due = await db.query<{ position: number }>(look(asked), [clock()], { prepare: isIdle });
-      isIdle = due.length === 0;
-      for (const { position } of due) asked[position]?.wake();
+      const found = await db.query<Found>(look(asked), [clock()], { prepare: isIdle, isLook: true });
+      isIdle = !found.some(({ isDue }) => isDue);
+      for (const { position, isDue, at } of found) {
+        const one = asked[position];
+        if (isDue) one?.wake();
+        else if (one && at) alarms.set(one.name, at.getTime());
+      }
     } catch (error) {
       if (isEngineAway(error)) tellOutage(error, {});
       else {
@@ -85,6 +135,17 @@ export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOpti
       }
     }
     return false;
+  };
+
+  /** Milliseconds to the next look that nobody asks for. */
+  const untilLook = (interval: number): number => {
+    isResting = performance.now() - usedAt >= restAfter;
+    const pause = untilNext(isResting ? Math.max(interval, restEvery) : interval);
+    const alarm = Math.min(...alarms.values()) - clock().getTime();
+    if (!isResting || alarm >= pause) return pause;
+    // At the usual pace a look may come so late; after a rest it comes when it is time.
+    for (const one of all) one.nextAt = 0;
+    return Math.max(alarm, 1);
   };
 
   const watch = (watched: Watched): void => {
@@ -106,15 +167,16 @@ export const createLookout = ({ db, log, clock = () => new Date() }: LookoutOpti
       const interval = Math.min(...all.map(({ every }) => every));
       looker = createWorker({
         name: 'lookout',
-        interval,
+        interval: () => untilLook(interval),
         rest: Math.min(interval, REST_MS),
-        isAligned: true,
         log,
         round: () => round(interval),
       });
       looker.start();
     },
     lookNow: () => {
+      usedAt = performance.now();
+      isResting = false;
       if (!looker) return;
       for (const one of all) if (one.isShared) one.nextAt = 0;
       looker.wake();

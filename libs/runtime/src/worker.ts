@@ -14,13 +14,16 @@ export interface Worker {
 /** What a worker repeats. */
 export interface WorkerOptions {
   name: string;
-  /** Milliseconds between two rounds that nothing wakes. An idle platform pays for short ones all day long. */
-  interval: number;
+  /**
+   * Milliseconds between two rounds that nothing wakes, or what tells them before each wait. An idle platform pays for short
+   * ones all day long.
+   */
+  interval: number | (() => number);
   /** Least milliseconds between two rounds however often it is woken, so that one round serves many; default 250. */
   rest?: number;
   /**
-   * Whether rounds that nothing wakes begin at whole multiples of `interval`, so that those of all workers of a process come
-   * together: a process that is woken once for several does each with less.
+   * Whether rounds that nothing wakes begin at whole multiples of a constant `interval`, so that those of all workers of a
+   * process come together: a process that is woken once for several does each with less.
    */
   isAligned?: boolean;
   /** One round; answers whether more is waiting, so that the next follows at once. `signal` is aborted by `stop`. */
@@ -38,6 +41,11 @@ export const createWorker = (options: WorkerOptions): Worker => {
   let running: Promise<void> | undefined;
   let isWoken = false;
   let endWait: (() => void) | undefined;
+
+  const untilRound = (): number => {
+    if (typeof interval === 'function') return interval();
+    return isAligned ? untilNext(interval) : interval;
+  };
 
   /** Waits a time, or until it is woken, but not less than its rest. One timer: an idle worker does nothing else all day. */
   const waitUntilWoken = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -66,7 +74,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
         return false;
       });
       if (hasMore) continue;
-      await waitUntilWoken(isAligned ? untilNext(interval) : interval, signal);
+      await waitUntilWoken(untilRound(), signal);
     }
   };
 

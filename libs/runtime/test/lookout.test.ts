@@ -1,4 +1,3 @@
-import { type Database } from '@parley/persistence';
 import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +12,12 @@ let lookout: Lookout;
 let statements: string[];
 
 /** The database, with what is asked of it noted. */
-const noted = (): Pick<Database, 'query'> => ({
+const noted = (): LookoutOptions['db'] => ({
   query: (text, values, options) => {
     statements.push(text);
     return database.db.query(text, values, options);
   },
+  onUse: (listener) => database.db.onUse(listener),
 });
 
 const open = (options: Partial<LookoutOptions> = {}): Lookout =>
@@ -118,6 +118,44 @@ it('looks at shared queues when it is asked to, and at no other', async () => {
   await eventually(() => expect(statements.filter((text) => text.includes("'shared'"))).toHaveLength(2));
   await eventually(() => expect(woken).toBeGreaterThan(0));
   expect(statements.filter((text) => text.includes("'own'"))).toHaveLength(1);
+});
+
+it('looks seldom while nobody uses the database, and at its pace once somebody does', async () => {
+  open({ restAfter: 200, restEvery: HOUR });
+  const ada = work('ada');
+  lookout.start();
+  // Looks are no use; whoever else uses the database would keep it awake.
+  let rested = statements.length;
+  await eventually(async () => {
+    rested = statements.length;
+    await sleep(10 * TICK);
+    expect(statements).toHaveLength(rested);
+  });
+  expect(ada.rounds).toBe(1);
+  await add('ada', new Date(0));
+  await eventually(() => expect(ada.rounds).toBe(2));
+  await looks(2);
+  expect(statements.length).toBeGreaterThan(rested + 2);
+  await ada.stop();
+});
+
+it('wakes whoever waits for a time when it has come, however seldom it looks', async () => {
+  open({ restAfter: 0, restEvery: HOUR });
+  const woken: number[] = [];
+  lookout.watch({
+    name: 'timed',
+    due: { at: "(SELECT min(due_at) FROM job WHERE kind = 'timed')" },
+    every: TICK,
+    wake: () => woken.push(Date.now()),
+  });
+  const soon = new Date(Date.now() + 500);
+  await add('timed', soon);
+  await add('timed', new Date(Date.now() + HOUR));
+  lookout.start();
+  await eventually(() => expect(woken).toHaveLength(1));
+  expect(woken[0]).toBeGreaterThanOrEqual(soon.getTime());
+  // One look finds that it waits, the next one that it is due.
+  expect(statements.length).toBeLessThanOrEqual(3);
 });
 
 it('finds what waits in a queue that was empty when its plan was made', async () => {

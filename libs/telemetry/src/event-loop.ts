@@ -8,7 +8,7 @@ const BUSY_LOOK_MS = 50;
  * The same for one that rests, at the times at which the process looks for work: 20 looks a second took 0.1 % of a core, most of what an
  * idle process did.
  */
-const IDLE_LOOK_MS = 2_500;
+const IDLE_LOOK_MS = 10_000;
 /** Share of the time from which on a loop works. */
 const BUSY_FROM = 0.02;
 

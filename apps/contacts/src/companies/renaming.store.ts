@@ -26,7 +26,7 @@ export const queueRenaming = async (
 };
 
 /** Whether a renaming is due. */
-export const RENAMING_DUE = '(SELECT min(due_at) FROM company_renaming) <= $1';
+export const RENAMING_DUE = { at: '(SELECT min(due_at) FROM company_renaming)' };
 
 const CLAIM = `UPDATE company_renaming SET due_at = $2, revision = revision + 1
   WHERE (project_id, company_id) IN (

@@ -33,7 +33,7 @@ export const queueMove = async (
 };
 
 /** Whether a move is due. */
-export const MOVE_DUE = '(SELECT min(due_at) FROM company_ticket_move) <= $1';
+export const MOVE_DUE = { at: '(SELECT min(due_at) FROM company_ticket_move)' };
 
 const CLAIM = `UPDATE company_ticket_move SET due_at = $2, revision = revision + 1
   WHERE (project_id, contact_id) IN (

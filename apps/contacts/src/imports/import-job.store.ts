@@ -66,7 +66,7 @@ export const findImport = async (
 ): Promise<ImportJobRow | undefined> => (await sql.query<ImportJobRow>(FIND, [projectId, id], prepare))[0];
 
 /** Whether an import is due. */
-export const IMPORT_DUE = '(SELECT min(due_at) FROM contact_import WHERE finished_at IS NULL) <= $1';
+export const IMPORT_DUE = { at: '(SELECT min(due_at) FROM contact_import WHERE finished_at IS NULL)' };
 
 // Of whichever project: this is the worker's own look at what waits. A lease that is still there ran out, which counts
 // as a failure, so that an import which ends its process is not taken up for ever.

@@ -74,7 +74,7 @@ export const heirOfSvcId = (sql: Sql, projectId: string, svcId: string): Promise
   target(sql, 'svc_id', [projectId, svcId]);
 
 /** Whether a merge has tickets to move. */
-export const MERGE_DUE = '(SELECT min(move_after) FROM contact_merge) <= $1';
+export const MERGE_DUE = { at: '(SELECT min(move_after) FROM contact_merge)' };
 
 const CLAIM = `UPDATE contact_merge SET move_after = $2
   WHERE (project_id, source_id) IN (

@@ -9,7 +9,7 @@ export interface HiddenContact {
 }
 
 /** Whether an unfinished deletion is due. */
-export const PURGE_DUE = '(SELECT min(purge_after) FROM contact WHERE deleted_at IS NOT NULL) <= $1';
+export const PURGE_DUE = { at: '(SELECT min(purge_after) FROM contact WHERE deleted_at IS NOT NULL)' };
 
 const CLAIM = `UPDATE contact SET purge_after = $2
   WHERE (project_id, id) IN (

@@ -57,9 +57,12 @@ export const appointRounds = async (tx: Sql, item: Started, now: Date): Promise<
   if (frequency === 'days') await appointNextRound(tx, item, now);
 };
 
-/** True while a round of a live item is due. `$1` is the service's time. */
-export const ROUND_DUE = `EXISTS (SELECT FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
-  WHERE planned_at IS NULL AND COALESCE(lease_until, due_at) <= $1 AND item.status = 'live' AND item.type = 'EMAIL')`;
+/** When the next round of a live item is due. */
+export const ROUND_DUE = {
+  at: `(SELECT min(COALESCE(lease_until, due_at))
+          FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
+         WHERE planned_at IS NULL AND item.status = 'live' AND item.type = 'EMAIL')`,
+};
 
 const CLAIM = `UPDATE email_round SET lease_until = $1::timestamptz + make_interval(secs => $2),
     started_at = COALESCE(started_at, $1)

@@ -19,15 +19,17 @@ export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>, interva
     name: 'pending events',
     interval,
     log,
-    due: '(SELECT min(not_before) FROM pending_event) <= $1',
+    due: { at: '(SELECT min(not_before) FROM pending_event)' },
     round: () => applyPending(deps),
   });
   const finish = lookout.worker({
     name: 'items to finish',
     interval,
     log,
-    due: `(SELECT min(stop_sending_after) FROM item
-            WHERE status IN ('live', 'paused') AND stop_sending_after IS NOT NULL) <= $1`,
+    due: {
+      at: `(SELECT min(stop_sending_after) FROM item
+             WHERE status IN ('live', 'paused') AND stop_sending_after IS NOT NULL)`,
+    },
     round: () => finishItems(deps),
   });
   const purge = lookout.worker({

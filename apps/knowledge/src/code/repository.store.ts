@@ -129,7 +129,7 @@ export const forgetArchive = async (sql: Sql, fileKey: string): Promise<void> =>
 };
 
 /** Whether an archive is to be read. */
-export const ARCHIVE_DUE = '(SELECT min(due_at) FROM repository) <= $1';
+export const ARCHIVE_DUE = { at: '(SELECT min(due_at) FROM repository)' };
 
 /** A repository whose archive this process reads, as this version. */
 export interface HeldRepository extends RepositoryRow {

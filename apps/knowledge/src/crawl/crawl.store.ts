@@ -6,7 +6,7 @@ import { CrawlLostError, type HeldCrawl } from './crawl';
 const prepare = { prepare: true };
 
 /** Whether a crawl is due. */
-export const CRAWL_DUE = '(SELECT min(due_at) FROM website) <= $1';
+export const CRAWL_DUE = { at: '(SELECT min(due_at) FROM website)' };
 
 // One crawl of a host at a time, over all processes and projects: within it at most two requests run.
 const NEXT = `SELECT project_id AS "projectId", id, is_open AS "isOpen", lease IS NOT NULL AS "isAbandoned" FROM website w

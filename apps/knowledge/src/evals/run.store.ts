@@ -108,7 +108,7 @@ export const listResultRows = (
   );
 
 /** Whether a run is due. */
-export const RUN_DUE = '(SELECT min(due_at) FROM eval_run) <= $1';
+export const RUN_DUE = { at: '(SELECT min(due_at) FROM eval_run)' };
 
 /** A run that this process works on. */
 export interface HeldRun extends InDataset {

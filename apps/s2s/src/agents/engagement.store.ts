@@ -75,7 +75,7 @@ export const removeEngagement = async (tx: Sql, projectId: string, conversationI
 };
 
 /** Something due: the least of an indexed column. */
-export const ENGAGEMENTS_DUE = '(SELECT min(due_at) FROM agent_engagement WHERE due_at IS NOT NULL) <= $1';
+export const ENGAGEMENTS_DUE = { at: '(SELECT min(due_at) FROM agent_engagement WHERE due_at IS NOT NULL)' };
 
 /** Engagements that are over, at most so many; nobody else takes them on for a while. */
 export const claimEnded = (sql: Sql, now: Date, until: Date, limit: number): Promise<Engagement[]> =>

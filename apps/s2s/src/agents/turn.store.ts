@@ -26,7 +26,7 @@ export interface Turn {
 }
 
 /** Something due: the least of an indexed column. */
-export const TURNS_DUE = '(SELECT min(due_at) FROM agent_turn WHERE due_at IS NOT NULL) <= $1';
+export const TURNS_DUE = { at: '(SELECT min(due_at) FROM agent_turn WHERE due_at IS NOT NULL)' };
 
 const columns = `t.project_id AS "projectId", t.message_id AS "messageId", t.organisation_id AS "organisationId",
   t.conversation_id AS "conversationId", t.contact_id AS "contactId", t.agent_id AS "agentId", t.question, t.transcript, t.calls,

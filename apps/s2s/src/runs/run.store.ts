@@ -15,9 +15,10 @@ const SELECT = `SELECT ${runColumns} FROM workflow_run r WHERE r.project_id = $1
 /** When the next run is due: the least of an indexed column. */
 export const NEXT_DUE = 'SELECT min(due_at) AS at FROM workflow_run WHERE due_at IS NOT NULL';
 
-/** Whether a run is due by the next look, so that a timer serves it on time. */
-export const RUNS_SOON =
-  "(SELECT min(due_at) FROM workflow_run WHERE due_at IS NOT NULL) <= $1::timestamptz + interval '3 seconds'";
+/** A moment before the next run is due: by the next look at the usual pace, so that a timer serves it on time. */
+export const RUNS_SOON = {
+  at: "(SELECT min(due_at) FROM workflow_run WHERE due_at IS NOT NULL) - interval '3 seconds'",
+};
 
 /** When the next run is due; undefined when none is. */
 export const nextDue = async (sql: Sql): Promise<Date | undefined> =>

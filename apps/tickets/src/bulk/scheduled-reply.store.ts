@@ -75,7 +75,7 @@ export interface ClaimedReply extends BulkReplyKey {
 const IS_WAITING = `status = 'pending' AND lease_until IS NULL`;
 
 /** Whether a reply is due. */
-export const REPLIES_DUE = `(SELECT min(next_attempt_at) FROM bulk_reply WHERE ${IS_WAITING}) <= $1`;
+export const REPLIES_DUE = { at: `(SELECT min(next_attempt_at) FROM bulk_reply WHERE ${IS_WAITING})` };
 
 /** Whether there is something to reconcile: a reply whose lease has run out, or a comment that may be spent. */
 export const REPLIES_TO_RECONCILE = `

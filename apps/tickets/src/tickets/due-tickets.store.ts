@@ -12,9 +12,9 @@ const IS_SNOOZED = 't.snoozed_until IS NOT NULL';
 const MAY_BE_OVERDUE = `t.sla_due_at IS NOT NULL AND NOT t.sla_breached AND ${WORK}`;
 
 /** Whether a ticket should be awake. */
-export const SNOOZED_DUE = `(SELECT min(t.snoozed_until) FROM ticket t WHERE ${IS_SNOOZED}) <= $1`;
+export const SNOOZED_DUE = { at: `(SELECT min(t.snoozed_until) FROM ticket t WHERE ${IS_SNOOZED})` };
 /** Whether an answer is overdue and not known to be. */
-export const OVERDUE_DUE = `(SELECT min(t.sla_due_at) FROM ticket t WHERE ${MAY_BE_OVERDUE}) <= $1`;
+export const OVERDUE_DUE = { at: `(SELECT min(t.sla_due_at) FROM ticket t WHERE ${MAY_BE_OVERDUE})` };
 
 const SNOOZED = due(`${IS_SNOOZED} AND t.snoozed_until <= $1`, 't.snoozed_until');
 export const OVERDUE = due(`${MAY_BE_OVERDUE} AND t.sla_due_at <= $1`, 't.sla_due_at');

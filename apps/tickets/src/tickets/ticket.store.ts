@@ -73,22 +73,40 @@ export interface TicketWrite {
   events: readonly EventRow[];
 }
 
+/** Most texts of changes that stay prepared: planning one takes as long as running it, but each takes memory. */
+const MOST_PREPARED = 20;
+
+/** Those of the sets of columns that were written first, which are the usual ones. */
+const prepared = new Set<string>();
+
+const isUsual = (text: string): boolean => {
+  if (prepared.size < MOST_PREPARED) prepared.add(text);
+  return prepared.has(text);
+};
+
 /** Writes the change of a locked ticket, its history, events and search mark in one statement. */
 export const writeTicket = async (
   tx: Sql,
   { projectId, id }: Pick<TicketRow, 'projectId' | 'id'>,
   { columns, history, events }: TicketWrite,
 ): Promise<void> => {
-  const names = Object.keys(columns).map((property) => ticketColumns[property as keyof TicketRow]);
-  await tx.query(
-    `WITH changed AS (
+  const names = Object.keys(columns)
+    .map((property) => ticketColumns[property as keyof TicketRow])
+    .sort();
+  const text = `WITH changed AS (
        UPDATE ticket t SET ${names.map((name) => `${name} = r.${name}`).join(', ')}, revision = t.revision + 1
          FROM json_populate_record(NULL::ticket, $3::json) r WHERE t.project_id = $1 AND t.id = $2
        RETURNING t.project_id, t.id, t.duplicate_of_id, t.revision
      ), noted AS (${insertHistory('$4')}
      ), told AS (${insertEventsOfChanged('$5')}
      ), marked AS (${markDirtySql(`SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed`)}
-     ) SELECT`,
-    [projectId, id, JSON.stringify(toRecord(columns)), JSON.stringify(history), eventsJson(events)],
-  );
+     ) SELECT`;
+  const values = [
+    projectId,
+    id,
+    JSON.stringify(toRecord(columns)),
+    JSON.stringify(history),
+    eventsJson(events),
+  ];
+  await tx.query(text, values, { prepare: isUsual(text) });
 };

@@ -8,7 +8,7 @@ import { decodeEvent } from './message';
 import { ensureTopology, isMissing, type JetStreamPlace, rewindDurable, streamName } from './streams';
 
 /** Pull requests end after this long without messages, in milliseconds. */
-const PULL_MS = 10_000;
+const PULL_MS = 30_000;
 /** How often events in hand are reported as being worked on; well below the server's patience. In milliseconds. */
 const WORKING_MS = 20_000;
 
