@@ -1,12 +1,12 @@
-import { type Sql } from '@parley/persistence';
+import { type Database, type Sql } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
+import { untilNext } from '@parley/timing';
 import { createWorker, type Worker } from './worker';
 
 /** Milliseconds between two looks: what a busy first minute writes in them is read by plans for a small table. */
 const INTERVAL = 5_000;
-/** The same in a database that nobody has written to for `QUIET_MS`. */
-const QUIET_INTERVAL = 15_000;
-const QUIET_MS = 60_000;
+/** The same while this process does not use its database: whoever else does looks by itself. */
+const REST_INTERVAL = 60_000;
 /** Bytes of a table that is worth it. */
 const MIN_SIZE = 65_536;
 
@@ -35,19 +35,10 @@ export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
   // A queue that is empty when it is sampled has none afterwards either.
   const sampled = new Map<string, number>();
   let seen: string | undefined;
-  let writtenAt = performance.now();
-  let nextAt = 0;
   return async () => {
-    const now = performance.now();
-    if (now < nextAt) return [];
     // Where no row was inserted, no table has grown that had not.
     const [count] = await sql.query<{ inserted: string }>(WRITTEN, [], { prepare: true, isLook: true });
-    if (count && count.inserted === seen) {
-      // Half an interval early is on time.
-      if (now - writtenAt > QUIET_MS) nextAt = now + QUIET_INTERVAL - INTERVAL / 2;
-      return [];
-    }
-    writtenAt = now;
+    if (count && count.inserted === seen) return [];
     const tables = await sql.query<Table>(WITHOUT_STATISTICS, [], { prepare: true });
     const grown = tables.filter(({ name, size }) => size >= 2 * (sampled.get(name) ?? 0));
     seen = grown.length === 0 ? count?.inserted : undefined;
@@ -60,16 +51,30 @@ export const firstStatistics = (sql: Sql): (() => Promise<string[]>) => {
 };
 
 /** A worker that gives the tables of a service's database their first statistics. */
-export const createStatisticsWorker = ({ db, log }: { db: Sql; log: Logger }): Worker => {
+export const createStatisticsWorker = ({
+  db,
+  log,
+}: {
+  db: Pick<Database, 'query' | 'onUse'>;
+  log: Logger;
+}): Worker => {
   const sample = firstStatistics(db);
-  return createWorker({
+  let isUsed = true;
+  const worker = createWorker({
     name: 'statistics',
-    interval: INTERVAL,
-    isAligned: true,
+    interval: () => untilNext(isUsed ? INTERVAL : REST_INTERVAL),
+    rest: INTERVAL,
     log,
     round: async () => {
+      isUsed = false;
       await sample();
       return false;
     },
   });
+  db.onUse(() => {
+    if (isUsed) return;
+    isUsed = true;
+    worker.wake();
+  });
+  return worker;
 };
