@@ -1,3 +1,5 @@
+import { openDatabase, runningEmbeddedPostgres } from '@parley/persistence';
+import { serviceDatabaseUrl } from '@parley/runtime';
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
 import { type Customer, openCustomer, pathOf, startWithCustomer } from './support/customer';
@@ -8,12 +10,14 @@ describe('starts and ends of workflows, and tools of the page', () => {
   let stranger: Customer;
   let team: Api;
   let backend: Api;
+  let home: string;
   let stop: () => Promise<void>;
   const { write, open, step, answer, ticket, runs, over } = workflowsOf(() => customer);
 
   beforeAll(async () => {
     const running = await startWithCustomer();
     ({ customer, stop } = running);
+    ({ home } = running.platform);
     ({ team, backend } = customer);
     stranger = await openCustomer(running.anonymous, running.mailbox);
   }, 120_000);
@@ -77,6 +81,26 @@ describe('starts and ends of workflows, and tools of the page', () => {
     expect((await runs(other, '?status=waiting')).length).toBe(1);
     ok(await answer(id, { text: 'x' }));
     expect((await customer.texts(id)).at(-1)).toBe('End');
+  });
+
+  it('are answered 2 s later when they go on by then', async () => {
+    const { id } = await customer.open(customer.newConsumer(), { message: 'Hi' });
+    const workflowId = await write([message('hello', 'Hello', 'ask'), ask(null)]);
+    const url = serviceDatabaseUrl((await runningEmbeddedPostgres(home)) ?? '', 'tickets');
+    const db = openDatabase({ url, applicationName: 'test', maxConnections: 1 });
+    try {
+      // Nobody else writes to the conversation meanwhile.
+      const answered = await db.transaction(async (tx) => {
+        await tx.query('SELECT FROM ticket WHERE id = $1 FOR UPDATE', [id]);
+        return backend.call('POST', `/s2s/conversations/${id}/workflow`, { workflowId });
+      });
+      expect(answered).toMatchObject({ status: 200, body: { step: null, run: { status: 'running' } } });
+    } finally {
+      await db.close();
+    }
+    await over(workflowId, 'waiting');
+    expect((await step(id)).step.id).toBe('ask');
+    expect((await customer.texts(id)).filter((text) => text === 'Hello')).toHaveLength(1);
   });
 
   it('run only when enabled and manual: 409; unknown ones and foreign ones are 404, nothing is written then', async () => {
