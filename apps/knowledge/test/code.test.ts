@@ -107,7 +107,7 @@ describe('a repository', () => {
     ]);
   });
 
-  test('answers hold no code, names, files or secrets, and neither do results of a search', async () => {
+  test('answers hold no code, names, files or secrets, and neither do results of a search, which have its name of the moment', async () => {
     const { id } = await connect(zipOf(files));
     await settled(id);
     const answers = await Promise.all(
@@ -128,6 +128,12 @@ describe('a repository', () => {
     expect(told).not.toMatch(/calculateRefund|calc\.ts|order\.total|hunter2|const |`|zebra/);
     expect(results[0]).toMatchObject({ sourceId: id, sourceType: 'code', title: 'Shop' });
     expect(results[0]?.url).toBeUndefined();
+    await code.updateRepository({ repositoryId: id, name: 'Harpsichord shop' }, project.as());
+    await eventually(async () => {
+      const asked = { query: 'harpsichord', documentTypeFilter: 'code' };
+      const renamed = await knowledge.searchKnowledge(asked as never, project.as());
+      expect(renamed.results).toMatchObject([{ sourceId: id, title: 'Harpsichord shop' }]);
+    });
   });
 
   test('that cannot be read has failed, and its upload is deleted', async () => {

@@ -132,6 +132,8 @@ const readFiles = async (
     const sections = await proseOf(path, text, knownNames);
     const excerpts = isSource(path) ? excerptsOf(text) : [];
     await deps.db.transaction(async (tx) => {
+      // It may have been renamed meanwhile.
+      const name = (await lockRepository(tx, held.projectId, held.id))?.name ?? held.name;
       await requireHeld(deps, held, tx);
       for (let at = 0; at < excerpts.length; at += BATCH)
         await saveExcerpts(tx, version, excerpts.slice(at, at + BATCH));
@@ -145,7 +147,7 @@ const readFiles = async (
           key: path.slice(0, 1_000),
           sourceType: 'code',
           sourceId: held.id,
-          texts: [{ title: held.name, sections }],
+          texts: [{ title: name, sections }],
           isHidden: true,
         },
         deps.clock(),

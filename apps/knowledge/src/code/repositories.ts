@@ -16,7 +16,7 @@ import {
   type UpdateRepositoryResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { removeDocumentsOf } from '../documents/document.store';
+import { removeDocumentsOf, renameDocumentsOf } from '../documents/document.store';
 import { dropVersionsBut } from './code.store';
 import { type CodeDeps } from './deps';
 import { ownerOf } from './index-repository';
@@ -55,6 +55,10 @@ const present = (row: RepositoryRow): Partially<Repository> => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
+
+/** The version that answers and the one that is being read, if it is another. */
+const versionsOf = ({ version, nextVersion }: RepositoryRow): Set<number> =>
+  new Set([version, nextVersion - 1]);
 
 const checkName = (name: string): void => {
   if (name.trim() === '') throw invalid({ field: 'name', message: 'must not be blank' });
@@ -154,6 +158,12 @@ export const updateRepository = async (
       if (!before) throw repositoryNotFound();
       const renamed: RepositoryRow = { ...before, ...(name !== undefined && { name }), updatedAt: now };
       await renameRepository(tx, renamed);
+      if (renamed.name !== before.name)
+        for (const version of versionsOf(before))
+          await renameDocumentsOf(tx, projectId, ownerOf(repositoryId, version), {
+            title: renamed.name,
+            now,
+          });
       if (fileKey === undefined || fileKey === before.fileKey) return renamed;
       if (before.fileKey !== null) await discardArchive(tx, before.fileKey, now);
       const replaced: RepositoryRow = { ...renamed, fileKey, status: 'queued', error: null };
@@ -161,6 +171,7 @@ export const updateRepository = async (
       return replaced;
     }),
   );
+  deps.wakeIndexing();
   deps.wakeArchives();
   return { repository: present(row) };
 };
@@ -175,7 +186,7 @@ export const disconnectRepository = async (
   const row = await runTransaction(deps.db, async (tx) => {
     const found = await lockRepository(tx, projectId, repositoryId);
     if (!found) throw repositoryNotFound();
-    for (const version of new Set([found.version, found.nextVersion - 1]))
+    for (const version of versionsOf(found))
       await removeDocumentsOf(tx, projectId, ownerOf(repositoryId, version));
     await dropVersionsBut(tx, { projectId, repositoryId, version: NO_VERSION });
     if (found.fileKey !== null) await discardArchive(tx, found.fileKey, deps.clock());

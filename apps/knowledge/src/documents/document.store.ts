@@ -107,6 +107,25 @@ export const changeDocumentsOf = async (
   );
 };
 
+// Of JSON, not of JSONB, which takes no NUL; the sections stay as they are.
+const RENAME_OWNER = `
+WITH renamed AS (
+  UPDATE document SET texts = json_build_array(json_build_object('title', $4::text, 'sections', texts -> 0 -> 'sections')),
+         texts_hash = '', status = 'pending', error = NULL, updated_at = $5
+   WHERE project_id = $1 AND owner_type = $2 AND owner_id = $3 RETURNING project_id, id
+)
+${markSql('SELECT project_id, id FROM renamed')}`;
+
+/** Gives the documents of an owner, which have one text each, another title, and marks them to be indexed; wake the indexing after it. */
+export const renameDocumentsOf = async (
+  tx: Sql,
+  projectId: string,
+  owner: Owner,
+  { title, now }: { title: string; now: Date },
+): Promise<void> => {
+  await tx.query(RENAME_OWNER, [projectId, owner.type, owner.id, title, now], { prepare: true });
+};
+
 const MARK_PROJECT = markAllSql('SELECT project_id, id FROM document WHERE project_id = $1');
 
 /** Marks every document of a project to get its passages and vectors anew. Answers how many there are. */
