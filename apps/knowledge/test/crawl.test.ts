@@ -125,8 +125,9 @@ describe('a site', () => {
 
   test('sends at most 2 requests at a time', async () => {
     const links = Array.from({ length: 12 }, (_, index) => `/p${index}`);
+    // The first three take long enough that crawls side by side would meet.
     const pages = Object.fromEntries(
-      links.map((link) => [link, { body: html(link, `Text of ${link}.`), delayMs: 30 }]),
+      links.map((link, n) => [link, { body: html(link, `Text of ${link}.`), delayMs: n < 3 ? 500 : 30 }]),
     );
     const { at, id } = await read({ '/': html('Home', 'Welcome.', links), ...pages });
     expect(at.most()).toBe(2);

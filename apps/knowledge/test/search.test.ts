@@ -1,10 +1,22 @@
+import { type Platform } from '@parley/runtime';
+import { engineUrl } from '@parley/testing';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
+import { expectLexicalQuality, judge } from './support/quality';
 
-describe('search', () => {
+const url = engineUrl('meilisearch');
+const apiKey = process.env['TEST_MEILI_API_KEY'] ?? '';
+
+// In one file, as all services that use a Meilisearch server share its index.
+const engines: [string, Platform['searchEngine']][] = [
+  ['PostgreSQL', { kind: 'postgres' }],
+  ...(url === undefined ? [] : [['Meilisearch', { kind: 'meilisearch', url, apiKey }] as never]),
+];
+
+describe.each(engines)('search with %s', (_name, searchEngine) => {
   let service: TestKnowledge;
   let its: TestProject;
   beforeAll(async () => {
-    service = await startKnowledge();
+    service = await startKnowledge({ searchEngine });
     its = service.project();
     await Promise.all([
       its.push({
@@ -80,6 +92,9 @@ describe('search', () => {
   it('puts an exact code before everything that merely resembles it', async () => {
     expect((await its.found('what is ERR_PX-4471'))[0]).toBe('code');
     expect((await its.found('err_px-4472'))[0]).toBe('other-code');
+    expect((await its.found('The proxy refuses the key of the administrator: error ERR_PX-4471'))[0]).toBe(
+      'code',
+    );
   });
 
   it('reads a long query to its end: the code and the word that stand last', async () => {
@@ -189,3 +204,14 @@ describe('search', () => {
     expect(await ask({ limit: 1_000 })).toEqual(ids.slice(0, 10));
   });
 });
+
+// With PostgreSQL it is tested in quality.test.ts, beside the models.
+(url === undefined ? it.skip : it)(
+  'with Meilisearch finds as many of the labelled questions as without',
+  async () => {
+    const service = await startKnowledge({ searchEngine: { kind: 'meilisearch', url: url ?? '', apiKey } });
+    expectLexicalQuality(await judge(service.project()));
+    await service.stop();
+  },
+  120_000,
+);

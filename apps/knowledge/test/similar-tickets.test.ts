@@ -61,7 +61,9 @@ describe('similar tickets', () => {
   });
 
   it('have at least 0.3, most similar first, 5 by default and 20 at most', async () => {
-    await make({ title: 'Gardens and parcels' });
+    await make({ title: 'The broken garden gate of our neighbours needs paint and hinges' });
+    // Its cosine is about 0.22.
+    expect(await find('kazoo broken')).toEqual([]);
     for (let n = 0; n < 22; n += 1) await make({ title: `Kazoo ${'very '.repeat(n % 3)}broken` });
     expect(await find('kazoo broken')).toHaveLength(5);
     const all = await find('kazoo broken', { limit: 100 });
@@ -79,12 +81,22 @@ describe('similar tickets', () => {
     expect(await find('banjo lost a string', { excludeTicketId: 'nonsense' })).toHaveLength(1);
   });
 
-  it('leave when they are hidden, deleted, or their contact is deleted', async () => {
+  it('leave when they are hidden, deleted, or their contact is deleted; judgements go with them', async () => {
     const sessionId = newId();
     const hidden = await make({ title: 'Piccolo one' });
     const deleted = await make({ title: 'Piccolo two' });
     const orphan = await make({ title: 'Piccolo three', sessionId });
     expect(await find('piccolo')).toHaveLength(3);
+    for (const [ticketId, contactId] of [
+      [deleted.id, newId()],
+      [orphan.id, sessionId],
+    ])
+      await service.db.query(
+        `INSERT INTO agent_eval (project_id, id, organisation_id, ticket_id, session_id, verdict, description, question,
+             created_by, created_at, updated_at)
+           VALUES ($1, $2, 'o', $3, $4, 'bad', 'Too long.', 'How?', 'u', now(), now())`,
+        [its.id, newId(), ticketId, contactId],
+      );
     hidden.isHidden = true;
     expect((await find('piccolo')).map(({ ticketId }) => ticketId)).not.toContain(hidden.id);
     service.neighbours.tickets.delete(deleted.id);
@@ -97,6 +109,9 @@ describe('similar tickets', () => {
       ).toHaveLength(0),
     );
     expect(await find('piccolo')).toEqual([]);
+    await eventually(async () =>
+      expect(await service.db.query('SELECT FROM agent_eval WHERE project_id = $1', [its.id])).toEqual([]),
+    );
   });
 
   it('of a deleted contact are not kept, also when they are read before the tickets service forgets them', async () => {

@@ -109,6 +109,7 @@ export interface StartOptions {
   neighbours?: Neighbours;
   /** Where crawls may go beside public addresses. */
   allowedNetworks?: string[];
+  searchEngine?: Platform['searchEngine'];
 }
 
 const ours = topology.filter(({ consumer }) => consumer === 'knowledge');
@@ -119,6 +120,7 @@ export const startKnowledge = async ({
   clock,
   neighbours = createNeighbours(),
   allowedNetworks = [],
+  searchEngine = { kind: 'postgres' },
 }: StartOptions = {}): Promise<TestKnowledge> => {
   const database = await createTestDatabase('knowledge', migrations);
   const neighbour = await createTestDatabase('knowledge_neighbour');
@@ -140,7 +142,7 @@ export const startKnowledge = async ({
     files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
     outbound: createOutbound({ allowedNetworks }),
     mailFrom: 'support@parley.localhost',
-    searchEngine: { kind: 'postgres' },
+    searchEngine,
     ai,
     sealer: createSealer(['a secret for tests, long enough to be taken']),
     publicUrl: 'http://127.0.0.1:3000',
