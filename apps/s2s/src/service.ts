@@ -95,8 +95,10 @@ export const createS2s = (
     broadcast,
     clock,
   };
-  const lookout = createLookout({ db, clock, log });
-  const jobs = createJobs(deps, lookout, { isOnly: isEmbedded(platform.eventTransport) });
+  const isOnly = isEmbedded(platform.eventTransport);
+  // Another process has to know in time when the lease of a run ends whose process died: it goes on within 10 s.
+  const lookout = createLookout({ db, clock, log, ...(!isOnly && { restEvery: 5_000 }) });
+  const jobs = createJobs(deps, lookout, { isOnly });
   watchBackground(lookout, { events });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
