@@ -26,7 +26,7 @@ const values = async (projectId: string, ...charts: string[]) =>
 
 /** All rows of a project, as text. */
 const dump = async (projectId: string): Promise<string> => {
-  const tables = ['ticket', 'ticket_story', 'fact', 'mail', 'gone', 'stale_ticket'];
+  const tables = ['ticket', 'ticket_story', 'fact', 'mail', 'gone', 'stale_ticket', 'silent_name'];
   const rows = await Promise.all(
     tables.map((table) =>
       service.db.query<{ row: string }>(
@@ -245,6 +245,34 @@ it('keeps no id of a deleted contact in tickets that are others’ now, and keep
   );
   await service.module.commands['statistics:rebuild']?.(() => undefined, []);
   await isRight();
+});
+
+it('keeps no id of a deleted contact in tickets of others that are spam or hidden and so have no facts', async () => {
+  const projectId = newId();
+  const [guest, leaver, stayer] = [newId(), newId(), newId()];
+  const [spam, hidden, shown] = ['isSpam', 'hidden', undefined].map((flag) => {
+    const { ticket, events } = answered(projectId, stayer);
+    return {
+      ticket,
+      events: [
+        ...events,
+        ticket.message(START + 3 * HOUR, 'contact', { type: 'contact', id: leaver }),
+        ticket.change(START + 3 * HOUR, contact(guest), 'status', 'OPEN'),
+        ...(flag === undefined ? [] : [ticket.set(START + 4 * HOUR, { [flag]: true })]),
+      ],
+    };
+  });
+  await service.publish(...(spam?.events ?? []), ...(hidden?.events ?? []), ...(shown?.events ?? []));
+  expect(await values(projectId, 'NEW_TICKETS_COUNT')).toEqual([1]);
+  await service.publish(contactEvent('merged', projectId, guest, { into: { id: leaver } }));
+  expect(await dump(projectId)).not.toContain(guest);
+  await service.publish(contactEvent('deleted', projectId, leaver));
+  expect(await dump(projectId)).not.toContain(leaver);
+  await service.publish(
+    spam?.ticket.set(START + 5 * HOUR, { isSpam: false }) as never,
+    hidden?.ticket.set(START + 5 * HOUR, { hidden: false }) as never,
+  );
+  expect(await values(projectId, 'NEW_TICKETS_COUNT', 'MESSAGE_COUNT')).toEqual([3, 6]);
 });
 
 it('gives all that is known of a merged contact to its heir', async () => {

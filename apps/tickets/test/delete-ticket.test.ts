@@ -143,6 +143,41 @@ describe('PurgeContactTickets', () => {
     await expect(create({ session: contact.id })).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
   });
 
+  it('leaves no id of the contact in tickets that are others’ now: neither who changed or made them, nor whose they were', async () => {
+    const [contact, heir] = [0, 1].map(() => service.neighbours.addContact(caller.projectId));
+    const [from, to] = [contact?.id ?? '', heir?.id ?? ''];
+    const change = (ticketId: string, ticket: object) =>
+      service.tickets.updateTicket({ ticketId, ticket }, caller.context);
+    const [moved, returned] = [await create({ session: from }), await create({ session: to })];
+    await service.db.query('UPDATE ticket SET created_by = $2 WHERE id = $1', [
+      moved,
+      { type: 'contact', id: from },
+    ]);
+    await change(moved, { status: 'DONE' });
+    await say(moved, 'again', { session: from });
+    await change(moved, { session: to });
+    await change(returned, { session: from });
+    await change(returned, { session: to });
+    service.neighbours.removeContact(caller.projectId, from);
+    expect(await purge(from)).toEqual({ deleted: 0 });
+    await eventually(async () => expect(await traces(from)).toEqual([]));
+    const [left] = await service.db.query('SELECT created_by, session_id FROM ticket WHERE id = $1', [moved]);
+    expect(left).toEqual({ created_by: { type: 'contact' }, session_id: to });
+    // It stays that a contact reopened it, and how often it changed hands.
+    const history = await service.db.query<{ type: string; field: string }>(
+      `SELECT actor ->> 'type' AS type, field FROM ticket_history WHERE ticket_id = ANY ($1) AND field IN ('session', 'status')
+        ORDER BY ticket_id, at, id`,
+      [[moved, returned]],
+    );
+    expect(history.map(({ type, field }) => `${type} ${field}`)).toEqual([
+      'user status',
+      'contact status',
+      'user session',
+      'user session',
+      'user session',
+    ]);
+  });
+
   it('deletes more than the 500 tickets of one transaction', async () => {
     const contact = service.neighbours.addContact(caller.projectId);
     const id = await create({ session: contact.id });

@@ -9,13 +9,16 @@ export const ticketsOfContact = async (sql: Sql, projectId: string, contactId: s
   return rows.map(({ id }) => id);
 };
 
+/** Tickets in whose story a contact is named: those with facts by these. */
+const NAMING = `SELECT ticket_id FROM fact WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact' AND ticket_id IS NOT NULL
+  UNION SELECT ticket_id FROM silent_name WHERE project_id = $1 AND contact_id = $2`;
+
 /** Tickets that a contact created, wrote in or changed, in order. */
 export const ticketsThatName = async (sql: Sql, projectId: string, contactId: string): Promise<string[]> => {
-  const rows = await sql.query<{ id: string }>(
-    `SELECT DISTINCT ticket_id AS id FROM fact
-      WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact' AND ticket_id IS NOT NULL ORDER BY 1`,
-    [projectId, contactId],
-  );
+  const rows = await sql.query<{ id: string }>(`SELECT ticket_id AS id FROM (${NAMING}) AS n ORDER BY 1`, [
+    projectId,
+    contactId,
+  ]);
   return rows.map(({ id }) => id);
 };
 
@@ -24,7 +27,7 @@ export const giveToHeir = async (tx: Sql, projectId: string, from: string, to: s
   const tickets = await tx.query<{ id: string }>(
     `SELECT ticket_id AS id FROM ticket_story WHERE project_id = $1 AND ticket_id IN (
        SELECT id FROM ticket WHERE project_id = $1 AND contact_id = $2
-       UNION SELECT ticket_id FROM fact WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact')
+       UNION ${NAMING})
       ORDER BY 1 FOR UPDATE`,
     [projectId, from],
   );
@@ -34,6 +37,12 @@ export const giveToHeir = async (tx: Sql, projectId: string, from: string, to: s
       WHERE project_id = $1 AND ticket_id = ANY ($2)`,
     [projectId, tickets.map(({ id }) => id), from, to],
   );
+  await tx.query(
+    `INSERT INTO silent_name (project_id, ticket_id, contact_id)
+     SELECT project_id, ticket_id, $3 FROM silent_name WHERE project_id = $1 AND contact_id = $2 ON CONFLICT DO NOTHING`,
+    [projectId, from, to],
+  );
+  await tx.query('DELETE FROM silent_name WHERE project_id = $1 AND contact_id = $2', [projectId, from]);
   for (const [table, column, also] of [
     ['ticket', 'contact_id', ''],
     ['fact', 'contact_id', ''],

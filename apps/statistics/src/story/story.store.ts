@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { contactsIn } from './contacts-in-story';
 import { emptyStory, type StoredStory } from './stored-story';
 
 /** Locks stories of tickets, in the order of their ids, and answers what is known; of new ones nothing. */
@@ -23,6 +24,31 @@ export const lockStories = async (
   return new Map(rows.map(({ ticketId, story }) => [ticketId, story]));
 };
 
+/** Tickets that are spam or hidden have no facts, by which the contacts of a story are found. */
+const isSilent = ({ facts }: StoredStory): boolean => facts?.isSpam === true || facts?.hidden === true;
+
+/** Keeps whom the stories of tickets without facts name. */
+const keepSilentNames = async (
+  tx: Sql,
+  projectId: string,
+  stories: ReadonlyMap<string, StoredStory>,
+): Promise<void> => {
+  await tx.query(
+    'DELETE FROM silent_name WHERE project_id = $1 AND ticket_id = ANY ($2)',
+    [projectId, [...stories.keys()]],
+    { prepare: true },
+  );
+  const names = [...stories]
+    .filter(([, story]) => isSilent(story))
+    .flatMap(([ticketId, story]) => contactsIn(story).map((contactId) => ({ ticketId, contactId })));
+  if (names.length === 0) return;
+  await tx.query(
+    `INSERT INTO silent_name (project_id, ticket_id, contact_id)
+     SELECT $1, ticket_id, contact_id FROM unnest($2::text[], $3::text[]) AS n (ticket_id, contact_id)`,
+    [projectId, names.map(({ ticketId }) => ticketId), names.map(({ contactId }) => contactId)],
+  );
+};
+
 /** Writes stories that are locked. */
 export const saveStories = async (
   tx: Sql,
@@ -36,6 +62,7 @@ export const saveStories = async (
     [projectId, JSON.stringify([...stories].map(([id, story]) => ({ id, story })))],
     { prepare: true },
   );
+  await keepSilentNames(tx, projectId, stories);
 };
 
 const TICKETS = `
@@ -90,6 +117,7 @@ export const removeTickets = async (
   for (const [table, column] of [
     ['ticket', 'id'],
     ['ticket_story', 'ticket_id'],
+    ['silent_name', 'ticket_id'],
   ])
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ${column} = ANY ($2)`, [
       projectId,

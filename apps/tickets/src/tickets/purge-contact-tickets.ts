@@ -6,7 +6,13 @@ import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
 import { takePlacesAway } from '../references/contact-place.store';
 import { deleteContact } from '../references/reference.store';
-import { deleteMessagesOfContact, removeFromSessions, ticketsOfContact, withMains } from './purge.store';
+import {
+  deleteMessagesOfContact,
+  forgetInHistories,
+  removeFromSessions,
+  ticketsOfContact,
+  withMains,
+} from './purge.store';
 import { LATEST_COMMENT_CHARACTERS } from './ticket';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
 import { TICKET_INDEX } from './ticket.search';
@@ -20,6 +26,7 @@ const forget = async (tx: Sql, projectId: string, contactId: string): Promise<vo
   await renewConversations(tx, projectId, await withMains(tx, projectId, touched));
   await markDirty(tx, TICKET_INDEX, projectId, touched);
   await removeFromSessions(tx, projectId, contactId);
+  await forgetInHistories(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);
 };
 

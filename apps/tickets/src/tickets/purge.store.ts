@@ -42,6 +42,22 @@ export const withMains = async (tx: Sql, projectId: string, ids: readonly string
   return rows.map(({ id }) => id);
 };
 
+/** Of what a contact did in tickets of others it stays that a contact did it, and not which; nor whose they were before. */
+export const forgetInHistories = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
+  for (const statement of [
+    `UPDATE ticket_history SET actor = actor - 'id'
+      WHERE project_id = $1 AND actor ->> 'type' = 'contact' AND actor ->> 'id' = $2`,
+    `UPDATE ticket_history SET from_value = NULL
+      WHERE project_id = $1 AND field = 'session' AND from_value #>> '{}' = $2`,
+    `UPDATE ticket_history SET to_value = NULL
+      WHERE project_id = $1 AND field = 'session' AND to_value #>> '{}' = $2`,
+    `UPDATE ticket SET created_by = created_by - 'id'
+      WHERE project_id = $1 AND created_by ->> 'type' = 'contact' AND created_by ->> 'id' = $2
+        AND created_by ->> 'id' IS DISTINCT FROM session_id`,
+  ])
+    await tx.query(statement, [projectId, contactId]);
+};
+
 /** Takes a contact out of the lists of contacts concerned. */
 export const removeFromSessions = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   await tx.query(
