@@ -312,7 +312,7 @@ describe('A merge that was cut off', () => {
     service.neighbours.tickets = 'hangs';
     await create({ userId: 'u' });
     const guest = await start();
-    const context = { ...bySession(project, guest), deadline: Date.now() + 1_000 };
+    const context = { ...bySession(project, guest), deadline: Date.now() + 3_000 };
     await identify(context, { userId: 'u' });
     expect(await pending(guest.id)).toEqual([true]);
     service.neighbours.tickets = 'serves';

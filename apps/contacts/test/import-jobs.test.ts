@@ -79,9 +79,12 @@ describe('an import', () => {
       'SELECT due_at AS "dueAt" FROM contact_import WHERE id = $1',
       [jobId],
     );
-    expect(Math.round((row?.dueAt.getTime() ?? 0) / 1_000)).toBe(reset);
+    // What lies between hearing of it and writing it down is waited for too.
+    const late = (row?.dueAt.getTime() ?? 0) - reset * 1_000;
+    expect(late).toBeGreaterThanOrEqual(-1);
+    expect(late).toBeLessThan(30_000);
     api.answer = () => page([]);
-    pass(71);
+    pass(101);
     await reaches(jobId, 'done');
   });
 

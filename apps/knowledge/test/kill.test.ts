@@ -25,7 +25,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { zipOf } from './support/archives';
 import { html, startSite, type TestSite } from './support/site';
 
@@ -36,6 +35,18 @@ const KILLS = 3;
 const FILES = 200;
 /** Pages, and cases, on their way when a process dies. */
 const AT_ONCE = 2;
+/** Pages, and cases, that a process gets before the next ones wait, so that it dies in the middle. */
+const AT_A_STRETCH = 4;
+
+/** Lets `AT_A_STRETCH` requests pass, and no more until it is begun anew or ended. */
+const createHold = () => {
+  let left = Infinity;
+  return {
+    begin: () => void (left = AT_A_STRETCH),
+    end: () => void (left = Infinity),
+    isOver: () => (left -= 1) < 0,
+  };
+};
 
 const publicUrl = 'http://127.0.0.1:3000';
 const projectId = newId();
@@ -75,11 +86,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
   const home = mkdtempSync(join(tmpdir(), 'parley-knowledge-kill-'));
 
   beforeAll(async () => {
-    const lexical = createLexicalAi();
-    const embed = async (texts: string[]) => {
-      await sleep(40);
-      return lexical.embed(texts);
-    };
+    const { embed } = createLexicalAi();
     [database, nats, bundle, site, model] = await Promise.all([
       createTestDatabase('knowledge_kill'),
       startNats(),
@@ -133,25 +140,36 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     await eventually(() => caller.health());
   };
 
-  /** Kills the process whenever some more is done. */
-  const killAlong = async (table: string, done: () => Promise<number>): Promise<void> => {
-    for (let kills = 0; kills < KILLS; kills += 1) {
-      const before = await done();
+  /** Kills the process whenever some more is done and the rest waits. */
+  const killAlong = async (
+    table: string,
+    hold: ReturnType<typeof createHold>,
+    done: () => Promise<number>,
+  ): Promise<void> => {
+    for (let [kills, before] = [1, 0]; kills <= KILLS; kills += 1) {
       await eventually(async () => expect(await done()).toBeGreaterThan(before + 2), 60_000);
       await killWithin(table);
+      before = await done();
+      if (kills < KILLS) hold.begin();
+      else hold.end();
       await startAgain();
     }
   };
 
   it('goes on with a crawl where the last page ended: every page once', async () => {
     const paths = Array.from({ length: PAGES }, (_, n) => `/page-${n}`);
-    site.pages.set('/', { body: html('Start', 'The start of the site.', paths), delayMs: 100 });
+    const hold = createHold();
+    site.pages.set('/', { body: html('Start', 'The start of the site.', paths) });
     for (const [n, path] of paths.entries())
-      site.pages.set(path, { body: html(`Page ${n}`, `The zither has ${n} strings.`), delayMs: 100 });
+      site.pages.set(path, {
+        body: html(`Page ${n}`, `The zither has ${n} strings.`),
+        isHeld: hold.isOver,
+      });
+    hold.begin();
     const websites = createClient(WebsitesServiceDefinition, caller);
     const { website } = await websites.createWebsite({ website: { url: `${site.url}/` } }, context());
     const websiteId = required(website).id;
-    await killAlong('website', async () => {
+    await killAlong('website', hold, async () => {
       const [row] = await database.db.query<{ count: number }>(
         `SELECT count(*)::integer AS count FROM document WHERE owner_id = $1`,
         [websiteId],
@@ -200,8 +218,11 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
       expect(found.results).toHaveLength(1);
     }, 30_000);
     model.received.length = 0;
+    const hold = createHold();
+    model.interfere((_, { path }) => path.endsWith('/chat/completions') && hold.isOver());
+    hold.begin();
     const runId = required((await runs.createRun({ datasetId }, context())).run).id;
-    await killAlong('eval_run', async () => {
+    await killAlong('eval_run', hold, async () => {
       const [row] = await database.db.query<{ completed: number }>(
         'SELECT completed FROM eval_run WHERE id = $1',
         [runId],

@@ -175,12 +175,7 @@ describe('schedules', () => {
     );
     at.pages.set('/', html('Home', 'Welcome anew.'));
     now = new Date(now.getTime() + hours * 3_600_000 + 1_000);
-    let text = '';
-    for (let tries = 0; tries < 200 && !text.includes('anew'); tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      text = (await texts(id))['/'] ?? '';
-    }
-    expect(text).toContain('anew');
+    await eventually(async () => expect((await texts(id))['/']).toContain('anew'));
   });
 });
 

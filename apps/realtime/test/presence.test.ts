@@ -128,7 +128,8 @@ describe('presence', () => {
     );
     expect(row?.seconds).toBeGreaterThan(50);
     expect(row?.seconds).toBeLessThanOrEqual(60);
-    const age = `UPDATE presence_window SET expires_at = expires_at - interval '59 seconds' WHERE user_id = $1`;
+    // One of them leaves time for what follows; two of them would be the end, were it not for the renewal.
+    const age = `UPDATE presence_window SET expires_at = expires_at - interval '35 seconds' WHERE user_id = $1`;
     await eventually(() => expect(changes).toEqual([`+${alan.id}`]));
     await realtime.db.query(age, [alan.id]);
     await view(alan, true);
@@ -183,13 +184,17 @@ describe('presence', () => {
 
   it('takes what a dead process left out within 60 s, and removes it', async () => {
     const { changes } = await join(grace);
-    await realtime.db.query(`INSERT INTO realtime_node VALUES ('dead', now() - interval '29 seconds')`);
+    await realtime.db.query(`INSERT INTO realtime_node VALUES ('dead', now())`);
     await realtime.db.query(
       `INSERT INTO presence_window (project_id, channel, user_id, "window", since, node_id)
        VALUES ($1, $2, $3, '1.2', now(), 'dead')`,
       [project.id, name, alan.id],
     );
     await eventually(() => expect(changes).toEqual([`+${alan.id}`]));
+    // It was heard of last a while ago, and not for 30 s in a moment.
+    await realtime.db.query(
+      `UPDATE realtime_node SET heartbeat_at = now() - interval '29 seconds' WHERE id = 'dead'`,
+    );
     await eventually(() => expect(changes).toEqual([`+${alan.id}`, `-${alan.id}`]));
     await eventually(async () =>
       expect(await realtime.db.query(`SELECT FROM presence_window WHERE node_id = 'dead'`)).toEqual([]),
@@ -245,14 +250,14 @@ describe('presence', () => {
     expect(await raw.next('pusher:error')).toMatchObject({ code: 4301 });
     raw.say({ event: 'pusher:subscribe', data: { channel: name, ...data } });
     await raw.next('pusher_internal:subscription_succeeded');
-    // Forty cannot all fall into seconds that have room, however the clock stands.
-    for (let n = 0; n < 40; n += 1) raw.say({ event: 'client-hello', channel: name, data: {} });
+    // So many cannot all fall into seconds that have room, however the clock stands and the machine stumbles.
+    for (let n = 0; n < 100; n += 1) raw.say({ event: 'client-hello', channel: name, data: {} });
     expect(await raw.next('pusher:error')).toMatchObject({ code: 4301 });
     raw.say({ event: 'pusher:ping' });
     await raw.next('pusher:pong');
     const refused = raw.frames.filter(({ event }) => event === 'pusher:error').length - 1;
     expect(refused).toBeGreaterThanOrEqual(20);
-    await eventually(() => expect(count + refused).toBe(40));
+    await eventually(() => expect(count + refused).toBe(100));
   });
 
   it('lists viewers and members by index', async () => {

@@ -125,8 +125,11 @@ describeWith('chromium')('the demo’s page', () => {
     await team(page).getByText('Is it <b>there</b> yet?').waitFor();
     expect(await team(page).locator('li').last().locator('b').innerText()).toBe('Lin Park');
 
-    await team(page).locator('textarea').pressSequentially('Ye');
-    await widgetOf(page).getByText('Ada Admin is typing').waitFor();
+    // Only who is connected hears that somebody types, and the widget may be a moment late.
+    await eventually(async () => {
+      await team(page).locator('textarea').pressSequentially('Y');
+      await widgetOf(page).getByText('Ada Admin is typing').waitFor({ timeout: 5_000 });
+    });
     await asTeam(page, 'Yes, in your account.');
     await widgetOf(page).getByText('Yes, in your account.').waitFor();
 

@@ -18,6 +18,8 @@ interface Answered {
 const answeredIn = (output: string): Answered[] =>
   output
     .split('\n')
+    // What comes after the last line break is a line of which the rest is still on its way.
+    .slice(0, -1)
     .filter((line) => line.includes('"request answered"'))
     .map((line) => {
       const { time, projectId, milliseconds } = JSON.parse(line) as {

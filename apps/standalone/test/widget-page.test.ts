@@ -183,8 +183,10 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     ]);
     await launcher.waitFor();
     expect(await page.evaluate(() => (globalThis as unknown as { end: boolean }).end)).toBe(true);
-    expect(complaints.filter((text) => text.includes('there is no call'))).toHaveLength(2);
-    expect(complaints.some((text) => text.includes('the page stumbles'))).toBe(true);
+    await eventually(() => {
+      expect(complaints.filter((text) => text.includes('there is no call'))).toHaveLength(2);
+      expect(complaints.some((text) => text.includes('the page stumbles'))).toBe(true);
+    });
     await context.close();
   }, 60_000);
 
@@ -233,9 +235,11 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await panel.waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(
-      await launcher.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button),
-    ).toBe(true);
+    await eventually(async () =>
+      expect(
+        await launcher.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button),
+      ).toBe(true),
+    );
     const call = (...args: unknown[]): Promise<unknown> =>
       page.evaluate((given) => {
         (globalThis as unknown as { parley: (...call: unknown[]) => unknown }).parley(...given);

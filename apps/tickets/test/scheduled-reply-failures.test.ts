@@ -119,7 +119,7 @@ describe('A scheduled reply that does not go out at once', () => {
     await send({ ids });
     await world.service.db.query(
       `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$;
+         $$ BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END $$;
        CREATE TRIGGER dawdle BEFORE INSERT ON message FOR EACH ROW EXECUTE FUNCTION dawdle()`,
     );
     later(61);

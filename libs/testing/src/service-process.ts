@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,6 +26,16 @@ export const bundleService = async (service: string): Promise<ServiceBundle> => 
   return { main: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true }) };
 };
 
+/** Resolves when somebody listens on a port, and fails while nobody does. */
+const listens = async (port: number): Promise<void> => {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
+};
+
 /** A NATS server of a test's own, so that no other test's streams are in the way. */
 export const startNats = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const port = await freePort();
@@ -33,6 +44,7 @@ export const startNats = async (): Promise<{ url: string; stop(): Promise<void> 
   const options = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store];
   const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
   const child = spawn(binary, options, { stdio: 'ignore', env });
+  await eventually(() => listens(port));
   return {
     url: `nats://127.0.0.1:${port}`,
     stop: async () => {

@@ -31,7 +31,7 @@ const onPath = (binary) => {
 };
 
 const waitForPort = async (port, what, child) => {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 1_200; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`${what} ended at start with code ${child.exitCode}`);
     const open = await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
@@ -41,7 +41,7 @@ const waitForPort = async (port, what, child) => {
     if (open) return;
     await sleep(50);
   }
-  throw new Error(`${what} did not open port ${port} within 10 s`);
+  throw new Error(`${what} did not open port ${port} within 60 s`);
 };
 
 const stopChild = (child, signal = 'SIGTERM') =>

@@ -10,6 +10,8 @@ export interface SitePage {
   body?: string | Buffer;
   /** Milliseconds until it answers. */
   delayMs?: number;
+  /** Whether it never answers, asked for each request. */
+  isHeld?: () => boolean;
   /** Ends the connection without an answer. */
   breaksOff?: boolean;
   /** Answers 304 to a request with its validator. */
@@ -43,6 +45,7 @@ export const startSite = async (pages: Record<string, SitePage | string> = {}): 
     const found = all.get(path);
     const page: SitePage =
       typeof found === 'string' ? { body: found } : (found ?? { status: 404, body: 'Not found' });
+    if (page.isHeld?.()) return;
     const answer = (): void => {
       if (page.breaksOff) return void request.socket.destroy();
       const isKnown = page.etag !== undefined && request.headers['if-none-match'] === page.etag;

@@ -213,5 +213,5 @@ export const expectForgotten = async (
     expect(ok(await api.call('GET', '/tickets/search?searchTerm=parchment')).hits).toEqual([]);
     expect(ok(await api.call('GET', '/users/unified-inbox')).tickets).toEqual([]);
     expect(ok(await api.call('GET', '/sessions/search?searchTerm=Parkqvist'))).toEqual([]);
-  });
+  }, 60_000);
 };

@@ -118,13 +118,17 @@ export const startServices = async (env: Record<string, string>): Promise<Runnin
     ...platform,
     stop: () => stopChild(child),
     kill: async (service) => {
-      const state = JSON.parse(readFileSync(join(platform.home, 'services.json'), 'utf8')) as Record<
-        string,
-        { pid?: number }
-      >;
-      const pid = state[service]?.pid;
-      if (pid === undefined) throw new Error(`${service} does not run`);
-      process.kill(pid, 'SIGKILL');
+      // One that was killed a moment ago may not have been started again yet.
+      const pid = await eventually(() => {
+        const state = JSON.parse(readFileSync(join(platform.home, 'services.json'), 'utf8')) as Record<
+          string,
+          { pid?: number }
+        >;
+        const running = state[service]?.pid;
+        if (running === undefined) throw new Error(`${service} does not run`);
+        process.kill(running, 'SIGKILL');
+        return running;
+      });
       await eventually(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
     },
   };
