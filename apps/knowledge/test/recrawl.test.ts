@@ -1,3 +1,4 @@
+import { eventually } from '@parley/testing';
 import { html, startSite, type TestSite } from './support/site';
 import { type SiteProject, startWebsites, type TestWebsites } from './support/websites';
 

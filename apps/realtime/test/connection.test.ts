@@ -137,7 +137,8 @@ describe('capacity and silence', () => {
   });
 
   it('pings a silent client, and closes it with 4201 when there is no answer', async () => {
-    const realtime = await startRealtime({ timing: { silenceMs: 300, answerMs: 300 } });
+    // Time enough to answer for who answers, also on a machine that stumbles.
+    const realtime = await startRealtime({ timing: { silenceMs: 300, answerMs: 2_000 } });
     try {
       const port = realtime.replicas[0]?.port ?? 0;
       const project = realtime.project();

@@ -146,7 +146,7 @@ describe('a request whose answer is lost after the service carried it out', () =
       const after = await counts();
       expect(after).toEqual(before);
       return after;
-    });
+    }, 45_000);
 
   const effectsIn = (rows: Counts): number =>
     serviceNames.reduce((sum, name) => sum + (rows[`${name}.request_effect`] ?? 0), 0);

@@ -11,8 +11,12 @@ overEachTransport('delivery', ({ world, kit, recording, everythingIsDelivered })
     await process.start();
     const payload = { text: 'naïve "日本" 🙂\n', nothing: null, list: [1, 2.5, { deep: false }] };
     const headers = { traceparent: '00-ab-cd-01', requestId: 'r 1' };
-    const [id] = await process.shop.append(world().shop, [{ ...placed('a', 1), payload, headers }]);
-    const [row] = await world().shop.query<{ created_at: Date }>('SELECT created_at FROM outbox_event');
+    // Both in one transaction: a moment after it the event may have been delivered and be gone.
+    const { id, row } = await world().shop.transaction(async (tx) => {
+      const [made] = await process.shop.append(tx, [{ ...placed('a', 1), payload, headers }]);
+      const [stored] = await tx.query<{ created_at: Date }>('SELECT created_at FROM outbox_event');
+      return { id: made, row: stored };
+    });
     process.shop.wake();
     await eventually(() => expect(seen).toHaveLength(1));
     expect(seen[0]).toEqual({

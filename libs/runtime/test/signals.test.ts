@@ -63,7 +63,8 @@ it('finishes what is in flight after an exception that nobody caught, and exits 
 });
 
 it('exits 1 when the exception comes while it stops', async () => {
-  await start('inTime', '200');
+  // Long enough for a second signal to come before its end.
+  await start('inTime', '1500');
   child.kill('SIGTERM');
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   expect(await signal('SIGUSR2')).toBe(1);

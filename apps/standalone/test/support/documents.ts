@@ -31,7 +31,7 @@ export const settledDocuments = (
     const after = await read(surface, its);
     expect(after).toEqual(before);
     return after;
-  });
+  }, 60_000);
 
 /** Every id and every text of a project that its documents hold, each alone enough to betray it. */
 export const secretsOf = (
