@@ -120,10 +120,20 @@ export const findLatest = async (
   conversationId: string,
 ): Promise<Run | undefined> => (await sql.query<Run>(LATEST, [projectId, conversationId], prepare))[0];
 
-/** Statement that takes on runs that are due, the longest due first. */
+/**
+ * Statement that takes on runs that are due, the longest due first: those whose wait is over, then others. An event may start thousands at once,
+ * and a delay may be 2 s too long.
+ */
 export const CLAIM = `
+WITH waited AS (
+  SELECT project_id, id FROM workflow_run
+   WHERE status = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+), other AS (
+  SELECT project_id, id FROM workflow_run WHERE status <> 'waiting' AND due_at <= $1
+   ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM waited) FOR UPDATE SKIP LOCKED
+)
 UPDATE workflow_run r SET due_at = $2, claim = r.claim + 1
-  FROM (SELECT project_id, id FROM workflow_run WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) d
+  FROM (SELECT * FROM waited UNION ALL SELECT * FROM other) d
  WHERE r.project_id = d.project_id AND r.id = d.id RETURNING ${runColumns}`;
 
 /** Takes on at most so many runs that are due; nobody else does until the lease is over. */
