@@ -1,3 +1,4 @@
+import { readEnvironment } from '@parley/config';
 import { databaseNameOf, startEmbeddedPostgres, withDatabaseName } from '@parley/persistence';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,6 +55,12 @@ const limits = {
   OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
 };
 
+/** The Meilisearch server that the bench is told of; without one the platform searches in PostgreSQL. */
+const searchServer = (): Record<string, string> => {
+  const { MEILI_URL, MEILI_API_KEY } = readEnvironment();
+  return { ...(MEILI_URL && { MEILI_URL }), ...(MEILI_API_KEY && { MEILI_API_KEY }) };
+};
+
 const postmasterPid = (folder: string): number =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -70,6 +77,7 @@ const until = async (
   const began = performance.now();
   const { child, output } = startNode([join(process.cwd(), program)], {
     ...limits,
+    ...searchServer(),
     ...env,
     PORT: String(port),
   });
