@@ -109,6 +109,15 @@ it('with trigger event: due from eventTriggerDelay seconds after the event; once
   expect(await due()).toEqual([]);
 });
 
+it('with trigger event: what happened before the item went live makes nothing due, also when it is told of later', async () => {
+  // By the service's clock the item goes live a minute from now.
+  world.move(60_000);
+  await banner({ trigger: 'event', eventTrigger: 'ordered' });
+  await happens('e1');
+  const known = await banner();
+  await becomesDue(known);
+});
+
 it('with trigger event and frequency days: another event within the days makes it due only after them', async () => {
   const fields = { trigger: 'event', eventTrigger: 'ordered', frequency: 'days', frequencyDays: 2 };
   const id = await banner(fields);

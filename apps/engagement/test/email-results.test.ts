@@ -1,4 +1,5 @@
 import { signClick } from '@parley/auth';
+import { eventually } from '@parley/testing';
 import { openToken } from '../src/tracking/tokens';
 import { type DeliveryRow, type Mailing, required, startMailing } from './support/mailing';
 
@@ -117,4 +118,37 @@ it('another project sees neither', async () => {
   await expect(world.results.listEngagementRecipients({ engagementId: itemId }, other)).rejects.toMatchObject(
     { reason: 'ENGAGEMENT_NOT_FOUND' },
   );
+});
+
+it('count a contact with two mails once and each mail in total, also when the contact is deleted', async () => {
+  const ada = required(world.people.all.find(({ name }) => name === 'ada'));
+  const { id } = await world.create({ trigger: 'event', eventTrigger: 'ordered', frequency: 'always' });
+  const events = ['e1', 'e2'].map((event) => ({
+    id: event,
+    name: 'ordered',
+    date: new Date().toISOString(),
+  }));
+  await world.publish('contacts.v1.contact.tracked', ada.id, { contactId: ada.id, events });
+  const mails = await eventually(async () => {
+    const sent = (await world.deliveries(id)).filter(({ status }) => status === 'sent');
+    expect(sent).toHaveLength(2);
+    return sent;
+  });
+  const context = world.as('user');
+  const url = 'https://shop.example/c';
+  for (const { id: deliveryId } of mails) {
+    const token = signClick(world.sealer, { projectId: world.projectId, deliveryId, url });
+    await world.tracking.trackClick({ token, userAgent: '' }, context);
+    await world.tracking.noteUnsubscribed({ deliveryId }, context);
+  }
+  const statistics = () => world.results.getEngagementStatistics({ engagementId: id }, context);
+  const before = await statistics();
+  const both = { unique: 1, total: 2 };
+  expect(before).toMatchObject({
+    ...{ sent: both, opened: both, clicked: both, unsubscribed: both },
+    links: [{ url, ...both }],
+  });
+  await world.publish('contacts.v1.contact.deleted', ada.id, {});
+  expect(await world.deliveries(id)).toEqual([]);
+  expect(await statistics()).toEqual(before);
 });

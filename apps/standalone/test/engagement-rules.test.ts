@@ -247,14 +247,16 @@ describe('what goes with what', () => {
     const steps = ['s1', 's2', 's3'].map((id) => ({ id, title: id }));
     const { id } = await team.item('checklists', { config: { steps } });
     await waitForDue(guest, [id]);
-    const mark = (widget: Widget, step: string) =>
-      widget.call('PUT', `/shared/checklists/${id}/steps/${step}`);
+    const mark = async (widget: Widget, step: string): Promise<void> =>
+      expect(await widget.call('PUT', `/shared/checklists/${id}/steps/${step}`)).toMatchObject({
+        status: 200,
+      });
     const { id: heirId, userHash } = await user('u1');
     const first = await team.guest();
-    await first.call('POST', '/shared/sessions/identify', { userId: 'u1', userHash });
     // What the user did comes from an earlier widget of its own, and what the guest did before it was known.
     const listOf = async (contact: string) => (await call('GET', `/sessions/${contact}/checklists`)).body;
     await mark(first, 's1');
+    await first.call('POST', '/shared/sessions/identify', { userId: 'u1', userHash });
     await mark(guest, 's2');
     await mark(guest, 's1');
     await guest.call('POST', '/shared/sessions/identify', { userId: 'u1', userHash });

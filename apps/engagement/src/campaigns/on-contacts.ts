@@ -19,6 +19,22 @@ const REMOVE = `WITH removed AS (
     DELETE FROM email_delivery WHERE project_id = $1 AND item_id = $2 AND contact_id = $3 RETURNING status)
   SELECT count(*) FILTER (WHERE status = 'pending') AS pending FROM removed`;
 
+const KEEP_COUNTS = `INSERT INTO email_past AS past (project_id, item_id, sent, bounced, hard, opens, clicks, unsubscribed)
+  SELECT $1, $2, count(sent_at), count(bounced_at), count(*) FILTER (WHERE bounce_type = 'hard'), COALESCE(sum(opens), 0),
+         COALESCE(sum(clicks), 0), count(unsubscribed_at)
+    FROM email_delivery WHERE project_id = $1 AND item_id = $2 AND contact_id = $3
+  ON CONFLICT (project_id, item_id) DO UPDATE SET sent = past.sent + excluded.sent, bounced = past.bounced + excluded.bounced,
+    hard = past.hard + excluded.hard, opens = past.opens + excluded.opens, clicks = past.clicks + excluded.clicks,
+    unsubscribed = past.unsubscribed + excluded.unsubscribed`;
+
+const KEEP_LINKS = `INSERT INTO email_past_link AS past (project_id, item_id, url_hash, url, contacts, clicks)
+  SELECT $1, $2, url_hash, min(url), 1, sum(email_click.clicks)
+    FROM email_click JOIN email_delivery ON email_delivery.project_id = email_click.project_id
+     AND email_delivery.id = email_click.delivery_id
+   WHERE email_click.project_id = $1 AND email_click.item_id = $2 AND contact_id = $3 GROUP BY url_hash
+  ON CONFLICT (project_id, item_id, url_hash)
+    DO UPDATE SET contacts = past.contacts + 1, clicks = past.clicks + excluded.clicks`;
+
 /** Removes the mails of a contact of one item; what waits no longer counts as pending, everything else stays counted. */
 const forgetOf = async (
   tx: Sql,
@@ -26,8 +42,12 @@ const forgetOf = async (
   of: { projectId: string; itemId: string },
   contactId: string,
 ): Promise<void> => {
-  await lockMailItem(tx, of);
-  const [row] = await tx.query<{ pending: number }>(REMOVE, [of.projectId, of.itemId, contactId]);
+  // Without its item nothing is left of the mails either.
+  if (!(await lockMailItem(tx, of))) return;
+  const mails = [of.projectId, of.itemId, contactId];
+  await tx.query(KEEP_COUNTS, mails);
+  await tx.query(KEEP_LINKS, mails);
+  const [row] = await tx.query<{ pending: number }>(REMOVE, mails);
   await countMails(tx, of, { pending: -(row?.pending ?? 0) }, clock());
 };
 

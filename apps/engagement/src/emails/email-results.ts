@@ -31,17 +31,26 @@ interface Totals {
 }
 
 const TOTALS = `SELECT COALESCE(sum(opens), 0)::int8 AS opens, COALESCE(sum(clicks), 0)::int8 AS clicks,
-    count(sent_at) AS sent, count(bounced_at) AS bounced, count(*) FILTER (WHERE bounce_type = 'hard') AS hard,
-    count(unsubscribed_at) AS unsubscribed
-  FROM email_delivery WHERE project_id = $1 AND item_id = $2`;
+    COALESCE(sum(sent), 0)::int8 AS sent, COALESCE(sum(bounced), 0)::int8 AS bounced, COALESCE(sum(hard), 0)::int8 AS hard,
+    COALESCE(sum(unsubscribed), 0)::int8 AS unsubscribed
+  FROM (
+    SELECT sum(opens) AS opens, sum(clicks) AS clicks, count(sent_at) AS sent, count(bounced_at) AS bounced,
+           count(*) FILTER (WHERE bounce_type = 'hard') AS hard, count(unsubscribed_at) AS unsubscribed
+      FROM email_delivery WHERE project_id = $1 AND item_id = $2
+    UNION ALL
+    SELECT opens, clicks, sent, bounced, hard, unsubscribed FROM email_past WHERE project_id = $1 AND item_id = $2) AS mails`;
 
 /** Most links that are told. */
 const MAX_LINKS = 1_000;
 
-const LINKS = `SELECT url, count(DISTINCT contact_id) AS unique, sum(email_click.clicks)::int8 AS total
-  FROM email_click JOIN email_delivery ON email_delivery.project_id = email_click.project_id
-   AND email_delivery.id = email_click.delivery_id
- WHERE email_click.project_id = $1 AND email_click.item_id = $2
+const LINKS = `SELECT url, sum(contacts)::int8 AS unique, sum(clicks)::int8 AS total
+  FROM (
+    SELECT url, count(DISTINCT contact_id) AS contacts, sum(email_click.clicks) AS clicks
+      FROM email_click JOIN email_delivery ON email_delivery.project_id = email_click.project_id
+       AND email_delivery.id = email_click.delivery_id
+     WHERE email_click.project_id = $1 AND email_click.item_id = $2 GROUP BY url
+    UNION ALL
+    SELECT url, contacts, clicks FROM email_past_link WHERE project_id = $1 AND item_id = $2) AS links
  GROUP BY url ORDER BY total DESC, url LIMIT ${MAX_LINKS}`;
 
 const CLIENTS = `SELECT client, opens AS count FROM email_client WHERE project_id = $1 AND item_id = $2

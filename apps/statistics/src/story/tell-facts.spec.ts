@@ -85,6 +85,7 @@ describe('a reply', () => {
     ['a message of a bot', message(1, bot), ['COMMENT_CREATED']],
     ['a message of a contact', message(1, contact), ['COMMENT_CREATED']],
     ['a suggested answer', message(1, { type: 'system' }, { isSuggestion: true }), []],
+    ['an answer suggested by a service account', message(1, robot, { isSuggestion: true }), []],
   ])('is not %s', (_, entry, expected) => {
     const facts = tell([entry]);
     expect(of(facts, 'TICKET_REPLY')).toEqual([]);
