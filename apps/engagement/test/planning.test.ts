@@ -56,6 +56,17 @@ describe('while a round is planned', () => {
     expect(done.stats).toMatchObject({ sent: 3, skipped: 0 });
   });
 
+  it('a contact whose new address was passed already and has its mail is skipped', async () => {
+    const [late] = addNamed('a', 'm', 'z');
+    // Active after whoever has the mail, it comes first in the second look.
+    const lastActivity = new Date(Date.now() + 60_000).toISOString();
+    beforePage(3, () => change(late, { email: 'z@example.com', lastActivity }));
+    const item = await world.create();
+    await world.finished(item.id);
+    expect(mails()).toEqual(['m@example.com', 'z@example.com']);
+    expect(await reasons(item.id)).toEqual(['duplicate_address', 'sent', 'sent']);
+  });
+
   it('a contact whose new address comes again gets one mail', async () => {
     const [, , early] = addNamed('a', 'm', 'z');
     beforePage(2, () => change(early, { email: 'b@example.com' }));
