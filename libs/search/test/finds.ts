@@ -18,6 +18,21 @@ export const itFinds = (engine: Engine): void => {
     expect(await found('nothing')).toEqual([]);
   });
 
+  it('ends a word at every sign', async () => {
+    const signs = [
+      '<b>zeppelin</b>',
+      'a=zeppelin',
+      'x|zeppelin|y',
+      '~zeppelin~',
+      '€zeppelin',
+      '(zeppelin)',
+      'zeppelin™',
+      'a→zeppelin',
+    ];
+    await add(Object.fromEntries(signs.map((title, n) => [`t${n}`, { title: `The ${title} landed` }])));
+    expect(await found('zeppelin landed')).toHaveLength(signs.length);
+  });
+
   it.each([
     ['a wrong letter', 'recaipt'],
     ['a missing letter', 'recipt'],

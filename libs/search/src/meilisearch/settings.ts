@@ -7,6 +7,9 @@ import { textRootOf, textRoots, toldLanguages } from './languages';
 /** Documents keep their texts and attributes apart, so that names cannot clash with the keys. */
 export const filterField = (field: string): string => `filter.${field}`;
 
+/** Signs that end a word for us and not for the engine by itself: it would not find the word in `<b>word</b>`. In its own order. */
+const separators = [...'$<=>^|~£¥©®°€™←→'];
+
 /** What the engine must be told about an index, complete for the keys it names. */
 export const settingsOf = (definition: IndexDefinition): Settings => ({
   searchableAttributes: definition.searchable.flatMap((field) =>
@@ -31,6 +34,7 @@ export const settingsOf = (definition: IndexDefinition): Settings => ({
   },
   prefixSearch: 'indexingTime',
   facetSearch: false,
+  separatorTokens: separators,
   stopWords: [],
   synonyms: {},
   pagination: { maxTotalHits: maxLimit },
