@@ -20,8 +20,13 @@ describeWith('chromium')('the figures of the demo', () => {
     page = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })).newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    const [, path = ''] =
-      /^ {2}figures +http:\/\/[^/]+(\/demo\/statistics#\S+)$/m.exec(platform.output()) ?? [];
+    // It is printed when the address is open, and read a moment later.
+    const path = await eventually(() => {
+      const [, found] =
+        /^ {2}figures +http:\/\/[^/]+(\/demo\/statistics#\S+)$/m.exec(platform.output()) ?? [];
+      if (found === undefined) throw new Error('The address is not printed yet');
+      return found;
+    });
     await page.goto(platform.origin + path);
   }, 180_000);
   afterAll(async () => {

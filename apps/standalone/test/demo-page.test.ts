@@ -69,13 +69,16 @@ describeWith('chromium')('the demo’s page', () => {
       .click();
     await widgetOf(page).getByText('I cannot find the invoice for October').waitFor();
   };
-  const printedAddress = (): string => {
-    const [, path = ''] = /^ {2}live +http:\/\/[^/]+(\/demo#\S+)$/m.exec(platform.output()) ?? [];
-    return path;
-  };
+  /** It is printed when the address is open, and read a moment later. */
+  const printedAddress = (): Promise<string> =>
+    eventually(() => {
+      const [, path] = /^ {2}live +http:\/\/[^/]+(\/demo#\S+)$/m.exec(platform.output()) ?? [];
+      if (path === undefined) throw new Error('The address is not printed yet');
+      return path;
+    });
 
   it('shows the shop’s visitor one live item of each kind; what happens in the shop completes a step', async () => {
-    const { page, complaints } = await open(printedAddress());
+    const { page, complaints } = await open(await printedAddress());
     await connected(page);
     const shop = shopOf(page);
     await shop.getByText('Free shipping until Sunday.').waitFor();
@@ -116,7 +119,7 @@ describeWith('chromium')('the demo’s page', () => {
   }, 60_000);
 
   it('shows each side at once what the other writes and that it types, and notes to the team alone', async () => {
-    const { page, hosts, complaints } = await open(printedAddress());
+    const { page, hosts, complaints } = await open(await printedAddress());
     await connected(page);
     expect(new URL(page.url()).hash).toBe('');
     await openConversation(page);
@@ -150,7 +153,7 @@ describeWith('chromium')('the demo’s page', () => {
   }, 90_000);
 
   it('turns the team to the conversation in which a visitor writes, and shows both what a server sends', async () => {
-    const { page } = await open(printedAddress());
+    const { page } = await open(await printedAddress());
     await connected(page);
     const server = api.as({ token: demo.serviceToken });
     const begun = await server.call('POST', '/s2s/contacts/demo-1/conversations', {

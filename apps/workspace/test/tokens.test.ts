@@ -90,9 +90,10 @@ describe('rotate-signing-keys', () => {
     expect(retired?.private_key).toBeNull();
     expect(retired?.seconds).toBeGreaterThanOrEqual(86_400);
 
-    await workspace.database.db.query('UPDATE signing_key SET tokens_expire_at = now() WHERE kid = $1', [
-      kidOf(old),
-    ]);
+    await workspace.database.db.query(
+      "UPDATE signing_key SET tokens_expire_at = now() - interval '1 second' WHERE kid = $1",
+      [kidOf(old)],
+    );
     expect((await keySet()).keys.map(({ kid }) => kid)).not.toContain(kidOf(old));
     await workspace.command('rotate-signing-keys');
     expect(

@@ -240,7 +240,6 @@ export const repeats: Record<string, Repeatable> = {
   's2s-stream.channel-auth': { repeat: 'idempotent' },
   'realtime.channel-auth': { repeat: 'idempotent' },
   'tickets.typing': { repeat: 'idempotent' },
-  'tickets.viewing': { repeat: 'idempotent' },
   'users.session-auth': { repeat: 'idempotent' },
   'users.session-channel-auth': { repeat: 'idempotent' },
   'widget.create-conversation': { repeat: 'recorded' },
@@ -248,6 +247,8 @@ export const repeats: Record<string, Repeatable> = {
   'widget.mark-read': { repeat: 'idempotent' },
   'widget.typing': { repeat: 'idempotent' },
   'widget.rate': { repeat: 'idempotent' },
+  // Last: what it leaves ends by itself after a minute.
+  'tickets.viewing': { repeat: 'idempotent' },
 };
 
 /** A request of an operation that its own project may send. */
