@@ -85,7 +85,11 @@ describe('100,000 waiting runs', () => {
     const waited = (await claimRuns(db, at, 8)).map(({ status }) => status);
     expect(waited).toEqual(Array.from({ length: 8 }, () => 'waiting'));
     const rest: string[] = [];
-    for (let claimed = await claimRuns(db, at, 500); claimed.length > 0; claimed = await claimRuns(db, at, 500))
+    for (
+      let claimed = await claimRuns(db, at, 500);
+      claimed.length > 0;
+      claimed = await claimRuns(db, at, 500)
+    )
       rest.push(...claimed.map(({ status }) => status));
     expect(rest.filter((status) => status === 'running')).toHaveLength(1_000);
     await db.query("DELETE FROM workflow_run WHERE id LIKE 'begins%'");
