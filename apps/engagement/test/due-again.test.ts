@@ -118,6 +118,46 @@ it('with trigger event: what happened before the item went live makes nothing du
   await becomesDue(known);
 });
 
+describe('what was tracked while an item was live, and is told of after a pause', () => {
+  // By the service's clock the item is live from a minute ago until a minute from now.
+  beforeEach(() => world.move(-60_000));
+  const pause = async (change: (status: string) => Promise<unknown>): Promise<void> => {
+    world.move(120_000);
+    await change('paused');
+  };
+
+  it('makes it due once it is live again', async () => {
+    const id = await banner({ trigger: 'event', eventTrigger: 'ordered' });
+    const change = (status: string) =>
+      world.banners.updateBanner({ bannerId: id, item: { status } }, world.as('user'));
+    await pause(change);
+    await happens('e1');
+    await eventually(async () =>
+      expect(await world.db.query('SELECT FROM occurrence WHERE item_id = $1', [id])).toHaveLength(1),
+    );
+    expect(await due()).toEqual([]);
+    await change('live');
+    await becomesDue(id);
+  });
+
+  it('completes steps of a checklist', async () => {
+    const steps = [{ id: 's1', title: 'Order', eventTrigger: 'ordered' }];
+    const item = { name: 'List', status: 'live', config: { steps } };
+    const { id } = required((await world.checklists.createChecklist({ item }, world.as('user'))).item);
+    await pause((status) =>
+      world.checklists.updateChecklist({ checklistId: id, item: { status } }, world.as('user')),
+    );
+    await happens('e1');
+    await eventually(async () => {
+      const { checklists } = await world.progresses.listContactChecklists(
+        { sessionId: ada.id },
+        world.as('user'),
+      );
+      expect(checklists).toMatchObject([{ status: 'done', completedSteps: ['s1'] }]);
+    });
+  });
+});
+
 it('with trigger event and frequency days: another event within the days makes it due only after them', async () => {
   const fields = { trigger: 'event', eventTrigger: 'ordered', frequency: 'days', frequencyDays: 2 };
   const id = await banner(fields);

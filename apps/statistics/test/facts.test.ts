@@ -61,6 +61,28 @@ it('counts what events of a ticket tell, and answers it in every figure', async 
   expect(await value('TICKET_REPLIES_COUNT', { user: ALAN })).toBe(0);
 });
 
+it('writes only those facts of a ticket that differ', async () => {
+  const projectId = newId();
+  const ticket = ticketOf(projectId, START, { sessionId: CONTACT, createdBy: contact(CONTACT) });
+  const rows = () =>
+    service.db.query<{ id: string; version: string }>(
+      `SELECT kind || ' ' || source_id AS id, xmin::text AS version FROM fact WHERE project_id = $1 ORDER BY 1`,
+      [projectId],
+    );
+  await service.publish(
+    ticket.created(),
+    ticket.message(START, 'contact', { type: 'contact', id: CONTACT }),
+    ticket.change(START + MINUTE, user(ALAN), 'processingUser', GRACE),
+    ticket.message(START + 2 * MINUTE, 'reply', { type: 'user', id: GRACE }),
+  );
+  const before = await rows();
+  expect(before.length).toBeGreaterThanOrEqual(5);
+  await service.publish(ticket.message(START + HOUR, 'reply', { type: 'user', id: GRACE }));
+  const after = await rows();
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(after).toEqual(expect.arrayContaining(before));
+});
+
 it('counts only tickets that were created or changed when it is asked for', async () => {
   const projectId = newId();
   const tickets = [0, 24, 48].map((hours) =>

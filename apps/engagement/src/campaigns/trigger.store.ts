@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { wasLiveAt } from '../items/live-periods';
 import { type MailItem } from './delivery.store';
 
 /** Something that a contact did and an e-mail may follow. */
@@ -12,10 +13,10 @@ const NOTE = `INSERT INTO email_trigger (project_id, item_id, contact_id, event_
   SELECT $1, item.id, $2, happened.id, happened.date
     FROM json_to_recordset($3::json) AS happened (id text, name text, date timestamptz)
     JOIN item ON item.project_id = $1 AND item.event_trigger = happened.name AND item.type = 'EMAIL'
-     AND item.status = 'live' AND item.trigger = 'event' AND item.live_at <= $4
+     AND item.status IN ('live', 'paused') AND item.trigger = 'event' AND ${wasLiveAt('$4')}
   ON CONFLICT DO NOTHING RETURNING item_id`;
 
-/** Notes what live e-mails may follow of what a contact did; answers whether there is anything. */
+/** Notes what e-mails that were live at that time may follow of what a contact did; answers whether there is anything. */
 export const noteTriggers = async (
   tx: Sql,
   projectId: string,

@@ -7,6 +7,7 @@ import { isDue, isFor } from '../delivery/due';
 import { recordHappening } from '../delivery/record';
 import { lockStanding, readStandings } from '../delivery/standing.store';
 import { nextPending, type PendingEvent, postponePending, takePending } from './pending-event.store';
+import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
 
 const BATCH = 100;
@@ -30,7 +31,9 @@ const apply = async (
     const item = await findItem(tx, projectId, itemId);
     const standing = (await readStandings(tx, place, [itemId], now)).get(itemId);
     if (!item || !standing) return;
-    const due = isDue(item, standing, now, () => isFor(item, contact));
+    // The steps of a checklist that was live when the event was tracked are done, also when it was paused since.
+    const asTracked: Item = verb === 'steps' && item.status === 'paused' ? { ...item, status: 'live' } : item;
+    const due = isDue(asTracked, standing, now, () => isFor(item, contact));
     if (!due && !standing.reach && !standing.progress) return;
     const common = { item, contactId, at: now, headers: eventHeaders(context) };
     if (verb !== 'steps') {
@@ -44,7 +47,7 @@ const apply = async (
       await events.append(tx, done.events);
       return;
     }
-    if (item.status !== 'live') return;
+    if (asTracked.status !== 'live') return;
     const progress = standing.progress ?? (await ensureProgress(tx, place, [itemId], now)).get(itemId);
     if (!progress) return;
     const done = await completeSteps(tx, {

@@ -2,16 +2,21 @@ import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { findItem } from '../items/item.store';
+import { itemsLiveBefore } from '../items/live-periods';
 import { insertOccurrence, insertPending } from './pending-event.store';
 import { meaningsFor, type Tracked, tourOf } from './tracked-matches';
 
-/** Keeps what tracked events mean for live items; answers whether something is to be looked at. */
+/** Keeps what tracked events mean for items that were live then; answers whether something is to be looked at. */
 export const keepTracked = async (
   { liveItems }: Pick<Deps, 'liveItems'>,
   { projectId, aggregateId: contactId, payload, createdAt }: DomainEvent<{ events?: readonly Tracked[] }>,
   tx: Sql,
 ): Promise<boolean> => {
-  const { items } = await liveItems.fresh(tx, projectId);
+  const { items: live } = await liveItems.fresh(tx, projectId);
+  const items = [
+    ...live.filter(({ liveAt }) => liveAt !== null && liveAt <= createdAt),
+    ...(await itemsLiveBefore(tx, projectId, createdAt)),
+  ];
   let isPending = false;
   for (const event of payload.events ?? []) {
     const tour = tourOf(event.name);
@@ -23,7 +28,7 @@ export const keepTracked = async (
     }
     for (const item of items) {
       const place = { projectId, contactId, itemId: item.id };
-      for (const meaning of meaningsFor(item, event, createdAt)) {
+      for (const meaning of meaningsFor(item, event)) {
         if (meaning.verb === 'occurrence') {
           const { name, date } = event;
           await insertOccurrence(tx, place, {

@@ -20,9 +20,8 @@ export const tourOf = (name: string): { itemId: string; verb: 'completed' | 'dis
   return itemId === undefined ? undefined : { itemId, verb: end === 'completed' ? 'completed' : 'dismissed' };
 };
 
-/** What an event means for a live item; nothing for one that was tracked before the item went live. */
-export const meaningsFor = (item: Item, { name }: Tracked, trackedAt: Date): Meaning[] => {
-  if (item.liveAt === null || trackedAt < item.liveAt) return [];
+/** What an event means for an item that was live when it was tracked. */
+export const meaningsFor = (item: Item, { name }: Tracked): Meaning[] => {
   const steps =
     item.type === 'CHECKLIST'
       ? stepsOf(item)

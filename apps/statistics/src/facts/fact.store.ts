@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Sql } from '@parley/persistence';
 import { keepServices } from '../names/person.store';
 import { type Change, changeOf } from './figures';
@@ -113,11 +114,27 @@ export const factsOfContact = async (sql: Sql, projectId: string, contactId: str
   return rows.map(factOf);
 };
 
-/** The same for two facts that are equal in every column. */
-const print = (fact: Fact): string => {
-  const { extra, ...row } = rowOf('', fact);
-  return JSON.stringify([row, extra && Object.entries(extra).sort(([a], [b]) => (a < b ? -1 : 1))]);
-};
+const plainColumns = [
+  'at',
+  'ticketId',
+  'userId',
+  'teamId',
+  'actorType',
+  'actorId',
+  'flags',
+  'ms',
+  'workMs',
+  'value',
+  'previousAt',
+  'previousOwnAt',
+  'contactId',
+  'traitId',
+  'ticketCreatedAt',
+] as const satisfies readonly (keyof Fact)[];
+
+/** Whether two facts with the same key are equal in every other column too. */
+const isSame = (one: Fact, other: Fact): boolean =>
+  plainColumns.every((column) => one[column] === other[column]) && isDeepStrictEqual(one.extra, other.extra);
 
 const keyOf = ({ kind, sourceId }: Fact): string => `${kind} ${sourceId}`;
 
@@ -169,18 +186,18 @@ export const replaceFacts = async (
   before: readonly Fact[],
   now: readonly Fact[],
 ): Promise<void> => {
-  const known = new Map(before.map((fact) => [keyOf(fact), { fact, text: print(fact) }]));
+  const known = new Map(before.map((fact) => [keyOf(fact), fact]));
   const come: Fact[] = [];
   const gone: Fact[] = [];
   for (const fact of now) {
     const key = keyOf(fact);
     const old = known.get(key);
     known.delete(key);
-    if (old?.text === print(fact)) continue;
-    if (old) gone.push(old.fact);
+    if (old && isSame(old, fact)) continue;
+    if (old) gone.push(old);
     come.push(fact);
   }
-  gone.push(...[...known.values()].map(({ fact }) => fact));
+  gone.push(...known.values());
   if (gone.length > 0)
     await sql.query(
       DELETE,
