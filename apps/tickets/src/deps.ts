@@ -17,6 +17,7 @@ import type PQueue from 'p-queue';
 import { type References } from './references/references';
 import { type CreateQueue } from './tickets/create-queue';
 import { type ReadQueue } from './tickets/read-queue';
+import { type TicketTexts } from './tickets/ticket-texts';
 
 /** What the use cases work with. */
 export interface Deps {
@@ -35,6 +36,7 @@ export interface Deps {
   serviceLevels: ServiceLevels;
   creates: CreateQueue;
   reads: ReadQueue;
+  ticketTexts: TicketTexts;
   search: SearchIndex;
   ai: Ai;
   messageSearch: SearchIndex;

@@ -83,6 +83,7 @@ import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
 import { createCreateQueue } from './tickets/create-queue';
 import { allDocuments, countDocuments, loadDocuments } from './tickets/search-documents.store';
 import { createReadQueue } from './tickets/read-queue';
+import { createTicketTexts } from './tickets/ticket-texts';
 import { insertTickets } from './tickets/ticket.insert.store';
 import { TICKET_INDEX, ticketIndex } from './tickets/ticket.search';
 import { getTicketsAnywhere } from './tickets/ticket.store';
@@ -174,6 +175,7 @@ export const createTickets = (
     serviceLevels: createServiceLevels({ companies, log }),
     references: createReferences({ db, prisma, contacts, directory }),
     creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
+    ticketTexts: createTicketTexts(db),
     reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
     search,
     ai: platform.ai,

@@ -2,6 +2,7 @@ export { type Cache } from './cache';
 export { type LocalCache, type LocalCacheOptions, createLocalCache } from './local-cache';
 export { type MemoryCacheOptions, createMemoryCache } from './memory-cache';
 export { type MemoryRateLimiterOptions, createMemoryRateLimiter } from './memory-rate-limiter';
+export { type RowTexts, type RowTextsOptions, type RowVersion, createRowTexts } from './row-texts';
 export { type RateLimit, type RateLimiter, type RateLimitResult } from './rate-limiter';
 export { type RedisClient, type RedisConnection, type RedisOptions, openRedis } from './redis';
 export { type RedisCacheOptions, createRedisCache } from './redis-cache';

@@ -14,8 +14,13 @@ const references = (value: unknown, found: Set<string>): void => {
   }
 };
 
-const published = ({ 'x-present': present, required, properties, ...schema }: MessageSchema): JsonSchema => {
-  const visible = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== NULLS));
+const published = (
+  { 'x-present': present, required, properties, ...schema }: MessageSchema,
+  hidden: string | undefined,
+): JsonSchema => {
+  const visible = Object.fromEntries(
+    Object.entries(properties).filter(([name]) => name !== NULLS && name !== hidden),
+  );
   const names = [...new Set([...present, ...required])].filter((name) => name in visible);
   return { ...schema, properties: visible, ...(names.length > 0 && { required: names }) };
 };
@@ -44,10 +49,15 @@ export const shownSchema = (value: unknown): unknown => {
   return isFree ? { ...shown, additionalProperties: true } : shown;
 };
 
-/** The schemas that a document refers to, and those that these refer to, by name. */
+/**
+ * The schemas that a document refers to, and those that these refer to, by name.
+ *
+ * @param hidden By message the field that never leaves the gateway.
+ */
 export const schemaComponents = (
   document: unknown,
   messages: Readonly<Record<string, MessageSchema>>,
+  hidden: ReadonlyMap<string, string>,
 ): Record<string, JsonSchema> => {
   const components: Record<string, JsonSchema> = {};
   const open = new Set<string>();
@@ -55,7 +65,7 @@ export const schemaComponents = (
   for (const name of open) {
     const message = messages[name];
     if (!message || name in components) continue;
-    components[name] = shownSchema(published(message)) as JsonSchema;
+    components[name] = shownSchema(published(message, hidden.get(name))) as JsonSchema;
     references(components[name], open);
   }
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));

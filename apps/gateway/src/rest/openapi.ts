@@ -177,7 +177,10 @@ const responseSchema = (operation: Operation): JsonSchema | undefined => {
   if (out === 'empty') return undefined;
   if (out === undefined) return { $ref: `${SCHEMAS}${response}` };
   if (typeof out === 'string') return messageSchema(response).properties[out];
-  if ('text' in out) return messageSchema(response).properties[out.of];
+  if ('text' in out) {
+    if (out.of === undefined) return { $ref: `${SCHEMAS}${response}` };
+    return typeof out.of === 'string' ? messageSchema(response).properties[out.of] : out.of.schema;
+  }
   if (!('stream' in out)) return out.schema;
   if (out.stream === 'csv') return { type: 'string' };
   const list = messageSchema(response).properties[out.field];
@@ -261,6 +264,15 @@ const operationObject = (operation: Operation): JsonSchema => {
   };
 };
 
+/** The field of each response in which its text travels beside the document. */
+const textFields = (operations: readonly Operation[]): ReadonlyMap<string, string> =>
+  new Map(
+    operations.flatMap((operation) => {
+      const { out } = operation.options;
+      return typeof out === 'object' && 'text' in out ? [[describeRpc(operation).response, out.text]] : [];
+    }),
+  );
+
 /** The OpenAPI 3.1 document of the operations. */
 export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -285,7 +297,10 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
     components: {
       securitySchemes,
       headers: commonHeaders,
-      schemas: { Problem: problemSchema, ...schemaComponents(document, messageSchemas) },
+      schemas: {
+        Problem: problemSchema,
+        ...schemaComponents(document, messageSchemas, textFields(operations)),
+      },
     },
   };
 };

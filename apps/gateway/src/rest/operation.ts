@@ -39,11 +39,12 @@ export type Streamed<Response, Request = never> =
 
 /**
  * An answer that the service hands over as JSON text in the field `text`, when the field `ask` of the request asks for it. A
- * service that does not know the question answers the field `of`, which is also what the OpenAPI document shows.
+ * service that does not know the question answers what `of` says: a field, a shape, or without it the whole response. That is
+ * also what the OpenAPI document shows.
  */
 export interface Texted<Request, Response> {
   text: keyof Response & string;
-  of: keyof Response & string;
+  of?: (keyof Response & string) | Shape<Request, Response>;
   ask: keyof Request & string;
 }
 

@@ -1,4 +1,4 @@
-import { type Operation } from './operation';
+import { type Operation, type Texted } from './operation';
 import { type Problem } from './problem';
 
 /** What leaves as an answer, apart from the headers that every answer carries. */
@@ -79,7 +79,16 @@ export const createStreamRenderer = ({ options: { out } }: Operation): StreamRen
   });
 };
 
+type TextedAnswer = Texted<Record<string, unknown>, Record<string, unknown>>;
+
 const textAnswer = (text: string): Answer => ({ status: 200, type: JSON_TYPE, body: text });
+
+/** Renders what a service answers that does not know the question for a text. */
+const createWholeRenderer = ({ of, text }: TextedAnswer): Renderer => {
+  if (typeof of === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[of]);
+  if (of) return (response, request) => jsonAnswer(of.render(response as never, request as never));
+  return (response) => jsonAnswer({ ...(response as object), [text]: undefined });
+};
 
 /** Chooses the renderer that a row's `out` asks for. */
 export const createRenderer = ({ options: { out } }: Operation): Renderer => {
@@ -87,10 +96,12 @@ export const createRenderer = ({ options: { out } }: Operation): Renderer => {
   if (out === 'empty') return () => noContent;
   if (typeof out === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[out]);
   if ('stream' in out) return () => jsonAnswer(undefined);
-  if ('text' in out)
-    return (response) => {
-      const { [out.text]: text, [out.of]: document } = response as Record<string, unknown>;
-      return typeof text === 'string' && text !== '' ? textAnswer(text) : jsonAnswer(document);
+  if ('text' in out) {
+    const whole = createWholeRenderer(out);
+    return (response, request) => {
+      const text = (response as Record<string, unknown>)[out.text];
+      return typeof text === 'string' && text !== '' ? textAnswer(text) : whole(response, request);
     };
+  }
   return (response, request) => jsonAnswer(out.render(response, request));
 };

@@ -8,6 +8,7 @@ export const ticketOperations = [
     permission: 'TICKET_FIND',
     filter: true,
     page: { default: 50, max: 1000 },
+    out: { text: 'text', ask: 'asText' },
   }),
   operation('tickets.create', 'POST /tickets', tickets, 'createTicket', {
     surface: 'dashboard',
@@ -26,7 +27,7 @@ export const ticketOperations = [
     surface: 'dashboard',
     permission: 'TICKET_FIND',
     page: { default: 30, max: 30 },
-    out: ticketHits,
+    out: { text: 'text', of: ticketHits, ask: 'asText' },
   }),
   operation('tickets.counts', 'GET /tickets/ticketscount', tickets, 'countTicketsByStatus', {
     surface: 'dashboard',

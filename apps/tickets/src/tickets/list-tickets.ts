@@ -39,9 +39,9 @@ const counted: readonly string[] = ['type', 'status'];
 export const isCounted = (filter: readonly { field: string; operator: string }[]): boolean =>
   filter.every(({ field, operator }) => counted.includes(field) && ['eq', 'ne'].includes(operator));
 
-/** A page of the project's tickets, newest first by default, and how many match in all. */
+/** A page of the project's tickets, newest first by default, and how many match in all; as text for whoever asks for it. */
 export const listTickets = async (
-  { db }: Pick<Deps, 'db'>,
+  { db, ticketTexts }: Pick<Deps, 'db' | 'ticketTexts'>,
   request: ListTicketsRequest,
   context: CallContext,
 ): Promise<ListTicketsResponse> => {
@@ -53,9 +53,18 @@ export const listTickets = async (
   const matches = compileFilter(filter, ticketFields, params);
   const where = `${listedWhere(request)} AND ${matches}`;
   const isKept = isDefault(request) && isCounted(filter);
-  const [rows, totalCount] = await Promise.all([
-    findTickets(db, { where, params, orderBy, ...page }),
-    isKept ? keptCount(db, { where: matches, params }) : countTickets(db, { where, params }),
-  ]);
-  return { tickets: rows.map(presentTicket), count: rows.length, totalCount };
+  const query = { where, params, orderBy, ...page };
+  const total = () =>
+    isKept ? keptCount(db, { where: matches, params }) : countTickets(db, { where, params });
+  if (request.asText) {
+    const [{ text, count }, totalCount] = await Promise.all([ticketTexts.page(query), total()]);
+    return {
+      tickets: [],
+      count,
+      totalCount,
+      text: `{"tickets":${text},"count":${count},"totalCount":${totalCount}}`,
+    };
+  }
+  const [rows, totalCount] = await Promise.all([findTickets(db, query), total()]);
+  return { tickets: rows.map(presentTicket), count: rows.length, totalCount, text: '' };
 };

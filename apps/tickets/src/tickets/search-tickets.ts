@@ -21,8 +21,8 @@ export const termRequired = (): DomainError =>
 
 /** Tickets by relevance; all words must be found. The documents are those of the database, in the order of the hits. */
 export const searchTickets = async (
-  { db, search }: Pick<Deps, 'db' | 'search'>,
-  { searchTerm, limit }: SearchTicketsRequest,
+  { db, search, ticketTexts }: Pick<Deps, 'db' | 'search' | 'ticketTexts'>,
+  { searchTerm, limit, asText }: SearchTicketsRequest,
   context: CallContext,
 ): Promise<SearchTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
@@ -30,6 +30,7 @@ export const searchTickets = async (
   if (query === '') throw termRequired();
   const most = limit > 0 ? Math.min(limit, MAX_HITS) : MAX_HITS;
   const { hits } = await search.search({ projectId, query, limit: most, match: 'all' });
+  if (asText) return { hits: [], text: `{"hits":${await ticketTexts.hits(projectId, hits)}}` };
   const ids = hits.map(({ id }) => id);
   const rows = ids.length > 0 ? await getTickets(db, projectId, ids) : [];
   const found = new Map(rows.filter(isSearchable).map((row) => [row.id, row]));
@@ -38,5 +39,6 @@ export const searchTickets = async (
       const row = found.get(id);
       return row ? [{ ticket: presentTicket({ ...row, score }), highlight }] : [];
     }),
+    text: '',
   };
 };

@@ -1,4 +1,6 @@
+import { type RowVersion } from '@parley/cache';
 import { type Sql } from '@parley/persistence';
+import { SEARCHABLE } from './search-documents.store';
 import { viewColumns, viewJoins } from './ticket.columns';
 import { type TicketView } from './ticket';
 
@@ -27,6 +29,45 @@ export const findTickets = (sql: Sql, query: TicketQuery): Promise<TicketView[]>
       ORDER BY ${query.orderBy}`,
     query.params,
   );
+
+/** Changes with every writing of a row that a ticket's document is made of: the transactions that wrote them. */
+const VERSION = `concat(t.version, ' ', c.xmin, ' ', u.xmin, ' ', g.xmin) AS version`;
+const WITH_VERSION = 't.*, t.xmin AS version';
+
+/** A ticket with the version of what its document is made of. */
+export type VersionedTicket = TicketView & RowVersion;
+
+/** The versions of what `findTickets` answers. */
+export const findTicketVersions = (sql: Sql, query: TicketQuery): Promise<RowVersion[]> =>
+  sql.query<RowVersion>(
+    `SELECT t.id, ${VERSION}
+       FROM (SELECT ${WITH_VERSION} FROM ticket t WHERE t.project_id = $1 AND ${query.where}
+              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) t ${viewJoins}
+      ORDER BY ${query.orderBy}`,
+    query.params,
+  );
+
+const SEARCHABLE_VERSIONS = `SELECT t.id, ${VERSION}
+  FROM (SELECT ${WITH_VERSION} FROM ticket t
+         WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND ${SEARCHABLE}) t ${viewJoins}`;
+
+/** The versions of those of the tickets that search finds, in any order. */
+export const findSearchableVersions = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<RowVersion[]> => sql.query<RowVersion>(SEARCHABLE_VERSIONS, [projectId, ids], { prepare: true });
+
+const VERSIONED = `SELECT ${viewColumns}, ${VERSION}
+  FROM (SELECT ${WITH_VERSION} FROM ticket t WHERE t.project_id = $1 AND t.id = ANY ($2::text[])) t ${viewJoins}`;
+
+/** Tickets with what their documents show, and their versions. */
+export const findVersionedTickets = (
+  sql: Sql,
+  projectId: string,
+  wanted: readonly RowVersion[],
+): Promise<VersionedTicket[]> =>
+  sql.query<VersionedTicket>(VERSIONED, [projectId, wanted.map(({ id }) => id)], { prepare: true });
 
 /** Ids of one page of tickets, in its order. */
 export const findTicketIds = async (sql: Sql, query: TicketQuery): Promise<string[]> => {
