@@ -2,7 +2,7 @@ import { type ProcessMemory } from './processes';
 
 /** What a load or a job showed. */
 export interface Figures {
-  /** `parley`, or the reference that it is compared with. */
+  /** `parley`, or what it is compared with. */
   source: string;
   name: string;
   /** Requests at a time. */
@@ -15,6 +15,8 @@ export interface Figures {
   p50: number;
   p95: number;
   p99: number;
+  /** Bytes of an answer with its head, on average; of loads alone. */
+  bytes?: number;
   /** Of the measured processes, per 1,000 of what is counted. */
   cpuSecondsPer1000: number;
   /** Of each measured process, by name. */

@@ -79,19 +79,23 @@ export const drive = async (
 ): Promise<Figures> => {
   const { host, protocol } = new URL(load.base);
   const requests = requestsOf(load);
-  const run = (duration: number): Promise<{ result: autocannon.Result; times: number[] }> =>
+  const run = (duration: number): Promise<{ result: autocannon.Result; times: number[]; bytes: number }> =>
     new Promise((resolve, reject) => {
       const times: number[] = [];
+      let bytes = 0;
       const options = { url: `${protocol}//${host}`, connections, duration, requests };
       const instance = autocannon(options, (error: Error | null, result) =>
-        error ? reject(error) : resolve({ result, times }),
+        error ? reject(error) : resolve({ result, times, bytes }),
       );
-      instance.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
+      instance.on('response', (_client, _status, size, milliseconds) => {
+        times.push(milliseconds);
+        bytes += size;
+      });
     });
   if (load.mustFind) await demandFinds(load);
   await run(1);
   const look = watch(processes);
-  const { result, times } = await run(seconds);
+  const { result, times, bytes } = await run(seconds);
   const { cpuSeconds, memory } = look();
   const count = result['2xx'] + result.non2xx;
   const good =
@@ -104,6 +108,7 @@ export const drive = async (
     count,
     perSecond: rateOf(count, result.duration),
     ...percentilesOf(times),
+    bytes: Math.round(bytes / Math.max(times.length, 1)),
     cpuSecondsPer1000: perThousand(cpuSeconds, count),
     memory,
     failures: count - good + result.errors,

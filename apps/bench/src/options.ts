@@ -31,6 +31,8 @@ export interface Options {
   messages: number;
   /** Live connections. */
   sockets: number;
+  /** Program of the help desk that the platform is compared with. */
+  peer: string | undefined;
   /** Where the figures go as JSON. */
   json: string | undefined;
 }
@@ -65,6 +67,7 @@ export const readOptions = (args: string[]): Options => {
       conversations: { type: 'string', default: '5000' },
       messages: { type: 'string', default: '10000' },
       sockets: { type: 'string', default: '5000' },
+      peer: { type: 'string' },
       json: { type: 'string' },
     },
   });
@@ -85,6 +88,7 @@ export const readOptions = (args: string[]): Options => {
     conversations: positive('conversations', values.conversations),
     messages: positive('messages', values.messages),
     sockets: positive('sockets', values.sockets),
+    peer: values.peer,
     json: values.json,
   };
 };

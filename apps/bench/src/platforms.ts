@@ -3,7 +3,7 @@ import { databaseNameOf, startEmbeddedPostgres, withDatabaseName } from '@parley
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { loadEngines } from './engines';
 import { type MailSink, startMailSink } from './mail-sink';
 import {
   freePort,
@@ -154,19 +154,11 @@ const servicesIn = (home: string): NamedProcess[] => {
   return Object.entries(state).map(([name, { pid }]) => ({ name, pid: pid ?? 0 }));
 };
 
-interface Engine {
-  url: string;
-  child: { pid?: number };
-  stop(): Promise<void>;
-}
-
 /** One process per service on real PostgreSQL, NATS and Redis servers. */
 export const startManyProcesses = (): Promise<Target> =>
   surround(async ({ home, mails, add }) => {
-    const { startPostgres, startNats, startRedis } = (await import(
-      pathToFileURL(join(process.cwd(), 'libs/tooling/src/engines.mjs')).href
-    )) as Record<string, (home: string) => Promise<Engine | undefined>>;
-    const engines = await Promise.all([startPostgres?.(home), startNats?.(home), startRedis?.(home)]);
+    const { startPostgres, startNats, startRedis } = await loadEngines();
+    const engines = await Promise.all([startPostgres(home), startNats(home), startRedis(home)]);
     add(() => Promise.all(engines.map((engine) => engine?.stop())));
     const [postgres, nats, redis] = engines;
     if (!postgres || !nats || !redis) throw new Error('PostgreSQL, nats-server and redis-server are needed');

@@ -21,14 +21,23 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Starts a Node.js program; its output is shown only when it ends too early. */
-export const startNode = (
+/** A program that runs; its output is shown only when it ends too early. */
+export interface Running {
+  child: ChildProcess;
+  output: () => string;
+}
+
+/** Starts a program, in a folder if one is named. */
+export const startProgram = (
+  program: string,
   args: string[],
   env: Record<string, string>,
-): { child: ChildProcess; output: () => string } => {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: readEnvironment()['PATH'], NODE_ENV: 'production', ...env },
+  folder?: string,
+): Running => {
+  const child = spawn(program, args, {
+    env: { PATH: readEnvironment()['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: folder,
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -36,6 +45,10 @@ export const startNode = (
   }
   return { child, output: () => text };
 };
+
+/** Starts a Node.js program. */
+export const startNode = (args: string[], env: Record<string, string>): Running =>
+  startProgram(process.execPath, args, { NODE_ENV: 'production', ...env });
 
 /** Waits until the address answers 200. */
 export const waitForReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
@@ -113,6 +126,21 @@ export const measureIdleCpu = async (
     platform: percent(cpuSeconds(platform) - before.platform),
     database: percent(cpuSeconds(database) - before.database),
   };
+};
+
+/** Milliseconds of one look at processes that are to rest, the CPU time that is still rest, and how long to wait. */
+const REST_LOOK_MS = 500;
+const REST_CPU_SECONDS = 0.05;
+const REST_PATIENCE_MS = 60_000;
+
+/** Waits until the processes have done what the load before left to them; tells whether they have. */
+export const waitUntilResting = async (pids: readonly number[]): Promise<boolean> => {
+  for (const end = Date.now() + REST_PATIENCE_MS; Date.now() < end;) {
+    const before = cpuSeconds(pids);
+    await sleep(REST_LOOK_MS);
+    if (cpuSeconds(pids) - before <= REST_CPU_SECONDS) return true;
+  }
+  return false;
 };
 
 /** Proportional memory of the processes (shared pages counted once), in megabytes. */

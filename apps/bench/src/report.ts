@@ -33,7 +33,7 @@ export interface WorkloadRun {
   /** Of preparing and measuring. */
   seconds: number;
   figures: Figures[];
-  /** Platform's rate over the reference's, by load and connections. */
+  /** The platform's rate over that of what it is compared with, by its name, load and connections. */
   ratios: Record<string, number>;
 }
 
@@ -44,7 +44,7 @@ const memoryOf = ({ memory }: Figures): string =>
     .map(([name, { before, peak }]) => `${name} ${before}→${peak}`)
     .join(', ');
 
-/** What the columns of `formatFigures` are; times in ms, CPU in seconds per 1,000, memory in MB at the start and at most. */
+/** What the columns of `formatFigures` are; times in ms, bytes of an answer, CPU in seconds per 1,000, memory in MB at the start and at most. */
 export const figuresHeader = [
   ''.padEnd(26),
   'load'.padEnd(24),
@@ -55,6 +55,7 @@ export const figuresHeader = [
   cell('p50', 8),
   cell('p95', 8),
   cell('p99', 8),
+  cell('bytes', 7),
   cell('cpu/1k', 7),
   ' memory',
 ].join(' ');
@@ -71,6 +72,7 @@ export const formatFigures = (figures: Figures): string =>
     cell(figures.p50, 8),
     cell(figures.p95, 8),
     cell(figures.p99, 8),
+    cell(figures.bytes ?? '', 7),
     cell(figures.cpuSecondsPer1000, 7),
     ` ${memoryOf(figures)}`,
     figures.failures > 0 ? `  ${figures.failures} FAILED` : '',
@@ -80,9 +82,9 @@ export const formatFigures = (figures: Figures): string =>
 
 /** Ratios as lines for a terminal. */
 export const formatRatios = ({ ratios }: WorkloadRun): string[] =>
-  Object.entries(ratios).map(([name, ratio]) => `parley / reference, ${name}: ${Math.round(ratio * 100)} %`);
+  Object.entries(ratios).map(([name, ratio]) => `parley / ${name}: ${Math.round(ratio * 100)} %`);
 
-/** Rates of the platform over those of the reference. */
+/** Rates of the platform over those of what it is compared with. */
 export const ratiosOf = (figures: readonly Figures[]): Record<string, number> =>
   Object.fromEntries(
     figures
@@ -92,6 +94,7 @@ export const ratiosOf = (figures: readonly Figures[]): Record<string, number> =>
           ({ source, name, connections }) =>
             source === 'parley' && name === other.name && connections === other.connections,
         );
-        return ours ? [[`${other.name} at ${other.connections}`, ours.perSecond / other.perSecond]] : [];
+        const name = `${other.source}, ${other.name} at ${other.connections}`;
+        return ours ? [[name, ours.perSecond / other.perSecond]] : [];
       }),
   );

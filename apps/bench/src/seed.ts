@@ -6,7 +6,7 @@ import { type Bench } from './workload';
 export const ACCOUNTS = 1_000;
 
 /** Rows written by one statement while a project is filled. */
-const BATCH = 5_000;
+export const BATCH = 5_000;
 
 const words =
   'invoice delivery refund password export login banner upgrade mobile order cancel receipt address colour printer cable station orbit lantern meadow'.split(
@@ -51,14 +51,14 @@ const waitForIndex = async (db: Database, say: Bench['say']): Promise<void> => {
 
 /**
  * Copies the workspace's ticket until the project has as many as it is to have, queues them for search, and waits for the
- * index.
+ * index. Answers how many there are: more than asked for when workloads before made some.
  */
 export const seedTickets = async ({
   target,
   workspace: { projectId, ticketId },
   tickets,
   say,
-}: Pick<Bench, 'target' | 'workspace' | 'tickets' | 'say'>): Promise<void> => {
+}: Pick<Bench, 'target' | 'workspace' | 'tickets' | 'say'>): Promise<number> => {
   const url = target.databaseUrl('tickets');
   const db = openDatabase({ url, applicationName: 'bench seed', maxConnections: 2, statementTimeout: 0 });
   try {
@@ -83,6 +83,7 @@ export const seedTickets = async ({
     await waitForIndex(db, say);
     // What follows measures a settled database, as it is in production most of the time.
     await db.query('VACUUM ANALYZE');
+    return count;
   } finally {
     await db.close();
   }

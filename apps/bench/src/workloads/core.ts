@@ -15,7 +15,7 @@ const ticketBody = (n: number, contactId: string): Record<string, unknown> => ({
 });
 
 /** The loads on the platform, reads first so that they see the size that was seeded. */
-const platformLoads = ({ base, headers, contactId }: Workspace, ids: readonly string[]): Load[] => {
+export const platformLoads = ({ base, headers, contactId }: Workspace, ids: readonly string[]): Load[] => {
   const idOf = (n: number): string => ids[n % ids.length] ?? '';
   const load = (name: string, request: Load['request']): Load => ({ name, base, headers, request });
   return [

@@ -7,6 +7,7 @@ import { edgeWorkload } from './edge';
 import { engagementWorkload } from './engagement';
 import { helpcenterWorkload } from './helpcenter';
 import { knowledgeWorkload } from './knowledge';
+import { peerWorkload } from './peer';
 import { pipelinesWorkload } from './pipelines';
 import { realtimeWorkload } from './realtime';
 import { statisticsWorkload } from './statistics';
@@ -16,6 +17,7 @@ import { webhooksWorkload } from './webhooks';
 /** Every workload, in the order in which they run. */
 const workloads: readonly Workload[] = [
   coreWorkload,
+  peerWorkload,
   edgeWorkload,
   ticketsWorkload,
   contactsWorkload,
