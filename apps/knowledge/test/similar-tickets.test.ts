@@ -2,6 +2,7 @@ import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
 import { type TestTicket } from './support/neighbours';
+import { expectSimilarToItself, tellOfTicket } from './support/similar';
 
 describe('similar tickets', () => {
   let service: TestKnowledge;
@@ -14,30 +15,13 @@ describe('similar tickets', () => {
     its = service.project();
   });
 
-  const make = async (changes: Partial<TestTicket>): Promise<TestTicket> => {
-    const ticket = service.neighbours.ticket(its.id, changes);
-    await service.publish('tickets.v1.ticket.created', its.id, ticket.id, { ticket: { id: ticket.id } });
-    await eventually(async () =>
-      expect(await service.db.query('SELECT FROM source_mark WHERE id = $1', [ticket.id])).toHaveLength(0),
-    );
-    return ticket;
-  };
+  const make = (changes: Partial<TestTicket>): Promise<TestTicket> => tellOfTicket(service, its.id, changes);
   const find = async (query: string, more: object = {}) =>
     (await service.knowledge.findSimilarTickets({ query, ...more }, its.as('agent'))).results;
 
-  it('have a cosine of at least 0.6 when title and description are the query, also below many messages', async () => {
-    const title = 'The app crashes';
-    const description = 'It crashes whenever I upload a photo from my phone.';
-    const messages = Array.from(
-      { length: 40 },
-      (_, n) => `Another matter number ${n}: invoices, parcels and gardens.`,
-    );
-    const { id } = await make({ title, description, messages });
-    const [best] = await find(`${title} ${description}`);
-    expect(best).toEqual({ ticketId: id, title, content: description, similarity: expect.any(Number) });
-    expect(best?.similarity).toBeGreaterThanOrEqual(0.6);
-    expect(best?.similarity).toBeLessThanOrEqual(1);
-  });
+  // With a model: quality.test.ts.
+  it('have a cosine of at least 0.6 when title and description are the query, also below many messages', () =>
+    expectSimilarToItself(service));
 
   it('are counted, show at most 500 characters, and no secret', async () => {
     const secret = `ghp_${'a1'.repeat(18)}`;

@@ -28,7 +28,8 @@ export const findSimilarTickets = async (
   context: CallContext,
 ): Promise<FindSimilarTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const query = readText('query', request.query, 8_000);
+  // Vectors of tickets are made without secrets: a query with one is compared as they are, and the model sees none.
+  const query = redact(readText('query', request.query, 8_000));
   const limit = readLimit(request.limit, DEFAULT_RESULTS, MAX_RESULTS);
   const embedded = await space.embed([query], context.signal);
   const [asked] = embedded.vectors;
