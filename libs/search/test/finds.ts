@@ -64,6 +64,12 @@ export const itFinds = (engine: Engine): void => {
     expect(await found('123456 card')).toEqual(['t1']);
   });
 
+  it('forgives no typo in the beginning of a longer word, the last one of the query included', async () => {
+    await add({ t1: { title: 'w079190' }, t2: { title: 'w007918' }, t3: { title: 'w0079191' } });
+    expect((await found('w007919')).sort()).toEqual(['t2', 't3']);
+    expect(await found('w007919 w0079191', { match: 'any' })).not.toContain('t1');
+  });
+
   it('matches the last word as a prefix and earlier words whole', async () => {
     await add({ t1: { title: 'Invoice settings' } });
     expect(await found('invoice se')).toEqual(['t1']);

@@ -4,8 +4,8 @@ import { maxLimit } from '../limits';
 import { type OnePass } from '../passes';
 import { type SearchResult } from '../search-index';
 import { highlightFields } from '../text/highlight';
-import { createMatcher, type Matcher } from '../text/matcher';
-import { isUnspaced, wordsOf } from '../text/words';
+import { createMatcher, isAnswerTo } from '../text/matcher';
+import { eachWord, isUnspaced } from '../text/words';
 import { filterOf } from './filter';
 import { localesOf, textRoots } from './languages';
 
@@ -28,25 +28,34 @@ const spare = 50;
 const textsOf = (definition: IndexDefinition, hit: EngineDocument): Texts =>
   Object.assign({}, ...textRoots(definition).map((root) => hit[root]), hit[AS_WRITTEN]) as Texts;
 
-/** Whether the words of a document answer as many of the query's words as the query demands. */
-const isAnswer = (
-  text: Record<string, string>,
-  words: readonly string[],
-  match: OnePass['match'],
-  matcher: Matcher,
-): boolean => {
-  const found = new Set<number>();
-  for (const field of Object.values(text)) {
-    for (const { folded } of wordsOf(field)) {
-      const answer = matcher(folded);
-      if (answer) found.add(answer.word);
-    }
-  }
-  return match === 'all' ? found.size === words.length : found.size > 0;
+/** A folded word of a query. */
+interface AskedWord {
+  word: string;
+  isPrefix: boolean;
+}
+
+/** How many of some words are answered by a word of the texts. */
+const countAnswered = (texts: Texts, asked: readonly AskedWord[]): number => {
+  const open = new Set(asked);
+  for (const text of Object.values(texts))
+    eachWord(text, (_start, _end, folded) => {
+      for (const one of open) if (isAnswerTo(one, folded)) open.delete(one);
+    });
+  return asked.length - open.size;
 };
 
-/** Typos the engine counted in a hit; two may be a wrong first letter, or too many. */
+/** Typos the engine counted in a hit. */
 const typosOf = (hit: Hit<EngineDocument>): number => hit._rankingScoreDetails?.typo?.typoCount ?? 0;
+
+/**
+ * Whether a hit answers so many of the words by our rules. The engine also forgives a typo in the beginning of a longer word,
+ * and joins and splits words.
+ */
+const isRight = (
+  definition: IndexDefinition,
+  hit: Hit<EngineDocument>,
+  { asked, atLeast }: { asked: readonly AskedWord[]; atLeast: number },
+): boolean => typosOf(hit) === 0 || countAnswered(textsOf(definition, hit), asked) >= atLeast;
 
 /** One document that some words found. */
 interface Found {
@@ -67,18 +76,17 @@ const rarity = (total: number, documents: number): number =>
  */
 const findAny = async (
   client: Meilisearch,
-  indexUid: string,
-  words: readonly string[],
+  definition: IndexDefinition,
+  words: readonly AskedWord[],
   common: SearchParams,
   limit: number,
 ): Promise<{ hits: Found[]; estimatedTotal: number }> => {
   const { results } = await client.multiSearch<MultiSearchParams, EngineDocument>({
-    // A space after a word keeps it from matching as a prefix. Only the last one may, and those of scripts without spaces,
-    // whose words the engine may have cut elsewhere.
-    queries: words.map((word, at) => ({
+    // A space after a word keeps it from matching as a prefix.
+    queries: words.map(({ word, isPrefix }) => ({
       ...common,
-      indexUid,
-      q: at === words.length - 1 || isUnspaced(word) ? word : `${word} `,
+      indexUid: definition.name,
+      q: isPrefix ? word : `${word} `,
       limit,
     })),
   });
@@ -96,7 +104,10 @@ const findAny = async (
       found.set(hit.id, known);
     }
   });
-  return { hits: [...found.values()], estimatedTotal: total };
+  const hits = [...found.values()].filter(({ hit }) =>
+    isRight(definition, hit, { asked: words, atLeast: 1 }),
+  );
+  return { hits, estimatedTotal: total <= ids.size ? hits.length : total };
 };
 
 /** How much the words that found a document count beside how well the engine says they fit. */
@@ -119,10 +130,7 @@ export const findHits = async (
     showRankingScoreDetails: true,
     ...(locales.length > 0 && { locales }),
   };
-  const { name: indexUid } = definition;
   const matcher = createMatcher(words);
-  const isRight = (hit: Hit<EngineDocument>): boolean =>
-    typosOf(hit) < 2 || isAnswer(textsOf(definition, hit), words, query.match, matcher);
   const answer = (
     rated: { hit: Hit<EngineDocument>; score: number }[],
     estimatedTotal: number,
@@ -140,16 +148,23 @@ export const findHits = async (
     estimatedTotal,
   });
   if (query.match === 'any' && words.length > 1) {
-    const { hits, estimatedTotal } = await findAny(client, indexUid, words, common, limit);
-    const right = hits.filter(({ hit }) => isRight(hit));
-    const rated = right
+    // Only the last word may be a prefix, and those of scripts without spaces, whose words the engine may have cut elsewhere.
+    const asked = words.map((word, at) => ({
+      word,
+      isPrefix: at === words.length - 1 || isUnspaced(word),
+    }));
+    const { hits, estimatedTotal } = await findAny(client, definition, asked, common, limit);
+    const rated = hits
       .map(({ hit, weight, score }) => ({ hit, score: WORDS_SHARE * weight + (1 - WORDS_SHARE) * score }))
       .sort((one, other) => other.score - one.score);
-    return answer(rated, estimatedTotal <= hits.length ? right.length : estimatedTotal);
+    return answer(rated, estimatedTotal);
   }
+  const asked = words.map((word, at) => ({ word, isPrefix: at === words.length - 1 }));
   const { hits, estimatedTotalHits = 0 } = await client
-    .index<EngineDocument>(indexUid)
+    .index<EngineDocument>(definition.name)
     .search(words.join(' '), { ...common, limit });
-  const right = hits.filter(isRight).map((hit) => ({ hit, score: hit._rankingScore ?? 0 }));
+  const right = hits
+    .filter((hit) => isRight(definition, hit, { asked, atLeast: asked.length }))
+    .map((hit) => ({ hit, score: hit._rankingScore ?? 0 }));
   return answer(right, hits.length < limit ? right.length : estimatedTotalHits);
 };

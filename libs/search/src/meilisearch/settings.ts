@@ -25,8 +25,8 @@ export const settingsOf = (definition: IndexDefinition): Settings => ({
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'exactness'],
   typoTolerance: {
     enabled: true,
-    // The engine counts a wrong first letter as two typos. Hits with two typos that are none of those are dropped when
-    // they are read.
+    // The engine counts a wrong first letter as two typos. Hits with typos that we do not forgive are dropped when they
+    // are read.
     minWordSizeForTypos: { oneTypo: minTypoLetters, twoTypos: minTypoLetters },
     disableOnNumbers: true,
     disableOnWords: [],

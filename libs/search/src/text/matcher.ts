@@ -3,6 +3,15 @@ import { forgivesTypos, isOneTypoApart, mayBeMisspelled } from './typos';
 /** How well a word of a document answers a query word. */
 export type MatchKind = 'exact' | 'prefix' | 'typo';
 
+/** Whether a folded word of a document is a query word, continues one that `isPrefix`, or is one typo away from it. */
+export const isAnswerTo = (
+  { word, isPrefix }: { word: string; isPrefix: boolean },
+  folded: string,
+): boolean =>
+  folded === word ||
+  (isPrefix && folded.startsWith(word)) ||
+  (forgivesTypos(word) && isOneTypoApart(word, folded) && mayBeMisspelled(folded));
+
 /** Answers which query word (by index) a folded word of a document matches, best kind first; undefined for none. */
 export type Matcher = (folded: string) => { word: number; kind: MatchKind } | undefined;
 
