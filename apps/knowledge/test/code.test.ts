@@ -271,10 +271,10 @@ describe('what is refused', () => {
       'No code repository is ready to be asked.',
     );
     for (const sent of [
-      code.getRepository({ repositoryId: id }, context),
-      code.updateRepository({ repositoryId: id, name: 'Theirs' }, context),
-      code.disconnectRepository({ repositoryId: id }, context),
+      () => code.getRepository({ repositoryId: id }, context),
+      () => code.updateRepository({ repositoryId: id, name: 'Theirs' }, context),
+      () => code.disconnectRepository({ repositoryId: id }, context),
     ])
-      await expect(sent).rejects.toMatchObject({ reason: 'REPOSITORY_NOT_FOUND' });
+      await expect(sent()).rejects.toMatchObject({ reason: 'REPOSITORY_NOT_FOUND' });
   });
 });

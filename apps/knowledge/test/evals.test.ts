@@ -334,20 +334,20 @@ test('another project sees nothing of it', async () => {
   await expect(evals.getEval({ evalId }, context)).rejects.toMatchObject({ reason: 'EVAL_NOT_FOUND' });
   await expect(evals.deleteEval({ evalId }, context)).rejects.toMatchObject({ reason: 'EVAL_NOT_FOUND' });
   for (const sent of [
-    datasets.getDataset({ datasetId }, context),
-    datasets.updateDataset({ datasetId, name: 'Theirs', nulls: [] }, context),
-    datasets.deleteDataset({ datasetId }, context),
-    datasets.listCases({ datasetId, limit: 50 }, context),
-    datasets.createCase({ datasetId, case: { question: 'x', expectedFacts: ['x'] } } as never, context),
-    datasets.updateCase({ datasetId, caseId: its.id, case: {}, nulls: [] } as never, context),
-    datasets.deleteCase({ datasetId, caseId: its.id }, context),
-    runs.createRun({ datasetId }, context),
-    runs.listRuns({ datasetId, limit: 50 }, context),
-    runs.getRun({ datasetId, runId }, context),
-    runs.deleteRun({ datasetId, runId }, context),
-    runs.listRunResults({ datasetId, runId, limit: 50 }, context),
+    () => datasets.getDataset({ datasetId }, context),
+    () => datasets.updateDataset({ datasetId, name: 'Theirs', nulls: [] }, context),
+    () => datasets.deleteDataset({ datasetId }, context),
+    () => datasets.listCases({ datasetId, limit: 50 }, context),
+    () => datasets.createCase({ datasetId, case: { question: 'x', expectedFacts: ['x'] } } as never, context),
+    () => datasets.updateCase({ datasetId, caseId: its.id, case: {}, nulls: [] } as never, context),
+    () => datasets.deleteCase({ datasetId, caseId: its.id }, context),
+    () => runs.createRun({ datasetId }, context),
+    () => runs.listRuns({ datasetId, limit: 50 }, context),
+    () => runs.getRun({ datasetId, runId }, context),
+    () => runs.deleteRun({ datasetId, runId }, context),
+    () => runs.listRunResults({ datasetId, runId, limit: 50 }, context),
   ])
-    await expect(sent).rejects.toMatchObject({ reason: 'DATASET_NOT_FOUND' });
+    await expect(sent()).rejects.toMatchObject({ reason: 'DATASET_NOT_FOUND' });
   const theirs = { question: 'x', expectedFacts: ['x'], evalId };
   const other = service.project();
   const { dataset: own } = await datasets.createDataset({ name: 'Own' }, other.as());

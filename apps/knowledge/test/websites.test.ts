@@ -109,13 +109,13 @@ test('another project sees nothing of it, and cannot change it', async () => {
   const { websites } = service;
   expect((await websites.listWebsites({}, context)).websites).toEqual([]);
   for (const sent of [
-    websites.getWebsite({ websiteId: id }, context),
-    websites.updateWebsite({ websiteId: id, website: { tags: ['x'] }, nulls: [] } as never, context),
-    websites.deleteWebsite({ websiteId: id }, context),
-    websites.crawlWebsite({ websiteId: id }, context),
-    websites.listWebsitePages({ websiteId: id, limit: 50 }, context),
+    () => websites.getWebsite({ websiteId: id }, context),
+    () => websites.updateWebsite({ websiteId: id, website: { tags: ['x'] }, nulls: [] } as never, context),
+    () => websites.deleteWebsite({ websiteId: id }, context),
+    () => websites.crawlWebsite({ websiteId: id }, context),
+    () => websites.listWebsitePages({ websiteId: id, limit: 50 }, context),
   ])
-    await expect(sent).rejects.toMatchObject({ reason: 'WEBSITE_NOT_FOUND' });
+    await expect(sent()).rejects.toMatchObject({ reason: 'WEBSITE_NOT_FOUND' });
   expect(await project.get(id)).toMatchObject({ status: 'ready', tags: [] });
 });
 

@@ -254,14 +254,14 @@ describe('a webhook', () => {
     expect(await list()).toEqual([]);
     const ids = { webhookId: webhook.id, deliveryId: UNKNOWN };
     for (const call of [
-      webhooks.getWebhook(ids, context()),
-      webhooks.updateWebhook(ids, context()),
-      webhooks.deleteWebhook(ids, context()),
-      webhooks.listWebhookDeliveries({ ...ids, limit: 1 }, context()),
-      webhooks.redeliverWebhook(ids, context()),
-      webhooks.rotateWebhookSecret(ids, context()),
+      () => webhooks.getWebhook(ids, context()),
+      () => webhooks.updateWebhook(ids, context()),
+      () => webhooks.deleteWebhook(ids, context()),
+      () => webhooks.listWebhookDeliveries({ ...ids, limit: 1 }, context()),
+      () => webhooks.redeliverWebhook(ids, context()),
+      () => webhooks.rotateWebhookSecret(ids, context()),
     ])
-      await expect(call).rejects.toMatchObject(NOT_FOUND);
+      await expect(call()).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('does not exist for another project', async () => {
@@ -271,14 +271,14 @@ describe('a webhook', () => {
     const ids = { webhookId: id, deliveryId: UNKNOWN };
     expect(await list(there)).toEqual([]);
     for (const call of [
-      webhooks.getWebhook(ids, there),
-      webhooks.updateWebhook({ ...ids, name: 'Taken over' }, there),
-      webhooks.deleteWebhook(ids, there),
-      webhooks.listWebhookDeliveries({ ...ids, limit: 1 }, there),
-      webhooks.redeliverWebhook(ids, there),
-      webhooks.rotateWebhookSecret(ids, there),
+      () => webhooks.getWebhook(ids, there),
+      () => webhooks.updateWebhook({ ...ids, name: 'Taken over' }, there),
+      () => webhooks.deleteWebhook(ids, there),
+      () => webhooks.listWebhookDeliveries({ ...ids, limit: 1 }, there),
+      () => webhooks.redeliverWebhook(ids, there),
+      () => webhooks.rotateWebhookSecret(ids, there),
     ])
-      await expect(call).rejects.toMatchObject(NOT_FOUND);
+      await expect(call()).rejects.toMatchObject(NOT_FOUND);
     expect((await get(id)).name).toBe('Orders');
   });
 });
