@@ -102,6 +102,11 @@ const evalProbes: Record<string, Probes> = {
             body: { evalId: its.ids.judgement, expectedFacts: ['14 days'] },
             stranger: refused('evalId'),
           },
+          {
+            path: `${datasetOf(mine)}/cases`,
+            body: { question: 'How long?', expectedFacts: ['x'], scope: { websites: [its.ids.website] } },
+            stranger: refused('scope.websites.0'),
+          },
         ]),
   ],
   'agent-evals.update-case': (its, mine) => [

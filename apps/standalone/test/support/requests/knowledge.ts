@@ -20,6 +20,11 @@ const scoped =
       body: { [field]: 'refunds', scope: { collections: [its.ids.collection] } },
       ...(its !== mine && { stranger: refused('scope.collections.0') }),
     },
+    {
+      path,
+      body: { [field]: 'refunds', scope: { websites: [its.ids.website] } },
+      ...(its !== mine && { stranger: refused('scope.websites.0') }),
+    },
   ];
 
 /** What the team knows. */
@@ -44,14 +49,18 @@ export const knowledgeProbes: Record<string, Probes> = {
     { path: '/aicontent', body: { title: 'Refunds', content: 'Refunds take 14 days.', type: 'faq' } },
   ],
   'knowledge.get-content': (its) => [{ path: entryOf(its), stranger: content }],
-  'knowledge.update-content': (its, mine) =>
-    its === mine ? [{ path: entryOf(its), body: { tags: ['billing'] } }] : [],
+  // Where the entry is unknown it would be a new one, which has a title.
+  'knowledge.update-content': (its) => [
+    { path: entryOf(its), body: { tags: ['billing'] }, stranger: refused('title') },
+  ],
   'knowledge.delete-content': (its, mine) =>
     its === mine
       ? [{ path: '/aicontent/nobody-has-this', own: 404 }]
       : [{ path: entryOf(its), stranger: content }],
-  'knowledge.delete-content-batch': (its) => [{ path: `/aicontent/batch/none-${its.mark}` }],
-  'knowledge.delete-content-old-batches': (its) => [
-    { path: `/aicontent/oldbatches?currentBatchId=batch-${its.mark}&type=news` },
+  'knowledge.delete-content-batch': (its, mine) => [
+    { path: `/aicontent/batch/${its === mine ? 'none' : 'batch'}-${its.mark}` },
+  ],
+  'knowledge.delete-content-old-batches': (its, mine) => [
+    { path: `/aicontent/oldbatches?currentBatchId=batch-${mine.mark}${its === mine ? '&type=news' : ''}` },
   ],
 };
