@@ -33,6 +33,8 @@ export interface Options {
   sockets: number;
   /** Program of the help desk that the platform is compared with. */
   peer: string | undefined;
+  /** Whether to look at an idle platform first. */
+  idle: boolean;
   /** Where the figures go as JSON. */
   json: string | undefined;
 }
@@ -68,6 +70,7 @@ export const readOptions = (args: string[]): Options => {
       messages: { type: 'string', default: '10000' },
       sockets: { type: 'string', default: '5000' },
       peer: { type: 'string' },
+      'no-idle': { type: 'boolean', default: false },
       json: { type: 'string' },
     },
   });
@@ -89,6 +92,7 @@ export const readOptions = (args: string[]): Options => {
     messages: positive('messages', values.messages),
     sockets: positive('sockets', values.sockets),
     peer: values.peer,
+    idle: !values['no-idle'],
     json: values.json,
   };
 };

@@ -127,7 +127,7 @@ export const runBench = async (options: Options): Promise<boolean> => {
   const workloads = selectWorkloads(options.workloads);
   const recorder = createRecorder(options.json);
   const { report, attempt, save } = recorder;
-  if (workloads.some(({ isOfStart }) => isOfStart)) {
+  if (options.idle && workloads.some(({ isOfStart }) => isOfStart)) {
     const start = await attempt('start', () => measureIdle(options));
     if (start) report.start = start;
   }
