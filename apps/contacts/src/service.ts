@@ -120,7 +120,7 @@ export const createContacts = (
     createMergeJob(deps, lookout),
     ...createCompanyJobs(deps, lookout),
   ];
-  events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100, restMs: 500 });
+  events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
   events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 
   return {

@@ -49,8 +49,6 @@ export interface KnowledgeOptions {
 
 /** Most events of tickets that are noted in one transaction. */
 const TOGETHER = 100;
-/** Milliseconds between two such transactions while many come. */
-const REST_MS = 250;
 
 /** Most characters of an answer that is made of sentences. */
 const MAX_EXTRACTED = 1_200;
@@ -103,13 +101,9 @@ export const createKnowledge = (
     clock,
   };
   const jobs: Jobs = createJobs(deps, lookout);
-  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter(deps), {
-    together: TOGETHER,
-    restMs: REST_MS,
-  });
+  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter(deps), { together: TOGETHER });
   events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
     together: TOGETHER,
-    restMs: REST_MS,
     concerns: concernsTickets,
   });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));

@@ -44,8 +44,6 @@ import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';
 
 /** Most events that get their numbers in one transaction. */
 const TOGETHER = 100;
-/** Milliseconds between two such transactions while many come: a person does not notice them. */
-const REST_MS = 50;
 
 /** What a test may replace. */
 export interface S2sOptions {
@@ -105,19 +103,14 @@ export const createS2s = (
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,
-    restMs: REST_MS,
     concerns: concernsRuns,
   });
   events.subscribe(TRACKED_DURABLE, onTracked(deps));
   events.subscribeTogether(CONTACT_STREAMS_DURABLE, numberForContacts(deps), {
     together: TOGETHER,
-    restMs: REST_MS,
     concerns: concernsContacts,
   });
-  events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), {
-    together: TOGETHER,
-    restMs: REST_MS,
-  });
+  events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), { together: TOGETHER });
 
   return {
     implementations: [

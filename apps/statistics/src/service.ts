@@ -39,8 +39,6 @@ import { createTicketCounts } from './tickets/ticket-counts';
 
 /** Events of tickets that share a transaction: their facts are read and written by one statement each. */
 const TOGETHER = 100;
-/** Milliseconds between two such transactions while many come: a change has to show within 5 s. */
-const REST_MS = 500;
 
 /** What a test may replace. */
 export interface StatisticsOptions {
@@ -83,11 +81,11 @@ export const createStatistics = (
     clock,
   };
   reportBuilds(platform.metrics, deps);
-  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), { together: TOGETHER, restMs: REST_MS });
+  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), { together: TOGETHER });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace);
-  events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { together: TOGETHER, restMs: REST_MS });
-  events.subscribeTogether(AGENTS_DURABLE, onVisitors, { together: TOGETHER, restMs: REST_MS });
+  events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { together: TOGETHER });
+  events.subscribeTogether(AGENTS_DURABLE, onVisitors, { together: TOGETHER });
   events.subscribe(EMAILS_DURABLE, onEmails);
   const lookout = createLookout({ db, clock, log });
   const jobs = createJobs(deps, lookout);

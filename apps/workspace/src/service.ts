@@ -103,8 +103,7 @@ export const createWorkspace = (
   const pruner = createPruner(deps);
   watchDeleted(lookout, pruner);
   const departures = createDepartureWorker(deps, lookout);
-  for (const durable of WEBHOOK_DURABLES)
-    events.subscribeTogether(durable, onEvents(deps), { together: 50, restMs: 100 });
+  for (const durable of WEBHOOK_DURABLES) events.subscribeTogether(durable, onEvents(deps), { together: 50 });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
     help: 'How long the most overdue delivery to a webhook that does not fail has been waiting.',

@@ -56,11 +56,6 @@ export interface SubscribeOptions {
    * Most events that share a transaction: those that arrive while one runs go together in the next. For transactional handlers that are short and lock nothing that others wait for. Default 1.
    */
   together?: number;
-  /**
-   * With `together`: milliseconds from one transaction to the next while events come faster than they are handled one by one. What comes
-   * after a pause is handled at once. Default 0.
-   */
-  restMs?: number;
   /** Most events held in memory; default 1,000. */
   maxInFlight?: number;
 }
@@ -91,7 +86,6 @@ export const createConsumer = (
 ): Consumer => {
   const concurrency = options.concurrency ?? 8;
   const together = options.together ?? 1;
-  const restMs = options.restMs ?? 0;
   const parts = {
     ...deps,
     durable,
@@ -103,7 +97,6 @@ export const createConsumer = (
       backoff: options.backoff ?? defaultBackoff,
       concurrency,
       together,
-      restMs,
       maxInFlight: options.maxInFlight ?? 1_000,
     },
   };
@@ -122,7 +115,6 @@ export const createConsumer = (
     attempt: gather<DomainEvent, Handled>((events) => handleTogether(parts, events), {
       maxBatch: together,
       atATime: 1,
-      restMs,
     }),
   };
 };

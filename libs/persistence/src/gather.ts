@@ -6,11 +6,6 @@ export interface GatherOptions {
   maxBatch: number;
   /** Trips that may be under way at a time; what is asked for meanwhile goes together in the next. */
   atATime: number;
-  /**
-   * Milliseconds from the beginning of a trip to the next one, where some came during the trip and fewer than a whole batch: they wait
-   * for others to join them. Whoever comes when nobody is on the way goes at once. Default 0.
-   */
-  restMs?: number;
 }
 
 /** Answers one value for each key, in their order; an error in place of a value fails that key alone. */
@@ -23,7 +18,7 @@ export type LoadTogether<Key, Value> = (keys: readonly Key[]) => Promise<(Value 
  */
 export const gather = <Key, Value>(
   load: LoadTogether<Key, Value>,
-  { maxBatch, atATime, restMs = 0 }: GatherOptions,
+  { maxBatch, atATime }: GatherOptions,
 ): ((key: Key) => Promise<Value>) => {
   const held: (() => void)[] = [];
   let running = 0;
@@ -33,20 +28,14 @@ export const gather = <Key, Value>(
     // The loader adds the caller to the batch after it asked when to send it.
     process.nextTick(dispatch);
   };
-  const startNext = (): void => {
-    running -= 1;
-    const next = held.shift();
-    if (next) start(next);
-  };
   const loader = new DataLoader<Key, Value>(
     async (keys) => {
-      const began = performance.now();
       try {
         return await load(keys);
       } finally {
-        const rest = held.length === 1 ? began + restMs - performance.now() : 0;
-        if (rest > 0) setTimeout(startNext, rest);
-        else startNext();
+        running -= 1;
+        const next = held.shift();
+        if (next) start(next);
       }
     },
     {
