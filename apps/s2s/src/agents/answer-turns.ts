@@ -51,7 +51,7 @@ const say = async (
   { markdown, isHandoff }: Extract<Reply, { kind: 'text' }>,
 ): Promise<void> => {
   const { name, avatar, handoffTeam } = agent;
-  const { applied } = await deps.bots.applyBotAction(
+  const { applied, ended } = await deps.bots.applyBotAction(
     {
       conversationId: turn.conversationId,
       actor: { type: 'agent', id: agent.id, name, ...(avatar !== null && { avatar }) },
@@ -61,7 +61,9 @@ const say = async (
     },
     runContext(turn, `turn:${turn.messageId}`),
   );
-  await finish(deps, turn, { answered: applied && !isHandoff, isHandoff });
+  // What was said before by this key counts: another attempt may have found something else.
+  const isOver = applied && (ended || isHandoff);
+  await finish(deps, turn, { answered: applied && !isOver, isHandoff: isOver });
 };
 
 /** Calls a tool of the contact's page, and lets the message wait for its result. */

@@ -1,6 +1,9 @@
+import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
+import { findBusy } from '../runs/busy.store';
 import { runContext } from '../runs/effects';
 import { LEASE_MS } from '../runs/run';
+import { holdConversation } from '../runs/run.store';
 import { findAgent } from './agent.store';
 import { claimEnded, type Engagement, forgetEnded } from './engagement.store';
 
@@ -8,20 +11,26 @@ export { ENGAGEMENTS_DUE } from './engagement.store';
 
 const TOGETHER = 16;
 
-const settle = async ({ db, bots }: Pick<Deps, 'db' | 'bots'>, engagement: Engagement): Promise<void> => {
-  const { projectId, conversationId, agentId, engagedAt } = engagement;
-  const agent = await findAgent(db, projectId, agentId);
-  await bots.applyBotAction(
-    {
-      conversationId,
-      actor: { type: 'agent', id: agentId, name: agent?.name ?? 'AI agent' },
-      onlyIfOwn: true,
-      bot: { active: false },
-    },
-    runContext(engagement, `engagement:${conversationId}:${engagedAt.getTime()}:end`),
-  );
-  await forgetEnded(db, engagement);
-};
+/** Nothing starts in the conversation meanwhile; where something else has it, that shows itself. */
+const settle = ({ db, bots }: Pick<Deps, 'db' | 'bots'>, engagement: Engagement): Promise<void> =>
+  runTransaction(db, async (tx) => {
+    const { projectId, conversationId, agentId, engagedAt } = engagement;
+    await holdConversation(tx, projectId, conversationId);
+    if ((await findBusy(tx, [engagement])).length === 0) {
+      const agent = await findAgent(tx, projectId, agentId);
+      await bots.applyBotAction(
+        {
+          conversationId,
+          actor: { type: 'agent', id: agentId, name: agent?.name ?? 'AI agent' },
+          onlyIfOwn: true,
+          isEnd: true,
+          bot: { active: false },
+        },
+        runContext(engagement, `engagement:${conversationId}:${engagedAt.getTime()}:end`),
+      );
+    }
+    await forgetEnded(tx, engagement);
+  });
 
 /** Lets the tickets of engagements that are over show so; answers whether there may be more. */
 export const settleEngagements = async (deps: Deps): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { ownerOf } from '../conversations/owner';
 import { type Deps } from '../deps';
 import { driveNow, untilRest } from './drive';
 import { presentStepAnswer } from './pending-step';
-import { readAnswer } from './read-answer';
+import { checkAlone, readAnswer } from './read-answer';
 import { type Run } from './run';
 import { findLatest, findVersion, lockActive, noteAnswer, resumeRun, wasAnswered } from './run.store';
 import { requireOpen } from './run-workflow';
@@ -53,6 +53,12 @@ const answered = async (
   return { kind: 'answer', value, words, next: next === undefined ? own : next };
 };
 
+/** A handoff, with what the contact answered before and is not stored yet. */
+const handoffOf = ({ pending }: Run): NonNullable<Run['pending']> => ({
+  kind: 'handoff',
+  ...(pending && 'words' in pending && { words: pending.words }),
+});
+
 const take = (
   deps: Deps,
   place: { projectId: string; conversationId: string },
@@ -66,8 +72,7 @@ const take = (
     if (key !== undefined && (await wasAnswered(tx, projectId, key))) return undefined;
     if (!run && request.botAction === undefined) throw noPendingStep();
     if (!run) return undefined;
-    const pending =
-      request.botAction === undefined ? await answered(tx, run, request) : { kind: 'handoff' as const };
+    const pending = request.botAction === undefined ? await answered(tx, run, request) : handoffOf(run);
     const after = await resumeRun(tx, run, pending, deps.clock());
     await noteAnswer(tx, after, key);
     return after;
@@ -90,6 +95,7 @@ export const answerWorkflowStep = async (
   const { id: conversationId, contactId } = await requireOpen(deps, wanted, context);
   const { contacts } = await deps.sessions.getContactReferences({ ids: [contactId] }, context);
   if (contacts[0]?.blocked) throw contactBlocked();
+  checkAlone(request);
   const key = context.idempotencyKey;
   const isRepeated = key !== undefined && (await wasAnswered(deps.db, projectId, key));
   if (isRepeated) await untilRest(deps, projectId, conversationId);

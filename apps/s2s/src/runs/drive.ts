@@ -1,18 +1,16 @@
 import { createLocalCache } from '@parley/cache';
-import { runTransaction, type Sql } from '@parley/persistence';
-import { type StreamMessage, contactSubject } from '@parley/realtime';
+import { runTransaction } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { engage } from '../agents/engagement.store';
-import { insertTurn } from '../agents/turn.store';
 import { type Deps } from '../deps';
-import { cutToSize } from '../streams/cut-to-size';
-import { appendToStream, type NewStreamEvent } from '../streams/stream.store';
+import { appendToStream } from '../streams/stream.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
 import { isLasting } from './effects';
-import { presentPending } from './pending-step';
 import { isEnded, LEASE_MS, type Run } from './run';
 import { claimRuns, findLatest, findVersion, moveRun, type Version } from './run.store';
+import { settle } from './settle';
+import { tell, toldOf } from './tell';
 import { awake, failed, type Transition, transitionOf } from './transition';
 
 export { nextDue, RUNS_SOON } from './run.store';
@@ -37,33 +35,6 @@ const versionOf = ({ db }: Pick<Deps, 'db'>, run: Run): Promise<Version> =>
     return found;
   });
 
-/** What the contact is told of a transition. */
-const toldOf = ({ after, toolCall, tells }: Transition, at: Date): NewStreamEvent[] => {
-  const { conversationId } = after;
-  if (conversationId === null || (!tells && !toolCall)) return [];
-  const run = { id: after.id, workflowId: after.workflowId, status: after.status };
-  const step = { conversationId, step: presentPending(after) ?? null, run };
-  const events = [{ name: 'workflow.step', data: cutToSize('workflow.step', step), at }];
-  if (!toolCall) return events;
-  const { toolCallId, name, arguments: given, expiresAt } = toolCall;
-  const call = { conversationId, toolCallId, name, arguments: given, expiresAt };
-  return [...events, { name: 'tool.call', data: cutToSize('tool.call', call), at }];
-};
-
-/** An AI agent has the conversation, and answers what the contact said last. */
-const engageIn = async (
-  tx: Sql,
-  run: Run,
-  { agentId, message }: NonNullable<Transition['engages']>,
-  at: Date,
-): Promise<void> => {
-  const { projectId, organisationId, conversationId, contactId } = run;
-  if (conversationId === null) return;
-  await engage(tx, run, agentId, at);
-  const place = { projectId, organisationId, conversationId, contactId, agentId };
-  if (message) await insertTurn(tx, { ...place, messageId: message.id, question: message.question }, at);
-};
-
 /** Writes a transition, all of it or nothing; false when somebody else has the run since. */
 const write = async (
   { db, clock, broadcast, wakeRuns }: Pick<Deps, 'db' | 'clock' | 'broadcast' | 'wakeRuns'>,
@@ -80,13 +51,10 @@ const write = async (
     if (!(await moveRun(tx, after, taken, at))) return undefined;
     if (toolCall) await insertCall(tx, after, toolCall);
     if (expired !== undefined) await expireCall(tx, projectId, expired);
-    if (engages) await engageIn(tx, after, engages, at);
+    if (engages) await engage(tx, after, engages.agentId, at);
     return appendToStream(tx, { projectId, contactId }, telling);
   });
-  for (const { seq, name, data, at: time } of told ?? []) {
-    const message: StreamMessage = { kind: 'event', seq, event: name, data, at: time.toISOString() };
-    broadcast.publish(contactSubject(projectId, contactId), message);
-  }
+  tell({ broadcast }, after, told ?? []);
   if (told !== undefined && after.status === 'waiting' && after.dueAt) wakeRuns(after.dueAt);
   return told !== undefined;
 };
@@ -101,13 +69,11 @@ const isDue = ({ dueAt }: Run, now: Date): boolean =>
   dueAt !== null && dueAt.getTime() <= now.getTime() + LEASE_MS;
 
 /** Drives a run that was taken on until it waits, is over, or others shall have their turn. */
-const drive = async (
-  deps: Pick<Deps, 'bots' | 'contacts' | 'conversations' | 'db' | 'clock' | 'broadcast' | 'wakeRuns'>,
-  claimed: Run,
-): Promise<void> => {
+const drive = async (deps: Deps, claimed: Run): Promise<void> => {
   const version = await versionOf(deps, claimed);
   let run = awake(claimed, version, deps.clock());
   for (let count = 0; ;) {
+    if (isEnded(run)) return settle(deps, run, version);
     const transition = await transitionOf(deps, run, version).catch((error: unknown) =>
       afterError(error, run, deps.clock()),
     );

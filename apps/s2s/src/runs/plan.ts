@@ -115,8 +115,7 @@ const assigns = ({ type }: Step): boolean => type === 'assign' || type === 'hand
 const ends = ({ type }: Step): boolean => type === 'handoff' || type === 'close';
 
 /** Whether a step is done together with those before it. Each step finds what those before it left. */
-const joins = (step: Step, { before, doing }: { before: readonly Visit[]; doing: Doing }): step is Joined => {
-  if (step.type === 'agent') return false;
+const joins = (step: Joined, { before, doing }: { before: readonly Visit[]; doing: Doing }): boolean => {
   if (before.length === 0) return true;
   if (doing.shows !== undefined && readsConversation(step)) return false;
   if (ends(step) && isBeginning(before)) return false;
@@ -214,7 +213,9 @@ export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> =>
   for (let at = first; at.status === 'running' && visits.length < most;) {
     const step = stepOf(version, at);
     const run = step && entering(at, step);
-    if (!step || !run || !joins(step, { before: visits, doing })) break;
+    if (!step || !run || step.type === 'agent') break;
+    // What was done together is taken together, whatever another version of this would join.
+    if (!again && !joins(step, { before: visits, doing })) break;
     const lookUp = await factsOfNext(options, { run, step, doing, isFirst: visits.length === 0 });
     if (!lookUp) break;
     const doer = doers[step.type] as Doer<Joined['type']>;

@@ -24,18 +24,32 @@ const wrong = (field: string, message: string): never => {
   throw invalid({ field, message });
 };
 
-/** The one kind of answer that was given. 400 for none and for several. */
-const kindOf = ({ text, selection, rating, attachments }: Answered): Input['kind'] => {
+/** The kinds of answer that were given. */
+const kindsOf = ({ text, selection, rating, attachments }: Answered): Input['kind'][] => {
   const given: Record<Input['kind'], boolean> = {
     text: text !== undefined,
     selection: selection !== undefined && selection !== null,
     rating: rating !== undefined,
     attachments: attachments.length > 0,
   };
-  const kinds = (Object.keys(given) as Input['kind'][]).filter((kind) => given[kind]);
-  const [first, second] = kinds;
+  return (Object.keys(given) as Input['kind'][]).filter((kind) => given[kind]);
+};
+
+/** The one kind of answer that was given. 400 for none and for several. */
+const kindOf = (answered: Answered): Input['kind'] => {
+  const [first, second] = kindsOf(answered);
   if (first === undefined) return wrong('text', 'one of text, selection, rating and attachments is required');
   return second === undefined ? first : wrong(second, `must not stand beside ${first}`);
+};
+
+/** Refuses an answer beside the wish for people: 400. */
+export const checkAlone = ({
+  botAction,
+  ...answered
+}: Answered & { botAction?: string | undefined }): void => {
+  if (botAction === undefined) return;
+  const [kind] = kindsOf(answered);
+  if (kind !== undefined) wrong(kind, 'must not stand beside botAction');
 };
 
 const readSelection = ({ options = [], multiple = false }: Input, selection: unknown): ReadAnswer => {

@@ -256,18 +256,3 @@ export const hasActiveRun = async (
   );
   return rows.length > 0;
 };
-
-/** Takes the active run of a conversation away for another one; its ticket shows the other one then. */
-export const replaceRun = async (
-  tx: Sql,
-  projectId: string,
-  conversationId: string,
-  now: Date,
-): Promise<void> => {
-  await tx.query(
-    `UPDATE workflow_run SET status = 'cancelled', waits_for = NULL, pending = NULL, ended_at = $3, due_at = NULL, claim = claim + 1
-      WHERE project_id = $1 AND conversation_id = $2 AND status IN ('running', 'waiting')`,
-    [projectId, conversationId, now],
-    prepare,
-  );
-};

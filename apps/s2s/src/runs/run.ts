@@ -21,7 +21,7 @@ export type Pending =
   | { kind: 'tool'; toolCallId: string; name: string; arguments: Record<string, unknown>; expiresAt: string }
   | { kind: 'answer'; value: unknown; words: Words; next: string | null }
   | { kind: 'result'; value: string }
-  | { kind: 'handoff' };
+  | { kind: 'handoff'; words?: Words };
 
 /** The event that started a run. */
 export interface RunEvent {

@@ -2,8 +2,9 @@ import { newId, type Sql } from '@parley/persistence';
 import { removeEngagement } from '../agents/engagement.store';
 import { type Deps } from '../deps';
 import { type Workflow } from '../workflows/workflow';
+import { cancelRuns } from './cancel.store';
 import { LEASE_MS, type Run, type RunEvent } from './run';
-import { findStarted, holdConversation, insertRun, replaceRun } from './run.store';
+import { findStarted, holdConversation, insertRun } from './run.store';
 
 /** What starts a workflow, and where. */
 export interface Start {
@@ -30,7 +31,7 @@ export const startRun = async (
   if (conversationId !== null) {
     await holdConversation(tx, projectId, conversationId);
     if (requestKey !== undefined && (await findStarted(tx, projectId, requestKey))) return undefined;
-    await replaceRun(tx, projectId, conversationId, now);
+    await cancelRuns(tx, projectId, { conversationId }, now);
     await removeEngagement(tx, projectId, conversationId);
   }
   const run: Run = {

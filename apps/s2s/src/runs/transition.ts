@@ -8,6 +8,7 @@ import { factsOf, knownContact, knownTicket, type SetAttributes } from './facts'
 import { ended, ending, goingOn } from './moves';
 import { entering, type Plan, type Planned, planOf, stepOf } from './plan';
 import { textOf } from './render';
+import { sayWords } from './say-words';
 import { isEnded, type Pending, type Run } from './run';
 import { type Taken, type Version } from './run.store';
 
@@ -20,8 +21,8 @@ export interface Transition {
   toolCall?: Extract<Pending, { kind: 'tool' }>;
   /** A tool whose result is waited for no longer. */
   expired?: string;
-  /** The AI agent that has the conversation from now on, and the contact's last word, if nobody said anything since. */
-  engages?: { agentId: string; message?: { id: string; question: string } };
+  /** The AI agent that has the conversation from now on. */
+  engages?: { agentId: string };
   /** Whether the contact is told where the run stands. */
   tells?: boolean;
 }
@@ -34,16 +35,12 @@ const refused = (run: Run, refusal: string | undefined, now: Date): Transition =
   tells: true,
 });
 
-/** The ticket shows no bot any more; people take over from a run that failed. */
-const settle = async (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
-  if (run.conversationId !== null)
-    await act(deps, run, version, {
-      part: 'end',
-      onlyIfOwn: true,
-      ...(run.status === 'failed' ? { handoff: {} } : { bot: { active: false } }),
-    });
-  return { after: { ...run, dueAt: null }, tells: true };
-};
+/**
+ * A run after what it did. Where that may not have shown its end, because a process of another version did it, the ticket has
+ * to show it yet.
+ */
+const shown = (after: Run, { ended: isShown }: { ended: boolean }, now: Date): Run =>
+  isEnded(after) && after.dueAt === null && !isShown ? { ...after, dueAt: now } : after;
 
 const open = async (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
   const { conversation } = await deps.conversations.createConversation(
@@ -70,22 +67,12 @@ const engageAgent = async (
   const taken = [{ number: run.taken, step: id }];
   const agent = await findAgent(deps.db, run.projectId, agentId);
   const isThere = agent?.enabled === true;
-  const last = isThere
-    ? (
-        await deps.conversations.getConversation(
-          { conversationId: run.conversationId ?? '' },
-          runContext(run),
-        )
-      ).conversation?.lastMessage
-    : undefined;
   const action = isThere ? { bot: holdOf(agent) } : { handoff: {} };
-  const { applied, refusal } = await act(deps, run, version, { part, ...action });
-  if (!applied) return { ...refused(run, refusal, now), taken };
-  const over: Transition = { after: ended(run, 'done', now), tells: true, taken };
-  if (!isThere) return over;
-  const isWaiting = last?.author?.type === 'contact';
-  const message = isWaiting ? { id: last.id, question: last.plainText ?? '' } : undefined;
-  return { ...over, engages: { agentId: agent.id, ...(message && { message }) } };
+  const answer = await act(deps, run, version, { part, ...action });
+  if (!answer.applied) return { ...refused(run, answer.refusal, now), taken };
+  if (!isThere) return { after: shown(ended(run, 'done', now), answer, now), tells: true, taken };
+  // What the contact said last is asked for once the AI agent is engaged.
+  return { after: ending(run, 'done', now), tells: true, taken, engages: { agentId: agent.id } };
 };
 
 /** Makes a plan, or makes one again. */
@@ -104,7 +91,7 @@ const doPlan = async (
   const steps = visits.length;
   const answer = action
     ? await act(deps, run, version, { part, steps, branches, ...action })
-    : { applied: true, steps, branches };
+    : { applied: true, refusal: undefined, steps, branches, ended: false };
   const isAsPlanned = answer.steps === steps && isDeepStrictEqual(answer.branches, branches);
   const done = isAsPlanned
     ? visits
@@ -113,9 +100,15 @@ const doPlan = async (
   const last = did.at(-1);
   if (!last) throw new Error(`The run ${run.id} took no step`);
   const taken = did.map((visit) => visit.taken);
-  if (!answer.applied) return { ...refused(last.after, answer.refusal, deps.clock()), taken };
-  const { after, toolCall, tells } = last;
-  return { after, taken, ...(toolCall && { toolCall }), ...(tells && { tells }) };
+  const now = deps.clock();
+  if (!answer.applied) return { ...refused(last.after, answer.refusal, now), taken };
+  const { toolCall, tells } = last;
+  return {
+    after: shown(last.after, answer, now),
+    taken,
+    ...(toolCall && { toolCall }),
+    ...(tells && { tells }),
+  };
 };
 
 /** Enters the next step, and those that are done together with it, unless it was entered too often. */
@@ -151,18 +144,16 @@ const takeAnswer = async (
   deps: TransitionDeps,
   run: Run,
   version: Version,
-  { value, words, next }: Extract<Pending, { kind: 'answer' }>,
+  { value, next }: Extract<Pending, { kind: 'answer' }>,
 ): Promise<Transition> => {
-  const part = `${run.taken}:answer`;
-  const { conversationId } = run;
-  await deps.conversations.sendConversationMessage(
-    { conversationId: conversationId ?? '', comment: words.comment, attachments: words.attachments ?? [] },
-    runContext(run, `run:${run.id}:${part}`),
-  );
+  await sayWords(deps, run);
   const step = version.steps.find(({ id }) => id === run.currentStep);
   const saveAs = step?.type === 'question' ? step.saveAs : undefined;
   if (saveAs !== undefined)
-    await act(deps, run, version, { part, attribute: { key: saveAs, value, visible: true } });
+    await act(deps, run, version, {
+      part: `${run.taken}:answer`,
+      attribute: { key: saveAs, value, visible: true },
+    });
   return { after: goingOn({ ...run, answer: value }, next, deps.clock()), tells: true };
 };
 
@@ -183,8 +174,10 @@ const takeResult = async (
 };
 
 const handOver = async (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
-  await act(deps, run, version, { part: `${run.taken}:handoff`, handoff: {} });
-  return { after: ended(run, 'done', deps.clock()), tells: true };
+  await sayWords(deps, run);
+  const answer = await act(deps, run, version, { part: `${run.taken}:handoff`, handoff: {} });
+  const now = deps.clock();
+  return { after: shown(ended(run, 'done', now), answer, now), tells: true };
 };
 
 /** A run whose delay is over goes on with the next step; nothing is written of that by itself. */
@@ -210,7 +203,6 @@ const goOnByTime = (deps: TransitionDeps, run: Run, version: Version): Transitio
  * of the run itself is written.
  */
 export const transitionOf = (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
-  if (isEnded(run)) return settle(deps, run, version);
   if (run.conversationId === null) return open(deps, run, version);
   if (run.status === 'waiting') return Promise.resolve(goOnByTime(deps, run, version));
   switch (run.pending?.kind) {
@@ -227,9 +219,8 @@ export const transitionOf = (deps: TransitionDeps, run: Run, version: Version): 
 
 /** A run that cannot go on, for what an owner of its effects says. */
 export const failed = (run: Run, error: string, now: Date): Transition => ({
-  after: isEnded(run) ? { ...run, dueAt: null } : ending(run, 'failed', now, error),
+  after: ending(run, 'failed', now, error),
   ...(run.currentStep !== null &&
-    !isEnded(run) &&
     run.pending === null && { taken: [{ number: run.taken + 1, step: run.currentStep, error }] }),
   tells: true,
 });

@@ -5,7 +5,9 @@ import {
   type ApplyBotActionRequest,
   type ApplyBotActionResponse,
   type BotActor,
+  BotHold,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import { isEmptyRichText, richTextFromMarkdown } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { assignTickets } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
@@ -19,6 +21,9 @@ import { changesOf } from '../tickets/ticket.changes';
 import { lockTicket } from '../tickets/ticket.store';
 import { type Assignees, botPatch } from './bot-patch';
 import { botOf, isOwn } from './bot-state';
+
+/** What a ticket shows that no bot has. */
+const NOBODY: BotHold = BotHold.create({ active: false });
 
 /** Whom an action names, as far as they are there. */
 interface Named {
@@ -48,13 +53,17 @@ const findNamed = async (
   return { assignees, found: { contacts: new Map(), users, teams }, rules };
 };
 
+/** Whether a text shows anything; what a template inserted may have been empty. */
+const showsSomething = (markdown: string): boolean =>
+  /[\p{L}\p{N}]/u.test(markdown) || !isEmptyRichText(richTextFromMarkdown(markdown));
+
 const messagesOf = (
   deps: Deps,
   { conversationId, markdown, moreMarkdown }: ApplyBotActionRequest,
   { name, avatar }: BotActor,
   context: CallContext,
 ): PreparedMessage[] => {
-  const texts = markdown === undefined ? moreMarkdown : [markdown, ...moreMarkdown];
+  const texts = (markdown === undefined ? moreMarkdown : [markdown, ...moreMarkdown]).filter(showsSomething);
   const fallbackUser = { username: name, ...(avatar !== undefined && { imageUrl: avatar }) };
   return texts.map((text) =>
     prepareMessage(deps, readMessage({ markdownComment: text, bot: true, fallbackUser }), {
@@ -68,26 +77,44 @@ const messagesOf = (
   );
 };
 
+/** Why nothing happens in a conversation any more; undefined when bots can act in it. */
+const overBy = (row: TicketView | undefined): string | undefined => {
+  if (!row || row.sessionId === null || row.hidden || row.duplicateOfId !== null) return 'gone';
+  return row.conversationClosed ? 'closed' : undefined;
+};
+
 /** Why a ticket takes no action; undefined when it does. */
 const refusalOf = (
   row: TicketView | undefined,
-  request: ApplyBotActionRequest,
+  { isEnd, onlyIfOwn, bot }: ApplyBotActionRequest,
   actor: BotActor,
 ): string | undefined => {
-  if (!row || row.sessionId === null || row.hidden || row.duplicateOfId !== null) return 'gone';
-  if (request.onlyIfOwn && !isOwn(botOf(row.extra), actor)) return 'not_own';
-  // That nothing has it any more is shown also when it is closed; nothing else happens in it then.
-  const onlyEnds = request.onlyIfOwn && request.bot?.active === false;
-  return row.conversationClosed && !onlyEnds ? 'closed' : undefined;
+  const over = overBy(row);
+  if (!row) return over;
+  if (isEnd) return undefined;
+  if (over === 'gone') return over;
+  if (onlyIfOwn && !isOwn(botOf(row.extra), actor)) return 'not_own';
+  // Processes of the version before say so that nothing has it any more.
+  const onlyEnds = onlyIfOwn && bot?.active === false;
+  return onlyEnds ? undefined : over;
+};
+
+/** The end of what has a conversation, as its ticket can take it: nobody takes over where nothing happens any more. */
+const endOf = (row: TicketView, request: ApplyBotActionRequest): ApplyBotActionRequest => {
+  const { bot, handoff } = request;
+  if (handoff && overBy(row) === undefined) return request;
+  const isShown = (bot ?? handoff) !== undefined && botOf(row.extra).active === true;
+  return { ...request, handoff: undefined, bot: isShown ? NOBODY : undefined };
 };
 
 const change = async (
   tx: Sql,
   row: TicketView,
-  request: ApplyBotActionRequest,
+  asked: ApplyBotActionRequest,
   { actor, named, now, context }: { actor: BotActor; named: Named; now: Date; context: CallContext },
 ): Promise<void> => {
   const { assignees, found, rules } = named;
+  const request = asked.isEnd ? endOf(row, asked) : asked;
   const patch = botPatch(row, request, { assignees, now });
   const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(row.id);
   const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
@@ -120,15 +147,17 @@ export const applyBotAction = async (
 ): Promise<ApplyBotActionResponse> => {
   const { projectId } = projectScope(context.scope);
   const { actor, conversationId } = request;
-  if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone', branches: [] };
+  if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone', branches: [], ended: false };
   const messages = messagesOf(deps, request, actor, context);
   const named = await findNamed(deps, request, context);
   const now = deps.clock();
   const response = await runTransaction(deps.db, async (tx): Promise<ApplyBotActionResponse> => {
     const row = await lockTicket(tx, projectId, conversationId);
     const refusal = refusalOf(row, request, actor);
-    const { steps, branches } = request;
-    const answer = { applied: refusal === undefined, refusal, steps, branches };
+    const { steps, branches, bot, handoff } = request;
+    const applied = refusal === undefined;
+    const ended = applied && (handoff !== undefined || bot?.active === false);
+    const answer = { applied, refusal, steps, branches, ended };
     if (row && answer.applied) {
       for (const message of messages) await writeMessage(tx, message, { toMerged: false });
       // The messages have changed the row.

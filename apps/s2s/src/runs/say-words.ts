@@ -1,0 +1,17 @@
+import { type Deps } from '../deps';
+import { runContext } from './effects';
+import { type Run } from './run';
+
+/** Stores what the contact answered as its message, once however often it is asked for; nothing where it answered nothing. */
+export const sayWords = async (
+  { conversations }: Pick<Deps, 'conversations'>,
+  run: Pick<Run, 'projectId' | 'organisationId' | 'id' | 'conversationId' | 'taken' | 'pending'>,
+): Promise<void> => {
+  const { id, conversationId, pending, taken } = run;
+  const words = pending && 'words' in pending ? pending.words : undefined;
+  if (!words || conversationId === null) return;
+  await conversations.sendConversationMessage(
+    { conversationId, comment: words.comment, attachments: words.attachments ?? [] },
+    runContext(run, `run:${id}:${taken}:answer`),
+  );
+};

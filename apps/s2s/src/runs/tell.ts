@@ -1,0 +1,35 @@
+import { contactSubject, type StreamMessage } from '@parley/realtime';
+import { type Deps } from '../deps';
+import { cutToSize } from '../streams/cut-to-size';
+import { type NewStreamEvent, type StreamEventRow } from '../streams/stream.store';
+import { presentPending } from './pending-step';
+import { type Run } from './run';
+import { type Transition } from './transition';
+
+/** What the contact is told of a transition. */
+export const toldOf = (
+  { after, toolCall, tells }: Pick<Transition, 'after' | 'toolCall' | 'tells'>,
+  at: Date,
+): NewStreamEvent[] => {
+  const { conversationId } = after;
+  if (conversationId === null || (!tells && !toolCall)) return [];
+  const run = { id: after.id, workflowId: after.workflowId, status: after.status };
+  const step = { conversationId, step: presentPending(after) ?? null, run };
+  const events = [{ name: 'workflow.step', data: cutToSize('workflow.step', step), at }];
+  if (!toolCall) return events;
+  const { toolCallId, name, arguments: given, expiresAt } = toolCall;
+  const call = { conversationId, toolCallId, name, arguments: given, expiresAt };
+  return [...events, { name: 'tool.call', data: cutToSize('tool.call', call), at }];
+};
+
+/** Tells the contact's connections what its stream has got. */
+export const tell = (
+  { broadcast }: Pick<Deps, 'broadcast'>,
+  { projectId, contactId }: Pick<Run, 'projectId' | 'contactId'>,
+  told: readonly StreamEventRow[],
+): void => {
+  for (const { seq, name, data, at } of told) {
+    const message: StreamMessage = { kind: 'event', seq, event: name, data, at: at.toISOString() };
+    broadcast.publish(contactSubject(projectId, contactId), message);
+  }
+};

@@ -1,0 +1,147 @@
+import { newId } from '@parley/persistence';
+import {
+  type ApplyBotActionRequest,
+  BotActionsServiceDefinition,
+} from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import { type Client, createClient, createLocalCaller, type Partially, systemContext } from '@parley/rpc';
+import { contactSide, type ContactSide } from './support/contact-side';
+import { quiet } from './support/neighbours';
+import { startTickets, type TestService } from './support/service';
+
+const FLOW = newId();
+const ROBO = newId();
+
+/** What workflows and AI agents do to tickets. */
+describe('ApplyBotAction', () => {
+  let service: TestService;
+  let bots: Client<BotActionsServiceDefinition>;
+  let { caller, team, open, get, texts } = {} as ContactSide;
+  beforeAll(async () => {
+    service = await startTickets('bot_actions');
+    bots = createClient(
+      BotActionsServiceDefinition,
+      createLocalCaller(service.module.implementations, quiet),
+    );
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    ({ caller, team, open, get, texts } = contactSide(service));
+  });
+
+  type Asked = Partially<ApplyBotActionRequest>;
+  const act = (conversationId: string, asked: Asked, key?: string) => {
+    const { projectId } = caller;
+    const context = systemContext('s2s', { projectId, organisationId: '0'.repeat(24) });
+    return bots.applyBotAction(
+      { actor: { type: 'workflow', id: FLOW, name: 'Welcome' }, ...asked, conversationId },
+      { ...context, ...(key !== undefined && { idempotencyKey: key }) },
+    );
+  };
+  const holds = { bot: { active: true, workflow: FLOW, step: 'ask' } };
+  const ends: Asked = { isEnd: true, bot: { active: false } };
+  const botOf = async (id: string): Promise<unknown> => (await team.read(id)).bot;
+  const held = async (): Promise<string> => {
+    const { id } = await open({ comment: 'Hi' });
+    expect(await act(id, { ...holds, markdown: 'What?' })).toMatchObject({ applied: true, ended: false });
+    expect(await botOf(id)).toEqual({ active: true, currentActionFlow: FLOW, currentAction: 'ask' });
+    return id;
+  };
+
+  it('is had once by a key, whatever is asked for by it later', async () => {
+    const { id } = await open({ comment: 'Hi' });
+    const key = newId();
+    const first = await act(id, { ...holds, markdown: 'One', steps: 3, branches: ['a'] }, key);
+    expect(first).toEqual({ applied: true, refusal: undefined, steps: 3, branches: ['a'], ended: false });
+    expect(await act(id, { ...ends, markdown: 'Two', steps: 1 }, key)).toEqual(first);
+    expect(await texts(id)).toEqual(['Hi', 'One']);
+    expect(await botOf(id)).toMatchObject({ active: true });
+  });
+
+  it('of an end voids the step that is still asked for by the same key', async () => {
+    const id = await held();
+    const key = newId();
+    expect(await act(id, ends, key)).toMatchObject({ applied: true, ended: true });
+    expect(await act(id, { ...holds, markdown: 'Late', steps: 1 }, key)).toMatchObject({ ended: true });
+    expect(await texts(id)).toEqual(['Hi', 'What?']);
+    expect(await botOf(id)).toEqual({ active: false });
+    expect((await get(id)).botActive).toBe(false);
+  });
+
+  it('of an end shows that nothing has it, whoever is shown', async () => {
+    const id = await held();
+    await act(id, { bot: { active: true, agent: ROBO, name: 'Robo' } });
+    expect(await act(id, { isEnd: true, onlyIfOwn: true, bot: { active: false } })).toMatchObject({
+      applied: true,
+      ended: true,
+    });
+    expect(await botOf(id)).toEqual({ active: false });
+  });
+
+  it('of an end changes nothing where no bot is shown, or where it says nothing', async () => {
+    const { id } = await open({ comment: 'Hi' });
+    const before = await team.read(id);
+    expect(await act(id, ends)).toMatchObject({ applied: true, ended: true });
+    expect(await team.read(id)).toEqual(before);
+    const other = await held();
+    expect(await act(other, { isEnd: true })).toMatchObject({ applied: true, ended: false });
+    expect(await botOf(other)).toMatchObject({ active: true });
+  });
+
+  it.each([
+    [
+      'closed',
+      (id: string) => service.conversations.closeConversation({ conversationId: id }, caller.context),
+    ],
+    [
+      'hidden',
+      (id: string) =>
+        service.tickets.updateTicket({ ticketId: id, ticket: { hidden: true } }, caller.context),
+    ],
+    [
+      'merged',
+      async (id: string) => {
+        const into = await team.createTicket();
+        await service.merging.mergeTickets({ ticketsToMergeIds: [id], targetTicketId: into }, caller.context);
+      },
+    ],
+  ])(
+    'of an end shows that nothing has it when it is %s; nothing else is done there, nobody takes over',
+    async (_case, finish) => {
+      for (const end of [ends, { isEnd: true, handoff: {} }]) {
+        const id = await held();
+        await finish(id);
+        expect(await act(id, { ...holds, markdown: 'More' })).toMatchObject({ applied: false, ended: false });
+        expect(await act(id, end)).toMatchObject({ applied: true, ended: true });
+        expect(await botOf(id)).toEqual({ active: false });
+      }
+    },
+  );
+
+  it('hands over once: the same end again changes nothing', async () => {
+    const id = await held();
+    const key = newId();
+    const handsOver: Asked = { isEnd: true, handoff: {} };
+    expect(await act(id, handsOver, key)).toMatchObject({ ended: true });
+    const after = await team.read(id);
+    expect(after.bot).toEqual({ active: false, forwardedToSupportAt: expect.any(String) });
+    expect(after.noHumanInteraction).toBe(false);
+    await act(id, handsOver, key);
+    expect(await team.read(id)).toEqual(after);
+  });
+
+  it('of an AI agent is refused where it does not have the conversation', async () => {
+    const id = await held();
+    const actor = { type: 'agent', id: ROBO, name: 'Robo' };
+    const says: Asked = { actor, onlyIfOwn: true, markdown: 'Here', bot: { active: true, agent: ROBO } };
+    expect(await act(id, says)).toMatchObject({ applied: false, refusal: 'not_own' });
+    expect(await texts(id)).toEqual(['Hi', 'What?']);
+  });
+
+  it('of another project finds nothing', async () => {
+    const id = await held();
+    const other = contactSide(service);
+    ({ caller } = other);
+    expect(await act(id, { ...holds, markdown: 'Mine' })).toMatchObject({ applied: false, refusal: 'gone' });
+    expect(await act(id, ends)).toMatchObject({ applied: false, refusal: 'gone' });
+  });
+});
