@@ -107,7 +107,11 @@ describe('steps of a workflow', () => {
     [[{ ...end, content: '' }], 'steps.0.content'],
     [[{ ...end, content: 'x'.repeat(10_001) }], 'steps.0.content'],
     [[question({ kind: 'text' }, { prompt: undefined }), end], 'steps.0.prompt'],
+    [[question({ kind: 'text' }, { prompt: 'x'.repeat(10_001) }), end], 'steps.0.prompt'],
     [[question({ kind: 'date' }), end], 'steps.0.input.kind'],
+    [[question({ kind: 'rating', min: 2.5 }), end], 'steps.0.input.min'],
+    [[{ id: 'a', type: 'setAttribute', key: 'x'.repeat(65), value: 1, next: null }], 'steps.0.key'],
+    [[{ id: 'a', type: 'setAttribute', key: 'k', value: 'x'.repeat(2_001), next: null }], 'steps.0.value'],
     [[{ ...question({}), input: undefined }, end], 'steps.0.input'],
     [[question({ kind: 'selection' }), end], 'steps.0.input.options'],
     [[question({ kind: 'selection', options: [] }), end], 'steps.0.input.options'],
@@ -145,6 +149,36 @@ describe('steps of a workflow', () => {
     [['text'], 'steps.0'],
   ])('%j are refused at %s', (steps, field) => {
     expect(wrong(steps)).toEqual([field]);
+  });
+
+  it.each([
+    ['10,000 characters of content', [{ ...end, content: '👋'.repeat(10_000) }]],
+    ['10,000 characters of a prompt', [question({ kind: 'text' }, { prompt: 'x'.repeat(10_000) }), end]],
+    [
+      '20 options',
+      [
+        question({ kind: 'selection', options: Array.from({ length: 20 }, (_, at) => option(`o${at}`)) }),
+        end,
+      ],
+    ],
+    ['1 option', [question({ kind: 'selection', options: [option('a')] }), end]],
+    ['a rating of 0 to 10', [question({ kind: 'rating', min: 0, max: 10 }), end]],
+    ['a rating of one number', [question({ kind: 'rating', min: 5 }), end]],
+    ['a delay of 1 s', [{ id: 'a', type: 'delay', seconds: 1, next: null }]],
+    [
+      'a tool of 64 characters',
+      [{ id: 'a', type: 'tool', name: 'x'.repeat(64), timeoutSeconds: 1, next: null }],
+    ],
+    [
+      'an attribute of 64 characters',
+      [{ id: 'a', type: 'setAttribute', key: 'x'.repeat(64), value: '', next: null }],
+    ],
+    [
+      'a text of 2,000 characters',
+      [{ id: 'a', type: 'setAttribute', key: 'k', value: 'x'.repeat(2_000), next: null }],
+    ],
+  ])('take %s', (_what, steps) => {
+    expect(wrong(steps)).toEqual([]);
   });
 
   it('compare known fields with known operators, 1 to 20 of them', () => {

@@ -1,0 +1,73 @@
+import { type DomainEvent } from '@parley/events';
+import { newId } from '@parley/persistence';
+import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
+import { type WorkflowRun } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
+import { eventually } from '@parley/testing';
+import { onTracked } from '../src/runs/on-tracked';
+import { type RunningS2s, startRunning } from './support/running';
+
+const question = { id: 'ask', type: 'question', prompt: 'What?', input: { kind: 'text' }, next: null };
+
+/** What contacts do starts workflows, each in a conversation of its own. */
+describe('a tracked event', () => {
+  let running: RunningS2s;
+  beforeAll(async () => {
+    running = await startRunning('s2s_run_starts');
+  });
+  afterAll(() => running.stop());
+
+  const workflow = async (name: string, steps: readonly object[] = [question]): Promise<string> => {
+    const request = { workflow: { name: 'Orders', steps: [...steps], trigger: { event: name } } };
+    return (await running.workflows.createWorkflow(request, running.backend)).workflow?.id ?? '';
+  };
+  const tracked = (...names: string[]): DomainEvent<ContactTracked> =>
+    ({
+      ...{ id: newId(), subject: 'contacts.v1.contact.tracked', projectId: running.projectId, headers: {} },
+      ...{ aggregateId: running.contactId, createdAt: new Date() },
+      payload: { events: names.map((name) => ({ id: newId(), name })), channel: 'S2S' },
+    }) as unknown as DomainEvent<ContactTracked>;
+  const deliver = async (event: DomainEvent<ContactTracked>): Promise<void> => {
+    const take = onTracked({ clock: () => new Date(), wakeRuns: () => undefined });
+    (await running.db.transaction((tx) => take(event, tx)))?.();
+  };
+  const runsOf = async (workflowId: string): Promise<WorkflowRun[]> =>
+    (await running.workflows.listWorkflowRuns({ workflowId, limit: 100 }, running.backend)).runs;
+  const waiting = (workflowId: string): Promise<string> =>
+    eventually(async () => {
+      const [run] = await runsOf(workflowId);
+      expect(run).toMatchObject({ status: 'waiting', conversation: expect.any(String) });
+      return run?.conversation ?? '';
+    });
+  const answer = (conversationId: string) =>
+    running.conversations.answerWorkflowStep({ conversationId, text: 'x' }, running.backend);
+
+  it('starts a workflow once however often it is delivered, at once and later', async () => {
+    const workflowId = await workflow('order');
+    const event = tracked('order');
+    await Promise.all([deliver(event), deliver(event)]);
+    const conversationId = await waiting(workflowId);
+    await answer(conversationId);
+    expect((await runsOf(workflowId))[0]?.status).toBe('done');
+    await deliver(event);
+    expect(await runsOf(workflowId)).toHaveLength(1);
+    expect([...running.desk.tickets.keys()]).toEqual([conversationId]);
+  });
+
+  it('starts nothing while this contact has an active run of this workflow, and another workflow all the same', async () => {
+    const [first, second] = [await workflow('cart'), await workflow('cart')];
+    await deliver(tracked('cart', 'cart'));
+    const conversationId = await waiting(first);
+    await waiting(second);
+    await answer(conversationId);
+    await deliver(tracked('cart'));
+    await waiting(first);
+    expect((await runsOf(first)).map(({ status }) => status)).toEqual(['waiting', 'done']);
+    expect(await runsOf(second)).toHaveLength(1);
+  });
+
+  it('of the name conversation.created starts nothing: only conversations that are opened do', async () => {
+    const workflowId = await workflow('conversation.created');
+    await deliver(tracked('conversation.created'));
+    expect(await runsOf(workflowId)).toEqual([]);
+  });
+});
