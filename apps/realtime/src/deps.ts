@@ -15,6 +15,8 @@ export interface Timing {
   silenceMs: number;
   /** Milliseconds that it may take to answer. */
   answerMs: number;
+  /** Milliseconds between two looks whether the projects of connections are still there. */
+  projectsMs: number;
 }
 
 /** What the parts of this service work with. */

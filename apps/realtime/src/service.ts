@@ -24,6 +24,7 @@ import { watchSilence } from './edge/silence';
 import { migrations } from './generated/migrations';
 import { createMeter } from './meter';
 import { createPresence } from './presence/presence';
+import { watchProjects } from './projects/gone-projects';
 import { createProjects } from './projects/projects';
 import { realtimeRpc } from './rpc/realtime.rpc';
 import { createFeeds } from './streams/feeds';
@@ -34,6 +35,9 @@ export { type RealtimeConfig, realtimeTable } from './config';
 
 /** Milliseconds that a silent client has to answer a ping. */
 const ANSWER_MS = 30_000;
+
+/** Milliseconds between two looks whether the projects of connections are still there. */
+const PROJECTS_MS = 30_000;
 
 /** Milliseconds in which clients are sent away when the process stops at once. */
 const DRAIN_MS = 4_000;
@@ -79,7 +83,12 @@ export const createRealtime = (
     broadcast,
     meter: createMeter(metrics, () => connections.size),
     nodeId: newId(),
-    timing: { silenceMs: config.realtimeActivityTimeoutSeconds * 1_000, answerMs: ANSWER_MS, ...timing },
+    timing: {
+      silenceMs: config.realtimeActivityTimeoutSeconds * 1_000,
+      answerMs: ANSWER_MS,
+      projectsMs: PROJECTS_MS,
+      ...timing,
+    },
     maxConnections: config.realtimeMaxConnections,
     publicUrl: config.realtimePublicUrl ?? publicUrl,
   };
@@ -99,6 +108,7 @@ export const createRealtime = (
     sockets: { count: 0 },
     isClosing: true,
   };
+  const goneProjects = watchProjects(edge);
   let silence: { stop(): void } | undefined;
   let drained: Promise<void> | undefined;
   const drainOnce = (limitMs: number): Promise<void> => (drained ??= drain(edge, limitMs));
@@ -122,6 +132,7 @@ export const createRealtime = (
       feeds.start();
       devices.start();
       team.start();
+      goneProjects.start();
       silence = watchSilence(edge);
       edge.isClosing = false;
     },
@@ -134,7 +145,9 @@ export const createRealtime = (
     stop: async () => {
       await drainOnce(DRAIN_MS);
       silence?.stop();
-      await Promise.all([feeds, devices, team, presence, statistics].map((part) => part.stop()));
+      await Promise.all(
+        [feeds, devices, team, goneProjects, presence, statistics].map((part) => part.stop()),
+      );
       await broadcast.close();
       await db.close();
     },

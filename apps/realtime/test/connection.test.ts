@@ -136,6 +136,27 @@ describe('capacity and silence', () => {
     }
   });
 
+  it('closes with 4003 what is connected to a project that is gone, and refuses its key with 4001; others stay', async () => {
+    const realtime = await startRealtime({ timing: { projectsMs: 100 } });
+    try {
+      const port = realtime.replicas[0]?.port ?? 0;
+      const [gone, other] = [realtime.project(), realtime.project()];
+      const stock = connect(gone.key, port);
+      await heard(stock.connection, 'connected');
+      const [raw, stays] = [await rawClient(gone, port), await rawClient(other, port)];
+      realtime.neighbours.projects.delete(gone.id);
+      const error = await raw.next('pusher:error');
+      expect(await raw.closed).toEqual({ code: 4003, reason: error['message'] });
+      // The stock client does not come back by itself.
+      await eventually(() => expect(stock.connection.state).toBe('disconnected'));
+      expect(await codeOf(port, pathOf(gone))).toBe(4001);
+      expect(stays.socket.readyState).toBe(stays.socket.OPEN);
+    } finally {
+      closeClients();
+      await realtime.stop();
+    }
+  });
+
   it('pings a silent client, and closes it with 4201 when there is no answer', async () => {
     // Time enough to answer for who answers, also on a machine that stumbles.
     const realtime = await startRealtime({ timing: { silenceMs: 300, answerMs: 2_000 } });

@@ -8,6 +8,7 @@ export interface Reason {
 export const reasons = {
   binary: { code: 1003, message: 'Messages are text' },
   unknownKey: { code: 4001, message: 'There is no project with this key' },
+  projectGone: { code: 4003, message: 'The project is not there any more' },
   unknownPath: { code: 4005, message: 'The path is /app/ and the key of a project' },
   badVersion: { code: 4006, message: 'The version of the protocol must be a number' },
   otherVersion: { code: 4007, message: 'The version of the protocol must be 7' },
