@@ -75,6 +75,19 @@ describe('conversations, for the back end of a customer', () => {
         });
     });
 
+    it('must belong to that contact for its workflow too', async () => {
+      const other = customer.newConsumer();
+      await customer.contact(other);
+      const ask = (consumer: string): Promise<Answer>[] => [
+        call('GET', `/workflow-step?consumerId=${consumer}`),
+        call('POST', `/workflow-step?consumerId=${consumer}`, { text: 'x' }),
+        call('POST', `/workflow?consumerId=${consumer}`, { workflowId: UNKNOWN }),
+      ];
+      for (const answer of await Promise.all(ask(other))) expect(answer).toMatchObject(missing);
+      const codes = (await Promise.all(ask(consumerId))).map(({ status, body }) => body.code ?? status);
+      expect(codes).toEqual([200, 'no_pending_step', 'workflow_not_found']);
+    });
+
     it('is none that is hidden or deleted, and no ticket without contact', async () => {
       const without = ok(await customer.team.call('POST', '/tickets', { title: 'Internal' }));
       expect(await backend.call('GET', `/s2s/conversations/${without.id}`)).toMatchObject(missing);

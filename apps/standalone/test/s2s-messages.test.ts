@@ -88,6 +88,23 @@ describe('messages and ratings of a contact', () => {
       });
     });
 
+    it('must be in a conversation of the contact that the query names, else 404', async () => {
+      const reply = await customer.reply(id, 'Hi');
+      const other = customer.newConsumer();
+      await customer.contact(other);
+      const ask = (consumer: string): Promise<Answer>[] => [
+        backend.call('GET', `/s2s/messages/${reply.id}?consumerId=${consumer}`),
+        backend.call('PUT', `/s2s/messages/${reply.id}/rating?consumerId=${consumer}`, { rating: 'up' }),
+      ];
+      const refusal = (code: string): object => ({ status: 404, body: { code } });
+      for (const answer of await Promise.all(ask(other)))
+        expect(answer).toMatchObject(refusal('message_not_found'));
+      for (const answer of await Promise.all(ask(customer.newConsumer())))
+        expect(answer).toMatchObject(refusal('contact_not_found'));
+      expect(ok(await backend.call('GET', `/s2s/messages/${reply.id}`))).not.toHaveProperty('rating');
+      for (const answer of await Promise.all(ask(consumerId))) expect(answer.status).toBe(200);
+    });
+
     it('are answered 50 at a time, and never more than 100', async () => {
       for (let round = 0; round < 10; round += 1)
         await Promise.all(Array.from({ length: 10 }, (_, at) => customer.send(id, `${round} ${at}`)));
