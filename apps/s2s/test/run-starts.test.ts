@@ -3,10 +3,41 @@ import { newId } from '@parley/persistence';
 import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type WorkflowRun } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { eventually } from '@parley/testing';
+import { onConversations } from '../src/runs/on-conversations';
 import { onTracked } from '../src/runs/on-tracked';
 import { type RunningS2s, startRunning } from './support/running';
 
 const question = { id: 'ask', type: 'question', prompt: 'What?', input: { kind: 'text' }, next: null };
+
+describe('a conversation that is opened with an AI agent or a workflow', () => {
+  let running: RunningS2s;
+  beforeAll(async () => {
+    running = await startRunning('s2s_opened');
+  });
+  afterAll(() => running.stop());
+
+  it.each(['agent', 'workflow'])('shows no bot when the %s is deleted before it begins', async (kind) => {
+    const { contactId, db, desk, projectId } = running;
+    const [id, botId, openedAt] = [desk.open(contactId), newId(), new Date()];
+    const ticket = desk.tickets.get(id);
+    if (ticket) ticket.shows = `${kind} ${botId}`;
+    const event = {
+      ...{ id: newId(), subject: 'tickets.v1.ticket.created', projectId, aggregateId: id, headers: {} },
+      createdAt: openedAt,
+      payload: {
+        ticket: { id, organisation: newId(), session: { id: contactId }, createdAt: openedAt.toISOString() },
+        opened: { channel: 'S2S', [`${kind}Id`]: botId },
+      },
+    };
+    const none = (): void => undefined;
+    const take = onConversations({ clock: () => new Date(), wakeRuns: none, wakeTurns: none });
+    await db.transaction((tx) => take([event as never], tx));
+    await eventually(async () => {
+      const rows = await db.query('SELECT FROM agent_engagement WHERE conversation_id = $1', [id]);
+      expect([ticket?.shows, rows]).toEqual([undefined, []]);
+    });
+  });
+});
 
 /** What contacts do starts workflows, each in a conversation of its own. */
 describe('a tracked event', () => {

@@ -29,6 +29,16 @@ export const engage = async (tx: Sql, place: Place, agentId: string, at: Date): 
   );
 };
 
+/** Notes that what a conversation was opened with is not there any more: its ticket has to show so. */
+export const noteGone = async (tx: Sql, place: Place, id: string, at: Date): Promise<void> => {
+  await tx.query(
+    `INSERT INTO agent_engagement (project_id, conversation_id, organisation_id, agent_id, contact_id, engaged_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (project_id, conversation_id) DO NOTHING`,
+    [place.projectId, place.conversationId, place.organisationId, id, place.contactId, at],
+    prepare,
+  );
+};
+
 const columns = `e.project_id AS "projectId", e.conversation_id AS "conversationId", e.organisation_id AS "organisationId",
   e.agent_id AS "agentId", e.contact_id AS "contactId", e.engaged_at AS "engagedAt"`;
 

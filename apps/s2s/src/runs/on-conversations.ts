@@ -6,7 +6,7 @@ import {
   type TicketCreated,
   type TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
-import { engage, findEngagement } from '../agents/engagement.store';
+import { engage, findEngagement, noteGone } from '../agents/engagement.store';
 import { insertTurn } from '../agents/turn.store';
 import { findAgent } from '../agents/agent.store';
 import { type Deps } from '../deps';
@@ -41,16 +41,20 @@ const onOpened = async (tx: Sql, deps: Needed, place: Opened): Promise<boolean> 
   const { channel, workflowId, agentId, runId } = opened;
   if (runId !== undefined) return false;
   if (agentId !== undefined) {
-    if (!(await findAgent(tx, projectId, agentId))) return false;
     // Whatever the contact says in it is said to the AI agent, from its first message.
-    await engage(tx, place, agentId, place.openedAt);
+    if (await findAgent(tx, projectId, agentId)) await engage(tx, place, agentId, place.openedAt);
+    else await noteGone(tx, place, agentId, deps.clock());
     return true;
   }
   const [workflow] =
     workflowId === undefined
       ? await findTriggered(tx, projectId, [CREATED], channel)
       : [await findWorkflow(tx, projectId, workflowId)];
-  if (!workflow) return false;
+  if (!workflow) {
+    if (workflowId === undefined) return false;
+    await noteGone(tx, place, workflowId, deps.clock());
+    return true;
+  }
   await startRun(tx, deps, {
     workflow,
     conversationId,
