@@ -17,9 +17,11 @@ import { answerCall, lockCall } from './tool-call.store';
 /** Most bytes of a result. */
 const MAX_BYTES = 65_536;
 
-/** 404 `tool_call_not_found`: nobody learns whether a call is unknown, foreign, answered or expired. */
-const toolCallNotFound = (): DomainError =>
-  notFound('tool_call', 'There is no such tool call, or its result is not waited for any longer.');
+/**
+ * 404 `tool_call_not_found`, in the words in which the gateway refuses what is no id: nobody learns whether a call is unknown,
+ * foreign, answered or expired.
+ */
+const toolCallNotFound = (): DomainError => notFound('tool_call');
 
 /**
  * Takes the result of a tool that the contact's page ran. Of several at once the first counts. 404 `tool_call_not_found`, 400
