@@ -1,5 +1,6 @@
 import { createLexicalAi, wordsIn } from '@parley/ai';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
+import { type ServerResponse } from 'node:http';
 import { type Answer, type Api, ok } from './support/api';
 import { type Customer, startWithCustomer } from './support/customer';
 
@@ -167,6 +168,51 @@ describe('Answers of AI agents with a model endpoint', () => {
     },
     120_000,
   );
+
+  it.each([
+    ['429', (response: ServerResponse) => response.writeHead(429, { 'retry-after-ms': '1' }).end('{}')],
+    ['500', (response: ServerResponse) => response.writeHead(500, { 'retry-after-ms': '1' }).end('{}')],
+    ['400', (response: ServerResponse) => response.writeHead(400).end('{"error":{"message":"no"}}')],
+    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['a cut connection', (response: ServerResponse) => response.destroy()],
+    [
+      'half an answer',
+      (response: ServerResponse) => void response.writeHead(200, { 'content-length': '9' }).end('{"a'),
+    ],
+  ])(
+    'come from a later attempt after %s, and only once',
+    async (_case, fail) => {
+      let count = 0;
+      model.interfere((response, request) => {
+        if (!request.path.endsWith('/chat/completions')) return false;
+        count += 1;
+        // A client may try again by itself; the answer comes after that too.
+        if (count <= 2) fail(response);
+        else
+          response.setHeader('content-type', 'application/json').end(completion('Refunds take 14 days [1].'));
+        return true;
+      });
+      const id = await open('How long do refunds take?');
+      expect(await said(id, 1, 90_000)).toContain('14 days');
+      expect(count).toBeGreaterThan(2);
+      const { bot } = ok(await team.call('GET', `/tickets/${id}`));
+      expect(bot).toMatchObject({ active: true, currentBot: agentId });
+    },
+    120_000,
+  );
+
+  it('of a slow model are waited for, and said once', async () => {
+    model.interfere((response, request) => {
+      if (!request.path.endsWith('/chat/completions')) return false;
+      const answer = (): unknown =>
+        response.setHeader('content-type', 'application/json').end(completion('Refunds take 14 days [1].'));
+      setTimeout(answer, 5_000);
+      return true;
+    });
+    const id = await open('How long do refunds take?');
+    expect(await said(id, 1, 60_000)).toContain('14 days');
+    expect(asked('How long do refunds take?')).toHaveLength(1);
+  }, 90_000);
 
   it('come from a later attempt when the model takes too long, and only once', async () => {
     let count = 0;

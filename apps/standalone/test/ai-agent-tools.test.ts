@@ -111,6 +111,22 @@ describe('AI agents with a model endpoint and tools of the page', () => {
     expect((question?.body['messages'] as Message[])[0]?.content).toContain('Be kind.');
   });
 
+  it('call one tool at a time when the model asks for several', async () => {
+    const one = { name: 'order_status', arguments: '{"order":"1"}' };
+    play(
+      (prompt) =>
+        prompt.endsWith('(none)') ? calls(one, { ...one, arguments: '{"order":"2"}' }) : message('done'),
+      'Nothing NO_ANSWER',
+    );
+    const { id, widget, consumerId } = await open('Where are my orders?');
+    const asked = await called(consumerId, 1);
+    expect(asked?.arguments).toEqual({ order: '1' });
+    const body = { name: 'order_status', result: 'Lost' };
+    ok(await widget.call('POST', `/shared/frontend-tools/${asked?.toolCallId}/result`, body));
+    await eventually(async () => expect(await bots(id)).toHaveLength(1));
+    expect(await toolCalls(consumerId)).toHaveLength(1);
+  });
+
   it('call at most 5 tools for an answer', async () => {
     play(() => calls({ name: 'order_status', arguments: '{}' }), 'Nothing NO_ANSWER');
     const { id, widget, consumerId } = await open('Where is my order?');
@@ -128,6 +144,9 @@ describe('AI agents with a model endpoint and tools of the page', () => {
     ['a list', calls({ name: 'order_status', arguments: '[1]' })],
     ['an unknown tool', calls({ name: 'delete_everything', arguments: '{}' })],
     ['no call at all', message(null, { tool_calls: 'none' })],
+    ['a call without a name', message(null, { tool_calls: [{ id: 't', type: 'function', function: {} }] })],
+    ['a call of nothing', message(null, { tool_calls: [null, 7] })],
+    ['no choice', { id: 'c1', object: 'chat.completion', created: 1, model: 'm', choices: [] }],
   ])('call nothing when the model asks with %s, and hand over without a source', async (_case, answer) => {
     play(() => answer);
     const { id, consumerId } = await open('Where is my order?');

@@ -96,22 +96,35 @@ describe('workflows and AI agents of a project', () => {
       expect(await post({ steps: [{ id: 'a', ...step }] })).toMatchObject(refused(`steps.0.${field}`));
   });
 
+  it('have a name of 256 characters, a description of 2,000, an event of 256, and 200 steps', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({ ...steps[0], id: `s${index}` }));
+    const workflow = await create({
+      ...{ name: 'x'.repeat(256), description: 'x'.repeat(2_000), steps: many },
+      trigger: { event: 'x'.repeat(256), channel: 'EMAIL' },
+    });
+    expect(workflow).toMatchObject({ start: 's0', trigger: { channel: 'EMAIL', manual: true } });
+    const more = { name: 'Wrong', steps: [...many, { ...steps[0], id: 's200' }] };
+    expect(await team.call('POST', '/workflows', more)).toMatchObject(refused('steps'));
+  });
+
   it('have at most 262,144 bytes: 413', async () => {
-    const long = (characters: number) => ({
-      id: `s${characters}`,
-      type: 'message',
-      content: 'x'.repeat(9_000),
-      next: null,
-    });
-    const of = (count: number) => ({
-      name: 'Long',
-      steps: Array.from({ length: count }, (_, at) => long(at)),
-    });
-    expect((await team.call('POST', '/workflows', of(28))).status).toBe(200);
-    expect(await team.call('POST', '/workflows', of(30))).toMatchObject({
-      status: 413,
-      body: { code: 'payload_too_large' },
-    });
+    const step = (id: string, content: string) => ({ id, type: 'message', content, next: null });
+    const of = (bytes: number) => {
+      const whole = (length: number) => ({
+        ...{ name: 'Long', description: 'd', trigger: { event: 'e' }, start: 's0' },
+        steps: [
+          ...Array.from({ length: 28 }, (_, at) => step(`s${at}`, 'x'.repeat(9_000))),
+          step('rest', 'x'.repeat(length)),
+        ],
+      });
+      return whole(bytes - Buffer.byteLength(JSON.stringify(whole(0))));
+    };
+    const { id } = ok(await team.call('POST', '/workflows', of(262_144)));
+    const large = { status: 413, body: { code: 'payload_too_large' } };
+    expect(await team.call('POST', '/workflows', of(262_164))).toMatchObject(large);
+    expect(await team.call('PUT', `/workflows/${id}`, of(262_164))).toMatchObject(large);
+    expect(await team.call('PUT', `/workflows/${id}`, { description: 'x'.repeat(100) })).toMatchObject(large);
+    expect(ok(await team.call('GET', `/workflows/${id}`))).toMatchObject({ version: 1, description: 'd' });
   });
 
   it('are listed, newest first, by pages of 50 and at most 100, and filtered by their fields', async () => {
@@ -178,6 +191,7 @@ describe('workflows and AI agents of a project', () => {
     });
     expect(ok(await team.call('GET', path)).instructions).toBeUndefined();
     const post = (body: object) => team.call('POST', '/agents', { name: 'Bot', ...body });
+    expect((await post({ name: 'x'.repeat(128), instructions: 'x'.repeat(20_000) })).status).toBe(200);
     expect(await post({ name: 'x'.repeat(129) })).toMatchObject(refused('name'));
     expect(await post({ instructions: 'x'.repeat(20_001) })).toMatchObject(refused('instructions'));
     expect(await post({ handoffTeam: UNKNOWN })).toMatchObject(refused('handoffTeam'));

@@ -4,6 +4,7 @@ import {
   BotActionsServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { type Client, createClient, createLocalCaller, type Partially, systemContext } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { contactSide, type ContactSide } from './support/contact-side';
 import { quiet } from './support/neighbours';
 import { startTickets, type TestService } from './support/service';
@@ -135,6 +136,26 @@ describe('ApplyBotAction', () => {
     const says: Asked = { actor, onlyIfOwn: true, markdown: 'Here', bot: { active: true, agent: ROBO } };
     expect(await act(id, says)).toMatchObject({ applied: false, refusal: 'not_own' });
     expect(await texts(id)).toEqual(['Hi', 'What?']);
+  });
+
+  it('says what shows something, in its order, mails it like a reply, and is no answer of an agent', async () => {
+    const side = contactSide(service);
+    ({ caller, team, open, get, texts } = side);
+    const email = `${newId()}@example.com`;
+    const { id } = await open({ contactId: side.addContact({ email, name: 'Grace' }), comment: 'Hi' });
+    await act(id, { ...holds, markdown: ' ', moreMarkdown: ['> ', 'One', '---', 'Two'] });
+    expect((await texts(id)).filter((text) => text)).toEqual(['Hi', 'One', 'Two']);
+    expect(await team.read(id)).toMatchObject({ hasAgentReply: false, noHumanInteraction: false });
+    expect((await team.read(id)).firstResponse).toBeUndefined();
+    const mails = await eventually(() => {
+      const sent = service.inbox.to(email);
+      expect(sent).toHaveLength(3);
+      return sent;
+    });
+    expect(mails[0]?.text).toContain('One');
+    expect(mails[2]?.text).toContain('Two');
+    await act(id, { ...holds, markdown: ' ' });
+    expect((await texts(id)).filter((text) => text)).toHaveLength(3);
   });
 
   it('of another project finds nothing', async () => {
