@@ -354,11 +354,17 @@ describeHelm('who reaches whom', () => {
     const [{ spec }] = ofKind(all, 'HTTPRoute');
     expect(ofKind(all, 'Ingress')).toEqual([]);
     expect(spec.rules[0].matches.map(({ path }) => path.value)).toEqual(paths);
-    const inside = ['/metrics', '/healthz', '/readyz', '/startupz', '/demo'];
+    const inside = ['/metrics', '/healthz', '/readyz', '/startupz', '/demo', '/start.css'];
     for (const path of ['/', ...inside]) expect(paths).not.toContain(path);
     const server = readFileSync(at('apps/gateway/src/edge/server.ts'), 'utf8');
     const roots = [...server.matchAll(/app\.(?:use|get)\('(\/[^'/]+)/g)].map(([, path]) => path);
-    // The API and the help centers have roots of their own files.
+    // Routers that stand at the root name theirs in their own files, as the API and the help centers do.
+    for (const [, name] of server.matchAll(/app\.use\((create\w+)\(/g)) {
+      const [, file] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\.(/[^']+)'`).exec(server);
+      const source = ['.ts', '.tsx'].map((end) => at(`apps/gateway/src/edge${file}${end}`)).find(existsSync);
+      const own = readFileSync(source, 'utf8').matchAll(/router\.\w+\('(\/[^'/]+)/g);
+      roots.push(...new Set([...own].map(([, path]) => path)));
+    }
     expect(sorted([...roots, '/v3', '/help'])).toEqual(sorted([...paths, ...inside]));
   });
 });
