@@ -90,6 +90,11 @@ title_of_ticket() {
   inside curl -sf -H "authorization: Bearer $token" -H "project: $project" "http://$address/v3/tickets/$ticket" | jq -r .title
 }
 
+step 'Heard live, through the Service of the sockets'
+sockets="$(in_support get service parley-realtime-socket -o jsonpath='{.spec.clusterIP}')"
+API="http://$address/v3" SOCKET="ws://$sockets" TOKEN="$token" PROJECT="$project" TICKET="$ticket" \
+  inside node --experimental-websocket "$here/../local-image/live.mjs"
+
 step 'What an app may do'
 pod="$(in_support get pods -l app.kubernetes.io/component=tickets -o jsonpath='{.items[0].metadata.name}')"
 in_support exec "$pod" -c tickets -- sh -c 'id -u; grep CapEff /proc/1/status; touch /app/x 2>&1 || true; touch /tmp/x /var/lib/parley/x && echo writable'

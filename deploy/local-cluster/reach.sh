@@ -50,7 +50,10 @@ probe support none gateway:80=open workspace:50051=shut tickets:9464=open trial-
 probe support gateway workspace:50051=open contacts:50051=open tickets:50051=open helpcenter:50051=open pipelines:50051=open knowledge:50051=open s2s:50051=open realtime:50051=open engagement:50051=open statistics:50051=open trial-redis:6379=open
 probe support helpcenter workspace:50051=open contacts:50051=shut tickets:50051=shut trial-postgresql:5432=open
 probe support pipelines workspace:50051=open contacts:50051=open tickets:50051=shut trial-postgresql:5432=open
-probe support s2s workspace:50051=open contacts:50051=open tickets:50051=open helpcenter:50051=shut trial-postgresql:5432=open
+probe support knowledge contacts:50051=open tickets:50051=open helpcenter:50051=open workspace:50051=shut trial-meilisearch:7700=open
+probe support s2s workspace:50051=open contacts:50051=open tickets:50051=open knowledge:50051=open helpcenter:50051=shut trial-postgresql:5432=open
+probe support engagement workspace:50051=open contacts:50051=open tickets:50051=open s2s:50051=shut
+probe support statistics workspace:50051=open contacts:50051=open tickets:50051=open engagement:50051=shut
 # It reaches what it calls and the engines, and nothing else.
 probe support realtime workspace:50051=open contacts:50051=open tickets:50051=open s2s:50051=open helpcenter:50051=shut gateway:80=shut trial-nats:4222=open
 probe support tickets-migrate workspace:50051=shut trial-postgresql:5432=open

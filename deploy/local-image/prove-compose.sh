@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs compose.yaml with locally made images: starts by health, does the README's conversation with mails by SMTP, restarts,
-# finds everything again. Needs a running Docker engine, docker-compose or its plug-in, curl, jq, a Meilisearch binary in
+# Runs compose.yaml with locally made images: starts by health, does the README's conversation with mails by SMTP, hears a
+# message live, restarts, finds everything again. Needs a running Docker engine, docker-compose or its plug-in, curl, jq, a Meilisearch binary in
 # MEILISEARCH_BINARY, the images of every app as parley-local/<app> and parley-local/node (see README.md).
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
@@ -55,10 +55,14 @@ sleep 3
 grep -lq 'quarterly' "$work"/.parley/mail/*lin@customer.example*
 echo 'The contact got the mail.'
 
+step 'Heard live'
+read -r token project ticket <"$work/ids"
+API="http://127.0.0.1:$port/v3" SOCKET="ws://$(compose port realtime 6001)" TOKEN="$token" PROJECT="$project" TICKET="$ticket" \
+  node --experimental-websocket "$here/live.mjs"
+
 step 'Down and up again: everything is there'
 compose down --timeout 15 >/dev/null 2>&1
 compose up --detach --no-build >/dev/null 2>&1
 healthy
-read -r token project ticket <"$work/ids"
 curl -sf -H "authorization: Bearer $token" -H "project: $project" "http://127.0.0.1:$port/v3/tickets/$ticket" | jq -c '{title, status}'
 printf '\nProven.\n'

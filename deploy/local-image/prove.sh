@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the images as a cluster would (not root, nothing writable but the home and /tmp, no capabilities) on Debian's
-# PostgreSQL, NATS and Redis, does the README's conversation with curl, upgrades by `migrate`, and stops everything by
-# SIGTERM. Needs root, curl, jq, postgresql, nats-server, redis-server and a running Docker engine; the images of every
+# PostgreSQL, NATS and Redis, does the README's conversation with curl, hears a message live, upgrades by `migrate`, and stops
+# everything by SIGTERM. Needs root, curl, jq, postgresql, nats-server, redis-server and a running Docker engine; the images of every
 # app as <prefix>/<app>.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -25,7 +25,7 @@ trap clean_up EXIT
 
 step 'Engines'
 free_port() { node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"; }
-pg_port=$(free_port) nats_port=$(free_port) redis_port=$(free_port) http_port=$(free_port)
+pg_port=$(free_port) nats_port=$(free_port) redis_port=$(free_port) http_port=$(free_port) socket_port=$(free_port)
 pg_bin="$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)"
 install -d -o postgres "$work/pg"
 password() { head -c 24 /dev/urandom | base64 | tr -d '/+='; }
@@ -51,7 +51,7 @@ SERVICE_KEY=$(password)$(password)
 PUBLIC_URL=http://127.0.0.1:$http_port
 HOST=127.0.0.1
 PORT=$http_port
-REALTIME_PORT=$(free_port)
+REALTIME_PORT=$socket_port
 ENV
 declare -A ops
 for name in "${services[@]}"; do
@@ -91,6 +91,7 @@ step 'The conversation of the README'
 # Its own commands, on this address; the pauses are those that the text above them names.
 awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' README.md |
   sed -e "s#^API=.*#API=http://127.0.0.1:$http_port/v3#" -e 's/^# [0-9].*/sleep 2/' -e '/^CODE=/i sleep 3' >"$work/conversation.sh"
+echo 'echo "$TOKEN $PROJECT $TICKET" > ids' >>"$work/conversation.sh"
 (cd "$work" && bash -euo pipefail conversation.sh >conversation.out)
 cat "$work/conversation.out"
 grep -q '"Missing invoice"' "$work/conversation.out"
@@ -99,8 +100,13 @@ grep -q '"DONE"' "$work/conversation.out"
 grep -q '"OPEN"' "$work/conversation.out"
 grep -q 'spam folder' "$work/conversation.out"
 
-step 'The reference page is there'
-for path in docs/ docs/swagger-ui.css docs/swagger-ui-bundle.js; do curl -sf -o /dev/null "http://127.0.0.1:$http_port/$path"; done
+step 'Heard live'
+read -r token project ticket <"$work/ids"
+API="http://127.0.0.1:$http_port/v3" SOCKET="ws://127.0.0.1:$socket_port" TOKEN="$token" PROJECT="$project" TICKET="$ticket" \
+  node --experimental-websocket deploy/local-image/live.mjs
+
+step 'The reference page and the widget are there'
+for path in docs/ docs/swagger-ui.css docs/swagger-ui-bundle.js widget.js; do curl -sf -o /dev/null "http://127.0.0.1:$http_port/$path"; done
 curl -sf "http://127.0.0.1:$http_port/api-docs.json" | jq -e '.openapi' >/dev/null
 
 step 'Memory of each process after that'
