@@ -3,6 +3,7 @@ import {
   type ApplyBotActionRequest,
   BotActionsServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import { type TicketHistoryEntry } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { type Client, createClient, createLocalCaller, type Partially, systemContext } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { contactSide, type ContactSide } from './support/contact-side';
@@ -156,6 +157,37 @@ describe('ApplyBotAction', () => {
     expect(mails[2]?.text).toContain('Two');
     await act(id, { ...holds, markdown: ' ' });
     expect((await texts(id)).filter((text) => text)).toHaveLength(3);
+  });
+
+  it.each([
+    ['a step', (bot: object): Asked => ({ bot }), [[undefined, FLOW]]],
+    [
+      'the end',
+      (): Asked => ends,
+      [
+        [undefined, FLOW],
+        [FLOW, undefined],
+      ],
+    ],
+    [
+      'a handoff',
+      (): Asked => ({ handoff: {} }),
+      [
+        [undefined, FLOW],
+        [FLOW, undefined],
+      ],
+    ],
+  ])('tells of the start of what a ticket was opened with, once, by %s', async (_case, asked, moves) => {
+    const { id } = await open({ workflowId: FLOW });
+    await act(id, { addTags: ['x'] });
+    await act(id, asked(holds.bot));
+    await act(id, { ...asked(holds.bot), markdown: 'More' });
+    const history: TicketHistoryEntry[] = [];
+    for await (const { entries } of service.logs.listTicketHistory({ ticketId: id }, caller.context))
+      history.push(...entries);
+    const own = history.filter(({ field }) => field === 'workflow');
+    expect(own.map(({ from, to }) => [from ?? undefined, to ?? undefined])).toEqual(moves);
+    for (const { actor } of own) expect(actor).toMatchObject({ type: 'workflow', id: FLOW });
   });
 
   it('of another project finds nothing', async () => {

@@ -12,6 +12,7 @@ import { type CallContext, eventHeaders } from '@parley/rpc';
 import { assignTickets } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
+import { type HistoryEntry } from '../history/history';
 import { prepareMessage, type PreparedMessage, writeMessage } from '../messages/add-message';
 import { readMessage } from '../messages/message.input';
 import { type FoundReferences, shownOf } from '../references/check-references';
@@ -107,6 +108,13 @@ const endOf = (row: TicketView, request: ApplyBotActionRequest): ApplyBotActionR
   return { ...request, handoff: undefined, bot: isShown ? NOBODY : undefined };
 };
 
+/** A ticket that is opened with a workflow shows it from its creation; the history tells of the start with what is done first. */
+const startOf = (row: TicketView, { bot, handoff }: ApplyBotActionRequest): HistoryEntry[] => {
+  const { active, currentActionFlow: workflow, currentAction } = botOf(row.extra);
+  const isFirst = active === true && workflow !== undefined && currentAction === undefined;
+  return isFirst && (bot ?? handoff) ? [{ field: 'workflow', from: undefined, to: workflow }] : [];
+};
+
 const change = async (
   tx: Sql,
   row: TicketView,
@@ -119,6 +127,7 @@ const change = async (
   const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(row.id);
   const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
   const changes = changesOf(row, whole, now);
+  changes.history.unshift(...startOf(row, request));
   if (request.handoff)
     changes.history.push({ field: 'handoff', from: undefined, to: assignees.team ?? 'support' });
   const isQuiet = !request.handoff && !request.done && assignees.user === undefined;
