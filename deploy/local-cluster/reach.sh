@@ -48,7 +48,7 @@ inside kubectl create namespace elsewhere >/dev/null
 probe elsewhere none gateway:80=open realtime-socket:80=open realtime:50051=shut workspace:50051=shut tickets:9464=shut trial-postgresql:5432=shut trial-mail:8025=shut
 probe support none gateway:80=open workspace:50051=shut tickets:9464=open trial-postgresql:5432=shut
 probe support gateway workspace:50051=open contacts:50051=open tickets:50051=open helpcenter:50051=open pipelines:50051=open knowledge:50051=open s2s:50051=open realtime:50051=open engagement:50051=open statistics:50051=open trial-redis:6379=open
-probe support helpcenter workspace:50051=open contacts:50051=shut tickets:50051=shut trial-postgresql:5432=open
+probe support helpcenter workspace:50051=open contacts:50051=open tickets:50051=shut trial-postgresql:5432=open
 probe support pipelines workspace:50051=open contacts:50051=open tickets:50051=shut trial-postgresql:5432=open
 probe support knowledge contacts:50051=open tickets:50051=open helpcenter:50051=open workspace:50051=shut trial-meilisearch:7700=open
 probe support s2s workspace:50051=open contacts:50051=open tickets:50051=open knowledge:50051=open helpcenter:50051=shut trial-postgresql:5432=open
