@@ -10,10 +10,12 @@ describe('waits', () => {
   /** What the model was asked, and what it chooses: no tool at first. */
   const asked: ToolRequest[] = [];
   let choose: (request: ToolRequest) => { name: string; arguments: Record<string, unknown> }[] = () => [];
+  /** How long it takes. */
+  let chooseLater: (request: ToolRequest) => Promise<void> = () => Promise.resolve();
   beforeAll(async () => {
     running = await startRunning('s2s_waits', (request) => {
       asked.push(request);
-      return Promise.resolve(choose(request));
+      return chooseLater(request).then(() => choose(request));
     });
   });
   afterAll(() => running.stop());
@@ -97,6 +99,41 @@ describe('waits', () => {
     await eventually(async () => expect(await statusOf(workflowId)).toBe('done'));
     expect(running.desk.texts(id)).toEqual(['Nobody knows']);
     await expect(deliver(toolCallId)).rejects.toMatchObject(gone);
+  });
+
+  it('of a delay end in time while the ticket of another run does not answer', async () => {
+    const [slow, other] = [
+      await start([
+        { id: 'wait', type: 'delay', seconds: 60, next: 'hi' },
+        { id: 'hi', type: 'message', content: 'Slow', next: null },
+      ]),
+      await start([
+        { id: 'wait', type: 'delay', seconds: 600, next: 'hi' },
+        { id: 'hi', type: 'message', content: 'In time', next: null },
+      ]),
+    ];
+    const request = { workflowId: slow.workflowId, limit: 1 };
+    const [run] = (await running.workflows.listWorkflowRuns(request, running.backend)).runs;
+    const onItsWay = running.desk.delay(`${run?.id}:2`, 'before');
+    running.pass(60);
+    await onItsWay.there;
+    running.pass(540);
+    await eventually(() => expect(running.desk.texts(other.id)).toEqual(['In time']));
+    onItsWay.goOn();
+    await eventually(() => expect(running.desk.texts(slow.id)).toEqual(['Slow']));
+  });
+
+  it('for an AI agent end in time while the model takes its time for another conversation', async () => {
+    let goOn = (): void => undefined;
+    const thinking = new Promise<void>((resolve) => (goOn = resolve));
+    chooseLater = ({ prompt }) => (prompt.includes('hard') ? thinking : Promise.resolve());
+    const hard = await engage('A hard one');
+    await eventually(() => expect(asked.at(-1)?.prompt).toContain('hard'));
+    const easy = await engage('An easy one');
+    await eventually(() => expect(running.desk.tickets.get(easy)?.handoffs).toBe(1));
+    expect(running.desk.tickets.get(hard)?.handoffs).toBe(0);
+    goOn();
+    await eventually(() => expect(running.desk.tickets.get(hard)?.handoffs).toBe(1));
   });
 
   it('for a tool end with the run: a result is not waited for any longer', async () => {

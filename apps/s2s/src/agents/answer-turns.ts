@@ -1,7 +1,7 @@
 import { newId, runTransaction } from '@parley/persistence';
 import { contactSubject, type StreamMessage } from '@parley/realtime';
-import PQueue from 'p-queue';
 import { type Deps } from '../deps';
+import { type Crew, createCrew } from '../jobs/crew';
 import { runContext } from '../runs/effects';
 import { cutToSize } from '../streams/cut-to-size';
 import { appendToStream } from '../streams/stream.store';
@@ -32,7 +32,7 @@ const TOOL_MS = 60_000;
  * without a word ask nothing.
  */
 const finish = async (
-  { db, events }: Pick<Deps, 'db' | 'events'>,
+  { db, events, wakeTurns }: Pick<Deps, 'db' | 'events' | 'wakeTurns'>,
   turn: Turn,
   { answered, isHandoff = false }: { answered: boolean; isHandoff?: boolean },
 ): Promise<void> => {
@@ -42,10 +42,12 @@ const finish = async (
     if (isOurs && turn.question.trim() !== '') await events.append(tx, [questionAsked(turn, answered)]);
   });
   events.wake();
+  // The next message of the conversation may have waited for this one.
+  wakeTurns();
 };
 
 const say = async (
-  deps: Pick<Deps, 'db' | 'bots' | 'events'>,
+  deps: Pick<Deps, 'db' | 'bots' | 'events' | 'wakeTurns'>,
   turn: Turn,
   agent: Agent,
   { markdown, isHandoff }: Extract<Reply, { kind: 'text' }>,
@@ -135,21 +137,18 @@ const answerTurn = async (deps: Deps, claimed: Turn): Promise<void> => {
   }
 };
 
-/** Answers messages that wait for an AI agent; whether there may be more. */
-export const answerTurns = async (deps: Deps, signal: AbortSignal): Promise<boolean> => {
-  const now = deps.clock();
-  const lease = deps.ai.chooseTools ? LEASE_WITH_MODEL_MS : LEASE_MS;
-  const claimed = await claimTurns(deps.db, now, new Date(now.getTime() + lease), TOGETHER);
-  const queue = new PQueue({ concurrency: AT_A_TIME });
-  await Promise.all(
-    claimed.map((turn) =>
-      queue.add(async () => {
-        if (signal.aborted) return;
-        await answerTurn(deps, turn).catch((error: unknown) => {
-          deps.log.warn({ err: error, message: turn.messageId }, 'A message is answered later');
-        });
+/** Answers messages that wait for an AI agent. */
+export const createAnswerer = (deps: Deps): Crew =>
+  createCrew({
+    atATime: AT_A_TIME,
+    together: TOGETHER,
+    claim: (limit) => {
+      const now = deps.clock();
+      const lease = deps.ai.chooseTools ? LEASE_WITH_MODEL_MS : LEASE_MS;
+      return claimTurns(deps.db, now, new Date(now.getTime() + lease), limit);
+    },
+    work: (turn) =>
+      answerTurn(deps, turn).catch((error: unknown) => {
+        deps.log.warn({ err: error, message: turn.messageId }, 'A message is answered later');
       }),
-    ),
-  );
-  return claimed.length > 0 && !signal.aborted;
-};
+  });

@@ -1,11 +1,12 @@
 import { createWorker, type Lookout, type Worker } from '@parley/runtime';
-import { answerTurns, TURNS_DUE } from '../agents/answer-turns';
+import { createAnswerer, TURNS_DUE } from '../agents/answer-turns';
 import { ENGAGEMENTS_DUE, settleEngagements } from '../agents/settle-engagements';
 import { type Deps } from '../deps';
-import { driveDue, nextDue, RUNS_SOON } from '../runs/drive';
+import { createDriver, nextDue, RUNS_SOON } from '../runs/drive';
 import { trimRuns } from '../runs/trim-runs';
 import { trimStreams } from '../streams/trim-streams';
 import { type Alarm, createAlarm } from './alarm';
+import { type Crew } from './crew';
 
 /** Milliseconds between two looks for what nobody reads any more. */
 const TRIM_INTERVAL = 60_000;
@@ -26,18 +27,29 @@ export interface Jobs {
   wakeTurns(): void;
 }
 
+/** A worker that has stopped once its crew is idle too. */
+const until = (worker: Worker, crew: Crew): Worker => ({
+  ...worker,
+  stop: async () => {
+    await worker.stop();
+    await crew.idle();
+  },
+});
+
 /** The workers of the service. */
 export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: boolean }): Jobs => {
   const { log } = deps;
   const interval = isOnly ? OWN_LOOK : LOOK;
   const alarm = createAlarm(deps.clock, () => runs.wake());
+  const driver = createDriver(deps);
+  const answerer = createAnswerer(deps);
   const runs = lookout.worker({
     name: 'workflow runs',
     due: RUNS_SOON,
     interval,
     log,
     round: async (signal) => {
-      const hasMore = await driveDue(deps, signal);
+      const hasMore = await driver.round(signal);
       const next = hasMore ? undefined : await nextDue(deps.db);
       if (next) alarm.at(next);
       return hasMore;
@@ -48,7 +60,7 @@ export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: b
     due: TURNS_DUE,
     interval,
     log,
-    round: (signal) => answerTurns(deps, signal),
+    round: (signal) => answerer.round(signal),
   });
   const engagements = lookout.worker({
     name: 'ended AI agents',
@@ -62,7 +74,7 @@ export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: b
     createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
   ];
   return {
-    workers: [runs, turns, engagements, ...trims],
+    workers: [until(runs, driver), until(turns, answerer), engagements, ...trims],
     alarm,
     wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
     wakeTurns: () => {

@@ -1,9 +1,9 @@
 import { createLocalCache } from '@parley/cache';
 import { runTransaction } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import PQueue from 'p-queue';
 import { engage } from '../agents/engagement.store';
 import { type Deps } from '../deps';
+import { type Crew, createCrew } from '../jobs/crew';
 import { appendToStream } from '../streams/stream.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
 import { isLasting } from './effects';
@@ -83,6 +83,7 @@ const drive = async (deps: Deps, claimed: Run): Promise<void> => {
     const goesOn = after.status === 'running' || (isEnded(after) && after.dueAt !== null);
     if (goesOn) after.dueAt = count < IN_A_ROW ? new Date(now.getTime() + LEASE_MS) : now;
     if (!(await write(deps, transition))) return;
+    if (goesOn && count >= IN_A_ROW) deps.wakeRuns();
     if (!goesOn || count >= IN_A_ROW || !isDue(after, now)) return;
     run = after;
   }
@@ -94,20 +95,14 @@ export const driveSafely = (deps: Deps, run: Run): Promise<void> =>
     deps.log.warn({ err: error, run: run.id }, 'A run goes on later'),
   );
 
-/** Drives runs that are due; answers whether there may be more. */
-export const driveDue = async (deps: Deps, signal: AbortSignal): Promise<boolean> => {
-  const claimed = await claimRuns(deps.db, deps.clock(), TOGETHER);
-  const queue = new PQueue({ concurrency: AT_A_TIME });
-  await Promise.all(
-    claimed.map((run) =>
-      queue.add(async () => {
-        if (signal.aborted) return;
-        await driveSafely(deps, run);
-      }),
-    ),
-  );
-  return claimed.length === TOGETHER && !signal.aborted;
-};
+/** Drives runs that are due. */
+export const createDriver = (deps: Deps): Crew =>
+  createCrew({
+    atATime: AT_A_TIME,
+    together: TOGETHER,
+    claim: (limit) => claimRuns(deps.db, deps.clock(), limit),
+    work: (run) => driveSafely(deps, run),
+  });
 
 /** Drives a run for whoever asked for it, who waits 2 s at most. */
 export const driveNow = async (deps: Deps, run: Run): Promise<void> => {
