@@ -9,8 +9,8 @@ import { removeHome, type RunningPlatform, startServices } from './support/platf
 
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_123);
 /** Kills, in the order of the seed; each process dies at least once. */
-const KILLS = Number(process.env['TEST_KILLS'] ?? 6);
-const PARTS = ['s2s', 'tickets', 'gateway', 'contacts', 'NATS', 's2s'];
+const KILLS = Number(process.env['TEST_KILLS'] ?? 7);
+const PARTS = ['s2s', 'tickets', 'gateway', 'contacts', 'NATS', 'workspace', 's2s'];
 
 describeWith('nats')('runs of random workflows while processes are killed with kill -9', () => {
   let nats: OwnEngine;
