@@ -46,10 +46,17 @@ describe('starts and ends of workflows, and tools of the page', () => {
     await eventually(async () => expect((await ticket(id)).bot).toEqual({ active: false }));
   });
 
-  it('are cancelled by a public reply of the team, not by a note, and by the end of their ticket or workflow', async () => {
+  it('are cancelled by a public reply of the team, not by a note, a bot or a program, and by the end of their ticket or workflow', async () => {
     const first = await open([ask(null)]);
     ok(await customer.agent.call('POST', '/messages', { ticket: first.id, comment: 'Hm', isNote: true }));
+    ok(await backend.call('POST', '/messages', { ticket: first.id, comment: 'By a program' }));
+    await customer.reply(first.id, 'By a bot', { bot: true });
+    // What came before an answer that was told to the stream has had its effect.
     await customer.send(first.id, 'Hello');
+    const told = `/s2s/stream/events?consumerId=${first.consumerId}&after=0`;
+    await eventually(async () =>
+      expect(JSON.stringify(ok(await backend.call('GET', told)))).toContain('Hello'),
+    );
     expect((await step(first.id)).run.status).toBe('waiting');
     await customer.reply(first.id, 'I am here');
     await over(first.workflowId, 'cancelled');

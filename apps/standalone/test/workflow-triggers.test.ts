@@ -260,6 +260,35 @@ describe('triggers and limits of workflows', () => {
     });
   });
 
+  it('a step that is refused for good fails the run: those before it were had, and people take over', async () => {
+    const { id, workflowId } = await open([
+      message('hi', 'Hello', 'long'),
+      message('long', '*a*b'.repeat(2_500), 'bye'),
+      message('bye', 'Bye', null),
+    ]);
+    const run = await over(workflowId, 'failed');
+    expect(run).toMatchObject({ error: 'payload_too_large', endedAt: expect.any(String) });
+    expect(run?.trail).toEqual([
+      { step: 'hi', at: expect.any(String) },
+      { step: 'long', at: expect.any(String), error: 'payload_too_large' },
+    ]);
+    expect(await customer.texts(id)).toEqual(['Hello']);
+    await eventually(async () =>
+      expect(await ticket(id)).toMatchObject({
+        bot: { active: false, forwardedToSupportAt: expect.any(String) },
+        noHumanInteraction: false,
+      }),
+    );
+    const first = await open([message('long', '*a*b'.repeat(2_500), null)]);
+    await over(first.workflowId, 'failed');
+    await eventually(async () =>
+      expect((await ticket(first.id)).bot).toEqual({
+        active: false,
+        forwardedToSupportAt: expect.any(String),
+      }),
+    );
+  });
+
   it('a step sees what the step before it did to the ticket', async () => {
     const { id, workflowId } = await open([
       { id: 'set', type: 'setAttribute', key: 'plan', value: 'pro', next: 'say' },
