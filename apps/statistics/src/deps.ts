@@ -1,5 +1,6 @@
 import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
+import { type Answers } from './answers/answers';
 import { type Contacts } from './names/contacts';
 import { type Directory } from './names/directory';
 import { type Sources } from './build/sources';
@@ -14,5 +15,7 @@ export interface Deps {
   contacts: Contacts;
   directory: Directory;
   tickets: TicketCounts;
+  /** Shared by those who ask the same. */
+  answers: Answers;
   clock: () => Date;
 }

@@ -18,6 +18,7 @@ import {
   watchBackground,
   WATCHED_REST_MS,
 } from '@parley/runtime';
+import { type AnswerOptions, createAnswers } from './answers/answers';
 import { rebuild } from './build/rebuild';
 import { createSources } from './build/sources';
 import { type Deps } from './deps';
@@ -43,12 +44,13 @@ const TOGETHER = 100;
 /** What a test may replace. */
 export interface StatisticsOptions {
   clock?: () => Date;
+  answers?: AnswerOptions;
 }
 
 /** Composes the statistics service. */
 export const createStatistics = (
   platform: Platform,
-  { clock = () => new Date() }: StatisticsOptions = {},
+  { clock = () => new Date(), answers }: StatisticsOptions = {},
 ): ServiceModule => {
   const { databaseUrl, log, peers } = platform;
   const db = openDatabase({
@@ -78,6 +80,7 @@ export const createStatistics = (
     contacts: createContacts(createClient(ContactDirectoryServiceDefinition, peers.contacts)),
     directory: createDirectory(createClient(DirectoryServiceDefinition, peers.workspace)),
     tickets: createTicketCounts(createClient(TicketsServiceDefinition, peers.tickets)),
+    answers: createAnswers(answers),
     clock,
   };
   reportBuilds(platform.metrics, deps);

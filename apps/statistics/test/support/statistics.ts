@@ -21,6 +21,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AnswerOptions } from '../../src/answers/answers';
 import { migrations } from '../../src/generated/migrations';
 import { createStatistics } from '../../src/service';
 import { createNeighbours, type Neighbours, silentObserver } from './neighbours';
@@ -69,6 +70,7 @@ export const contextOf = (projectId: string, role: Role = 'admin'): CallContext 
 /** What a test may choose. */
 export interface StartOptions {
   clock?: () => Date;
+  answers?: AnswerOptions;
   neighbours?: Neighbours;
 }
 
@@ -81,6 +83,7 @@ const streams = [...new Set(ours.map(({ stream }) => stream))];
 /** Starts the service. */
 export const startStatistics = async ({
   clock,
+  answers,
   neighbours = createNeighbours(),
 }: StartOptions = {}): Promise<TestStatistics> => {
   const database = await createTestDatabase('statistics', migrations);
@@ -108,7 +111,7 @@ export const startStatistics = async ({
     sealer: createSealer(['a secret for tests, long enough to be taken']),
     publicUrl: 'http://127.0.0.1:3000',
   };
-  const module = createStatistics(platform, clock && { clock });
+  const module = createStatistics(platform, { ...(clock && { clock }), ...(answers && { answers }) });
   await module.start();
   const db = openDatabase({ url: database.url, applicationName: 'test' });
   await neighbour.db.query(eventTablesSql);

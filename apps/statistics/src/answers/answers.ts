@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+
+/** What a test may choose of how answers are shared. */
+export interface AnswerOptions {
+  /** Milliseconds that an answer must have taken to be kept. */
+  costlyMs?: number;
+  /** A clock in milliseconds that never goes back. */
+  now?: () => number;
+}
+
+/** Answers of this process to questions that several ask. */
+export interface Answers {
+  /** The answer to a question, by a key that says all of it: one that is at most 2 s old, else one that is made now. */
+  of<Answer extends object>(key: string, make: () => Promise<Answer>): Promise<Answer>;
+}
+
+/** How old an answer may be, from the beginning of its making. Of the 5 s after which a change shows, the rest is left to intake. */
+export const FRESH_MS = 2_000;
+const COSTLY_MS = 50;
+/** Characters of all answers that are kept, and how many these are. */
+const KEPT_SIZE = 8_000_000;
+const KEPT = 2_000;
+
+/** A question that is being answered. */
+interface Flight {
+  began: number;
+  answer: Promise<object>;
+  /** Whether somebody else asked the same meanwhile. */
+  isShared: boolean;
+}
+
+/**
+ * Shares answers. Whoever asks what is being answered waits for that answer; one that was costly, and that several wanted while it was
+ * made, is kept until it is 2 s old. So a wall of dashboards costs one answer in 2 s, and who asks alone sees every change at once,
+ * however slow the machine. Failures reach those who wait, and are not kept.
+ */
+export const createAnswers = ({
+  costlyMs = COSTLY_MS,
+  now = () => performance.now(),
+}: AnswerOptions = {}): Answers => {
+  const kept = new LRUCache<string, { answer: object }>({
+    ...{ max: KEPT, ttl: FRESH_MS, ttlResolution: 0, perf: { now } },
+    maxSize: KEPT_SIZE,
+    sizeCalculation: ({ answer }) => JSON.stringify(answer).length,
+  });
+  const flights = new Map<string, Flight>();
+  const land = async (key: string, flight: Flight): Promise<void> => {
+    const answer = await flight.answer.catch(() => undefined);
+    // Another has begun when this one was too old to join.
+    if (flights.get(key) !== flight) return;
+    flights.delete(key);
+    const { began, isShared } = flight;
+    if (answer && isShared && now() - began >= costlyMs) kept.set(key, { answer }, { start: began });
+  };
+  return {
+    of: async <Answer extends object>(key: string, make: () => Promise<Answer>): Promise<Answer> => {
+      const known = kept.get(key);
+      if (known) return known.answer as Answer;
+      const current = flights.get(key);
+      if (current && now() - current.began < FRESH_MS) {
+        current.isShared = true;
+        return (await current.answer) as Answer;
+      }
+      const answer = make();
+      const flight: Flight = { began: now(), answer, isShared: false };
+      flights.set(key, flight);
+      void land(key, flight);
+      return answer;
+    },
+  };
+};
