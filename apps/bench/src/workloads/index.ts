@@ -10,7 +10,7 @@ import { knowledgeWorkload } from './knowledge';
 import { peerWorkload } from './peer';
 import { pipelinesWorkload } from './pipelines';
 import { realtimeWorkload } from './realtime';
-import { statisticsWorkload } from './statistics';
+import { figuresWorkload, statisticsWorkload } from './statistics';
 import { ticketsWorkload } from './tickets';
 import { webhooksWorkload } from './webhooks';
 
@@ -29,6 +29,7 @@ const workloads: readonly Workload[] = [
   workflowsWorkload,
   realtimeWorkload,
   statisticsWorkload,
+  figuresWorkload,
   webhooksWorkload,
 ];
 
