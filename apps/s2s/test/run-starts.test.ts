@@ -39,6 +39,41 @@ describe('a conversation that is opened with an AI agent or a workflow', () => {
   });
 });
 
+describe('an AI agent from which people have taken over', () => {
+  let running: RunningS2s;
+  beforeAll(async () => {
+    running = await startRunning('s2s_taken_over');
+  });
+  afterAll(() => running.stop());
+
+  it('says nothing more, and is forgotten, also when the process ended before it forgot it', async () => {
+    const { agents, backend, contactId, conversations, db, desk, projectId, write } = running;
+    const { agent } = await agents.createAgent({ agent: { name: 'Robo' } }, backend);
+    const conversationId = desk.open(contactId);
+    const workflowId = await write([{ id: 'ai', type: 'agent', agentId: agent?.id }]);
+    await conversations.runWorkflow({ conversationId, workflowId }, backend);
+    const ticket = desk.tickets.get(conversationId);
+    if (ticket) ticket.shows = undefined;
+    const message = { id: newId(), ticket: conversationId, plainContent: 'Hello?' };
+    const event = {
+      ...{ id: newId(), subject: 'tickets.v1.message.created', projectId, aggregateId: message.id },
+      payload: {
+        message: { ...message, createdAt: new Date().toISOString() },
+        shown: { message: { author: { type: 'contact' } } },
+      },
+    };
+    const none = (): void => undefined;
+    const take = onConversations({ clock: () => new Date(), wakeRuns: none, wakeTurns: none });
+    await db.transaction((tx) => take([event as never], tx));
+    await eventually(async () => {
+      const rows = await db.query('SELECT FROM agent_engagement WHERE project_id = $1', [projectId]);
+      expect(rows).toEqual([]);
+    });
+    expect(desk.texts(conversationId)).toEqual([]);
+    expect(ticket).toMatchObject({ shows: undefined, handoffs: 0 });
+  });
+});
+
 /** What contacts do starts workflows, each in a conversation of its own. */
 describe('a tracked event', () => {
   let running: RunningS2s;

@@ -135,6 +135,17 @@ describe('values in steps of workflows', () => {
     });
   });
 
+  it('of a ticket that is hidden are set no more: its run is cancelled, and it shows no bot any more', async () => {
+    const { id, workflowId } = await open([
+      { id: 'wait', type: 'delay', seconds: 1, next: 'hi' },
+      message('hi', 'Hello', null),
+    ]);
+    expect((await ticket(id)).bot).toMatchObject({ active: true });
+    ok(await team.call('PUT', `/tickets/${id}`, { hidden: true }));
+    await over(workflowId, 'cancelled');
+    await eventually(async () => expect((await ticket(id)).bot).toEqual({ active: false }));
+  });
+
   it('of a ticket that is merged into another: its run is cancelled, and it shows no bot any more', async () => {
     const first = await open([ask(null)], { message: 'One' });
     const { id: mainId } = await customer.open(customer.newConsumer(), { message: 'Two' });

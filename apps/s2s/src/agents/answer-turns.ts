@@ -8,7 +8,7 @@ import { appendToStream } from '../streams/stream.store';
 import { expireCall, findResult, insertTurnCall } from '../tools/tool-call.store';
 import { type Agent } from './agent';
 import { findAgent } from './agent.store';
-import { findEngagement, removeEngagement } from './engagement.store';
+import { findEngagement, forgetAgent } from './engagement.store';
 import { holdOf } from './hold';
 import { questionAsked } from './question.events';
 import { nothingFound, type Reply, replyTo } from './reply';
@@ -34,10 +34,10 @@ const TOOL_MS = 60_000;
 const finish = async (
   { db, events, wakeTurns }: Pick<Deps, 'db' | 'events' | 'wakeTurns'>,
   turn: Turn,
-  { answered, isHandoff = false }: { answered: boolean; isHandoff?: boolean },
+  { answered, leaves }: { answered: boolean; leaves?: Agent | undefined },
 ): Promise<void> => {
   await db.transaction(async (tx) => {
-    if (isHandoff) await removeEngagement(tx, turn.projectId, turn.conversationId);
+    if (leaves) await forgetAgent(tx, turn, leaves.id);
     const isOurs = await writeTurn(tx, turn, null);
     if (isOurs && turn.question.trim() !== '') await events.append(tx, [questionAsked(turn, answered)]);
   });
@@ -53,7 +53,7 @@ const say = async (
   { markdown, isHandoff }: Extract<Reply, { kind: 'text' }>,
 ): Promise<void> => {
   const { name, avatar, handoffTeam } = agent;
-  const { applied, ended } = await deps.bots.applyBotAction(
+  const { applied, ended, refusal } = await deps.bots.applyBotAction(
     {
       conversationId: turn.conversationId,
       actor: { type: 'agent', id: agent.id, name, ...(avatar !== null && { avatar }) },
@@ -65,7 +65,9 @@ const say = async (
   );
   // What was said before by this key counts: another attempt may have found something else.
   const isOver = applied && (ended || isHandoff);
-  await finish(deps, turn, { answered: applied && !isOver, isHandoff: isOver });
+  // Where people have taken over already, the process that let them may have ended before it forgot the AI agent.
+  const leaves = isOver || refusal === 'not_own' ? agent : undefined;
+  await finish(deps, turn, { answered: applied && !isOver, leaves });
 };
 
 /** Calls a tool of the contact's page, and lets the message wait for its result. */

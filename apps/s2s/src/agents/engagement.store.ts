@@ -84,6 +84,19 @@ export const removeEngagement = async (tx: Sql, projectId: string, conversationI
   );
 };
 
+/** Forgets that an AI agent has a conversation in which people have taken over; another one that is engaged by then stays. */
+export const forgetAgent = async (
+  tx: Sql,
+  { projectId, conversationId }: Pick<Engagement, 'projectId' | 'conversationId'>,
+  agentId: string,
+): Promise<void> => {
+  await tx.query(
+    'DELETE FROM agent_engagement WHERE project_id = $1 AND conversation_id = $2 AND agent_id = $3',
+    [projectId, conversationId, agentId],
+    prepare,
+  );
+};
+
 /** Something due: the least of an indexed column. */
 export const ENGAGEMENTS_DUE = { at: '(SELECT min(due_at) FROM agent_engagement WHERE due_at IS NOT NULL)' };
 

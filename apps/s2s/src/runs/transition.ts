@@ -30,10 +30,7 @@ export interface Transition {
 type TransitionDeps = Pick<Deps, 'bots' | 'contacts' | 'conversations' | 'db' | 'clock'>;
 
 /** What became of a conversation that takes nothing of a workflow any more. */
-const refused = (run: Run, refusal: string | undefined, now: Date): Transition => ({
-  after: refusal === 'gone' ? ended(run, 'cancelled', now) : ending(run, 'cancelled', now),
-  tells: true,
-});
+const refused = (run: Run, now: Date): Transition => ({ after: ending(run, 'cancelled', now), tells: true });
 
 /**
  * A run after what it did. Where that may not have shown its end, because a process of another version did it, the ticket has
@@ -69,7 +66,7 @@ const engageAgent = async (
   const isThere = agent?.enabled === true;
   const action = isThere ? { bot: holdOf(agent) } : { handoff: {} };
   const answer = await act(deps, run, version, { part, ...action });
-  if (!answer.applied) return { ...refused(run, answer.refusal, now), taken };
+  if (!answer.applied) return { ...refused(run, now), taken };
   if (!isThere) return { after: shown(ended(run, 'done', now), answer, now), tells: true, taken };
   // What the contact said last is asked for once the AI agent is engaged.
   return { after: ending(run, 'done', now), tells: true, taken, engages: { agentId: agent.id } };
@@ -91,7 +88,7 @@ const doPlan = async (
   const steps = visits.length;
   const answer = action
     ? await act(deps, run, version, { part, steps, branches, ...action })
-    : { applied: true, refusal: undefined, steps, branches, ended: false };
+    : { applied: true, steps, branches, ended: false };
   const isAsPlanned = answer.steps === steps && isDeepStrictEqual(answer.branches, branches);
   const done = isAsPlanned
     ? visits
@@ -101,7 +98,7 @@ const doPlan = async (
   if (!last) throw new Error(`The run ${run.id} took no step`);
   const taken = did.map((visit) => visit.taken);
   const now = deps.clock();
-  if (!answer.applied) return { ...refused(last.after, answer.refusal, now), taken };
+  if (!answer.applied) return { ...refused(last.after, now), taken };
   const { toolCall, tells } = last;
   return {
     after: shown(last.after, answer, now),
