@@ -56,6 +56,15 @@ const COUNTED_CLASS_TIMES = `SELECT f.project_id, c.figure, t.working, date_trun
   wide_bucket(t.ms), count(*), sum(t.ms)
   ${FIGURES_OF_CLASSES} CROSS JOIN LATERAL (VALUES (false, f.ms), (true, f.work_ms)) AS t (working, ms)
  WHERE c.is_time AND t.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+const COUNTED = `FROM fact f JOIN class_figure c ON c.kind = f.kind AND (c.flag = 0 OR f.flags & c.flag <> 0)
+ WHERE NOT c.is_time AND c.kind < 1000`;
+const MONTH = `date_trunc('month', f.at AT TIME ZONE 'UTC')::date`;
+const KEPT_TRAITS = `SELECT project_id, figure, trait_id, month, count::bigint FROM trait_month WHERE count <> 0`;
+const COUNTED_TRAITS = `SELECT f.project_id, c.figure, f.trait_id, ${MONTH}, count(*) ${COUNTED} AND f.trait_id IS NOT NULL
+ GROUP BY 1, 2, 3, 4`;
+const KEPT_CREATED = `SELECT project_id, figure, created, month, count::bigint FROM created_month WHERE count <> 0`;
+const COUNTED_CREATED = `SELECT f.project_id, c.figure, (f.ticket_created_at AT TIME ZONE 'UTC')::date, ${MONTH}, count(*) ${COUNTED}
+   AND f.ticket_created_at IS NOT NULL GROUP BY 1, 2, 3, 4`;
 const KEPT_DAYS = `SELECT project_id, user_id, team_id, day, count::bigint FROM work_day WHERE count <> 0`;
 const COUNTED_DAYS = `SELECT project_id, user_id, team_id, floor(extract(epoch FROM at) / 86400)::integer,
   count(DISTINCT floor(extract(epoch FROM at) / 300))
@@ -66,12 +75,14 @@ const keepsClasses = async (): Promise<void> => {
   expect(await difference(KEPT_CLASSES, COUNTED_CLASSES)).toEqual([]);
   expect(await difference(KEPT_CLASS_TIMES, COUNTED_CLASS_TIMES)).toEqual([]);
   expect(await difference(KEPT_DAYS, COUNTED_DAYS)).toEqual([]);
+  expect(await difference(KEPT_TRAITS, COUNTED_TRAITS)).toEqual([]);
+  expect(await difference(KEPT_CREATED, COUNTED_CREATED)).toEqual([]);
 };
 
 const rowsIn = async (table: string): Promise<number> =>
   (await service.db.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
 
-it('keeps tickets of now, spreads of months and sums of people, of classes and of days of work that say what their rows say, after changes, deletions and a rebuild', async () => {
+it('keeps tickets of now, spreads of months and sums of people, classes, traits, days of creation and days of work that say what their rows say, after changes, deletions and a rebuild', async () => {
   const projectId = newId();
   const dice = diceOf(11);
   const month = randomMonth(dice, projectId, 60);
@@ -82,6 +93,8 @@ it('keeps tickets of now, spreads of months and sums of people, of classes and o
   expect(await rowsIn('person_spread')).toBeGreaterThan(5);
   expect(await rowsIn('class_month')).toBeGreaterThan(5);
   expect(await rowsIn('class_spread')).toBeGreaterThan(5);
+  expect(await rowsIn('trait_month')).toBeGreaterThan(5);
+  expect(await rowsIn('created_month')).toBeGreaterThan(5);
   expect(await rowsIn("work_day WHERE team_id <> ''")).toBeGreaterThan(5);
   const agree = async (): Promise<void> => {
     expect(await difference(KEPT_NOW, COUNTED_NOW)).toEqual([]);

@@ -7,6 +7,8 @@ const projectId = newId();
 
 const FACT = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags)
   VALUES ($1, 190, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 8)`;
+const TRAITED = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags, trait_id, ticket_created_at)
+  VALUES ($1, 60, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 0, 7, '2026-10-05T08:00:00Z')`;
 const TICKET = `INSERT INTO ticket (project_id, id, bug_id, type, status, priority, tags, listed, queued, created_at, updated_at)
   VALUES ($1, 'ticket-1', 1, 'INQUIRY', 'OPEN', 'LOW', '{}', true, true, now(), now())`;
 
@@ -22,6 +24,22 @@ const isWaitedFor = async (db: Database, table: string): Promise<void> =>
 it.each([
   ['person_month', '20261123084000_sums_of_people', 'fact', FACT, 'figure, count', { figure: 4, count: 1 }],
   ['class_month', '20261123154000_sums_of_classes', 'fact', FACT, 'figure, count', { figure: 4, count: 1 }],
+  [
+    'trait_month',
+    '20261124135817_sums_of_traits',
+    'fact',
+    TRAITED,
+    'figure, trait_id, count',
+    { figure: 1, trait_id: 7, count: 1 },
+  ],
+  [
+    'created_month',
+    '20261124135817_sums_of_traits',
+    'fact',
+    TRAITED,
+    'figure, count',
+    { figure: 1, count: 1 },
+  ],
   [
     'ticket_now',
     '20261123081500_traits',

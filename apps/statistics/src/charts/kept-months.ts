@@ -5,11 +5,11 @@ import { type Buckets, bucketsIn } from './middle';
 import { type Column } from './measure';
 import { binder, factsIn, type Scope, traitConditions } from './scope';
 
-/** Whole months whose sums answer a scope, and which sums these are: by class of ticket, or by person and team. */
+/** Whole months whose sums answer a scope, and which sums these are: by class of ticket, by person and team, or by trait. */
 export interface Kept {
   first: Date;
   end: Date;
-  by: 'class' | 'person';
+  by: 'class' | 'person' | 'trait';
 }
 
 const numbersOf = (names: readonly FigureName[]): readonly number[] =>
@@ -34,7 +34,30 @@ export const keptMonths = (scope: Scope, { number }: Pick<Figure, 'number'>): Ke
   return scope.hasTraits && !notOfClasses.includes(number) ? { ...months, by: 'class' } : undefined;
 };
 
-const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
+/** Figures that are counted by trait, and by the day on which the ticket was created. */
+const countedByTrait = numbersOf([
+  ...(['NEW_TICKETS', 'CONVERSATIONS', 'WITHOUT_COMMENTS', 'CLOSES', 'REPLIES', 'MESSAGES'] as const),
+  ...(['SLA_STARTED', 'SLA_MET', 'SLA_BREACHED', 'SUPPORT_REQUESTED'] as const),
+]);
+
+/** Whether a figure is counted by trait, and by the day on which the ticket was created. */
+export const isCountedByTrait = ({ number }: Pick<Figure, 'number'>): boolean =>
+  countedByTrait.includes(number);
+
+/** The months whose sums count a figure that is narrowed by tags, and by nothing that a trait does not have. */
+export const keptTraits = (scope: Scope, figure: Pick<Figure, 'number'>): Kept | undefined => {
+  const { tags, teams, users, conditions } = scope.filters;
+  const months = wholeMonths(scope);
+  const isKept = scope.hasTraits && tags && !teams && !users && conditions.length === 0;
+  return months && isKept && isCountedByTrait(figure) ? { ...months, by: 'trait' } : undefined;
+};
+
+/** A time as the date of its UTC day. */
+export const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
+
+/** The FROM of the sums `m`. */
+const tableOf = ({ by }: Kept): string =>
+  by === 'trait' ? 'trait_month m JOIN trait r ON r.id = m.trait_id' : `${by}_month m`;
 
 /** The WHERE of the sums `m` of whole months. */
 export const sumsIn = (
@@ -50,7 +73,7 @@ export const sumsIn = (
     `m.month < ${dateOf(bind(end))}`,
     ...(by === 'person' && users ? [`m.user_id = ANY (${bind(users)})`] : []),
     ...(by === 'person' && teams ? [`m.team_id = ANY (${bind(teams)})`] : []),
-    ...(by === 'class' ? traitConditions(filters, params, 'm') : []),
+    ...(by === 'person' ? [] : traitConditions(filters, params, by === 'trait' ? 'r' : 'm')),
   ].join(' AND ');
 };
 
@@ -65,7 +88,7 @@ export const aroundMonths = (scope: Scope, { first, end }: Pick<Kept, 'first' | 
 export const countKept = async (sql: Sql, scope: Scope, figure: Figure, kept: Kept): Promise<number> => {
   const params: unknown[] = [];
   const parts = [
-    `SELECT m.count FROM ${kept.by}_month m WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${figure.number}`,
+    `SELECT m.count FROM ${tableOf(kept)} WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${figure.number}`,
     ...aroundMonths(scope, kept).map((part) => `SELECT 1 ${factsIn(part, figure, params)}`),
   ];
   const [row] = await sql.query<{ count: number }>(

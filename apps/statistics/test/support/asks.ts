@@ -77,6 +77,37 @@ export const asks: readonly Ask[] = [
       facts.tags.some((tag) => tag === 'a' || tag === 'b') && facts.channel !== undefined,
   },
   {
+    // A whole month between two that are not, of a tag.
+    sent: {
+      startDate: '2026-03-17T07:13:11.123Z',
+      endDate: '2026-05-10T12:00:00Z',
+      tag: 'a,c',
+      type: 'INQUIRY',
+    },
+    from: at('2026-03-17T07:13:11.123Z'),
+    to: at('2026-05-10T12:00:00.000Z'),
+    before: { from: at('2026-01-22T02:26:22.245Z'), to: at('2026-03-17T07:13:11.122Z') },
+    keeps: ({ ticket: { facts } }) =>
+      facts.type === 'INQUIRY' && facts.tags.some((tag) => tag === 'a' || tag === 'c'),
+  },
+  {
+    // Of tickets that were created within days, from the middle of one to the beginning of another.
+    sent: {
+      startDate: '2026-03-17T07:13:11.123Z',
+      endDate: '2026-05-10T12:00:00Z',
+      filter: [
+        { field: 'createdAt', operator: 'gt', values: ['2026-03-14T15:00:00Z'] },
+        { field: 'createdAt', operator: 'lt', values: ['2026-04-05'] },
+      ],
+    },
+    from: at('2026-03-17T07:13:11.123Z'),
+    to: at('2026-05-10T12:00:00.000Z'),
+    before: { from: at('2026-01-22T02:26:22.245Z'), to: at('2026-03-17T07:13:11.122Z') },
+    keeps: ({ ticket: { facts } }) =>
+      at(String(facts.createdAt)) > at('2026-03-14T15:00:00Z') &&
+      at(String(facts.createdAt)) < at('2026-04-05T00:00:00Z'),
+  },
+  {
     sent: {
       startDate: '2026-03-17T07:13:11.123Z',
       endDate: '2026-05-10T12:00:00Z',
