@@ -63,6 +63,27 @@ interface OfKind {
   figure: Summed;
 }
 
+const MEDIAN = aggregate({ column: 'value', isAverage: false });
+
+/** The median of a user's samples, and the lower one of the two in the middle, of one order. */
+const middleOfOne = (n: number): string =>
+  `CROSS JOIN LATERAL (SELECT ${MEDIAN} AS sample${n},
+                              percentile_disc(0.5) WITHIN GROUP (ORDER BY f.value::double precision) AS low${n}
+                         FROM unnest(g.samples${n}) AS f(value)) m${n}`;
+
+/**
+ * The median of all samples: it lies between the least and the greatest of those of the users, so that only what is there is
+ * ordered.
+ */
+const middleOfAll = (n: number): string =>
+  `(SELECT (SELECT avg(v)::double precision
+              FROM (SELECT v FROM unnest(s.middle) AS v ORDER BY v
+                    OFFSET (s.total - 1) / 2 - s.before LIMIT s.total / 2 - (s.total - 1) / 2 + 1) m)
+      FROM (SELECT count(v) AS total, count(*) FILTER (WHERE v < b.low) AS before,
+                   array_agg(v) FILTER (WHERE v >= b.low AND v <= b.high) AS middle
+              FROM (SELECT min(low${n}) AS low, max(2 * sample${n} - low${n}) AS high FROM p) b
+             CROSS JOIN LATERAL (SELECT unnest(p.samples${n}) AS v FROM p) f) s)`;
+
 /**
  * Counts and medians of facts of one kind, by user and over all users. Where no sums serve, the samples of each user are gathered, so
  * that each median orders its own and nothing is ordered by user.
@@ -95,16 +116,12 @@ const samples = (
       ...counts.map((one, n) => `count(*)${only(one)} AS count${n}`),
       ...sampled.map((one, n) => `array_agg(f.${column})${only(one)} AS samples${n}`),
     ];
-    const median = aggregate({ column: 'value', isAverage: false });
-    const medians = (rows: string): string[] =>
-      sampled.map(
-        (_, n) => `(SELECT ${median} FROM ${rows.replace('$n', String(n))} AS f(value)) AS sample${n}`,
-      );
     const rows = await sql.query<Record<string, string | number | null>>(
-      `WITH g AS MATERIALIZED (SELECT f.user_id AS id, ${gathered.join(', ')} ${from} GROUP BY 1)
-       SELECT ${['id', ...counts.map((_, n) => `count${n}`), ...medians('unnest(g.samples$n)')].join(', ')} FROM g
+      `WITH g AS MATERIALIZED (SELECT f.user_id AS id, ${gathered.join(', ')} ${from} GROUP BY 1),
+            p AS MATERIALIZED (SELECT * FROM g ${sampled.map((_, n) => middleOfOne(n)).join(' ')})
+       SELECT ${['id', ...counts.map((_, n) => `count${n}`), ...sampled.map((_, n) => `sample${n}`)].join(', ')} FROM p
        UNION ALL
-       SELECT ${['NULL', ...counts.map(() => 'NULL'), ...medians('(SELECT unnest(samples$n) FROM g)')].join(', ')}`,
+       SELECT ${['NULL', ...counts.map(() => 'NULL'), ...sampled.map((_, n) => middleOfAll(n))].join(', ')}`,
       params,
     );
     const named = (name: string): Values =>
@@ -136,11 +153,8 @@ const active: Reading = {
   read: async (sql, scope) => [valuesOf(await activeTimes(sql, scope))],
 };
 
-/** What the columns of the list are read from. */
+/** What the columns of the list are read from: what takes longest begins. */
 export const readingsOf = (column: 'ms' | 'work_ms'): Reading[] => [
-  // The one that takes longest begins.
-  active,
-  tickets('totalCountForUser', summed.ASSIGNMENTS),
   samples(
     'TICKET_REPLY',
     column,
@@ -150,18 +164,20 @@ export const readingsOf = (column: 'ms' | 'work_ms'): Reading[] => [
       { key: 'medianTimeToFirstReplyInSec', figure: summed.FIRST_RESPONSES },
     ],
   ),
-  samples(
-    'ASSIGNED_REPLY',
-    column,
-    [],
-    [{ key: 'medianFirstAssignmentReplyTime', figure: summed.ASSIGNED_REPLIES }],
-  ),
+  tickets('ticketActivityCount', summed.WORK),
   samples(
     'TICKET_STATUS_CHANGE',
     column,
     [{ key: 'rawClosed', figure: summed.CLOSES }],
     [{ key: 'timeToLastCloseInSec', figure: summed.LAST_CLOSES }],
   ),
-  tickets('ticketActivityCount', summed.WORK),
+  active,
+  samples(
+    'ASSIGNED_REPLY',
+    column,
+    [],
+    [{ key: 'medianFirstAssignmentReplyTime', figure: summed.ASSIGNED_REPLIES }],
+  ),
+  tickets('totalCountForUser', summed.ASSIGNMENTS),
   ratings,
 ];
