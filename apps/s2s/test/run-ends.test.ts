@@ -73,6 +73,21 @@ describe('the end of a run', () => {
     expect(desk.texts(id).filter((text) => text === 'Bye')).toHaveLength(1);
   });
 
+  it.each([
+    ['a delay', { id: 'wait', type: 'delay', seconds: 1, next: null }],
+    ['a tool', { id: 'call', type: 'tool', name: 'status', timeoutSeconds: 1, next: null }],
+  ])('shows when the last step is %s, whose time is over', async (_case, last) => {
+    const id = open();
+    const workflowId = await running.write([message('hi', 'Hello', last.id), last]);
+    await start(id, workflowId);
+    expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
+    await eventually(async () => expect((await runOf(workflowId)).status).toBe('done'));
+    await settled(id);
+    expect(ticket(id).shows).toBeUndefined();
+    const { trail, endedAt } = await runOf(workflowId);
+    expect([trail.map(({ step }) => step), endedAt]).toEqual([['hi', last.id], expect.any(String)]);
+  });
+
   it('is final for a step that is on its way: it is not had any more', async () => {
     const { desk, write } = running;
     const id = open();

@@ -54,16 +54,14 @@ export const settle = async (deps: SettleDeps, run: Run, version: Version): Prom
   await orNothing(sayWords(deps, run));
   const { projectId, contactId } = run;
   const told = await runTransaction(deps.db, async (tx) => {
-    let isFree = false;
-    if (isPlaced(run)) {
-      await holdConversation(tx, projectId, run.conversationId);
-      isFree = (await findBusy(tx, [run])).length === 0;
-      await showEnd(deps, run, version, isFree);
-      if (!isFree) await askAgent(deps, tx, run);
-    }
-    const after = { ...run, pending: null, dueAt: null };
+    if (isPlaced(run)) await holdConversation(tx, projectId, run.conversationId);
     const at = deps.clock();
-    if (!(await moveRun(tx, after, undefined, at))) return [];
+    const after = { ...run, pending: null, dueAt: null };
+    // Written first: what runs besides is another one.
+    if (!(await moveRun(tx, after, undefined, at)) || !isPlaced(run)) return [];
+    const isFree = (await findBusy(tx, [run])).length === 0;
+    await showEnd(deps, run, version, isFree);
+    if (!isFree) await askAgent(deps, tx, run);
     return appendToStream(tx, { projectId, contactId }, toldOf({ after, tells: isFree }, at));
   });
   tell(deps, run, told);
