@@ -136,12 +136,10 @@ export const countWorkedOn = async (sql: Sql, scope: Scope): Promise<number> => 
   const params: unknown[] = [];
   const { teams, users } = scope.filters;
   const from = factsIn(scope, WORK, params);
-  const first = (): string => ` AND (f.previous_at IS NULL OR f.previous_at < ${binder(params)(scope.from)})`;
-  // Tickets in a table of hashes take half as long as tickets in order.
-  const text =
+  const counted =
     teams || users
-      ? `SELECT count(*) AS count FROM (SELECT 1 ${from} GROUP BY f.ticket_id) t`
-      : `SELECT count(*) AS count ${from}${first()}`;
-  const [row] = await sql.query<{ count: number }>(text, params);
+      ? 'count(DISTINCT f.ticket_id)'
+      : `count(*) FILTER (WHERE f.previous_at IS NULL OR f.previous_at < ${binder(params)(scope.from)})`;
+  const [row] = await sql.query<{ count: number }>(`SELECT ${counted} AS count ${from}`, params);
   return row?.count ?? 0;
 };
