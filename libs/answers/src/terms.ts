@@ -10,6 +10,7 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { rememberingStems } from '@parley/ai';
 import { eachWord } from '@parley/search';
 import { baseLanguage, stopWordTest } from './stop-words';
 
@@ -31,26 +32,8 @@ const stemmers: Readonly<Record<string, Stemmer>> = {
   sv: swedish,
 };
 
-/** Stems of a language that are remembered: texts repeat their words, and a stemmer takes far longer than a look. */
-const MAX_REMEMBERED = 20_000;
-/** Letters of a word that is remembered: a longer one may be a part of its text in memory, and would keep all of that. */
-const MAX_LETTERS = 12;
-
-const remembering = (stem: Stemmer): Stemmer => {
-  const stems = new Map<string, string>();
-  return (word) => {
-    if (word.length > MAX_LETTERS) return stem(word);
-    const known = stems.get(word);
-    if (known !== undefined) return known;
-    if (stems.size >= MAX_REMEMBERED) stems.clear();
-    const made = stem(word);
-    stems.set(word, made);
-    return made;
-  };
-};
-
 const remembered: Readonly<Record<string, Stemmer>> = Object.fromEntries(
-  Object.entries(stemmers).map(([language, stem]) => [language, remembering(stem)]),
+  Object.entries(stemmers).map(([language, stem]) => [language, rememberingStems(stem)]),
 );
 
 /** The words of a text that say what it is about, by their stems where the language has a stemmer. */

@@ -1,5 +1,7 @@
 import { stemmer } from '@orama/stemmers/english';
 import { stopwords } from '@orama/stopwords/english';
+import { rememberingStems } from './remembered-stems';
+import { eachWordLike } from './word-like';
 
 /** How much of a text is read, in characters. */
 export const MAX_CHARACTERS = 8_000;
@@ -17,8 +19,8 @@ const LETTERS_WEIGHT = 0.5;
 const GROUP = 3;
 
 const ignored = new Set(stopwords);
-const weak = new Set(WEAK.split(/\s+/).map((word) => stemmer(word)));
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const stem = rememberingStems(stemmer);
+const weak = new Set(WEAK.split(/\s+/).map(stem));
 const accents = /[\u0300-\u036f]/gu;
 const ascii = /^[a-z]+$/;
 
@@ -28,15 +30,14 @@ const fold = (text: string): string =>
 /** The words of a text that carry meaning, by their English stems; words of other alphabets stay whole. */
 const stemsOf = (text: string): string[] => {
   const stems: string[] = [];
-  for (const { segment, isWordLike } of segmenter.segment(fold(text.slice(0, MAX_CHARACTERS)))) {
-    if (!isWordLike || ignored.has(segment)) continue;
-    stems.push(ascii.test(segment) ? stemmer(segment) : segment);
-  }
+  eachWordLike(fold(text.slice(0, MAX_CHARACTERS)), (word) => {
+    if (!ignored.has(word)) stems.push(ascii.test(word) ? stem(word) : word);
+  });
   return stems;
 };
 
-const groupsOf = (stem: string): string[] => {
-  const letters = Array.from(`<${stem}>`);
+const groupsOf = (word: string): string[] => {
+  const letters = Array.from(`<${word}>`);
   return letters.slice(0, 1 - GROUP).map((_, index) => letters.slice(index, index + GROUP).join(''));
 };
 
@@ -44,20 +45,20 @@ const groupsOf = (stem: string): string[] => {
 export const featuresOf = (text: string): Map<string, number> => {
   const stems = stemsOf(text);
   const counts = new Map<string, number>();
-  for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  for (const one of stems) counts.set(one, (counts.get(one) ?? 0) + 1);
   const features = new Map<string, number>();
   const add = (feature: string, weight: number): void =>
     void features.set(feature, (features.get(feature) ?? 0) + weight);
-  for (const [stem, count] of counts) {
-    const weight = (1 + Math.log(count)) * (weak.has(stem) ? WEAK_WEIGHT : 1);
-    add(`word ${stem}`, weight);
-    const groups = groupsOf(stem);
+  for (const [one, count] of counts) {
+    const weight = (1 + Math.log(count)) * (weak.has(one) ? WEAK_WEIGHT : 1);
+    add(`word ${one}`, weight);
+    const groups = groupsOf(one);
     for (const group of groups) add(`letters ${group}`, (weight * LETTERS_WEIGHT) / Math.sqrt(groups.length));
   }
-  stems.forEach((stem, index) => {
+  stems.forEach((one, index) => {
     const next = stems[index + 1];
-    if (next === undefined || weak.has(stem) || weak.has(next)) return;
-    add(`pair ${[stem, next].sort().join(' ')}`, PAIR_WEIGHT);
+    if (next === undefined || weak.has(one) || weak.has(next)) return;
+    add(`pair ${[one, next].sort().join(' ')}`, PAIR_WEIGHT);
   });
   return features;
 };
