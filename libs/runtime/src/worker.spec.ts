@@ -44,6 +44,31 @@ describe('createWorker', () => {
     expect(lines.slice(1)).toEqual(Array<string>(rounds - 5).fill('A round of a worker failed'));
   });
 
+  it('takes no more than its share of the time, however much there is to do and however often it is woken', async () => {
+    const times: { began: number; ended: number }[] = [];
+    const worker = createWorker({
+      name: 'test',
+      interval: 1,
+      rest: 1,
+      share: 0.25,
+      log,
+      round: async () => {
+        const began = performance.now();
+        while (performance.now() < began + 10);
+        times.push({ began, ended: performance.now() });
+        worker.wake();
+        return times.length % 2 === 0;
+      },
+    });
+    worker.start();
+    await eventually(() => expect(times.length).toBeGreaterThan(4));
+    await worker.stop();
+    for (const [at, { began, ended }] of times.slice(0, -1).entries()) {
+      const rest = (times[at + 1]?.began ?? Infinity) - ended;
+      expect(rest).toBeGreaterThan(2.5 * (ended - began));
+    }
+  });
+
   it('is woken long before its time, and 100 times at once are one round', async () => {
     let rounds = 0;
     const worker = createWorker({

@@ -22,6 +22,11 @@ export interface WorkerOptions {
   /** Least milliseconds between two rounds however often it is woken, so that one round serves many; default 250. */
   rest?: number;
   /**
+   * Largest part of the time that rounds take while there is much to do, so that work which may come a little later leaves the
+   * processor to what people wait for; default 1. Meanwhile more comes together for the next round.
+   */
+  share?: number;
+  /**
    * Whether rounds that nothing wakes begin at whole multiples of a constant `interval`, so that those of all workers of a
    * process come together: a process that is woken once for several does each with less.
    */
@@ -32,10 +37,12 @@ export interface WorkerOptions {
 }
 
 const REST_MS = 250;
+/** Longest rest for the sake of a share: a round may have taken long because something was away. */
+const MAX_SHARE_REST_MS = 2_000;
 
 /** A worker that goes on after failures; any number of processes may run the same one. */
 export const createWorker = (options: WorkerOptions): Worker => {
-  const { name, interval, rest = REST_MS, isAligned = false, round, log } = options;
+  const { name, interval, rest = REST_MS, share = 1, isAligned = false, round, log } = options;
   const tellOutage = createOutageLog(log, { what: 'Rounds of a worker' });
   let stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -47,10 +54,10 @@ export const createWorker = (options: WorkerOptions): Worker => {
     return isAligned ? untilNext(interval) : interval;
   };
 
-  /** Waits a time, or until it is woken, but not less than its rest. One timer: an idle worker does nothing else all day. */
-  const waitUntilWoken = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  /** Waits a time, or until it is woken, but not less than `least`. One timer: an idle worker does nothing else all day. */
+  const waitUntilWoken = (milliseconds: number, least: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      const rested = performance.now() + Math.min(rest, milliseconds);
+      const rested = performance.now() + Math.min(least, milliseconds);
       const end = (): void => {
         endWait = undefined;
         resolve();
@@ -68,13 +75,16 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const run = async ({ signal }: AbortController): Promise<void> => {
     while (!signal.aborted) {
       isWoken = false;
+      const began = performance.now();
       const hasMore = await round(signal).catch((error: unknown) => {
         if (isEngineAway(error)) tellOutage(error, { worker: name });
         else log.error({ err: error, worker: name }, 'A round of a worker failed');
         return false;
       });
-      if (hasMore) continue;
-      await waitUntilWoken(untilRound(), signal);
+      const shareRest = Math.min((performance.now() - began) * (1 / share - 1), MAX_SHARE_REST_MS);
+      if (!hasMore)
+        await waitUntilWoken(Math.max(untilRound(), shareRest), Math.max(rest, shareRest), signal);
+      else if (shareRest > 0) await waitUntilWoken(shareRest, shareRest, signal);
     }
   };
 

@@ -8,6 +8,10 @@ import { ticketSource } from '../tickets/read-tickets';
 
 /** Milliseconds between two looks for what this process was not told of. */
 const INTERVAL = 2_500;
+/** Messages of a ticket come one after the other, and each has all of it read: those that come within so many milliseconds share that. */
+const TICKET_REST = 1_000;
+/** What reading tickets may take of the time while many change. */
+const TICKET_SHARE = 0.2;
 
 /** What works in the background. */
 export interface Jobs {
@@ -37,6 +41,8 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
     name: 'reading of tickets',
     due: sourcesDue('ticket'),
     interval: INTERVAL,
+    rest: TICKET_REST,
+    share: TICKET_SHARE,
     log,
     round: createSourceReader(deps, ticketSource(deps)),
   });

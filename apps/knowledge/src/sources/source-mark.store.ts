@@ -106,3 +106,26 @@ export const endSourceMark = async (
       { prepare: true },
     )
   ).length > 0;
+
+// In the order in which things are marked, so that neither waits for the other.
+const END_ALL = `
+WITH held AS (
+  SELECT m.id FROM source_mark m JOIN unnest($3::text[], $4::bigint[]) AS t (id, seq) ON m.id = t.id AND m.seq = t.seq
+   WHERE m.project_id = $1 AND m.kind = $2 ORDER BY m.id FOR UPDATE OF m
+)
+DELETE FROM source_mark m USING held WHERE m.project_id = $1 AND m.kind = $2 AND m.id = held.id RETURNING m.id`;
+
+/** Ends marks of one kind and project; answers the ids of those that were not made anew since they were taken. */
+export const endSourceMarks = async (
+  tx: Sql,
+  kind: SourceKind,
+  projectId: string,
+  marks: readonly SourceMark[],
+): Promise<Set<string>> => {
+  const rows = await tx.query<{ id: string }>(
+    END_ALL,
+    [projectId, kind, marks.map(({ id }) => id), marks.map(({ seq }) => seq)],
+    { prepare: true },
+  );
+  return new Set(rows.map(({ id }) => id));
+};

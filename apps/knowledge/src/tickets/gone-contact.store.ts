@@ -18,10 +18,22 @@ export const noteGone = async (tx: Sql, projectId: string, contactId: string, at
   await tx.query(NOTE, [projectId, digestOf(contactId), at], prepare);
 };
 
-/** Whether a contact was deleted; one that was not stays until the transaction ends. */
-export const isGone = async (tx: Sql, projectId: string, contactId: string): Promise<boolean> => {
-  const lock = 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))';
-  await tx.query(lock, [keyOf(projectId, contactId)], prepare);
-  const find = 'SELECT FROM gone_contact WHERE project_id = $1 AND digest = $2';
-  return (await tx.query(find, [projectId, digestOf(contactId)], prepare)).length > 0;
+const HOLD = `SELECT count(pg_advisory_xact_lock_shared(hashtextextended(key, 0)))
+  FROM (SELECT unnest($1::text[]) AS key ORDER BY 1) AS held`;
+
+/** Those of the contacts that were deleted; the others stay until the transaction ends. */
+export const goneAmong = async (
+  tx: Sql,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<Set<string>> => {
+  if (contactIds.length === 0) return new Set();
+  await tx.query(HOLD, [contactIds.map((id) => keyOf(projectId, id))], prepare);
+  const byDigest = new Map(contactIds.map((id) => [digestOf(id), id]));
+  const rows = await tx.query<{ digest: string }>(
+    'SELECT digest FROM gone_contact WHERE project_id = $1 AND digest = ANY ($2::text[])',
+    [projectId, [...byDigest.keys()]],
+    prepare,
+  );
+  return new Set(rows.flatMap(({ digest }) => byDigest.get(digest) ?? []));
 };

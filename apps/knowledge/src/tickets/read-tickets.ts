@@ -1,11 +1,11 @@
-import { signatureOf, toSignedBytes } from '@parley/ai';
+import { mapInTurns, signatureOf, toSignedBytes } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type Source } from '../sources/read-sources';
-import { endSourceMark } from '../sources/source-mark.store';
-import { isGone } from './gone-contact.store';
+import { endSourceMarks } from '../sources/source-mark.store';
+import { goneAmong } from './gone-contact.store';
 import { forgetTickets, getKnownVectors, type TicketVector, writeTicketVectors } from './ticket-vector.store';
 
 interface Part {
@@ -44,21 +44,37 @@ export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets'
     const fresh = parts.filter((part) => !isKept(part));
     const { space: model, vectors } =
       fresh.length > 0 ? await space.embed(fresh.map(({ text }) => text)) : { space: '', vectors: [] };
+    const stored = await mapInTurns(vectors, (vector) => ({
+      model,
+      signature: signatureOf(vector),
+      vector: toSignedBytes(vector),
+    }));
     const vectorOf = (part: Part): TicketVector => {
-      const vector = vectors[fresh.indexOf(part)];
-      const made = vector && { model, signature: signatureOf(vector), vector: toSignedBytes(vector) };
+      const made = stored[fresh.indexOf(part)];
       return { part: part.part, hash: part.hash, ...(made && { made }) };
     };
-    for (const mark of marks)
-      await db.transaction(async (tx) => {
-        if (!(await endSourceMark(tx, 'ticket', mark))) return;
-        const ticket = texts.find(({ ticketId }) => ticketId === mark.id);
-        // The tickets service may not have heard yet that the contact was deleted.
-        const contactId = ticket?.sessionId;
-        const isLeft = contactId !== undefined && (await isGone(tx, projectId, contactId));
-        if (!ticket || isLeft) return forgetTickets(tx, projectId, [mark.id]);
-        const own = parts.filter(({ ticketId }) => ticketId === mark.id).map(vectorOf);
-        await writeTicketVectors(tx, { projectId, ticketId: mark.id, sessionId: ticket.sessionId }, own);
-      });
+    await db.transaction(async (tx) => {
+      // The tickets service may not have heard yet that a contact was deleted. Contacts are held before marks are ended, as
+      // where a contact is deleted.
+      const gone = await goneAmong(tx, projectId, [
+        ...new Set(texts.flatMap(({ sessionId }) => sessionId ?? [])),
+      ]);
+      // One that changed meanwhile is read once more.
+      const ended = await endSourceMarks(tx, 'ticket', projectId, marks);
+      const found = texts.filter(({ ticketId }) => ended.has(ticketId));
+      const kept = found.filter(({ sessionId }) => sessionId === undefined || !gone.has(sessionId));
+      const keptIds = new Set(kept.map(({ ticketId }) => ticketId));
+      const left = [...ended].filter((id) => !keptIds.has(id));
+      if (left.length > 0) await forgetTickets(tx, projectId, left);
+      await writeTicketVectors(
+        tx,
+        projectId,
+        kept.map(({ ticketId, sessionId }) => ({
+          ticketId,
+          sessionId,
+          vectors: parts.filter((part) => part.ticketId === ticketId).map(vectorOf),
+        })),
+      );
+    });
   },
 });

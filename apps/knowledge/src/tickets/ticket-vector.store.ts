@@ -30,33 +30,63 @@ export const getKnownVectors = (
     { prepare: true },
   );
 
-/** Makes the vectors of a ticket these. */
+/** All vectors that a ticket shall have. */
+export interface TicketVectors {
+  ticketId: string;
+  sessionId: string | undefined;
+  vectors: readonly TicketVector[];
+}
+
+const DROP = `
+DELETE FROM ticket_vector v USING unnest($2::text[]) AS t (id)
+ WHERE v.project_id = $1 AND v.ticket_id = t.id AND NOT EXISTS (
+   SELECT FROM unnest($3::text[], $4::smallint[]) AS k (id, part) WHERE k.id = v.ticket_id AND k.part = v.part)`;
+
+const OWN = `
+UPDATE ticket_vector v SET session_id = t.session_id FROM unnest($2::text[], $3::text[]) AS t (id, session_id)
+ WHERE v.project_id = $1 AND v.ticket_id = t.id AND v.session_id IS DISTINCT FROM t.session_id`;
+
+const WRITE = `
+INSERT INTO ticket_vector (project_id, ticket_id, part, session_id, hash, model, signature, vector)
+SELECT $1, t.* FROM unnest($2::text[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::bit(1024)[], $8::bytea[]) AS t
+ ORDER BY 2, 3
+ON CONFLICT (project_id, ticket_id, part) DO UPDATE SET session_id = EXCLUDED.session_id, hash = EXCLUDED.hash,
+  model = EXCLUDED.model, signature = EXCLUDED.signature, vector = EXCLUDED.vector`;
+
+/** Makes the vectors of tickets these, each ticket once. */
 export const writeTicketVectors = async (
   tx: Sql,
-  { projectId, ticketId, sessionId }: { projectId: string; ticketId: string; sessionId: string | undefined },
-  vectors: readonly TicketVector[],
+  projectId: string,
+  tickets: readonly TicketVectors[],
 ): Promise<void> => {
-  await tx.query(
-    `DELETE FROM ticket_vector WHERE project_id = $1 AND ticket_id = $2 AND part <> ALL ($3::smallint[])`,
-    [projectId, ticketId, vectors.map(({ part }) => part)],
-    { prepare: true },
+  if (tickets.length === 0) return;
+  const prepare = { prepare: true };
+  const ids = tickets.map(({ ticketId }) => ticketId);
+  const parts = tickets.flatMap(({ ticketId, sessionId, vectors }) =>
+    vectors.map((vector) => ({ ticketId, sessionId: sessionId ?? null, ...vector })),
   );
   await tx.query(
-    'UPDATE ticket_vector SET session_id = $3 WHERE project_id = $1 AND ticket_id = $2 AND session_id IS DISTINCT FROM $3',
-    [projectId, ticketId, sessionId ?? null],
-    { prepare: true },
+    DROP,
+    [projectId, ids, parts.map(({ ticketId }) => ticketId), parts.map(({ part }) => part)],
+    prepare,
   );
-  for (const { part, hash, made } of vectors) {
-    if (!made) continue;
-    await tx.query(
-      `INSERT INTO ticket_vector (project_id, ticket_id, part, session_id, hash, model, signature, vector)
-         VALUES ($1, $2, $3, $4, $5, $6, $7::bit(1024), $8)
-       ON CONFLICT (project_id, ticket_id, part) DO UPDATE SET session_id = EXCLUDED.session_id, hash = EXCLUDED.hash,
-         model = EXCLUDED.model, signature = EXCLUDED.signature, vector = EXCLUDED.vector`,
-      [projectId, ticketId, part, sessionId ?? null, hash, made.model, made.signature, made.vector],
-      { prepare: true },
-    );
-  }
+  await tx.query(OWN, [projectId, ids, tickets.map(({ sessionId }) => sessionId ?? null)], prepare);
+  const fresh = parts.flatMap(({ made, ...part }) => (made ? [{ ...part, ...made }] : []));
+  if (fresh.length === 0) return;
+  await tx.query(
+    WRITE,
+    [
+      projectId,
+      fresh.map(({ ticketId }) => ticketId),
+      fresh.map(({ part }) => part),
+      fresh.map(({ sessionId }) => sessionId),
+      fresh.map(({ hash }) => hash),
+      fresh.map(({ model }) => model),
+      fresh.map(({ signature }) => signature),
+      fresh.map(({ vector }) => vector),
+    ],
+    prepare,
+  );
 };
 
 /** Forgets tickets. */

@@ -16,15 +16,22 @@ export const MAX_CHARACTERS = 8_000;
 /** Public messages that are read. */
 const MAX_MESSAGES = 50;
 
-/** Of merged tickets the main one carries the messages. */
+/**
+ * Of merged tickets the main one carries the messages. Each ticket's first messages are looked up by themselves: a condition that
+ * joins the tickets by OR reads every message of the project.
+ */
 const TEXTS = `
 SELECT t.id, t.session_id AS "sessionId", left(coalesce(t.title, ''), ${MAX_CHARACTERS}) AS title,
        left(coalesce(nullif(t.description, ''), t.plain_content, ''), ${MAX_CHARACTERS}) AS description,
-       ARRAY(SELECT left(m.plain_content, ${MAX_CHARACTERS}) FROM message m
-              WHERE m.project_id = t.project_id AND m.plain_content <> '' AND ${isShown.latestPublicComment}
-                AND (m.ticket_id = t.id OR m.ticket_id IN (
-                  SELECT f.id FROM ticket f WHERE f.project_id = t.project_id AND f.duplicate_of_id = t.id))
-              ORDER BY m.id LIMIT $3) AS messages
+       ARRAY(SELECT first.text
+               FROM (SELECT t.id UNION ALL SELECT f.id FROM ticket f
+                      WHERE f.project_id = t.project_id AND f.duplicate_of_id = t.id) part
+              CROSS JOIN LATERAL (
+                SELECT m.id, left(m.plain_content, ${MAX_CHARACTERS}) AS text FROM message m
+                 WHERE m.project_id = t.project_id AND m.ticket_id = part.id AND m.plain_content <> ''
+                   AND ${isShown.latestPublicComment}
+                 ORDER BY m.id LIMIT $3) first
+              ORDER BY first.id LIMIT $3) AS messages
   FROM ticket t
  WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND NOT t.hidden AND NOT t.is_spam AND t.duplicate_of_id IS NULL`;
 
