@@ -12,6 +12,8 @@ import { type AssignmentDirectoryServiceDefinition } from '@parley/proto/generat
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { type TeamRulesReader } from './assignment/team-rules';
+import { type ConversationWriters } from './conversations/find-writers';
+import { type InsertTogether } from './messages/insert-together';
 import { type ServiceLevels } from './references/service-levels';
 import type PQueue from 'p-queue';
 import { type References } from './references/references';
@@ -35,6 +37,8 @@ export interface Deps {
   teamRules: TeamRulesReader;
   serviceLevels: ServiceLevels;
   creates: CreateQueue;
+  messageInserts: InsertTogether;
+  conversationWriters: ConversationWriters;
   reads: ReadQueue;
   ticketTexts: TicketTexts;
   search: SearchIndex;

@@ -80,6 +80,8 @@ import { ticketSearchRpc } from './rpc/ticket-search.rpc';
 import { ticketMergeRpc } from './rpc/ticket-merge.rpc';
 import { ticketsRpc } from './rpc/tickets.rpc';
 import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
+import { createConversationWriters } from './conversations/find-writers';
+import { createInsertTogether } from './messages/insert-together';
 import { createCreateQueue } from './tickets/create-queue';
 import { allDocuments, countDocuments, loadDocuments } from './tickets/search-documents.store';
 import { createReadQueue } from './tickets/read-queue';
@@ -174,6 +176,8 @@ export const createTickets = (
     teamRules: createTeamRules(assignmentDirectory),
     serviceLevels: createServiceLevels({ companies, log }),
     references: createReferences({ db, prisma, contacts, directory }),
+    messageInserts: createInsertTogether(db),
+    conversationWriters: createConversationWriters(db),
     creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
     ticketTexts: createTicketTexts(db),
     reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),

@@ -6,8 +6,10 @@ import {
   messagesAfter,
   positionOf,
 } from '../src/conversations/conversation.store';
+import { createConversationWriters } from '../src/conversations/find-writers';
 import { indexAt, unreadAfter } from '../src/conversations/mark-conversation-read.store';
 import { removeFromConversations } from '../src/conversations/renew-conversations';
+import { getPublicTexts } from '../src/knowledge/ticket-text.store';
 import { type ContactSide, contactSide } from './support/contact-side';
 import { startTickets, type TestService } from './support/service';
 
@@ -131,5 +133,26 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
     expect(await side.messages(longest, { limit: 2 })).toMatchObject([{ plainText: 'first' }, {}]);
     expect(await side.read(longest)).toMatchObject({ unreadCount: 0 });
     expect(await side.unreadConversations()).toBe(CONVERSATIONS);
+  });
+
+  it('the public texts of tickets come from the messages of each, however many others there are', async () => {
+    const { projectId } = side.caller;
+    const plan = await plansOf((sql) => getPublicTexts(sql, projectId, [longest], true));
+    expect(plan).toContain('Index Scan using message_project_id_ticket_id_id_idx on');
+    expect(plan).not.toMatch(TABLES);
+    expect(plan).not.toContain('message_pkey');
+  });
+
+  it('who writes in a conversation is looked up by key', async () => {
+    const { projectId, contactId } = { ...side, ...side.caller };
+    const found: unknown[] = [];
+    const plan = await plansOf(async (sql) => {
+      const db = { ...service.db, query: sql.query };
+      found.push(await createConversationWriters(db).find(projectId, longest));
+    });
+    expect(found).toMatchObject([{ id: longest, contactId, contact: { id: contactId } }]);
+    expect(plan).toContain('Index Scan using ticket_pkey on');
+    expect(plan).toContain('Index Scan using contact_reference_pkey on');
+    expect(plan).not.toMatch(TABLES);
   });
 });

@@ -22,14 +22,39 @@ const joins = `
     AND main.session_id = t.session_id AND NOT main.hidden`;
 
 const GET = `SELECT ${columns} FROM ticket t ${joins}
-  WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND t.session_id IS NOT NULL AND NOT t.hidden`;
+  WHERE t.project_id = $1 AND t.session_id IS NOT NULL AND NOT t.hidden`;
 
 /** Those of the tickets that a contact sees, in any order. */
 export const getConversations = (
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-): Promise<ConversationView[]> => sql.query<ConversationView>(GET, [projectId, ids], prepare);
+): Promise<ConversationView[]> =>
+  // One alone has a statement of its own: with a list PostgreSQL plans each call anew, which takes longer than the call.
+  ids.length === 1
+    ? sql.query<ConversationView>(`${GET} AND t.id = $2`, [projectId, ids[0]], prepare)
+    : sql.query<ConversationView>(`${GET} AND t.id = ANY ($2::text[])`, [projectId, ids], prepare);
+
+/** A conversation and whose it is. */
+export interface ConversationPlace {
+  id: string;
+  contactId: string;
+}
+
+/** Whose a conversation is; undefined when no contact sees it. By one id, whose plan stays prepared: making it takes ten times as long as running it. */
+export const getConversationPlace = async (
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<ConversationPlace | undefined> => {
+  const [place] = await sql.query<ConversationPlace>(
+    `SELECT t.id, t.session_id AS "contactId" FROM ticket t
+      WHERE t.project_id = $1 AND t.id = $2 AND t.session_id IS NOT NULL AND NOT t.hidden`,
+    [projectId, id],
+    prepare,
+  );
+  return place;
+};
 
 /** What the list of a contact holds, in the words of the index `ticket_conversations`. */
 const LISTED = `t.project_id = $1 AND t.session_id = $2 AND t.duplicate_of_id IS NULL AND NOT t.hidden

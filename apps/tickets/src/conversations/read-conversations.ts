@@ -3,7 +3,12 @@ import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/con
 import { type ConversationView } from './conversation';
 import { conversationNotFound } from './conversation.errors';
 import { presentConversation } from './conversation.present';
-import { getConversations, getMessages } from './conversation.store';
+import {
+  type ConversationPlace,
+  getConversationPlace,
+  getConversations,
+  getMessages,
+} from './conversation.store';
 
 /** Names a conversation, and the contact that it must belong to when there is one. */
 export interface WantedConversation {
@@ -11,15 +16,26 @@ export interface WantedConversation {
   contactId?: string | undefined;
 }
 
-/** A conversation. 404 when there is none, no contact sees it, or it is another contact's. */
+/** What was found, if it is the contact's whose it must be. 404 otherwise. */
+export const demandOf = <Found extends ConversationPlace>(
+  found: Found | undefined,
+  { contactId }: WantedConversation,
+): Found => {
+  if (!found || (contactId !== undefined && found.contactId !== contactId)) throw conversationNotFound();
+  return found;
+};
+
+/** Whose a conversation is. 404 when there is none, no contact sees it, or it is another contact's. */
 export const requireConversation = async (
   sql: Sql,
   projectId: string,
-  { conversationId, contactId }: WantedConversation,
-): Promise<ConversationView> => {
-  const [found] = isId(conversationId) ? await getConversations(sql, projectId, [conversationId]) : [];
-  if (!found || (contactId !== undefined && found.contactId !== contactId)) throw conversationNotFound();
-  return found;
+  wanted: WantedConversation,
+): Promise<ConversationPlace> => {
+  const { conversationId } = wanted;
+  return demandOf(
+    isId(conversationId) ? await getConversationPlace(sql, projectId, conversationId) : undefined,
+    wanted,
+  );
 };
 
 /** Documents of conversations, in their order. */
@@ -40,8 +56,9 @@ export const readConversation = async (
   projectId: string,
   wanted: WantedConversation,
 ): Promise<Conversation> => {
-  const row = await requireConversation(sql, projectId, wanted);
-  const [document] = await presentAll(sql, projectId, [row]);
+  const { conversationId } = wanted;
+  const [found] = isId(conversationId) ? await getConversations(sql, projectId, [conversationId]) : [];
+  const [document] = await presentAll(sql, projectId, [demandOf(found, wanted)]);
   if (!document) throw conversationNotFound();
   return document;
 };

@@ -16,7 +16,7 @@ import { type ContactRecord } from '../references/reference.store';
 import { contactNotFound } from './conversation.errors';
 import { checkMutationId } from './conversation.input';
 import { presentConversationMessage } from './conversation.present';
-import { requireConversation } from './read-conversations';
+import { demandOf, requireConversation } from './read-conversations';
 
 /** The contact of a conversation. 404 when the project has it no more. */
 export const requireContact = async (
@@ -79,8 +79,12 @@ export const sendConversationMessage = async (
   context: CallContext,
 ): Promise<SendConversationMessageResponse> => {
   const scope = projectScope(context.scope);
-  const { id, contactId } = await requireConversation(deps.db, scope.projectId, request);
-  const contact = await requireContact(deps, context, scope, contactId);
+  const writer = demandOf(
+    await deps.conversationWriters.find(scope.projectId, request.conversationId),
+    request,
+  );
+  const { id, contactId } = writer;
+  const contact = writer.contact ?? (await requireContact(deps, context, scope, contactId));
   const message = await prepareWords(deps, context, { ticketId: id, contact }, request);
   const written = await writeOnce(deps, message, () =>
     writeByContact(deps, context, message, { toMerged: false }),

@@ -11,12 +11,8 @@ import { type ContactRecord, type UserRecord } from '../references/reference.sto
 import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
 import { contactHeardFrom, messageCreated } from './message.events';
 import { type MessageContent } from './message.input';
-import {
-  type InsertedMessage,
-  insertMessage,
-  type InsertOptions,
-  type MessageInsert,
-} from './message.insert.store';
+import { type InsertOptions } from './message.insert.statement';
+import { type InsertedMessage, insertMessages, type MessageInsert } from './message.insert.store';
 import { messageKind, type MessageView } from './message';
 import { presentMessage } from './message.present';
 import { replyMail } from './reply-mail';
@@ -134,21 +130,28 @@ export interface WrittenMessage extends InsertedMessage {
   document: Message;
 }
 
-const anyTicket: InsertOptions = { toMerged: true, toNewAgent: true, isAlone: false };
-
-/**
- * Writes a prepared message; undefined when its ticket does not take it. Runs in a transaction unless `isAlone`, because a
- * contact is told whom it talks with now.
- */
-export const writeMessage = async (
-  sql: Sql,
-  { insert, document, headers }: PreparedMessage,
-  options: Partial<InsertOptions> = {},
-): Promise<WrittenMessage | undefined> => {
-  const inserted = await insertMessage(sql, insert, { ...anyTicket, ...options });
-  if (!inserted) return undefined;
-  const { projectId, ticketId } = insert.row;
-  if (inserted.hasNewAgent) await tellOfConversations(sql, projectId, [ticketId], headers);
+/** A prepared message with what became of it. */
+export const writtenMessage = (
+  { document }: Pick<PreparedMessage, 'document'>,
+  inserted: InsertedMessage,
+): WrittenMessage => {
   const { index, emailId } = inserted;
   return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };
+};
+
+/**
+ * Writes a prepared message in a transaction, because a contact is told whom it talks with now; undefined when its ticket does not
+ * take it. `toMerged` says whether a ticket that is merged into another takes it; default true.
+ */
+export const writeMessage = async (
+  tx: Sql,
+  message: PreparedMessage,
+  { toMerged = true }: Partial<Pick<InsertOptions, 'toMerged'>> = {},
+): Promise<WrittenMessage | undefined> => {
+  const { insert, headers } = message;
+  const [inserted] = await insertMessages(tx, [insert], { toMerged, toNewAgent: true, isAlone: false });
+  if (!inserted) return undefined;
+  const { projectId, ticketId } = insert.row;
+  if (inserted.hasNewAgent) await tellOfConversations(tx, projectId, [ticketId], headers);
+  return writtenMessage(message, inserted);
 };

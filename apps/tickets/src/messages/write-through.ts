@@ -1,18 +1,20 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type PreparedMessage, writeMessage, type WrittenMessage } from './add-message';
+import { type PreparedMessage, writeMessage, type WrittenMessage, writtenMessage } from './add-message';
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { holdWriter } from './hold-writer';
-import { type InsertOptions } from './message.insert.store';
+import { type InsertOptions } from './message.insert.statement';
+
+type WriteOptions = Partial<Pick<InsertOptions, 'toMerged'>>;
 
 /** What is said in a merged ticket is said to its main one too. */
 const writeThrough = async (
   tx: Sql,
   context: CallContext,
   message: PreparedMessage,
-  options: Partial<InsertOptions> = {},
+  options: WriteOptions = {},
 ): Promise<WrittenMessage | undefined> => {
   const written = await writeMessage(tx, message, options);
   if (written?.duplicateOfId)
@@ -25,28 +27,35 @@ const writeThrough = async (
   return written;
 };
 
-const alone: InsertOptions = { toMerged: false, toNewAgent: false, isAlone: true };
+/** Writes a message for which one statement does; undefined for another. */
+const writeAlone = async (
+  { messageInserts }: Pick<Deps, 'messageInserts'>,
+  message: PreparedMessage,
+): Promise<WrittenMessage | undefined> => {
+  const inserted = await messageInserts.insert(message.insert);
+  return inserted && writtenMessage(message, inserted);
+};
 
-/** Writes a message of the team: one statement does unless the ticket is merged or its contact gets another agent. */
+/** Writes a message of the team: one statement does unless the ticket is merged, held, or its contact gets another agent. */
 export const writeByTeam = async (
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'messageInserts'>,
   context: CallContext,
   message: PreparedMessage,
 ): Promise<WrittenMessage | undefined> =>
-  (await writeMessage(db, message, alone)) ?? runTransaction(db, (tx) => writeThrough(tx, context, message));
+  (await writeAlone(deps, message)) ?? runTransaction(deps.db, (tx) => writeThrough(tx, context, message));
 
 /**
  * Writes a message of a contact, which may write; with `toMerged` false into no merged ticket. One statement does unless the ticket
- * is merged, or woken or reopened by it. 400 when the contact is not kept any more, 403 `contact_blocked`.
+ * is merged, held, or woken or reopened by it. 400 when the contact is not kept any more, 403 `contact_blocked`.
  */
 export const writeByContact = async (
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'messageInserts'>,
   context: CallContext,
   message: PreparedMessage,
-  options: Partial<InsertOptions> = {},
+  options: WriteOptions = {},
 ): Promise<WrittenMessage | undefined> =>
-  (await writeMessage(db, message, alone)) ??
-  runTransaction(db, async (tx) => {
+  (await writeAlone(deps, message)) ??
+  runTransaction(deps.db, async (tx) => {
     const { projectId, sessionId } = message.insert.row;
     if (sessionId !== null) await holdWriter(tx, projectId, sessionId);
     const written = await writeThrough(tx, context, message, options);

@@ -39,7 +39,8 @@ export interface TeamRecord {
   defaultSla: number | null;
 }
 
-const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, blocked,
+/** Columns of a contact that is kept, as a `ContactRecord` names them. */
+export const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, blocked,
   sla, version`;
 
 /** Names a contact. */
@@ -49,7 +50,7 @@ export interface ContactKey {
 }
 
 /** What is kept of a contact whole; a release before this one knew of no `blocked` and kept places as version 0. */
-const KEPT = 'version > 0 AND blocked IS NOT NULL';
+export const KEPT_CONTACT = 'version > 0 AND blocked IS NOT NULL';
 
 /** Those of the contacts, of any project, that are kept here. */
 export const findContactsAnywhere = (
@@ -58,7 +59,7 @@ export const findContactsAnywhere = (
 ): Promise<(ContactRecord & ContactKey)[]> =>
   sql.query<ContactRecord & ContactKey>(
     `SELECT project_id AS "projectId", ${contactFields} FROM contact_reference
-     WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND ${KEPT}`,
+     WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND ${KEPT_CONTACT}`,
     [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)],
     { prepare: true },
   );

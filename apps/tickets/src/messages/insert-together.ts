@@ -1,0 +1,80 @@
+import { type Database, gather, isConnectionFailure } from '@parley/persistence';
+import { MAX_TOGETHER } from './message.insert.statement';
+import { type InsertedMessage, insertMessages, type MessageInsert } from './message.insert.store';
+
+/** Writes a message by itself; those that arrive while others are written go together in the next statement. */
+export interface InsertTogether {
+  /** As `insertMessages` for one message, durable when it answers. */
+  insert(message: MessageInsert): Promise<InsertedMessage | undefined>;
+}
+
+/** Statements that may be under way at a time: one is written while the other's transaction becomes durable. */
+const AT_A_TIME = 1;
+/** Characters of JSON of an event from which on a message goes by itself, so that a statement stays short. */
+const LARGE = 100_000;
+
+const PAYLOAD = 4;
+
+const alone = { toMerged: false, toNewAgent: false, isAlone: true };
+
+const ticketOf = ({ row }: MessageInsert): string => `${row.projectId} ${row.ticketId}`;
+
+/** The first of the messages for each ticket, in the order of tickets. */
+const firstOfEach = (messages: readonly MessageInsert[]): MessageInsert[] => {
+  const first = new Map<string, MessageInsert>();
+  for (const message of messages) if (!first.has(ticketOf(message))) first.set(ticketOf(message), message);
+  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, message]) => message);
+};
+
+type Answer = InsertedMessage | undefined | Error;
+
+/**
+ * Most of what a message costs the database is to begin and end a statement, and to make it durable: messages that come at the
+ * same time share both. A statement waits for nobody, so that a ticket which something else holds delays no other ticket's
+ * message, and messages of one ticket follow each other.
+ */
+export const createInsertTogether = (db: Database): InsertTogether => {
+  const insertOne = async (message: MessageInsert): Promise<Answer> => {
+    try {
+      return (await insertMessages(db, [message], alone))[0];
+    } catch (error) {
+      return error as Error;
+    }
+  };
+
+  const insertAll = async (messages: readonly MessageInsert[]): Promise<Map<MessageInsert, Answer>> => {
+    const [only] = messages;
+    if (only && messages.length === 1) return new Map([[only, await insertOne(only)]]);
+    try {
+      const inserted = await insertMessages(db, messages, alone);
+      return new Map(messages.map((message, at) => [message, inserted[at]]));
+    } catch (error) {
+      // Whether they were written is not known when the connection broke, so they are not written again.
+      if (isConnectionFailure(error)) return new Map(messages.map((message) => [message, error as Error]));
+      // One bad message must not fail its neighbours.
+      const answers = new Map<MessageInsert, Answer>();
+      for (const message of messages) answers.set(message, await insertOne(message));
+      return answers;
+    }
+  };
+
+  const ask = gather<MessageInsert, InsertedMessage | undefined>(
+    async (messages) => {
+      const answers = await insertAll(firstOfEach(messages));
+      // A second message of a ticket follows the first.
+      for (const message of messages)
+        if (!answers.has(message)) answers.set(message, await insertOne(message));
+      return messages.map((message) => answers.get(message));
+    },
+    { maxBatch: MAX_TOGETHER, atATime: AT_A_TIME },
+  );
+
+  return {
+    insert: async (message) => {
+      if (message.event[PAYLOAD].length < LARGE) return ask(message);
+      const answer = await insertOne(message);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+};

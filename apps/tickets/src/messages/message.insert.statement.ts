@@ -1,0 +1,181 @@
+import { outboxColumns } from '@parley/events';
+import { markDirtySql } from '@parley/search';
+import { TICKET_INDEX } from '../tickets/ticket.search';
+import { messageColumns } from './message.columns';
+import { MESSAGE_INDEX } from './message.search';
+
+/** Which tickets take a message, and whether it comes alone. */
+export interface InsertOptions {
+  /** Whether one that is merged into another does. */
+  toMerged: boolean;
+  /** Whether one does whose contact would talk with somebody else of the team from now on. */
+  toNewAgent: boolean;
+  /**
+   * Whether nothing else goes along in a transaction. A message of a contact then demands by itself that the contact is kept and not
+   * blocked, and that it changes no status; the statement keeps the contact from being forgotten meanwhile. It waits for nobody: a
+   * ticket or contact that somebody else holds does not take it.
+   */
+  isAlone: boolean;
+}
+
+/** Most messages of one statement. The planner expects so many, and then looks tickets up by key. */
+export const MAX_TOGETHER = 16;
+
+/**
+ * What is told of each message, as JSON: `place` its number; `record` its row; `kind`; `comment` the beginning of its text; `mail`
+ * what a mail is made of; `due` when an answer is due; `mutation` the client's id of it; `change_id` and `actor` of an entry in the
+ * history; `person` who says it by hand; `event` and `heard` rows of the outbox.
+ */
+const TOLD = `place integer, project_id text, ticket_id text, record json, at timestamptz, kind text, comment text, mail jsonb,
+  due timestamptz, mutation text, change_id text, actor jsonb, person text, event json, heard json`;
+
+/** Whether the ticket has a contact who sees the message. */
+const PUBLIC = "(t.session_id IS NOT NULL AND b.kind IN ('reply', 'contact'))";
+/** Whether that contact wrote it. */
+const OWN = "(t.session_id IS NOT DISTINCT FROM (b.record ->> 'session_id'))";
+/** Whether the contact sees somebody else as its agent from then on. */
+const NEW_AGENT = `(${PUBLIC} AND b.person IS NOT NULL AND NOT t.hidden
+  AND coalesce(b.agent_before, t.processing_user_id) IS DISTINCT FROM b.person)`;
+/** Whether somebody of the team answered: a bot's answer is no first response, and the contact waits on. */
+const BY_PERSON = "(b.kind = 'reply' AND NOT (b.record ->> 'bot')::boolean)";
+
+const copied = Object.values(messageColumns).filter((column) => !['index', 'email_id'].includes(column));
+
+/** The ticket, of a merged one its main, and the message itself: one insert for both. */
+const MARKED = `
+SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
+UNION ALL SELECT project_id, '${MESSAGE_INDEX}', message_id FROM changed`;
+
+/** Those whose contact is kept and may write. */
+const ABLE = `
+able AS MATERIALIZED (
+  SELECT told.* FROM told WHERE told.kind <> 'contact' OR EXISTS (
+    SELECT FROM (SELECT w.blocked FROM contact_reference w
+                  WHERE w.project_id = told.project_id AND w.id = told.record ->> 'session_id' AND w.version > 0
+                    FOR KEY SHARE SKIP LOCKED) w
+     WHERE NOT w.blocked)
+)`;
+
+/**
+ * Messages with their tickets, history, mails, search marks and events in one statement. Each ticket's row is locked first, so that
+ * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
+ * wakes and reopens, and tells that it was heard from; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
+ * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
+ * tells how the contact sees it. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
+ * Source of the rules: decisions, sections 5 and 6.
+ */
+const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
+WITH told AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1::json) AS told (${TOLD}) LIMIT ${MAX_TOGETHER}
+), ${isAlone ? ABLE : 'able AS (SELECT * FROM told)'}, before AS MATERIALIZED (
+  SELECT able.*, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
+         t.contact_agent_id AS agent_before, t.title, t.bug_id, t.mail_token, c.email AS contact_email, c.name AS contact_name,
+         c.email IS NOT NULL AS is_mailed, g.due AS team_due_at
+    FROM able
+   CROSS JOIN LATERAL (
+     SELECT t.id, t.status, t.session_id, t.message_count, t.last_mail_id, t.contact_agent_id, t.processing_team_id, t.title,
+            t.bug_id, t.mail_token,
+            CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
+       FROM ticket t WHERE t.project_id = able.project_id AND t.id = able.ticket_id
+        FOR UPDATE ${isAlone ? 'SKIP LOCKED' : ''}) t
+    LEFT JOIN LATERAL (
+     SELECT c.email, c.name FROM contact_reference c
+      WHERE able.mail IS NOT NULL AND c.project_id = able.project_id AND c.id = t.session_id AND NOT c.unsubscribed
+     OFFSET 0) c ON true
+    LEFT JOIN LATERAL (
+     SELECT able.at + g.default_sla * interval '1 minute' AS due FROM team_reference g
+      WHERE able.kind = 'contact' AND g.project_id = able.project_id AND g.id = t.processing_team_id AND g.default_sla > 0
+     OFFSET 0) g ON true
+), changed AS (
+  UPDATE ticket t SET
+    message_count = t.message_count + 1,
+    updated_at = b.at,
+    last_activity = greatest(t.last_activity, b.at),
+    latest_comment = CASE WHEN b.kind = 'internal' THEN t.latest_comment ELSE coalesce(b.comment, t.latest_comment) END,
+    latest_public_comment =
+      CASE WHEN b.kind IN ('reply', 'contact') THEN coalesce(b.comment, t.latest_public_comment) ELSE t.latest_public_comment END,
+    last_response_admin = CASE WHEN b.kind = 'reply' THEN b.at ELSE t.last_response_admin END,
+    first_response = CASE WHEN ${BY_PERSON} THEN coalesce(t.first_response, b.at) ELSE t.first_response END,
+    has_agent_reply = t.has_agent_reply OR ${BY_PERSON},
+    session_notifications_unread = t.session_notifications_unread OR b.kind = 'reply',
+    sla_due_at = CASE WHEN ${BY_PERSON} OR t.duplicate_of_id IS NOT NULL THEN NULL
+      WHEN b.kind = 'contact' THEN coalesce(t.sla_due_at, b.due, b.team_due_at) ELSE t.sla_due_at END,
+    sla_breached = t.sla_breached AND NOT ${BY_PERSON},
+    last_response_contact = CASE WHEN b.kind = 'contact' THEN b.at ELSE t.last_response_contact END,
+    notifications_unread = t.notifications_unread OR b.kind = 'contact',
+    status = CASE WHEN b.kind <> 'contact' THEN t.status WHEN b.awake_status = 'DONE' THEN 'OPEN' ELSE b.awake_status END,
+    revision = t.revision + (b.kind = 'contact' AND (b.awake_status <> t.status OR t.status = 'DONE'))::integer,
+    snoozed_until = CASE WHEN b.kind = 'contact' THEN NULL ELSE t.snoozed_until END,
+    snoozed_from = CASE WHEN b.kind = 'contact' THEN NULL ELSE t.snoozed_from END,
+    last_mail_id = CASE WHEN b.is_mailed THEN b.mail ->> 'messageId'
+      WHEN b.kind = 'contact' AND t.session_id = b.record ->> 'session_id' THEN coalesce(b.record ->> 'email_id', t.last_mail_id)
+      ELSE t.last_mail_id END,
+    contact_position = t.contact_position + (${PUBLIC})::integer,
+    contact_unread = t.contact_unread + (${PUBLIC} AND NOT ${OWN})::integer,
+    contact_activity = CASE WHEN ${PUBLIC} THEN greatest(t.contact_activity, b.at) ELSE t.contact_activity END,
+    contact_updated_at = CASE WHEN ${PUBLIC} THEN greatest(t.contact_updated_at, b.at) ELSE t.contact_updated_at END,
+    last_public_message_id = CASE WHEN ${PUBLIC} THEN greatest(t.last_public_message_id, b.record ->> 'id')
+      ELSE t.last_public_message_id END,
+    contact_agent_id = CASE WHEN ${PUBLIC} THEN coalesce(b.person, t.contact_agent_id) ELSE t.contact_agent_id END,
+    no_human_interaction = t.no_human_interaction AND NOT (b.kind = 'contact' OR b.person IS NOT NULL)
+  FROM before b
+  WHERE t.project_id = b.project_id AND t.id = b.ticket_id AND NOT (b.kind = 'contact' AND t.conversation_closed)
+    ${toMerged ? '' : 'AND t.duplicate_of_id IS NULL'}
+    ${toNewAgent ? '' : `AND NOT ${NEW_AGENT}`}
+    ${isAlone ? "AND (b.kind <> 'contact' OR b.awake_status = t.status AND t.status <> 'DONE')" : ''}
+  RETURNING t.id, t.session_id, t.duplicate_of_id, t.type, t.status, t.message_count AS index, t.hidden,
+    t.contact_position, t.contact_unread, b.record ->> 'id' AS message_id,
+    CASE WHEN b.is_mailed THEN b.mail ->> 'messageId' ELSE b.record ->> 'email_id' END AS email_id,
+    ${PUBLIC} AS is_public, ${OWN} AS is_own, ${NEW_AGENT} AS has_new_agent, b.*
+), inserted AS (
+  INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
+  SELECT changed.index, changed.email_id, changed.mutation, ${copied.map((column) => `r.${column}`).join(', ')}
+    FROM changed, json_populate_record(NULL::message, changed.record) r
+), placed AS (
+  INSERT INTO conversation_message (project_id, conversation_id, position, message_id, counts)
+  SELECT project_id, id, contact_position, message_id, NOT is_own FROM changed WHERE is_public
+), mailed AS (
+  INSERT INTO mail_job (id, project_id, aggregate_id, mail)
+  SELECT mail ->> 'messageId', project_id, id, (mail - 'domain') || jsonb_strip_nulls(jsonb_build_object(
+           'to', jsonb_build_object('address', contact_email, 'name', contact_name),
+           'recipient', session_id,
+           'subject', CASE WHEN count_before = 0 OR s.subject ~* '^re:' THEN s.subject ELSE 'Re: ' || s.subject END,
+           'inReplyTo', mail_before,
+           'references', array_remove(ARRAY['ticket.' || id || '@' || s.domain, mail_before], NULL),
+           'headers', jsonb_build_object('Reply-To', 'reply+' || id || '.' || mail_token || '@' || s.domain)))
+    FROM changed, LATERAL (SELECT coalesce(nullif(btrim(title), ''), 'Ticket #' || bug_id) AS subject,
+                                  mail ->> 'domain' AS domain) s
+   WHERE is_mailed
+), noted AS (
+  INSERT INTO ticket_history (project_id, id, ticket_id, at, actor, field, from_value, to_value)
+  SELECT project_id, change_id, id, at, actor, 'status', to_jsonb(status_before), to_jsonb(status)
+    FROM changed WHERE status <> status_before
+), marked AS (${markDirtySql(MARKED)}
+), sent AS (
+  INSERT INTO outbox_event (${outboxColumns})
+  SELECT e.id, e.subject, e.project_id, e.aggregate_id,
+         jsonb_set(e.payload - 'shown', '{message}', (e.payload -> 'message')
+           || jsonb_strip_nulls(jsonb_build_object('index', c.index, 'emailId', c.email_id)))
+           || jsonb_strip_nulls(jsonb_build_object('ticketType', c.type, 'contactId', c.session_id))
+           || CASE WHEN c.is_public AND NOT c.hidden THEN jsonb_build_object('shown',
+                CASE WHEN c.is_own THEN e.payload -> 'shown' ELSE (e.payload -> 'shown') #- '{message,clientMutationId}' END
+                || jsonb_build_object('position', c.contact_position, 'unreadCount', c.contact_unread))
+              ELSE '{}' END, e.headers
+    FROM changed c, json_populate_record(NULL::outbox_event, c.event) e
+  UNION ALL
+  SELECT h.id, h.subject, h.project_id, h.aggregate_id, h.payload, h.headers
+    FROM changed c, json_populate_record(NULL::outbox_event, c.heard) h WHERE c.heard IS NOT NULL
+)
+SELECT place, index, email_id AS "emailId", status_before AS "statusBefore", status, duplicate_of_id AS "duplicateOfId",
+       session_id AS "contactId", is_public AS "isPublic", has_new_agent AS "hasNewAgent"
+  FROM changed`;
+
+const texts = new Map<string, string>();
+
+/** The statement for messages to tickets of a kind; its one parameter is a JSON list of what is told of each. */
+export const insertStatement = (options: InsertOptions): string => {
+  const key = [options.toMerged, options.toNewAgent, options.isAlone].join();
+  const text = texts.get(key) ?? build(options);
+  texts.set(key, text);
+  return text;
+};
