@@ -11,6 +11,15 @@ export const pauseUntil = (time: number, signal: AbortSignal): Promise<void> => 
   return left > 0 ? pause(left, signal) : Promise.resolve();
 };
 
+/** Events of one look from which on more are likely to follow soon. */
+const BURST = 4;
+
+/** Milliseconds from a look at the outbox that found so many events to the next one. */
+export const restAfterLook = (
+  { gatherMs, burstGatherMs }: { gatherMs: number; burstGatherMs: number },
+  found: number,
+): number => (found >= BURST ? burstGatherMs : gatherMs);
+
 /** Waits for work, but no longer than a time; never throws. */
 export const atMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
   const over = new AbortController();

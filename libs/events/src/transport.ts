@@ -35,6 +35,11 @@ export interface EventSettings {
   pollMs: number;
   /** Least milliseconds between two looks, so that what is written meanwhile shares one; default 10. */
   gatherMs: number;
+  /**
+   * The same after a look that found several events: each consumer handles those of one look in one transaction, which costs little
+   * more for many than for one, and a person notices no twentieth of a second; default 40.
+   */
+  burstGatherMs: number;
   /** Most events read at once; default 200. */
   batchSize: number;
   /** Least milliseconds between two looks at what JetStream delivered; default 1,000. */
@@ -48,6 +53,7 @@ export interface EventSettings {
 export const defaultSettings: EventSettings = {
   pollMs: 1_000,
   gatherMs: 10,
+  burstGatherMs: 40,
   batchSize: 200,
   confirmMs: 1_000,
   leaderRetryMs: 1_000,

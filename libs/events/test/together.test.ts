@@ -40,6 +40,34 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     expect(numbers.indexOf(7)).toBeGreaterThan(numbers.indexOf(1));
   });
 
+  it('are those that came within the rest which follows a look that found several', async () => {
+    const transactions = new Map<string, number[]>();
+    const settings = { burstGatherMs: 1_500 };
+    const process = world().process({ transport: kit().transport(), settings });
+    process.depot.subscribe<Order>(
+      'depot-orders',
+      async (event, tx) => {
+        const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+        transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
+        await record(tx, event);
+      },
+      { together: 10 },
+    );
+    await process.start();
+    await process.shop.append(
+      world().shop,
+      range(4).map((number) => placed(`several-${number}`, number)),
+    );
+    process.shop.wake();
+    await eventually(async () => expect(await world().effects()).toHaveLength(4));
+    for (const number of [10, 11, 12]) {
+      await process.shop.append(world().shop, [placed(`later-${number}`, number)]);
+      process.shop.wake();
+    }
+    await everythingIsDelivered();
+    expect([...transactions.values()]).toContainEqual([10, 11, 12]);
+  });
+
   it('are told of when the transaction is durable, and not when it failed', async () => {
     const told: number[] = [];
     const missing: number[] = [];

@@ -3,7 +3,7 @@ import { deliver } from '../deliver';
 import { type DomainEvent, type EventObserver, type Log } from '../event';
 import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
-import { atMost, type Bell, pause, pauseUntil, shareable } from '../pause';
+import { atMost, type Bell, pause, pauseUntil, restAfterLook, shareable } from '../pause';
 import { matching, type Subscription } from '../topology';
 import { type EmbeddedBroker, type Taker } from './broker';
 
@@ -17,6 +17,7 @@ export interface EmbeddedRelayDeps {
   bell: Bell;
   pollMs: number;
   gatherMs: number;
+  burstGatherMs: number;
   batchSize: number;
   /** Most events of this outbox in memory. */
   windowSize: number;
@@ -78,7 +79,7 @@ const dispatch = (
 const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal): Promise<void> => {
   const { db, log, batchSize, windowSize } = deps;
   while (!signal.aborted) {
-    const nextLook = performance.now() + deps.gatherMs;
+    const lookedAt = performance.now();
     if (window.done.length > 0) {
       const done = [...window.done];
       await deleteEvents(db, done);
@@ -97,7 +98,7 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
       log.warn({ durables: awaited }, 'events wait for durables without a consumer');
     if (room <= 0 || events.length < room) {
       await deps.bell.wait(deps.pollMs, signal);
-      await pauseUntil(nextLook, signal);
+      await pauseUntil(lookedAt + restAfterLook(deps, events.length), signal);
     }
   }
 };

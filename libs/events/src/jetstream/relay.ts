@@ -2,7 +2,7 @@ import { type PubAck } from '@nats-io/jetstream';
 import { type Database } from '@parley/persistence';
 import { type EventObserver, type Log } from '../event';
 import { type OutboxEvent, type Placement, recordPublished, unpublishedEvents } from '../outbox.store';
-import { type Bell, pause, pauseUntil, unlessAborted } from '../pause';
+import { type Bell, pause, pauseUntil, restAfterLook, unlessAborted } from '../pause';
 import { type Subscription } from '../topology';
 import { confirmDelivered } from './confirm';
 import { inspectStream, repairDurables } from './inspect';
@@ -24,6 +24,7 @@ export interface RelayDeps {
   pollMs: number;
   /** Least milliseconds between two looks at the outbox. */
   gatherMs: number;
+  burstGatherMs: number;
   /** Most events published at once. */
   batchSize: number;
   /** Least milliseconds between two looks at what was delivered. */
@@ -148,7 +149,7 @@ const runSession = async (
   let undelivered = true;
   let nextConfirm = 0;
   while (!signal.aborted) {
-    const nextLook = performance.now() + deps.gatherMs;
+    const lookedAt = performance.now();
     const found = await publishBatch(deps, session, current);
     undelivered ||= found > 0;
     if (undelivered && performance.now() >= nextConfirm) {
@@ -165,7 +166,7 @@ const runSession = async (
     if (found < deps.batchSize) {
       const untilConfirm = undelivered ? Math.max(0, nextConfirm - performance.now()) : deps.pollMs;
       await deps.bell.wait(Math.min(deps.pollMs, untilConfirm), signal);
-      await pauseUntil(nextLook, signal);
+      await pauseUntil(lookedAt + restAfterLook(deps, found), signal);
     }
   }
 };
