@@ -67,6 +67,14 @@ export interface Indexer {
 
 const IDLE_INTERVAL = 1_000;
 
+/** Marks of one look from which on looks are fewer: what changes again and again, as a ticket with many messages, is then indexed once for several changes. */
+const MANY = 50;
+/** Intervals from such a look to the next: a change is still found well within 2 s. */
+const BUSY_INTERVALS = 3;
+
+/** Why a wait ends; making an error for each, as without it, takes longer than all the rest. */
+const WOKEN = 'woken';
+
 /** Milliseconds after which a process that stands by asks again whether it may work. */
 const standbyPause = 1_000;
 const longestPause = 30_000;
@@ -88,9 +96,13 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const pause = (milliseconds: number, signal = stopping.signal): Promise<void> =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 
+  const wake = (): void => {
+    if (!woken.signal.aborted) woken.abort(WOKEN);
+  };
+
   /** Waits for the next look: soon when this process left marks since the last one, later when it did not. */
-  const pauseUntilWoken = async (): Promise<void> => {
-    await pause(interval);
+  const pauseUntilWoken = async (taken: number): Promise<void> => {
+    await pause(taken < MANY ? interval : BUSY_INTERVALS * interval);
     if (!stopping.signal.aborted) await pause(idleInterval - interval, woken.signal);
   };
 
@@ -166,8 +178,8 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         const marks = taken.filter((mark) => !isRebuildRequest(mark));
         if (marks.length > 0) await work(sql, marks, rebuild !== undefined);
         failures = 0;
-        if (taken.length > 0) woken.abort();
-        if (taken.length < batchSize) await pauseUntilWoken();
+        if (taken.length > 0) wake();
+        if (taken.length < batchSize) await pauseUntilWoken(taken.length);
       } catch (error) {
         report(error);
         // The engine may come back without the index or with other settings.
@@ -194,18 +206,18 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     },
     stop: async () => {
       stopping.abort();
-      woken.abort();
+      wake();
       await running;
       running = undefined;
     },
     due: marksDueSql(indexName),
-    wake: () => woken.abort(),
+    wake,
     lag: () => readLag(db, indexName),
     rebuild: async (onProgress) => {
       if (!source) throw new Error(`The indexer of ${indexName} has no source to rebuild from`);
       await hearingProgress(db, indexName, onProgress, async () => {
         await requestRebuild(db, indexName);
-        woken.abort();
+        wake();
         while (await isRebuildPending(db, indexName)) await sleep(interval);
       });
     },
