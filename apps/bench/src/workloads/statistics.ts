@@ -9,7 +9,9 @@ import { seedHistories } from '../seed-histories';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Step, type Workload } from '../workload';
 
-const BUILD = `SELECT requested_at IS NULL AS "isBuilt", position = 'g' AS "isRead" FROM build WHERE project_id = $1`;
+const BUILD = `
+SELECT requested_at IS NULL AS "isBuilt", position = 'g' AS "isRead",
+       (extract(epoch FROM clock_timestamp() - started_at) * 1000)::float8 AS "sinceStart" FROM build WHERE project_id = $1`;
 const REQUEST = `
 INSERT INTO build (project_id, requested_at, position) VALUES ($1, now(), '')
 ON CONFLICT (project_id) DO UPDATE SET requested_at = now(), position = '', started_at = NULL, lease_until = NULL`;
@@ -34,30 +36,33 @@ const withStatistics = async <T>({ target }: Bench, run: (db: Database) => Promi
  * their facts are told, written and summed up.
  */
 const buildJobs = (bench: Bench): Job[] => {
-  const until = async (db: Database, what: 'isRead' | 'isBuilt'): Promise<void> => {
+  type Row = { isBuilt: boolean; isRead: boolean; sinceStart: number | null };
+  const until = async (db: Database, what: 'isRead' | 'isBuilt'): Promise<Row | undefined> => {
     for (;;) {
-      const [row] = await db.query<Record<'isRead' | 'isBuilt', boolean>>(BUILD, [bench.workspace.projectId]);
-      if (row?.[what] || row?.isBuilt) return;
+      const [row] = await db.query<Row>(BUILD, [bench.workspace.projectId]);
+      if (row?.[what] || row?.isBuilt) return row;
       await sleep(100);
     }
   };
-  const part = (name: string, run: (db: Database) => Promise<void>): Job => ({
+  const part = (name: string, run: (db: Database) => Promise<number>): Job => ({
     name,
     unit: 'tickets',
     rounds: 1,
-    run: () =>
-      withStatistics(bench, async (db) => {
-        const start = performance.now();
-        await run(db);
-        return { count: bench.tickets, milliseconds: performance.now() - start };
-      }),
+    run: () => withStatistics(bench, async (db) => ({ count: bench.tickets, milliseconds: await run(db) })),
   });
   return [
     part('build: histories read', async (db) => {
+      const start = performance.now();
       await db.query(REQUEST, [bench.workspace.projectId]);
-      await until(db, 'isRead');
+      const row = await until(db, 'isRead');
+      // A worker looks every 2.5 s whether a build was asked for; a small one may be over already.
+      return row?.sinceStart ?? performance.now() - start;
     }),
-    part('build: facts told and summed', (db) => until(db, 'isBuilt')),
+    part('build: facts told and summed', async (db) => {
+      const start = performance.now();
+      await until(db, 'isBuilt');
+      return performance.now() - start;
+    }),
   ];
 };
 
