@@ -80,6 +80,9 @@ const kinds = [
   ...WORK.map((did) => factsOf(1000, { at: `l.${did}_at` })),
 ];
 
+/** A time as particulars of facts have it. */
+const since1970 = (at: string): string => `(extract(epoch FROM ${at}) * 1000)::bigint`;
+
 // Work knows the work before it in the same ticket, which here is always of the same person.
 const FACTS = `
 INSERT INTO fact (project_id, kind, source_id, at, ticket_id, user_id, team_id, actor_type, actor_id, flags, ms, work_ms, value,
@@ -87,12 +90,14 @@ INSERT INTO fact (project_id, kind, source_id, at, ticket_id, user_id, team_id, 
 SELECT $1, f.kind, CASE WHEN f.kind IN (60, 170) THEN f.id ELSE ${timedId('f.happened_at', 'f.id || f.kind')} END, f.happened_at, f.id, f.user_id,
        f.team, f.actor_type, f.actor_id, f.flags, f.ms, f.ms, f.value, w.before, w.before,
        CASE f.kind WHEN 50 THEN jsonb_build_object('author', f.actor_type) WHEN 190 THEN '{"oldStatus": "OPEN", "newStatus": "DONE"}'
-                   WHEN 160 THEN jsonb_build_object('dueAt', f.at + interval '4 hours')
-                   WHEN 150 THEN jsonb_build_object('dueAt', f.at + interval '4 hours', 'startedAt', f.at, 'answeredAt', f.promised_at)
-                   WHEN 140 THEN jsonb_build_object('dueAt', f.at + interval '4 hours', 'startedAt', f.at, 'answeredAt', f.promised_at)
+                   WHEN 160 THEN jsonb_build_object('dueAt', c.due)
+                   WHEN 150 THEN jsonb_build_object('dueAt', c.due, 'startedAt', c.started, 'answeredAt', c.answered)
+                   WHEN 140 THEN jsonb_build_object('dueAt', c.due, 'startedAt', c.started, 'answeredAt', c.answered)
        END, t.id, f.at
   FROM (${kinds.join(' UNION ALL ')}) f
   JOIN trait t ON t.project_id = $1 AND (t.type, t.priority, t.tags, t.channel) = (f.type, f.priority, f.tags, f.channel)
+ CROSS JOIN LATERAL (SELECT ${since1970("f.at + interval '4 hours'")} AS due, ${since1970('f.at')} AS started,
+                            ${since1970('f.promised_at')} AS answered) c
  CROSS JOIN LATERAL (SELECT CASE WHEN f.kind = 1000 THEN max(at) END AS before
                        FROM unnest(ARRAY[${WORK.map((did) => `f.${did}_at`).join(', ')}]) AS at WHERE at < f.happened_at) w
  WHERE f.happened_at IS NOT NULL ORDER BY f.id
