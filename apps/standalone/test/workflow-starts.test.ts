@@ -49,7 +49,8 @@ describe('starts and ends of workflows, and tools of the page', () => {
   it('are cancelled by a public reply of the team, not by a note, a bot or a program, and by the end of their ticket or workflow', async () => {
     const first = await open([ask(null)]);
     ok(await customer.agent.call('POST', '/messages', { ticket: first.id, comment: 'Hm', isNote: true }));
-    ok(await backend.call('POST', '/messages', { ticket: first.id, comment: 'By a program' }));
+    const program = { ticket: first.id, comment: 'By a program' };
+    ok(await backend.call('POST', '/messages', program, { project: customer.projectId }));
     await customer.reply(first.id, 'By a bot', { bot: true });
     // What came before an answer that was told to the stream has had its effect.
     await customer.send(first.id, 'Hello');
