@@ -19,6 +19,7 @@ describe('the failure of an engine', () => {
     ['SQLSTATE 25006, a stand-by that was not promoted yet', failure({ code: '25006' })],
     ['the driver, cut off', new Error('Connection terminated unexpectedly')],
     ['the driver, cut off while it connects', new Error('Connection terminated due to connection timeout')],
+    ['the driver, whose connection was not accepted in time', new Error('timeout expired')],
     ['the pool, without a free connection', new Error('timeout exceeded when trying to connect')],
     [
       'a client of the pool that is broken',

@@ -58,7 +58,7 @@ const SYSTEM_SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** What the PostgreSQL driver says without a code. */
 const DRIVER_AWAY =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/;
 const DRIVER_SLOW = /^Query read timeout/;
 
 /** Prisma's transaction manager has one code for everything; what it says tells a transaction that took too long. */
