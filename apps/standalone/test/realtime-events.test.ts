@@ -149,6 +149,7 @@ describe('what live connections hear', () => {
         unreadCount: 1,
         message: { id: reply.id, rating: 'up' },
       });
+      expect(events.at(-1)?.data.message).not.toHaveProperty('clientMutationId');
       ok(await customer.team.call('DELETE', `/messages/${reply.id}`));
       expect((await until(widget, 'message.deleted')).at(-1)?.data).toMatchObject({
         conversationId: id,
@@ -171,6 +172,56 @@ describe('what live connections hear', () => {
       expect(ok(await customer.backend.call('GET', `${pathOf(consumerId)}/conversations`))).toEqual([]);
       expect(ok(await customer.backend.call('GET', pathOf(consumerId))).unreadConversations).toBe(0);
       expect(ok(await customer.team.call('GET', `/tickets/${id}`)).noHumanInteraction).toBe(true);
+    });
+  });
+
+  describe('of who is there', () => {
+    it('one list of those who follow a ticket and those who say that they view it, by name and picture', async () => {
+      const { id } = await customer.open(consumerId, { message: 'Hello' });
+      const { client, channel, began } = listen(realtime, `presence-ticket-${id}`, {
+        api: customer.agent,
+        path: '/realtime/channel-auth',
+      });
+      const told: [string, unknown][] = [];
+      for (const event of ['member_added', 'member_removed'])
+        channel.bind(`pusher:${event}`, (member: { info: unknown }) => told.push([event, member.info]));
+      await began;
+      const viewers = async (): Promise<string[]> => {
+        const answer = ok(await customer.team.call('GET', `/tickets/presence/viewers?ticketIds=${id}`));
+        return answer.viewers[0].users.map(({ name }: { name: string }) => name);
+      };
+      expect(await viewers()).toEqual(['Grace Agent']);
+      const view = (viewing: boolean): Promise<Answer> =>
+        customer.team.call('POST', `/tickets/${id}/viewing`, { viewing });
+      expect(ok(await view(true))).toEqual({ success: true });
+      expect(await viewers()).toEqual(['Grace Agent', 'Ada Founder']);
+      // Who comes and goes within a moment is not told of.
+      await eventually(() => expect(told).toHaveLength(1));
+      ok(await view(false));
+      await eventually(() =>
+        expect(told).toEqual([
+          ['member_added', { name: 'Ada Founder' }],
+          ['member_removed', { name: 'Ada Founder' }],
+        ]),
+      );
+      client.disconnect();
+      await eventually(async () => expect(await viewers()).toEqual([]));
+    });
+
+    it('for at most 100 tickets, and what is said of one names it', async () => {
+      const { id } = await customer.open(consumerId, { message: 'Hello' });
+      const list = (ids: string[]): Promise<Answer> =>
+        customer.team.call('GET', `/tickets/presence/viewers?ticketIds=${ids.join()}`);
+      const ids = Array.from({ length: 100 }, (_, at) => at.toString(16).padStart(24, '0'));
+      expect(ok(await list([...ids.slice(1), id])).viewers).toEqual([{ ticketId: id, users: [] }]);
+      const refused = { status: 400, body: { code: 'invalid_query' } };
+      expect(await list([...ids, id])).toMatchObject(refused);
+      expect(await customer.team.call('GET', '/tickets/presence/viewers')).toMatchObject(refused);
+      for (const field of ['typing', 'viewing'])
+        expect(await customer.team.call('POST', `/tickets/${id}/${field}`, {})).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_input', errors: [{ field }] },
+        });
     });
   });
 
