@@ -58,6 +58,18 @@ describe('Messages that come at the same time', () => {
     expect(new Set(rows.map(({ text }) => text)).size).toBe(30);
   });
 
+  it('to one ticket, however many, hold up no other ticket', async () => {
+    const [crowded = '', other = ''] = await createTickets(2);
+    let done = 0;
+    const crowd = Array.from({ length: 30 }, (_, n) =>
+      note(crowded, `one of many ${n}`).then(() => (done += 1)),
+    );
+    await note(other, 'beside');
+    expect(done).toBeLessThan(10);
+    await Promise.all(crowd);
+    expect(await stored([crowded])).toHaveLength(30);
+  });
+
   it('do not wait for a ticket that something else holds, and its own message comes when it is free', async () => {
     const tickets = await createTickets(12);
     const [held = '', ...free] = tickets;

@@ -8,7 +8,7 @@ export interface InsertTogether {
   insert(message: MessageInsert): Promise<InsertedMessage | undefined>;
 }
 
-/** Statements that may be under way at a time: one is written while the other's transaction becomes durable. */
+/** Statements that may be under way at a time. With two each has half of the messages, and all of them cost more. */
 const AT_A_TIME = 1;
 /** Characters of JSON of an event from which on a message goes by itself, so that a statement stays short. */
 const LARGE = 100_000;
@@ -25,6 +25,9 @@ const firstOfEach = (messages: readonly MessageInsert[]): MessageInsert[] => {
   for (const message of messages) if (!first.has(ticketOf(message))) first.set(ticketOf(message), message);
   return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, message]) => message);
 };
+
+/** Said of a message whose ticket got another one by the same statement. */
+const AGAIN = Symbol('again');
 
 type Answer = InsertedMessage | undefined | Error;
 
@@ -58,20 +61,25 @@ export const createInsertTogether = (db: Database): InsertTogether => {
     }
   };
 
-  const ask = gather<MessageInsert, InsertedMessage | undefined>(
+  const ask = gather<MessageInsert, InsertedMessage | undefined | typeof AGAIN>(
     async (messages) => {
       const answers = await insertAll(firstOfEach(messages));
-      // A second message of a ticket follows the first.
-      for (const message of messages)
-        if (!answers.has(message)) answers.set(message, await insertOne(message));
-      return messages.map((message) => answers.get(message));
+      return messages.map((message) => (answers.has(message) ? answers.get(message) : AGAIN));
     },
     { maxBatch: MAX_TOGETHER, atATime: AT_A_TIME },
   );
 
+  /** The second message of a ticket waits for the next statement, so that many to one ticket hold up no other. */
+  const insertInTurn = async (message: MessageInsert): Promise<InsertedMessage | undefined> => {
+    for (;;) {
+      const answer = await ask(message);
+      if (answer !== AGAIN) return answer;
+    }
+  };
+
   return {
     insert: async (message) => {
-      if (message.event[PAYLOAD].length < LARGE) return ask(message);
+      if (message.event[PAYLOAD].length < LARGE) return insertInTurn(message);
       const answer = await insertOne(message);
       if (answer instanceof Error) throw answer;
       return answer;
