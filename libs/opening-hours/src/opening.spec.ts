@@ -84,6 +84,11 @@ describe('a team', () => {
     expect(at(twice, '2026-11-01T05:15Z')).toEqual([true, '2026-11-01T05:45Z']);
     expect(at(twice, '2026-11-01T05:45Z')).toEqual([false, '2026-11-01T06:15Z']);
     expect(at(twice, '2026-11-01T06:45Z')).toEqual([false, '2026-11-08T06:15Z']);
+    expect(at(twice, '2026-11-01T00:00Z')).toEqual([false, '2026-11-01T05:15Z']);
+    const first = hoursOf('America/New_York', ['sunday', '01:00', '02:00']);
+    // From the evening before it is the first of the two that opens.
+    expect(at(first, '2026-11-01T00:00Z')).toEqual([false, '2026-11-01T05:00Z']);
+    expect(at(first, '2026-11-01T05:00Z')).toEqual([true, '2026-11-01T07:00Z']);
     // Closed at half past, and open again when the clock says one a second time.
     const until = hoursOf('America/New_York', ['sunday', '00:00', '01:30']);
     expect(at(until, '2026-11-01T05:30Z')).toEqual([false, '2026-11-01T06:00Z']);

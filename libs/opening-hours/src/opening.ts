@@ -2,6 +2,7 @@ import { type OpeningTime, type OperatingHours, weekdayOf } from './operating-ho
 import { type WallTime, wallClockOf } from './wall-clock';
 
 const MINUTES_A_DAY = 1_440;
+const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 const DAY_MS = 86_400_000;
 /** Days after which opening times repeat, and one more for what a change of clocks passes over. */
 const HORIZON_DAYS = 8;
@@ -34,8 +35,7 @@ const weekMinute = ({ day, minute }: WallTime): number =>
 const contains = (stretches: readonly Stretch[], minute: number): boolean =>
   stretches.some(
     ({ from, to }) =>
-      (minute >= from && minute < to) ||
-      (minute + 7 * MINUTES_A_DAY >= from && minute + 7 * MINUTES_A_DAY < to),
+      (minute >= from && minute < to) || (minute + MINUTES_A_WEEK >= from && minute + MINUTES_A_WEEK < to),
   );
 
 /**
@@ -54,15 +54,22 @@ export const openingAt = (hours: OperatingHours | undefined, at: Date): Opening 
   };
   const isOpen = isOpenAt(at);
 
-  const edges = stretches.flatMap(({ from, to }) => [from, to].map((m) => m % MINUTES_A_DAY));
-  // A holiday begins and ends at midnight.
-  const minutes = [...new Set(closedDays.size > 0 ? [0, ...edges] : edges)];
+  const edges = stretches.flatMap(({ from, to }) => [from % MINUTES_A_WEEK, to % MINUTES_A_WEEK]);
+  /** When it may open or close on a day; a holiday begins and ends at midnight, and nothing happens on it. */
+  const minutesOf = (day: number): number[] => {
+    if (closedDays.has(day)) return [0];
+    const midnight = weekMinute({ day, minute: 0 });
+    const here = edges.map((edge) => edge - midnight).filter((m) => m >= 0 && m < MINUTES_A_DAY);
+    return [...new Set(closedDays.size > 0 ? [0, ...here] : here)];
+  };
   const today = clock.read(at).day;
   // So many holidays in a row can stand before the next opening.
   for (let day = today; day <= today + HORIZON_DAYS + closedDays.size; day += 1) {
-    const times = minutes.flatMap((minute) => clock.times({ day, minute }));
+    const times = minutesOf(day).flatMap((minute) => clock.times({ day, minute }));
     const put = clock.changeAbout(day);
-    const changes = [...times, ...(put ? [put] : [])].filter(
+    // One of the next day may come after what happens there.
+    const isHere = put !== undefined && clock.read(put).day <= day;
+    const changes = [...times, ...(isHere ? [put] : [])].filter(
       (time) => time > at && isOpenAt(time) !== isOpen,
     );
     if (changes.length > 0)
