@@ -22,20 +22,26 @@ export const assignTo = (user: UserRecord | null): Assignment => ({
   ),
 });
 
-const waitFrom = (now: Date): Assignment => {
+/** What changes of a ticket for which a team has nobody, until somebody is free and the team is open. */
+export const waitFrom = (now: Date): Assignment => {
   const { columns, shown } = assignTo(null);
   return { columns: { ...columns, queued: true, queuedAt: now }, shown };
 };
 
-/** Who waits comes first: while tickets of the team wait, another one waits behind them. */
+const nobody: Pick<Assigner, 'choose' | 'save'> = {
+  choose: () => undefined,
+  save: () => Promise.resolve(),
+};
+
+/** Who waits comes first: while tickets of the team wait, another one waits behind them. A closed team chooses nobody. */
 const openBehindQueue = async (
   tx: Sql,
   rules: TeamRules,
   count: number,
 ): Promise<Pick<Assigner, 'choose' | 'save'>> => {
+  if (rules.isClosed) return nobody;
   const assigner = await openAssigner(tx, rules, { count });
-  if (!(await hasQueue(tx, rules))) return assigner;
-  return { choose: () => undefined, save: () => Promise.resolve() };
+  return (await hasQueue(tx, rules)) ? nobody : assigner;
 };
 
 /**

@@ -35,9 +35,9 @@ const candidatesOf = async (
   }));
 };
 
-/** Whether the team has someone for a ticket; a look without a lock. */
+/** Whether the team has someone for a ticket, which a closed one has not; a look without a lock. */
 export const hasFreeMember = async (sql: Sql, rules: TeamRules): Promise<boolean> =>
-  (await candidatesOf(sql, rules)).some((candidate) => isFree(rules, candidate));
+  !rules.isClosed && (await candidatesOf(sql, rules)).some((candidate) => isFree(rules, candidate));
 
 /** Opens a team's choices: until the transaction ends no other team of the project chooses. */
 export const openAssigner = async (

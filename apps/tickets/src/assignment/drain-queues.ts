@@ -68,7 +68,7 @@ const release = ({ db, clock }: DrainDeps, key: TeamKey): Promise<boolean> =>
 
 /**
  * Brings waiting tickets to members who became free: a ticket of theirs was closed or left them, they came online, the
- * team's limit or people changed. Any number of workers may run it. Answers whether there may be more.
+ * team's limit or people changed, the team opened. Any number of workers may run it. Answers whether there may be more.
  */
 export const drainQueues = async (deps: DrainDeps, signal: AbortSignal): Promise<boolean> => {
   const keys = await waitingTeams(deps.db);

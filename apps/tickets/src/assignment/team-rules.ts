@@ -34,6 +34,8 @@ export interface TeamRules extends TeamKey {
   /** Most tickets that one person may have. */
   ticketLimit: number | undefined;
   countsSnoozed: boolean;
+  /** Whether its opening hours keep it from choosing anybody now. */
+  isClosed: boolean;
   /** In the order of the team. */
   members: readonly TeamMember[];
 }
@@ -51,8 +53,9 @@ const methods: readonly string[] = ['random', 'balanced', 'circular'];
 /** Whether a team chooses somebody by itself. */
 export const isAutomatic = ({ method }: Pick<TeamRules, 'method'>): boolean => methods.includes(method);
 
-const rulesOf = ({ members, ticketLimit, ...team }: TeamAssignment): TeamRules => ({
+const rulesOf = ({ members, ticketLimit, closed, ...team }: TeamAssignment): TeamRules => ({
   ...team,
+  isClosed: closed,
   ticketLimit,
   members: members.flatMap(({ member, available }) =>
     member ? [{ user: userRecord(member), available }] : [],

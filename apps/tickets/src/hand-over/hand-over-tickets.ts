@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { timeout } from '@parley/errors';
-import { runTransaction } from '@parley/persistence';
+import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type HandOverTicketsRequest,
   type HandOverTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
-import { assignTo } from '../assignment/assign-tickets';
+import { type Assignment, assignTo, waitFrom } from '../assignment/assign-tickets';
 import { openAssigner } from '../assignment/assigner';
 import { type TeamRules } from '../assignment/team-rules';
 import { callerId } from '../caller-id';
@@ -21,6 +21,15 @@ import { openTicketsOf, type PersonKey, teamsOfOpenTickets } from './hand-over.s
 /** Most tickets of one call. Source: service document, 4.2, Users. */
 export const MAX_TICKETS = 100;
 
+/** Whom the team chooses instead of the caller; a closed team chooses when it opens. */
+const chooseOther = async (tx: Sql, team: TeamRules, userId: string, now: Date): Promise<Assignment> => {
+  if (team.isClosed) return waitFrom(now);
+  const assigner = await openAssigner(tx, team, { count: 1, except: userId });
+  const assignment = assignTo(assigner.choose(OPEN) ?? null);
+  await assigner.save();
+  return assignment;
+};
+
 /** Hands one ticket over, unless it changed hands meanwhile. */
 const handOver = (
   { db }: Pick<Deps, 'db'>,
@@ -33,16 +42,15 @@ const handOver = (
     const row = await lockTicket(tx, projectId, ticketId);
     const team = rules.get(row?.processingTeamId ?? '');
     if (!row || !team || row.processingUserId !== userId || row.status !== OPEN || !isWork(row)) return;
-    const assigner = await openAssigner(tx, team, { count: 1, except: userId });
-    const { columns, shown } = assignTo(assigner.choose(row.status) ?? null);
-    await assigner.save();
+    const { columns, shown } = await chooseOther(tx, team, userId, origin.now);
     const changes = changesOf(row, { columns, extra: {}, logs: {} }, origin.now);
     await saveTicket(tx, row, changes, origin, shown);
   });
 
 /**
  * Hands the caller's open tickets over: each ticket's team chooses someone else. Without anybody free a ticket is left to
- * nobody and does not wait, because the caller, who wants to be rid of it, would be the first to get it again.
+ * nobody and does not wait, because the caller, who wants to be rid of it, would be the first to get it again. While the
+ * team is closed a ticket waits like any other.
  */
 export const handOverTickets = async (
   deps: Deps,

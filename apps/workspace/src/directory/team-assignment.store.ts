@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { type OperatingHours } from '@parley/opening-hours';
 import { type MemberRow } from './directory.store';
 
 /** How a team assigns its tickets, and to whom. */
@@ -10,6 +11,7 @@ export interface TeamAssignmentRow {
   limitsTickets: boolean;
   ticketAmount: number | null;
   countsSnoozed: boolean;
+  operatingHours: OperatingHours | null;
   /** In the order of the team. */
   members: (MemberRow & { available: boolean })[];
 }
@@ -18,7 +20,8 @@ const ASSIGNMENTS = `
   SELECT t.project_id AS "projectId", t.id AS "teamId", t.assignment_method AS method,
          coalesce(t.select_only_online_members, false) AS "onlyAvailable",
          coalesce(t.limit_ticket_amount, false) AS "limitsTickets", t.ticket_amount AS "ticketAmount",
-         coalesce(t.count_snoozed_tickets, false) AS "countsSnoozed", coalesce(m.list, '[]') AS members
+         coalesce(t.count_snoozed_tickets, false) AS "countsSnoozed",
+         t.operating_hours AS "operatingHours", coalesce(m.list, '[]') AS members
   FROM unnest($1::text[], $2::text[]) AS k (project_id, id)
   JOIN team t ON t.project_id = k.project_id AND t.id = k.id
   JOIN project p ON p.id = t.project_id
