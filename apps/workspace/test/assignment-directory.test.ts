@@ -17,8 +17,9 @@ let workspace: TestWorkspace;
 let directory: Client<AssignmentDirectoryServiceDefinition>;
 let owner: Person;
 let project: Project;
+let clock = () => new Date();
 beforeAll(async () => {
-  workspace = await startWorkspace();
+  workspace = await startWorkspace({ clock: () => clock() });
   directory = createClient(
     AssignmentDirectoryServiceDefinition,
     createLocalCaller(workspace.implementations, silentObserver),
@@ -77,6 +78,33 @@ describe('GetTeamAssignments', () => {
       expect(found).toMatchObject({ onlyAvailable: false, countsSnoozed: false, members: [] });
       expect(found?.ticketLimit).toBeUndefined();
     }
+  });
+
+  describe('tells whether a team is closed by its opening hours now', () => {
+    // 2 March 2026 is a Monday; 09:00 in Berlin is 08:00 in UTC.
+    const hours = {
+      enabled: true,
+      timezone: 'Europe/Berlin',
+      openingTimes: [{ day: 'monday', openingTime: '09:00', closingTime: '17:00' }],
+    };
+    const holidays = [{ date: '2026-03-02', name: 'Founders day' }];
+    afterEach(() => {
+      clock = () => new Date();
+    });
+    it.each<[string, object | undefined, string, boolean]>([
+      ['open within an opening', hours, '2026-03-02T08:00:00Z', false],
+      ['closed before one', hours, '2026-03-02T07:59:59Z', true],
+      ['closed after one', hours, '2026-03-02T16:00:00Z', true],
+      ['closed on a holiday', { ...hours, holidays }, '2026-03-02T10:00:00Z', true],
+      ['open on the same day a week after it', { ...hours, holidays }, '2026-03-09T10:00:00Z', false],
+      ['open with hours that are not enabled', { ...hours, enabled: false }, '2026-03-02T03:00:00Z', false],
+      ['open when it is always online', { ...hours, alwaysOnline: true }, '2026-03-02T03:00:00Z', false],
+      ['open without hours', undefined, '2026-03-02T03:00:00Z', false],
+    ])('%s', async (_name, operatingHours, time, closed) => {
+      const team = await createTeam(operatingHours ? { operatingHours } : {});
+      clock = () => new Date(time);
+      expect(await ask(team.id)).toMatchObject([{ teamId: team.id, closed }]);
+    });
   });
 
   it('tells who is available in the project', async () => {
@@ -173,7 +201,7 @@ describe('What others keep of a team', () => {
 
   it('has its name and default service level', async () => {
     const { id } = await createTeam({ slaOptions: { defaultSla: 30 } });
-    expect(await keptOf(id)).toEqual([{ id, name: 'Support', defaultSla: 30 }]);
+    expect(await keptOf(id)).toEqual([{ id, name: 'Support', defaultSla: 30, operatingHours: {} }]);
     const plain = await createTeam();
     expect((await keptOf(plain.id))[0]?.defaultSla).toBeUndefined();
   });

@@ -180,6 +180,23 @@ describe('GetMembers', () => {
 });
 
 describe('GetTeams', () => {
+  it('answers when a team works as it is kept; nothing in it for one without operating hours', async () => {
+    const operatingHours = { enabled: true, timezone: 'Europe/Berlin', holidays: [{ date: '2026-03-02' }] };
+    const [working, without] = [newId(), newId()];
+    await workspace.database.db.query(
+      `INSERT INTO team (project_id, id, name, operating_hours) VALUES ($1, $2, 'x', $3), ($1, $4, 'x', NULL)`,
+      [project.id, working, JSON.stringify(operatingHours), without],
+    );
+    const teamIds = [working, without];
+    const { teams } = await workspace.directory.getTeams({ projectId: project.id, teamIds }, system());
+    expect(new Map(teams.map((team) => [team.id, team.operatingHours]))).toEqual(
+      new Map<string, object>([
+        [working, operatingHours],
+        [without, {}],
+      ]),
+    );
+  });
+
   it('answers the project’s teams among the ids, of which it takes 500 but not 501', async () => {
     const [mine, theirs] = [newId(), newId()];
     await workspace.database.db.query(
@@ -188,7 +205,9 @@ describe('GetTeams', () => {
     );
     const ask = (teamIds: string[]) =>
       workspace.directory.getTeams({ projectId: project.id, teamIds }, system());
-    expect(await ask([theirs, mine, UNKNOWN])).toEqual({ teams: [{ id: mine, name: 'Mine' }] });
+    expect(await ask([theirs, mine, UNKNOWN])).toEqual({
+      teams: [{ id: mine, name: 'Mine', operatingHours: {} }],
+    });
     expect((await ask(Array<string>(500).fill(mine))).teams).toHaveLength(1);
     await expect(ask(Array<string>(501).fill(mine))).rejects.toMatchObject({ kind: 'invalid' });
   });

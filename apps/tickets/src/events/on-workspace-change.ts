@@ -1,6 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { type TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { type TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
 import { noteDeparture } from '../departures/note-departure';
 import { type Deps } from '../deps';
 import { refreshTeam } from '../references/refresh-references';
@@ -8,11 +8,15 @@ import { refreshTeam } from '../references/refresh-references';
 /** The durable that gets what happens to teams and members. */
 export const WORKSPACE_DURABLE = 'tickets-workspace';
 
+/** A former release told no hours, and no time of the change. */
+const hoursOf = ({ operatingHours, updatedAt }: Partial<TeamUpdated>): TeamUpdated['operatingHours'] =>
+  operatingHours ?? (updatedAt === undefined ? undefined : {});
+
 /** Keeps teams up to date, and notes who and what is gone; a worker follows up on that. */
 export const onWorkspaceChange =
   ({ clock }: Pick<Deps, 'clock'>) =>
   async (
-    { subject, projectId, aggregateId, payload }: DomainEvent<{ team?: TeamReference }>,
+    { subject, projectId, aggregateId, payload }: DomainEvent<Partial<TeamUpdated>>,
     tx: Sql,
   ): Promise<void> => {
     const since = clock();
@@ -21,6 +25,6 @@ export const onWorkspaceChange =
     } else if (subject === 'workspace.v1.team.deleted') {
       await noteDeparture(tx, { projectId, kind: 'team', id: aggregateId }, since);
     } else if (payload.team) {
-      await refreshTeam(tx, projectId, payload.team);
+      await refreshTeam(tx, projectId, { ...payload.team, operatingHours: hoursOf(payload) });
     }
   };

@@ -10,6 +10,7 @@ import { settleUnknownContacts, UNKNOWN_DUE } from '../contacts/settle-unknown-c
 import { DEPARTURES_DUE, followDepartures } from '../departures/follow-departures';
 import { type Deps } from '../deps';
 import { createVectorKeeper, VECTORS_DUE } from '../feature-requests/keep-vectors';
+import { HOURS_DUE, learnHours } from '../references/learn-hours';
 import { breachOverdue, OVERDUE_DUE } from '../tickets/breach-overdue';
 import { SNOOZED_DUE, wakeSnoozed } from '../tickets/wake-snoozed';
 
@@ -91,6 +92,13 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
       interval: UNKNOWN_INTERVAL,
       log,
       round: () => settleUnknownContacts(deps),
+    }),
+    lookout.worker({
+      name: 'hours of teams',
+      due: HOURS_DUE,
+      interval: UNKNOWN_INTERVAL,
+      log,
+      round: () => learnHours(deps),
     }),
     vectors,
   ];

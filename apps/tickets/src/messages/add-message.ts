@@ -7,7 +7,8 @@ import { tellOfConversations } from '../conversations/tell-contacts';
 import { type Deps } from '../deps';
 import { messageTold } from '../histories/ticket-history';
 import { historyActor } from '../history/history';
-import { type ContactRecord, type UserRecord } from '../references/reference.store';
+import { type ContactRecord, promiseOfTicket, type UserRecord } from '../references/reference.store';
+import { dueByTeam } from '../tickets/due-by-team';
 import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
 import { contactHeardFrom, messageCreated } from './message.events';
 import { type MessageContent } from './message.input';
@@ -139,6 +140,18 @@ export const writtenMessage = (
   return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };
 };
 
+/** Writes a message that was not taken because only its team's opening hours say when an answer is due. */
+const writeByHours = async (
+  tx: Sql,
+  insert: MessageInsert,
+  write: (told: MessageInsert) => Promise<InsertedMessage | undefined>,
+): Promise<InsertedMessage | undefined> => {
+  if (insert.kind !== 'contact' || insert.slaDueAt !== null) return undefined;
+  const { projectId, ticketId, createdAt } = insert.row;
+  const promise = await promiseOfTicket(tx, projectId, ticketId);
+  return promise && write({ ...insert, slaDueAt: dueByTeam(createdAt, promise) });
+};
+
 /**
  * Writes a prepared message in a transaction, because a contact is told whom it talks with now; undefined when its ticket does not
  * take it. `toMerged` says whether a ticket that is merged into another takes it; default true.
@@ -149,7 +162,10 @@ export const writeMessage = async (
   { toMerged = true }: Partial<Pick<InsertOptions, 'toMerged'>> = {},
 ): Promise<WrittenMessage | undefined> => {
   const { insert, headers } = message;
-  const [inserted] = await insertMessages(tx, [insert], { toMerged, toNewAgent: true, isAlone: false });
+  const options = { toMerged, toNewAgent: true, isAlone: false };
+  const write = async (told: MessageInsert): Promise<InsertedMessage | undefined> =>
+    (await insertMessages(tx, [told], options))[0];
+  const inserted = (await write(insert)) ?? (await writeByHours(tx, insert, write));
   if (!inserted) return undefined;
   const { projectId, ticketId } = insert.row;
   if (inserted.hasNewAgent) await tellOfConversations(tx, projectId, [ticketId], headers);

@@ -1,7 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { historyRows } from '../history/history.store';
-import { defaultSlaOf } from '../references/reference.store';
-import { DONE, OPEN, slaDueAt, type TicketRow, type TicketView } from '../tickets/ticket';
+import { type TeamPromise, teamPromise } from '../references/reference.store';
+import { dueByTeam } from '../tickets/due-by-team';
+import { DONE, OPEN, type TicketRow, type TicketView } from '../tickets/ticket';
 import { compare } from '../tickets/ticket.changes';
 import { ticketUpdated } from '../tickets/ticket.events';
 import { changeSnooze, type SnoozeState } from '../tickets/ticket.snooze';
@@ -21,7 +22,7 @@ const awakeAndOpen = (main: TicketView): SnoozeState => {
 const stampsOf = (
   main: TicketView,
   { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised }: MessageInsert,
-  teamSla: number | null,
+  ofTeam: TeamPromise | undefined,
 ): Partial<TicketRow> => {
   const comment = { latestComment: latestComment ?? main.latestComment };
   switch (kind) {
@@ -45,7 +46,7 @@ const stampsOf = (
         ...comment,
         lastResponseContact: createdAt,
         notificationsUnread: true,
-        slaDueAt: main.slaDueAt ?? promised ?? slaDueAt(createdAt, teamSla),
+        slaDueAt: main.slaDueAt ?? promised ?? dueByTeam(createdAt, ofTeam),
         ...awakeAndOpen(main),
       };
   }
@@ -68,8 +69,8 @@ export const carryToMain = async (
   const { projectId, createdAt: at } = message.row;
   const main = await lockTicket(tx, projectId, mainId);
   if (!main) return;
-  const teamSla = await defaultSlaOf(tx, projectId, main.processingTeamId);
-  const { columns, history } = compare(main, stampsOf(main, message, teamSla));
+  const ofTeam = await teamPromise(tx, projectId, main.processingTeamId);
+  const { columns, history } = compare(main, stampsOf(main, message, ofTeam));
   if (Object.keys(columns).length === 0) return;
   const isShown = isPublic && contactId !== null && main.sessionId === contactId;
   // Nobody has taken part in a conversation in which it does not show.

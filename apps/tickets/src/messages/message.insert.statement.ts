@@ -39,6 +39,10 @@ const NEW_AGENT = `(${PUBLIC} AND b.person IS NOT NULL AND NOT t.hidden
 /** Whether somebody of the team answered: a bot's answer is no first response, and the contact waits on. */
 const BY_PERSON = "(b.kind = 'reply' AND NOT (b.record ->> 'bot')::boolean)";
 
+/** Whether the message starts a promise of the team, and the team's hours say when an answer is due. */
+const BY_HOURS = `(able.due IS NULL AND t.sla_due_at IS NULL AND t.duplicate_of_id IS NULL
+  AND g.operating_hours @> '{"enabled": true}' AND NOT g.operating_hours @> '{"alwaysOnline": true}')`;
+
 const copied = Object.values(messageColumns).filter((column) => !['index', 'email_id'].includes(column));
 
 /** The ticket, of a merged one its main, and the message itself: one insert for both. */
@@ -61,7 +65,8 @@ able AS MATERIALIZED (
  * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
  * wakes and reopens, and tells that it was heard from; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
  * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
- * tells how the contact sees it. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
+ * tells how the contact sees it. A message that starts a promise of a team with opening hours is not taken without `due`,
+ * because the database does not reckon with hours. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
  * Source of the rules: decisions, sections 5 and 6.
  */
 const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
@@ -70,11 +75,11 @@ WITH told AS MATERIALIZED (
 ), ${isAlone ? ABLE : 'able AS (SELECT * FROM told)'}, before AS MATERIALIZED (
   SELECT able.*, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
          t.contact_agent_id AS agent_before, t.title, t.bug_id, t.mail_token, c.email AS contact_email, c.name AS contact_name,
-         c.email IS NOT NULL AS is_mailed, g.due AS team_due_at
+         c.email IS NOT NULL AS is_mailed, g.due AS team_due_at, g.by_hours
     FROM able
    CROSS JOIN LATERAL (
      SELECT t.id, t.status, t.session_id, t.message_count, t.last_mail_id, t.contact_agent_id, t.processing_team_id, t.title,
-            t.bug_id, t.mail_token,
+            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id,
             CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
        FROM ticket t WHERE t.project_id = able.project_id AND t.id = able.ticket_id
         FOR UPDATE ${isAlone ? 'SKIP LOCKED' : ''}) t
@@ -83,7 +88,7 @@ WITH told AS MATERIALIZED (
       WHERE able.mail IS NOT NULL AND c.project_id = able.project_id AND c.id = t.session_id AND NOT c.unsubscribed
      OFFSET 0) c ON true
     LEFT JOIN LATERAL (
-     SELECT able.at + g.default_sla * interval '1 minute' AS due FROM team_reference g
+     SELECT able.at + g.default_sla * interval '1 minute' AS due, ${BY_HOURS} AS by_hours FROM team_reference g
       WHERE able.kind = 'contact' AND g.project_id = able.project_id AND g.id = t.processing_team_id AND g.default_sla > 0
      OFFSET 0) g ON true
 ), changed AS (
@@ -120,6 +125,7 @@ WITH told AS MATERIALIZED (
     no_human_interaction = t.no_human_interaction AND NOT (b.kind = 'contact' OR b.person IS NOT NULL)
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.ticket_id AND NOT (b.kind = 'contact' AND t.conversation_closed)
+    AND b.by_hours IS NOT TRUE
     ${toMerged ? '' : 'AND t.duplicate_of_id IS NULL'}
     ${toNewAgent ? '' : `AND NOT ${NEW_AGENT}`}
     ${isAlone ? "AND (b.kind <> 'contact' OR b.awake_status = t.status AND t.status <> 'DONE')" : ''}

@@ -1,5 +1,6 @@
+import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
-import { type PrismaClient } from '../generated/prisma/client';
+import { type Prisma, type PrismaClient } from '../generated/prisma/client';
 
 /** What this store needs of the Prisma client. */
 export type ReferenceClient = Pick<PrismaClient, 'userReference' | 'teamReference'>;
@@ -35,9 +36,14 @@ export interface UserRecord {
 export interface TeamRecord {
   id: string;
   name: string;
-  /** Minutes to an answer to contacts without a service level of their own. */
+  /** Minutes to an answer to contacts without a service level of their own, while the team is open. */
   defaultSla: number | null;
+  /** When it works; empty for always, null when that is not known. */
+  operatingHours: OperatingHours | null;
 }
+
+/** What a team promises to contacts without a service level of their own. */
+export type TeamPromise = Pick<TeamRecord, 'defaultSla' | 'operatingHours'>;
 
 /** Columns of a contact that is kept, as a `ContactRecord` names them. */
 export const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, blocked,
@@ -178,13 +184,17 @@ export const refreshUser = async (sql: Sql, user: UserRecord): Promise<void> => 
   );
 };
 
-/** Keeps teams as they are now. */
+/** Keeps teams as they are now; hours that are not told stay. */
 export const saveTeams = async (
   prisma: ReferenceClient,
   projectId: string,
   teams: readonly TeamRecord[],
 ): Promise<void> => {
-  for (const { id, ...fields } of teams) {
+  for (const { id, operatingHours, ...rest } of teams) {
+    const fields = {
+      ...rest,
+      ...(operatingHours && { operatingHours: operatingHours as Prisma.InputJsonObject }),
+    };
     await prisma.teamReference.upsert({
       where: { projectId_id: { projectId, id } },
       create: { projectId, id, ...fields },
@@ -195,25 +205,47 @@ export const saveTeams = async (
 
 /** Brings a team that is kept here up to date. */
 export const refreshTeam = async (sql: Sql, projectId: string, team: TeamRecord): Promise<void> => {
-  await sql.query('UPDATE team_reference SET name = $3, default_sla = $4 WHERE project_id = $1 AND id = $2', [
-    projectId,
-    team.id,
-    team.name,
-    team.defaultSla,
-  ]);
+  await sql.query(
+    `UPDATE team_reference SET name = $3, default_sla = $4, operating_hours = $5
+      WHERE project_id = $1 AND id = $2`,
+    [
+      projectId,
+      team.id,
+      team.name,
+      team.defaultSla,
+      team.operatingHours && JSON.stringify(team.operatingHours),
+    ],
+  );
 };
 
-/** Minutes to an answer that a team promises; null without a team or promise. */
-export const defaultSlaOf = async (
+/** What the team of a ticket promises; undefined without a team that is kept. */
+export const promiseOfTicket = async (
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+): Promise<TeamPromise | undefined> => {
+  const [row] = await sql.query<TeamPromise>(
+    `SELECT g.default_sla AS "defaultSla", g.operating_hours AS "operatingHours"
+       FROM ticket t JOIN team_reference g ON g.project_id = t.project_id AND g.id = t.processing_team_id
+      WHERE t.project_id = $1 AND t.id = $2`,
+    [projectId, ticketId],
+    { prepare: true },
+  );
+  return row;
+};
+
+/** What a team promises; undefined without a team that is kept. */
+export const teamPromise = async (
   sql: Sql,
   projectId: string,
   teamId: string | null,
-): Promise<number | null> => {
-  if (teamId === null) return null;
-  const [row] = await sql.query<{ sla: number | null }>(
-    'SELECT default_sla AS sla FROM team_reference WHERE project_id = $1 AND id = $2',
+): Promise<TeamPromise | undefined> => {
+  if (teamId === null) return undefined;
+  const [row] = await sql.query<TeamPromise>(
+    `SELECT default_sla AS "defaultSla", operating_hours AS "operatingHours" FROM team_reference
+      WHERE project_id = $1 AND id = $2`,
     [projectId, teamId],
     { prepare: true },
   );
-  return row?.sla ?? null;
+  return row;
 };

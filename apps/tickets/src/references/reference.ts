@@ -31,8 +31,9 @@ export const userRecord = (member: Member): UserRecord => ({
 });
 
 /** What is kept of a team that the workspace tells of. */
-export const teamRecord = ({ id, name, defaultSla }: TeamReference): TeamRecord => ({
+export const teamRecord = ({ id, name, defaultSla, operatingHours }: TeamReference): TeamRecord => ({
   id,
   name,
   defaultSla: defaultSla ?? null,
+  operatingHours: operatingHours ?? null,
 });

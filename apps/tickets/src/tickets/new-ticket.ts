@@ -1,6 +1,8 @@
 import { newId, timeOfId } from '@parley/persistence';
 import { randomBytes } from 'node:crypto';
 import { type HistoryActor } from '../history/history';
+import { type TeamPromise } from '../references/reference.store';
+import { dueByTeam } from './due-by-team';
 import { OPEN, priorityRank, slaDueAt, type TicketRow } from './ticket';
 import { changeSnooze } from './ticket.snooze';
 import { mergeFree, type TicketPatch } from './ticket.input';
@@ -29,6 +31,8 @@ export interface NewTicketFacts {
   companyId: string | null;
   /** The contact's service level: an answer is due so many minutes after the creation. */
   slaMinutes?: number | null | undefined;
+  /** What its team promises to a contact without a service level. */
+  teamPromise?: TeamPromise | undefined;
   createdBy: HistoryActor;
   /** Its identifier, which says when it was created; a new one without it. */
   id?: string;
@@ -85,7 +89,7 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     duplicateOfId: null,
     duplicatesCount: 0,
     firstResponse: null,
-    slaDueAt: slaDueAt(createdAt, facts.slaMinutes),
+    slaDueAt: slaDueAt(createdAt, facts.slaMinutes) ?? dueByTeam(createdAt, facts.teamPromise),
     slaBreached: false,
     isTracker: false,
     archivedAt: columns.archived ? createdAt : null,

@@ -49,7 +49,8 @@ export const prepareTicket = async (
     organisationId,
     defaultType,
     companyId: contact?.companyId ?? null,
-    slaMinutes: startsSla && contact ? (promised ?? team?.defaultSla) : undefined,
+    slaMinutes: promised,
+    teamPromise: startsSla && contact ? team : undefined,
     createdBy: historyActor(actor),
   };
   return {

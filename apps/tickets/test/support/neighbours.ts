@@ -51,6 +51,7 @@ export interface Neighbours {
 export interface TeamOptions extends Partial<Omit<TeamAssignment, 'projectId' | 'teamId' | 'members'>> {
   members?: readonly string[];
   defaultSla?: number;
+  operatingHours?: object;
 }
 
 const notUsed = () => Promise.reject(new Error('not used by tickets'));
@@ -136,6 +137,7 @@ export const createNeighbours = (): Neighbours => {
             method: 'manual',
             onlyAvailable: false,
             countsSnoozed: false,
+            closed: false,
             ...options,
             members: people.map((member) => ({ member, available: !away.has(member.id) })),
           };
@@ -190,10 +192,10 @@ export const createNeighbours = (): Neighbours => {
     removeMember: (projectId, id) => void of(members, projectId).delete(id),
     setTeamsOf: (projectId, userId, teamIds) => void of(memberships, projectId).set(userId, teamIds),
     addTeam: (projectId, name, options = {}) => {
-      const { defaultSla } = options;
-      const team = { id: newId(), name, ...(defaultSla !== undefined && { defaultSla }) };
+      const { defaultSla, operatingHours = {}, ...assigning } = options;
+      const team = { id: newId(), name, operatingHours, ...(defaultSla !== undefined && { defaultSla }) };
       of(teams, projectId).set(team.id, team);
-      rules.set(team.id, options);
+      rules.set(team.id, assigning);
       return team;
     },
     setTeam: (projectId, teamId, options) => {

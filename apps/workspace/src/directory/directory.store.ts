@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type FormerSecret } from '../secrets/former-secrets';
 import { type Features } from '../projects/project';
-import { type SlaOptions } from '../teams/sla-options';
+import { type TeamRow } from '../teams/team.store';
 
 // Each of these answers a question that comes with nearly every request of the platform: one indexed statement each.
 
@@ -113,9 +113,9 @@ export const findTeams = (
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-): Promise<{ id: string; name: string; slaOptions: SlaOptions | null }[]> =>
+): Promise<Pick<TeamRow, 'id' | 'name' | 'slaOptions' | 'operatingHours'>[]> =>
   sql.query(
-    `SELECT id, name, sla_options AS "slaOptions" FROM team
+    `SELECT id, name, sla_options AS "slaOptions", operating_hours AS "operatingHours" FROM team
       WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id`,
     [projectId, ids],
     { prepare: true },

@@ -8,11 +8,13 @@ import { presentTeamReference } from '../teams/team.present';
 import { findTeams } from './directory.store';
 import { limitIds } from './limit-ids';
 
-/** Answers the project's teams among the ids. 400 for more than 500 ids. */
+/** Answers the project's teams among the ids, and when they work. 400 for more than 500 ids. */
 export const getTeams = async (
   deps: Deps,
   { projectId, teamIds }: GetTeamsRequest,
 ): Promise<Partially<GetTeamsResponse>> => {
   const rows = await findTeams(deps.store.sql, projectId, limitIds('teamIds', teamIds));
-  return { teams: rows.map(presentTeamReference) };
+  return {
+    teams: rows.map((row) => ({ ...presentTeamReference(row), operatingHours: { ...row.operatingHours } })),
+  };
 };
