@@ -76,10 +76,10 @@ describe('Open time', () => {
     expect(after(office({ holidays }), '2026-03-02T10:00Z', HOUR)).toBe('2027-03-03T10:00Z');
   });
 
-  it('is looked for over 500 openings and closings; from then on every hour counts', () => {
-    // From an opening on, 500 changes are 250 days of 8 hours and the nights after them: 50 weeks.
-    const days = 250 * 8 * HOUR;
-    expect(after(office(), '2026-03-02T09:00Z', days)).toBe('2027-02-12T17:00Z');
-    expect(after(office(), '2026-03-02T09:00Z', days + 12 * HOUR)).toBe('2027-02-15T21:00Z');
+  it('is looked for over 200 openings and closings; from then on every hour counts', () => {
+    // From an opening on, 200 changes are 100 days of 8 hours and the nights after them: 20 weeks.
+    const days = 100 * 8 * HOUR;
+    expect(after(office(), '2026-03-02T09:00Z', days)).toBe('2026-07-17T17:00Z');
+    expect(after(office(), '2026-03-02T09:00Z', days + 12 * HOUR)).toBe('2026-07-20T21:00Z');
   });
 });

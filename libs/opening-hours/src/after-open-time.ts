@@ -1,11 +1,11 @@
 import { openingAt } from './opening';
 import { type OperatingHours } from './operating-hours';
 
-/** Openings and closings that are looked at: almost half a year of a team that closes at noon and at night, five days a week. */
-const MAX_CHANGES = 500;
+/** Openings and closings that are looked at: 20 weeks of office hours. A promise of more, which anybody may make by mistake, must not keep the process busy. */
+const MAX_CHANGES = 200;
 
 /**
- * When a team will have been open for so many milliseconds since a time. Of a team that never opens again, and after 500
+ * When a team will have been open for so many milliseconds since a time. Of a team that never opens again, and after 200
  * openings and closings, closed time counts too.
  */
 export const afterOpenTime = (hours: OperatingHours | undefined, from: Date, milliseconds: number): Date => {
