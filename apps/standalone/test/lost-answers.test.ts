@@ -25,13 +25,14 @@ type Counts = Record<string, number>;
 const QUEUE =
   /\.(outbox_event|search_queue|company_renaming|company_ticket_move|source_mark|index_mark|archive_discard|pending_event|email_trigger|under_way)$/;
 
-/** Work that goes on by itself and ends: a crawl, code that is indexed, questions of a run. */
+/** Work that goes on by itself and ends: a crawl, code that is indexed, questions of a run, the end of a run that tickets have yet to show. */
 const UNDER_WAY: Readonly<Record<string, readonly string[]>> = {
   knowledge: [
     'website WHERE is_open',
     'repository WHERE due_at IS NOT NULL',
     'eval_run WHERE due_at IS NOT NULL',
   ],
+  s2s: ["workflow_run WHERE due_at IS NOT NULL AND status <> 'waiting'"],
 };
 
 const tablesOf = async (db: Database): Promise<string[]> => {

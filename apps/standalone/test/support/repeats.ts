@@ -199,10 +199,11 @@ export const repeats: Record<string, Repeatable> = {
   's2s-conversations.typing': { repeat: 'idempotent' },
   's2s-conversations.rate': { repeat: 'idempotent' },
   's2s-conversations.send-message': { repeat: 'keyed' },
-  's2s-conversations.run-workflow': { repeat: 'keyed', effects: 1, sample: runSample },
+  // Its first step, and what lets the ticket show that the run before it is over.
+  's2s-conversations.run-workflow': { repeat: 'keyed', effects: 2, sample: runSample },
   'tickets.run-workflow': {
     repeat: 'keyed',
-    effects: 1,
+    effects: 2,
     sample: async (its) => {
       const { id, workflowId } = await openWith(its, [question]);
       return { path: `/tickets/${id}/workflow`, body: { workflowId } };
