@@ -64,6 +64,40 @@ describe.each(engines)('search with %s', (_name, searchEngine) => {
   }, 60_000);
   afterAll(() => service.stop());
 
+  it('answers the best document first, however badly other parts of it fit', async () => {
+    const own = service.project();
+    const filler = (about: string): string =>
+      `${`The warehouse counts parcels by day and by hand, ${about}. `.repeat(30)}\n\n`;
+    const elsewhere = [
+      filler('in every town'),
+      filler('in every street'),
+      `${filler('at night')}Orders are kept.`,
+    ];
+    await Promise.all([
+      own.push({
+        contentId: 'export',
+        title: 'A guide for everybody',
+        content: `Export your orders as a file: open Orders and choose Export.\n\n${elsewhere.join('')}`,
+      }),
+      own.push({
+        contentId: 'change',
+        title: 'Change orders',
+        content: 'Orders can be changed before they leave.',
+      }),
+      own.push({
+        contentId: 'return',
+        title: 'Return orders',
+        content: 'Orders can be returned within 30 days.',
+      }),
+    ]);
+    await own.settled();
+    const found = await own.search('How do I export my orders?', { limit: 10 });
+    const scores = found.map(({ score }) => score);
+    expect(found[0]?.sourceId).toBe('export');
+    expect(found).toHaveLength(3);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  }, 30_000);
+
   it('finds a document by its words and answers it whole', async () => {
     expect(await its.search('how long does a refund take', { limit: 1 })).toEqual([
       {

@@ -143,9 +143,9 @@ const chooseBest = async (
     lang: string | undefined;
   },
 ): Promise<Ranked[]> => {
-  const best = [...new Map([...ranked].reverse().map((one) => [sourceKey(one.row), one])).values()]
-    .reverse()
-    .slice(0, limit);
+  const firsts = new Map<string, Ranked>();
+  for (const one of ranked) if (!firsts.has(sourceKey(one.row))) firsts.set(sourceKey(one.row), one);
+  const best = [...firsts.values()].slice(0, limit);
   const foreign = lang === undefined ? [] : best.filter(({ row }) => !isIn(row, lang));
   if (lang === undefined || foreign.length === 0) return best;
   const documents = foreign.map(({ row }) => row.documentId);
