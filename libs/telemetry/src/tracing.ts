@@ -40,8 +40,9 @@ const patchLoadedPackages = (): void => {
  */
 export const startTracing = async ({ service, endpoint }: TracingConfig): Promise<() => Promise<void>> => {
   if (!endpoint) return () => Promise.resolve();
-  const [{ NodeSDK, resources }, { OTLPTraceExporter }, ...loaded] = await Promise.all([
+  const [{ NodeSDK }, { envDetector }, { OTLPTraceExporter }, ...loaded] = await Promise.all([
     import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/instrumentation-http'),
     import('@opentelemetry/instrumentation-express'),
@@ -55,7 +56,7 @@ export const startTracing = async ({ service, endpoint }: TracingConfig): Promis
   });
   const sdk = new NodeSDK({
     serviceName: service,
-    resourceDetectors: [resources.envDetector],
+    resourceDetectors: [envDetector],
     traceExporter: {
       export: (spans, done) => exporter.export(spans.map(stripPersonalData), done),
       forceFlush: () => exporter.forceFlush(),

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 const root = resolve(__dirname, '../../..');
-const flags = ['--bundle', '--platform=node', '--target=node20', '--format=esm', '--packages=external'];
+const flags = ['--bundle', '--platform=node', '--target=node22', '--format=esm', '--packages=external'];
 
 /**
  * Bundles a fixture as the apps are bundled, runs it in a process of its own with the settings as its argument, and

@@ -1,9 +1,8 @@
 // `npm run bench`: measures the platform beside two hand-written references. Arguments go to the benchmark.
 import { spawnSync } from 'node:child_process';
-import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at, root } from './paths.mjs';
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 const { status } = spawnSync(process.execPath, [at('dist/apps/bench/main.js'), ...process.argv.slice(2)], {

@@ -14,7 +14,7 @@ await build({
   outfile: join(folder, 'main.js'),
   bundle: true,
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   format: 'esm',
   packages: 'external',
   // The alias paths of the workspace are source, not packages.

@@ -1,7 +1,6 @@
 // `npm run check`: formatting, lint, types and protos, as cached Nx targets.
-import { checkNode, ensureBuilt, ensureInstalled, nx } from './setup.mjs';
+import { ensureBuilt, ensureInstalled, nx } from './setup.mjs';
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 process.exit(

@@ -14,7 +14,7 @@ export const loadTypescript = async (file) => {
     outfile,
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     format: 'esm',
     packages: 'external',
     logLevel: 'warning',

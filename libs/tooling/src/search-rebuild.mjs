@@ -1,9 +1,8 @@
 // `npm run search:rebuild`: builds the search indexes anew from the database. While the platform runs, in one process or
 // many, it does the work; otherwise this process does, on the engines that the environment names or on the embedded ones.
-import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at } from './paths.mjs';
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 process.env.NODE_ENV ??= 'production';

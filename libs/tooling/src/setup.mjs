@@ -3,23 +3,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { at, root } from './paths.mjs';
 
-const MINIMUM_NODE = [20, 19];
 const INSTALL_STAMP = at('node_modules/.parley-install');
 const BUILD_STAMP = at('dist/.sources');
 
 const say = (text) => console.log(text);
 
-/** Stops with a clear sentence on a Node.js that is too old. */
-export const checkNode = () => {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  const [wantedMajor, wantedMinor] = MINIMUM_NODE;
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  console.error(`Parley needs Node.js ${MINIMUM_NODE.join('.')} or newer; this is ${process.version}.`);
-  process.exit(1);
-};
+// Programs of the packages run on this Node.js too, also where it is not the machine's own.
+process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
 
 const lockHash = () =>
   createHash('sha256')
@@ -44,17 +37,12 @@ export const ensureInstalled = () => {
   say('Installing packages (once, about a minute) …');
   const npm = process.env.npm_execpath;
   const [command, prefix] = npm ? [process.execPath, [npm]] : ['npm', []];
-  // Install scripts are not needed and may want to download; the one that is needed is run by name. Not `npm ci`: it
-  // refuses a lock file that lacks an optional binary of another platform.
-  const result = spawnSync(
-    command,
-    [...prefix, 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'development' },
-    },
-  );
+  // Install scripts are not needed and may want to download; the one that is needed is run by name.
+  const result = spawnSync(command, [...prefix, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
   if (result.status !== 0) {
     console.error(
       'The packages could not be installed. Check the network and the registry npm is set to, then try again.',

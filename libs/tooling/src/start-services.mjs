@@ -17,13 +17,12 @@ import { createInterface } from 'node:readline';
 import { freePort } from './free-port.mjs';
 import { at, root } from './paths.mjs';
 import { services } from './services.mjs';
-import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 
 const RESTART_DELAY_MS = 500;
 /** How a process ends that a retry does not mend. */
 const EX_CONFIG = 78;
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 

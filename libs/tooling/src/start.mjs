@@ -1,8 +1,7 @@
 // `npm start`: the whole platform in one process on embedded engines.
-import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at } from './paths.mjs';
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 process.env.NODE_ENV ??= 'production';

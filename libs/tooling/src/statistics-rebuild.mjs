@@ -1,9 +1,8 @@
 // `npm run statistics:rebuild`: counts the tickets of all projects anew from the services. While the platform runs, in one process or
 // many, both do the work; otherwise this process does it, on the engines that the environment names or on the embedded ones.
-import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at } from './paths.mjs';
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 process.env.NODE_ENV ??= 'production';

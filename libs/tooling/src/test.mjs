@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkNode, ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at, root } from './paths.mjs';
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'parley-closing-'));

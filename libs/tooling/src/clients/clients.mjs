@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkNode, ensureBuilt, ensureInstalled } from '../setup.mjs';
+import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 import { parts } from './parts.mjs';
 import { startPlatform } from './platform.mjs';
 import { Skipped } from './run.mjs';
@@ -29,7 +29,6 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-checkNode();
 ensureInstalled();
 ensureBuilt();
 const work = mkdtempSync(join(tmpdir(), 'parley-clients-work-'));
