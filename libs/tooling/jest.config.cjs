@@ -28,6 +28,13 @@ const esModulesOnly = [
   'temporal-polyfill',
   'temporal-utils',
   'temporal-spec',
+  'htmlparser2',
+  'domhandler',
+  'domutils',
+  'domelementtype',
+  'dom-serializer',
+  'entities',
+  'email-reply-parser',
 ];
 
 /** Compiles one kind of source file; pages are typed functions in JSX. */
