@@ -59,7 +59,7 @@ const moduleNameMapper = Object.fromEntries(
 );
 
 // Its only entry is for `import`, which Jest's resolver does not ask for.
-moduleNameMapper['^file-type$'] = resolve(root, 'node_modules/file-type/index.js');
+moduleNameMapper['^file-type$'] = resolve(root, 'node_modules/file-type/source/index.js');
 
 // Proofs take minutes each: `npm run proofs` runs them, `npm test` everything else.
 const testMatch =

@@ -58,9 +58,9 @@ describe('HTML of mails and editors', () => {
       '<img src="https://a.example/1" alt=""><p>a <img src="https://a.example/2" alt="" width="5"></p>',
     ],
     [
-      'drops the mark of an unsafe link inside a safe one',
-      '<a href="https://a.example"><a href="javascript:x">a</a></a>',
-      '<p><a href="https://a.example" target="_blank" rel="noopener noreferrer nofollow">a</a></p>',
+      'ends a link where another begins, as browsers do, and drops the unsafe one',
+      '<a href="https://a.example">b<a href="javascript:x">a</a></a>',
+      '<p><a href="https://a.example" target="_blank" rel="noopener noreferrer nofollow">b</a>a</p>',
     ],
     ['keeps code as it is', '<pre>\na\n  b &lt;\n</pre>', '<pre><code>a\n  b &lt;</code></pre>'],
     [
