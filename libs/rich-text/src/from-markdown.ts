@@ -1,5 +1,6 @@
 import { tooLarge } from '@parley/errors';
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type StateInline, type Token } from 'markdown-it';
+import { addressAt } from './bare-address';
 import { MAX_RICH_TEXT_BYTES, type RichText } from './document';
 import { richTextFromHtml } from './from-html';
 
@@ -17,6 +18,7 @@ const freeImages = (tokens: Token[]): void => {
       return;
     before.hidden = true;
     after.hidden = true;
+    token.children = (token.children ?? []).filter(({ type }) => type === 'image');
   });
 };
 
@@ -52,10 +54,33 @@ const findTaskLists = (tokens: Token[]): void => {
   });
 };
 
-const parser = new MarkdownIt({ html: false });
+const SCHEMES = ['https', 'http'];
+
+/** An address that stands in a text is a link, and none of its characters is markup. */
+const bareAddress = (state: StateInline, silent: boolean): boolean => {
+  const { src, pos, linkLevel } = state;
+  if (linkLevel > 0 || !src.startsWith('://', pos)) return false;
+  const before = state.pending.toLowerCase();
+  const scheme = SCHEMES.find((name) => before.endsWith(name));
+  if (scheme === undefined) return false;
+  const address = addressAt(src.slice(0, state.posMax), pos - scheme.length);
+  if (address === undefined) return false;
+  if (!silent) {
+    state.pending = state.pending.slice(0, -scheme.length);
+    state.push('link_open', 'a', 1).attrs = [['href', address]];
+    state.push('text', '', 0).content = address;
+    state.push('link_close', 'a', -1);
+  }
+  state.pos += address.length - scheme.length;
+  return true;
+};
+
+// Who writes a message means a line that they end to end.
+const parser = new MarkdownIt({ html: false, breaks: true });
 // Our own rule decides about links, so that a refused one keeps its text instead of its source.
 parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;
+parser.inline.ruler.after('text', 'bare-address', bareAddress);
 parser.core.ruler.push('free-images', ({ tokens }) => freeImages(tokens));
 parser.core.ruler.push('task-lists', ({ tokens }) => findTaskLists(tokens));
 
@@ -90,7 +115,8 @@ const demandReadable = (markdown: string): void => {
 };
 
 /**
- * Reads Markdown as a document: CommonMark with tables, strikethrough and task lists. HTML in it is text.
+ * Reads Markdown as a document: CommonMark with tables, strikethrough, task lists and bare addresses. HTML in it is text,
+ * and the end of a line within a paragraph breaks the line.
  *
  * @throws DomainError `tooLarge` for more than `MAX_RICH_TEXT_BYTES` of Markdown or of resulting JSON, `MAX_MARKUP`
  * characters of markup or `MAX_CELLS` cells.

@@ -1,6 +1,8 @@
 import { MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
 import { type Node } from 'prosemirror-model';
+import { trimEnd } from '@parley/text';
 import { type RichText } from './document';
+import { addressesIn } from './bare-address';
 import { mentionText } from './mention';
 import { IMAGE_BLOCK, schema } from './schema';
 import { toNode } from './to-node';
@@ -8,20 +10,57 @@ import { toNode } from './to-node';
 type State = MarkdownSerializerState;
 type Serialize = (state: State, node: Node, parent: Node, index: number) => void;
 
-/** Escapes what reads as markup; the library leaves out numbers with a bracket, lone numbers and underlines of headings. */
+/**
+ * Escapes what reads as markup; the library leaves out numbers with a bracket, lone numbers, underlines of headings, and an
+ * underline beside another one.
+ */
 const escapeText = (state: State, text: string, startsLine: boolean): string => {
-  const escaped = state.esc(text, startsLine);
+  const escaped = state.esc(text, startsLine).replace(/(?<=_)_|(?<=[A-Za-z0-9])_(?=\\?_)/g, '\\_');
   return startsLine
     ? escaped.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2').replace(/^[=+]/, '\\$&')
     : escaped;
+};
+
+/** Where a text stands: at the beginning of a line, and without a text of other marks before or after it. */
+interface Place {
+  startsLine: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Escapes a text but for its addresses, which a reader takes as they are. */
+const escapeAround = (state: State, node: Node, { startsLine, isFirst, isLast }: Place): string => {
+  const text = node.text ?? '';
+  const isLink = node.marks.some(({ type }) => type === schema.marks.link);
+  let escaped = '';
+  let end = 0;
+  for (const { at, address } of isLink ? [] : addressesIn(text)) {
+    escaped += escapeText(state, text.slice(end, at), startsLine && end === 0);
+    end = at + address.length;
+    // What follows at once would belong to the address, so that this one must not be read as one.
+    const isWhole = (at > 0 || isFirst) && (end < text.length || isLast);
+    escaped += isWhole ? address : escapeText(state, address, false).replace(':', '\\:');
+  }
+  return escaped + escapeText(state, text.slice(end), startsLine && end === 0);
+};
+
+/** Escapes number signs at the end of a heading, which would close it. */
+const escapeClosing = (text: string): string => {
+  const shown = trimEnd(text, '#');
+  return shown === text ? text : `${shown}\\${text.slice(shown.length)}`;
 };
 
 const textNode: Serialize = (state, node, parent, index) => {
   const before = index > 0 ? parent.child(index - 1) : undefined;
   const inHeading = parent.type === schema.nodes.heading;
   const startsLine = !inHeading && (!before || before.type === schema.nodes.hardBreak);
-  const text = escapeText(state, node.text ?? '', startsLine);
-  state.text(inHeading && index === parent.childCount - 1 ? text.replace(/#+$/, '\\$&') : text, false);
+  const isEnd = (other: Node | undefined): boolean => !other || other.type === schema.nodes.hardBreak;
+  const text = escapeAround(state, node, {
+    startsLine,
+    isFirst: isEnd(before),
+    isLast: node.marks.length === 0 && isEnd(parent.maybeChild(index + 1) ?? undefined),
+  });
+  state.text(inHeading && index === parent.childCount - 1 ? escapeClosing(text) : text, false);
 };
 
 /** A URL as a link's target: no white space, and brackets that do not end it. */
@@ -90,8 +129,15 @@ const codeBlock: Serialize = (state, node) => {
 const cellText = (cell: Node): string =>
   serializer
     .serialize(cell, { tightLists: true })
-    .replaceAll(/\\?\s*\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => withoutBreak(line).trim())
+    .filter((line) => line !== '')
+    .join(' ')
     .replaceAll(/(?<!\\)\|/g, '\\|');
+
+/** A line without the backslash that breaks it; two of them are an escaped one. */
+const withoutBreak = (line: string): string =>
+  (line.length - trimEnd(line, '\\').length) % 2 === 1 ? line.slice(0, -1) : line;
 
 const table: Serialize = (state, node) => {
   const rows = node.children.map((row) => row.children.map(cellText));

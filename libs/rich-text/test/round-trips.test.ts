@@ -68,10 +68,102 @@ describe('Markdown', () => {
   it('gives back every document of unmarked text it wrote', () => {
     fc.assert(
       fc.property(plain, (doc) => {
-        expect(richTextFromMarkdown(toMarkdown(doc))).toEqual(doc);
+        expect(withoutBareLinks(richTextFromMarkdown(toMarkdown(doc)))).toEqual(doc);
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('changes nothing of a text that goes through it', () => {
+    const parts = fc.constantFrom(
+      ...'abcXY190äß漢🙂#*_~`<>&|[](){}!+-=.:;"\'\\/$^@%?,'.match(/./gu)!,
+      ...[
+        '__',
+        '**',
+        '~~',
+        '__init__',
+        'snake_case_',
+        '*a*',
+        '\n',
+        '\n\n',
+        ' ',
+        ' ',
+        'word',
+        '://',
+        'https://',
+        'http://a.example',
+      ],
+      ...[
+        'https://a.example/b/__init__.py',
+        'https://a.example/?q=a*b*c&d=_e_',
+        'https://a.example/~~tmp~~/(f)',
+        'www.a.example',
+      ],
+    );
+    const texts = fc.array(parts, { minLength: 1, maxLength: 14 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const doc = normalizeRichText(text, 'comment');
+        expect(shown(richTextFromMarkdown(toMarkdown(doc)))).toBe(shown(doc));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  /** A text as it is shown: runs of blanks are one, and lines have none at their ends. */
+  const shown = (doc: RichText): string =>
+    toPlainText(doc)
+      .split('\n')
+      .map((line) => line.replaceAll(/[ \t]+/g, ' ').trim())
+      .filter((line) => line !== '')
+      .join('\n');
+
+  it.each([
+    'https://a.example/b/__init__.py',
+    'https://a.example/?q=a*b*c',
+    'https://a.example/~~tmp~~/x',
+    'https://a.example/x_(y)_z',
+    'http://a.example/?a=1&copy=2',
+  ])('reads the bare address %s as a link, with all its characters', (address) => {
+    for (const [text, before, after] of [
+      [address, '', ''],
+      [`See ${address}.`, 'See ', '.'],
+      [`(${address}), please`, '(', '), please'],
+    ] as const)
+      expect(richTextFromMarkdown(text).content[0]?.content).toEqual([
+        ...(before === '' ? [] : [{ type: 'text', text: before }]),
+        { type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] },
+        ...(after === '' ? [] : [{ type: 'text', text: after }]),
+      ]);
+    const doc = normalizeRichText(`See ${address}.`, 'comment');
+    expect(toMarkdown(doc)).toBe(`See ${address}.`);
+  });
+
+  it('keeps links whose text is another address', () => {
+    const [paragraph] = richTextFromMarkdown(
+      '[https://a.example](https://b.example) **https://c.example**',
+    ).content;
+    expect(paragraph?.content).toMatchObject([
+      { text: 'https://a.example', marks: [{ type: 'link', attrs: { href: 'https://b.example' } }] },
+      { text: ' ' },
+      { text: 'https://c.example', marks: [{ type: 'bold' }, { attrs: { href: 'https://c.example' } }] },
+    ]);
+  });
+
+  it('reads the end of a line as a line break', () => {
+    expect(toPlainText(richTextFromMarkdown('one\ntwo\n\nthree'))).toBe('one\ntwo\nthree');
+    expect(richTextFromMarkdown('one\ntwo').content[0]?.content).toEqual([
+      { type: 'text', text: 'one' },
+      { type: 'hardBreak' },
+      { type: 'text', text: 'two' },
+    ]);
+  });
+
+  /** A document without the links that Markdown makes of addresses. */
+  const withoutBareLinks = (node: RichTextNode): RichTextNode => ({
+    ...node,
+    ...(node.content && { content: joined(node.content.map(withoutBareLinks)) }),
+    ...(node.marks && node.marks[0]?.attrs?.['href'] === node.text ? { marks: undefined } : {}),
   });
 
   const words = fc
