@@ -12,11 +12,16 @@ const CITATION = 6;
 const OPENING = 2;
 const OPENING_WEIGHT = 0.5;
 
-/** What would not stay plain text in Markdown, or would look like a citation, is not quoted. */
-const UNQUOTABLE = /<[a-z/!?]|\]\(|\[\d+\]|```/i;
+/** What Markdown or HTML would take for more than text, and what looks like a citation. */
+const MARKUP = /<(?=[a-z/!?])|&(?=[a-z0-9#]+;)|\](?=\()|`(?=``)|\[(?=\d+\])|(?<=\[\d+)\]/gi;
+
+const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' };
+
+/** A text as Markdown that shows the same: it has no HTML, no link and no fence, and cites nothing. */
+export const quoted = (text: string): string => text.replace(MARKUP, (sign) => escapes[sign] ?? `\\${sign}`);
 
 /** Whether a text means the same in Markdown and cites nothing. */
-export const isQuotable = (text: string): boolean => !UNQUOTABLE.test(text);
+export const isPlain = (text: string): boolean => quoted(text) === text;
 
 interface Choice {
   fit: Fit;
@@ -24,15 +29,13 @@ interface Choice {
   score: number;
 }
 
-/** The best sentences of the sources, word for word, each with its source; undefined when none can be quoted. */
+/** The best sentences of the sources, word for word, each with its source; undefined when none says anything of it. */
 export const extractAnswer = (fits: readonly Fit[], maxCharacters = Infinity): Answer | undefined => {
   const choices = fits.flatMap((fit) =>
-    fit.sentences
-      .filter(({ text }) => isQuotable(text))
-      .map((sentence): Choice => {
-        const opening = sentence.at < OPENING ? fit.titleCommon * OPENING_WEIGHT : 0;
-        return { fit, sentence, score: sentence.common + opening };
-      }),
+    fit.sentences.map((sentence): Choice => {
+      const opening = sentence.at < OPENING ? fit.titleCommon * OPENING_WEIGHT : 0;
+      return { fit, sentence, score: sentence.common + opening };
+    }),
   );
   const best = Math.max(0, ...choices.map(({ score }) => score));
   if (best === 0) return undefined;
@@ -41,14 +44,14 @@ export const extractAnswer = (fits: readonly Fit[], maxCharacters = Infinity): A
     .filter(({ score }) => score >= best * WORTH)
     .sort((one, other) => other.score - one.score)
     .slice(0, MAX_SENTENCES)
-    .filter(({ sentence }) => (length += sentence.text.length + CITATION) <= maxCharacters);
+    .filter(({ sentence }) => (length += quoted(sentence.text).length + CITATION) <= maxCharacters);
   const sources: Source[] = [];
   const parts = fits.flatMap((fit) => {
     const own = chosen
       .filter((choice) => choice.fit === fit)
       .sort((one, other) => one.sentence.at - other.sentence.at);
     if (own.length > 0) sources.push(fit.source);
-    return own.map(({ sentence }) => `${sentence.text} [${sources.length}]`);
+    return own.map(({ sentence }) => `${quoted(sentence.text)} [${sources.length}]`);
   });
   return parts.length > 0 ? { text: parts.join(' '), sources, mode: 'extractive' } : undefined;
 };

@@ -1,3 +1,4 @@
+import { richTextFromMarkdown, toPlainText } from '@parley/rich-text';
 import { createEndpointAi, createLexicalAi, sentencesOf, wordsIn } from '@parley/ai';
 import { type Interference, type ModelServer, startModelServer } from '@parley/testing';
 import { type Answers, contentQuery, createAnswers, extractOf, type Source } from '../src';
@@ -68,7 +69,25 @@ describe('without a model', () => {
       ...refunds,
       text: 'A refund <b>takes</b> 3 days. A refund [2] takes 4 days. See [refund](javascript:x) for it. A refund takes 14 days.',
     };
-    expect((await answers.answer(question, [hostile]))?.text).toBe('A refund takes 14 days. [1]');
+    const answer = await answers.answer(question, [hostile]);
+    expect(answer?.text).toContain('A refund takes 14 days. [1]');
+    expect(answer?.text).not.toMatch(/<[a-z/]|(?<!\\)\]\(|\[2\]/);
+    expect(toPlainText(richTextFromMarkdown(answer?.text ?? ''))).toContain(
+      'A refund <b>takes</b> 3 days. [1]',
+    );
+  });
+
+  it.each([
+    'Use <b>bold</b> for it.',
+    'Put <script src="https://a.example/w.js"> into your page.',
+    'Write &lt; for a bold sign.',
+    'Use a bold sign, see [1] and [its page](https://a.example).',
+    'Put bold text between ``` and ```.',
+  ])('quotes %s so that it shows as it is written', async (text) => {
+    const answer = await answers.answer({ text: 'How do I use bold in a page?', language: 'en' }, [
+      { id: 'b', title: 'Bold', text },
+    ]);
+    expect(toPlainText(richTextFromMarkdown(answer?.text ?? ''))).toBe(`${text} [1]`);
   });
 });
 
