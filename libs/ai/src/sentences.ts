@@ -1,4 +1,5 @@
-const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
+import { sentenceSegments } from '@parley/text';
+
 const blank = /\s+/;
 
 /** Words of a text, as blanks part them. */
@@ -6,10 +7,7 @@ export const wordsIn = (text: string): string[] => text.split(blank).filter((wor
 
 /** The sentences of a text in order; the end of a line ends a sentence too. */
 export const sentencesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .flatMap((line) => Array.from(sentences.segment(line), ({ segment }) => segment.trim()))
-    .filter((sentence) => sentence !== '');
+  Array.from(sentenceSegments(text), ({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
 
 /** Longest run of letters that counts as one word, for scripts that write without blanks. */
 const WORD_CHARACTERS = 12;

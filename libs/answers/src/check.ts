@@ -1,7 +1,8 @@
 import { sentencesOf } from '@parley/ai';
 import { wordsOf } from '@parley/search';
+import { trimEnd } from '@parley/text';
 import { type Answer } from './answer';
-import { isQuotable } from './extractive';
+import { isPlain, quoted } from './extractive';
 import { redact } from './redact';
 import { type Question, type Source } from './source';
 import { countCommon, termsOf } from './terms';
@@ -15,6 +16,8 @@ const IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
 const LINK = /\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
 const LIST_SIGN = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+/;
+/** Most characters that are read of what a model wrote: it is asked for a few sentences. */
+const MAX_WRITTEN = 20_000;
 /** Part of a statement's own words that its sources must have. */
 const SUPPORT = 0.3;
 
@@ -43,15 +46,19 @@ const statementsOf = (line: string): Statement[] => {
   return statements;
 };
 
+const MARKUP = /<[a-z/!?][^<>]*>?|\]\([^()]*\)?|```/gi;
+
+/** Whether all that looks like markup in a text is said by the material, as in a sentence about HTML. */
+const standsIn = (material: string, text: string): boolean =>
+  (text.match(MARKUP) ?? []).every((markup) => material.includes(markup));
+
 /** Whether every number and address of a text stands in the material. */
 const isBacked = (text: string, material: string): boolean => {
   const known = new Set(material.match(NUMBER));
   const lower = material.toLowerCase();
   return (
     (text.match(NUMBER) ?? []).every((number) => known.has(number)) &&
-    (text.match(ADDRESS) ?? []).every((address) =>
-      lower.includes(address.toLowerCase().replace(/[.,;:!?]+$/, '')),
-    )
+    (text.match(ADDRESS) ?? []).every((address) => lower.includes(trimEnd(address.toLowerCase(), '.,;:!?')))
   );
 };
 
@@ -111,20 +118,23 @@ export const checkAnswer = (
   const all = materialOf(sources);
   const secret = shinglesOf(system);
   const isTold = (text: string): boolean => [...shinglesOf(text)].some((shingle) => secret.has(shingle));
-  const lines = written.split('\n').flatMap((line) => {
-    const kept = statementsOf(cleans ? cleaned(line, all) : line).flatMap(({ text, cited }) => {
-      const its = [...new Set(cited)].flatMap((number) => sources[number - 1] ?? []);
-      const material = materialOf(its);
-      const holds =
-        its.length > 0 &&
-        isQuotable(text) &&
-        isBacked(text, `${material}\n${question.text}`) &&
-        !isTold(text) &&
-        (!demandsTerms || sharesTerms(text, material, question.language));
-      if (!holds || foldedWords(text).length === 0) return [];
-      return [`${redact(text)} ${its.map((source) => `[${numberOf(source)}]`).join('')}`];
+  const lines = written
+    .slice(0, MAX_WRITTEN)
+    .split('\n')
+    .flatMap((line) => {
+      const kept = statementsOf(cleans ? cleaned(line, all) : line).flatMap(({ text, cited }) => {
+        const its = [...new Set(cited)].flatMap((number) => sources[number - 1] ?? []);
+        const material = materialOf(its);
+        const holds =
+          its.length > 0 &&
+          (isPlain(text) || standsIn(material, text)) &&
+          isBacked(text, `${material}\n${question.text}`) &&
+          !isTold(text) &&
+          (!demandsTerms || sharesTerms(text, material, question.language));
+        if (!holds || foldedWords(text).length === 0) return [];
+        return [`${quoted(redact(text))} ${its.map((source) => `[${numberOf(source)}]`).join('')}`];
+      });
+      return kept.length > 0 ? [kept.join(' ')] : [];
     });
-    return kept.length > 0 ? [kept.join(' ')] : [];
-  });
   return lines.length > 0 ? { text: lines.join('\n'), sources: used } : undefined;
 };

@@ -47,6 +47,8 @@ export const withoutOrders = (text: string): string => {
   let kept = '';
   let from = 0;
   for (const match of plain.matchAll(order)) {
+    // It is in a sentence that is left out already.
+    if (match.index + match[0].length <= from) continue;
     let start = match.index;
     while (start > from && !isEnd(plain, start - 1)) start -= 1;
     let end = match.index + match[0].length;

@@ -29,9 +29,9 @@ export const NO_ANSWER = /\bNO_ANSWER\b|^\s*NONE\.?\s*$/;
 
 /** Markers with which chats tell roles apart, in the ways of different models. */
 const MARKERS =
-  /<\|[^|>]*\|?>|<\/?\s*(?:source|sources|question|system|user|assistant|s|im_start|im_end)\b[^>]*>|\[\/?INST\]|<<\/?SYS>>/gi;
+  /<\|[^|>]*\|?>|<\/?\s*(?:source|sources|question|system|user|assistant|s|im_start|im_end)\b[^<>]*>|\[\/?INST\]|<<\/?SYS>>/gi;
 const ROLE =
-  /^(\s*#*\s*(?:system|assistant|user|human|developer|sources?|question|answer|conversation|reader|company)\s*):/gim;
+  /^([^\S\n]*(?:#+[^\S\n]*)?(?:system|assistant|user|human|developer|sources?|question|answer|conversation|reader|company)[^\S\n]*):/gim;
 const CITATION = /\[(\d+)\]/g;
 
 /** A text in which nothing looks like a part of the prompt's own form. */

@@ -16,12 +16,13 @@ const tokens = [
   'sk-[A-Za-z0-9_-]{20,}',
   'npm_[A-Za-z0-9]{36}',
   'psa_[A-Za-z0-9_-]{20,}',
-  String.raw`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`,
+  // Ends before the next beginning, which is read by itself: a run of beginnings is read once.
+  String.raw`eyJ(?:(?![_-]eyJ)[A-Za-z0-9_-])+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`,
 ];
 const token = new RegExp(`(?<![A-Za-z0-9])(?:${tokens.join('|')})`, 'g');
 
-/** `scheme://user:password@host`. */
-const password = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s/@]+(?=@)/gi;
+/** `scheme://user:password@host`, with a scheme of a length that one has. */
+const password = /\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]*:)[^\s/@]+(?=@)/gi;
 
 /** A text without the keys, tokens and passwords in it: each becomes `[redacted]`. */
 export const redact = (text: string): string =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { trimEnd } from '@parley/text';
 
 /** Random bytes that make a URL unguessable. */
 const ID_BYTES = 24;
@@ -25,10 +26,8 @@ const cut = (text: string, bytes: number): string => {
  */
 export const safeFileName = (name: string): string => {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const clean = last
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replace(/\.{2,}/g, '.')
-    .replace(/^[.\-]+|[.\-]+$/g, '');
+  const plain = last.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/\.{2,}/g, '.');
+  const clean = trimEnd(plain.replace(/^[.\-]+/, ''), '.-');
   const extension = /\.[a-z0-9]{1,10}$/i.exec(clean)?.[0] ?? '';
   const stem = clean.slice(0, clean.length - extension.length);
   return `${cut(stem, MAX_NAME_BYTES - extension.length) || NAMELESS}${extension}`;
@@ -50,11 +49,11 @@ const FILES_PATH = '/files/';
 
 /** The permanent public URL of a file; `publicUrl` is the gateway's address. */
 export const fileUrl = (publicUrl: string, key: string): string =>
-  `${publicUrl.replace(/\/+$/, '')}${FILES_PATH}${key.split('/').map(encodeURIComponent).join('/')}`;
+  `${trimEnd(publicUrl, '/')}${FILES_PATH}${key.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The key of a file by its public URL; undefined for any other URL. */
 export const keyOfFileUrl = (publicUrl: string, url: string): string | undefined => {
-  const base = `${publicUrl.replace(/\/+$/, '')}${FILES_PATH}`;
+  const base = `${trimEnd(publicUrl, '/')}${FILES_PATH}`;
   if (!url.startsWith(base)) return undefined;
   try {
     const key = decodeURIComponent(url.slice(base.length));

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { trimEnd } from '@parley/text';
 import { recordSpans } from './open-span';
 import { stripPersonalData } from './strip-personal-data';
 
@@ -51,7 +52,7 @@ export const startTracing = async ({ service, endpoint }: TracingConfig): Promis
   const [{ HttpInstrumentation }, express, { PgInstrumentation }] = loaded;
   const { ExpressInstrumentation, ExpressLayerType } = express;
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${trimEnd(endpoint, '/')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const sdk = new NodeSDK({

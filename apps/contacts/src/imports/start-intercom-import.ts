@@ -5,6 +5,7 @@ import {
   type StartIntercomImportRequest,
   type StartIntercomImportResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import { trimEnd } from '@parley/text';
 import { type Deps } from '../deps';
 import { startImport } from './start-import';
 
@@ -31,7 +32,7 @@ const readEndpoint = (endpoint: string): string => {
   if (!URL.canParse(text)) throw refused('must be a URL such as https://api.intercom.io');
   const { search, hash, href } = new URL(text);
   if (search !== '' || hash !== '') throw refused('must have neither a query nor a fragment');
-  return href.replace(/\/+$/, '');
+  return trimEnd(href, '/');
 };
 
 /** Starts an import from Intercom. 400 for an `endpoint` that is no URL or leads to a private address. */

@@ -32,7 +32,7 @@ const unfolded = (text: string): string => text.replaceAll(/\r\n?/g, '\n').repla
 const fieldsOf = (group: string): Map<string, string> =>
   new Map(
     group.split('\n').flatMap((line): [string, string][] => {
-      const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? [];
+      const [, name, value] = /^([\w-]+)\s*:(.*)$/s.exec(line) ?? [];
       return name === undefined ? [] : [[name.toLowerCase(), (value ?? '').trim()]];
     }),
   );
@@ -60,7 +60,9 @@ const recipientsIn = (status: string): RecipientReport[] =>
 /** The first Message-ID in the headers that a mail begins with. */
 const messageIdIn = (mail: string): string | undefined => {
   const [headers = ''] = unfolded(mail.trimStart()).split(/\n\s*\n/, 1);
-  return /^message-id\s*:\s*<?\s*([^<>\s]+@[^<>\s]+?)\s*>?\s*$/im.exec(headers)?.[1];
+  const value = /^message-id[ \t]*:(.*)$/im.exec(headers)?.[1]?.trim() ?? '';
+  const id = /^<?\s*([^<>\s]+)\s*>?$/.exec(value)?.[1];
+  return id?.slice(1, -1).includes('@') ? id : undefined;
 };
 
 const isStatus = ({ mimeType }: Part): boolean => /^message\/(global-)?delivery-status$/i.test(mimeType);

@@ -1,5 +1,6 @@
 import { limited, notFound } from '@parley/errors';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { trimEnd } from '@parley/text';
 import { addressKey } from '../limits/meter';
 import { type LanguageVisit, type SiteDeps, type Visit } from './deps';
 import { atomFeed, FEED_LIMIT } from './feed';
@@ -153,7 +154,7 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
     const exact = await findRedirect(deps, visit, `${rest}${query}`, 'exact');
     if (exact !== undefined) return redirect(response, 301, exact);
     if (language !== undefined && (language !== sent || rest.endsWith('/'))) {
-      const path = [base, language, ...rest.split('/').slice(2)].join('/').replace(/\/+$/, '');
+      const path = trimEnd([base, language, ...rest.split('/').slice(2)].join('/'), '/');
       return redirect(response, 301, `${path}${query}`);
     }
     if (language !== undefined && visit.segments.length === 2 && visit.segments[1] === 'feed.xml') {

@@ -1,3 +1,5 @@
+import { invalid } from '@parley/errors';
+import { guardDepth, MAX_OPEN_ELEMENTS } from '@parley/text';
 import sanitizeHtml, { type IOptions } from 'sanitize-html';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -49,5 +51,15 @@ const allowed: IOptions = {
   },
 };
 
-/** The HTML of an e-mail without what could run, load documents or ask for input. Cleaning what is clean changes nothing. */
-export const cleanHtml = (html: string): string => sanitizeHtml(html, allowed);
+/**
+ * The HTML of an e-mail without what could run, load documents or ask for input. Cleaning what is clean changes nothing.
+ *
+ * @throws DomainError `invalid` for more than `MAX_OPEN_ELEMENTS` elements open at once.
+ */
+export const cleanHtml = (html: string, field: string): string =>
+  sanitizeHtml(html, {
+    ...allowed,
+    ...guardDepth(() => {
+      throw invalid({ field, message: `has more than ${MAX_OPEN_ELEMENTS} elements open at once` });
+    }),
+  });

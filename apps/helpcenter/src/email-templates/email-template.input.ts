@@ -31,7 +31,7 @@ const html: ValueReader<string> = (value, field, problems) => {
   }
   const bytes = Buffer.byteLength(value);
   if (bytes > MAX_HTML) throw tooLarge(`${field} has ${bytes} bytes, at most ${MAX_HTML} are possible.`);
-  return cleanHtml(value);
+  return cleanHtml(value, field);
 };
 
 const isSent = (value: unknown): boolean => value !== undefined && value !== null;

@@ -8,11 +8,11 @@ export const slugOf = (title: string): string =>
       .normalize('NFC')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, ''),
+      .replaceAll(/^-|-$/g, ''),
   )
     .slice(0, MAX_SLUG)
     .join('')
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 
 /** Where the pages of a help center are. */
 export interface SiteRoot {

@@ -20,7 +20,7 @@ const MAX_HITS = 5;
 const MAX_EXCERPTS = 5;
 const MAX_WORDS = 20;
 
-const CITATION = /\s*\[\d+\]/g;
+const CITATION = /(?<!\s)\s*\[\d+\]/g;
 
 interface Prose {
   answer: string;

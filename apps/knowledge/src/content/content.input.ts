@@ -1,5 +1,6 @@
-import { type FieldProblem, tooLarge } from '@parley/errors';
+import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
+import { guardDepth, MAX_OPEN_ELEMENTS } from '@parley/text';
 import sanitizeHtml from 'sanitize-html';
 import { sectionsOf } from '../texts/sections';
 import { readLanguageTag } from '../texts/language-tag';
@@ -33,6 +34,15 @@ const html = {
     'head',
   ],
 };
+
+const cleanHtml = (sent: string): string =>
+  sanitizeHtml(sent, {
+    ...html,
+    ...guardDepth(() => {
+      const message = `has more than ${MAX_OPEN_ELEMENTS} elements open at once`;
+      throw invalid({ field: 'content', message });
+    }),
+  });
 
 const textProblem = (text: unknown, most: number): string | undefined => {
   if (typeof text !== 'string') return 'must be a text';
@@ -81,7 +91,7 @@ const readBody = (
   requireSize(sent);
   if (typeof sent === 'string') {
     const format = /^\ufeff?WEBVTT(?:\s|$)/.test(sent) ? 'vtt' : (sentFormat ?? 'text');
-    const content = format === 'html' ? sanitizeHtml(sent, html) : sent;
+    const content = format === 'html' ? cleanHtml(sent) : sent;
     const sections = sectionsOf(content, format);
     if (!sections.some(({ text, heading = '' }) => `${text}${heading}`.trim() !== ''))
       problems.push({ field: 'content', message: 'must not be blank' });

@@ -26,7 +26,7 @@ export type Outcome =
   | { kind: 'skipped'; reason: SkipReason; httpStatus?: number | undefined; title?: string; links?: string[] }
   | { kind: 'failed'; reason: FailReason; httpStatus?: number | undefined };
 
-const HEADING = /^(#{1,6})\s+(.+)$/;
+const HEADING = /^(#{1,6})\s+(\S.*)$/;
 
 /** Cuts a text at its headings. */
 export const sectionsOf = (text: string): Section[] => {
@@ -97,7 +97,7 @@ export const readOutcome = (
         links: [],
       };
   const links = header.nofollow || page.nofollow ? [] : page.links;
-  const title = page.title || /^#\s+(.+)$/m.exec(page.text)?.[1]?.slice(0, 500) || nameOf(url);
+  const title = page.title || /^#\s+(\S.*)$/m.exec(page.text)?.[1]?.slice(0, 500) || nameOf(url);
   if (header.noindex || page.noindex) return { kind: 'skipped', reason: 'noindex', httpStatus, title, links };
   const body = page.text.slice(0, MAX_TEXT).toWellFormed();
   if (body.trim() === '') return { kind: 'skipped', reason: 'empty', httpStatus, title, links };

@@ -36,7 +36,9 @@ export const createPageText = (): PageText => {
     end: (headingLevel = 0) => {
       const text = parts
         .join('')
-        .replace(/[^\S\n]+$/gm, '')
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .join('\n')
         .trim();
       if (text !== '' && headingLevel > 0)
         blocks.push(`${'#'.repeat(headingLevel)} ${text.replace(/\s+/g, ' ')}`);

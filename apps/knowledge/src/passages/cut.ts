@@ -1,5 +1,6 @@
 import { sentencesOf } from '@parley/ai';
 import { redact, withoutOrders } from '@parley/answers';
+import { wordSegments } from '@parley/text';
 import { type DocumentText } from '../documents/document';
 
 /** Most characters of a passage. */
@@ -16,14 +17,12 @@ export interface Passage {
   content: string;
 }
 
-const words = new Intl.Segmenter('und', { granularity: 'word' });
-
 /** A sentence that is too long, cut after words; what has no words in it is cut wherever it must be. */
 const cutSentence = (sentence: string): string[] => {
   if (sentence.length <= MAX_PASSAGE) return [sentence];
   const parts: string[] = [];
   let part = '';
-  for (const { segment } of words.segment(sentence)) {
+  for (const { segment } of wordSegments(sentence)) {
     if (part.length + segment.length > MAX_PASSAGE) {
       parts.push(part.trim());
       part = '';

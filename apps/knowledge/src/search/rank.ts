@@ -23,7 +23,7 @@ export interface Ranked {
   cosine: number;
 }
 
-const CODE = /[\p{L}\p{N}]+(?:[-_./:#][\p{L}\p{N}]+)+|[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu;
+const CODE = /[\p{L}\p{N}]+(?:[-_./:#][\p{L}\p{N}]+)*/gu;
 
 /** Codes, numbers and names with signs in them. A word with a hyphen alone is none. */
 export const codesOf = (text: string): string[] => [

@@ -1,7 +1,7 @@
 import { type Section } from '../documents/document';
 
 const times = /^\s*(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{3})\s*-->/;
-const tags = /<[^>]*>|\{\\[^}]*\}/g;
+const tags = /<[^<>]*>|\{\\[^{}]*\}/g;
 const block = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 /** Characters from which on spoken text goes on in another section: a link leads to where one begins. */
 const SECTION_CHARACTERS = 600;

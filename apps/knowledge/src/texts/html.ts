@@ -22,6 +22,7 @@ export const sectionsOfHtml = (html: string, { isSilent = () => false }: HtmlOpt
   const sections: { heading?: string; text: string }[] = [{ text: '' }];
   const open: { name: string; silent: boolean }[] = [];
   let silent = 0;
+  let preformatted = 0;
   let title: string | undefined;
   const last = (): { heading?: string; text: string } =>
     sections.at(-1) as { heading?: string; text: string };
@@ -31,6 +32,7 @@ export const sectionsOfHtml = (html: string, { isSilent = () => false }: HtmlOpt
   };
   const close = ({ name, silent: was }: { name: string; silent: boolean }): void => {
     if (was) silent -= 1;
+    if (name === 'pre') preformatted -= 1;
     if (silent > 0) return;
     if (HEADING.test(name) && title !== undefined) {
       const heading = title.replaceAll(/\s+/g, ' ').trim();
@@ -47,14 +49,14 @@ export const sectionsOfHtml = (html: string, { isSilent = () => false }: HtmlOpt
           return;
         }
         open.push({ name, silent: isMute });
+        if (name === 'pre') preformatted += 1;
         if (isMute) silent += 1;
         if (silent > 0) return;
         if (HEADING.test(name) && title === undefined) title = '';
         else if (!INLINE.has(name)) write('\n');
       },
       ontext: (text) => {
-        if (silent === 0)
-          write(open.some(({ name }) => name === 'pre') ? text : text.replaceAll(/\s+/g, ' '));
+        if (silent === 0) write(preformatted > 0 ? text : text.replaceAll(/\s+/g, ' '));
       },
       onclosetag: (name) => {
         if (VOID.has(name)) return;

@@ -2,7 +2,16 @@
 const MAX_INSERTED = 10_000;
 const MAX_ALL = 20_000;
 
-const PLACEHOLDER = /\{\{\s*([^{}]{1,300}?)\s*\}\}/g;
+/** Most characters of a name. */
+const MAX_NAME = 300;
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/** The name in a placeholder; undefined for what is none. */
+const nameOf = (written: string): string | undefined => {
+  const name = written.trim();
+  return name !== '' && name.length <= MAX_NAME ? name : undefined;
+};
 const NAMED = /^(?:contact\.(?:name|email|userId)|attributes\..+|answer|event\.data\..+)$/;
 /** Everything that Markdown could take for markup. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
@@ -15,7 +24,7 @@ export type Lookup = (name: string) => unknown;
 
 /** The names in a text that values stand in place of. */
 export const namesIn = (text: string): string[] =>
-  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  [...text.matchAll(PLACEHOLDER)].flatMap(([, written = '']) => nameOf(written) ?? []);
 
 /** A value as text; an empty one for what is missing. */
 export const textOf = (value: unknown): string => {
@@ -26,7 +35,9 @@ export const textOf = (value: unknown): string => {
 
 const insert = (template: string, lookUp: Lookup, escape: (text: string) => string): string => {
   let left = MAX_ALL;
-  return template.replaceAll(PLACEHOLDER, (_whole, name: string) => {
+  return template.replaceAll(PLACEHOLDER, (whole, written: string) => {
+    const name = nameOf(written);
+    if (name === undefined) return whole;
     if (!NAMED.test(name)) return '';
     const text = textOf(lookUp(name)).slice(0, Math.min(MAX_INSERTED, left)).toWellFormed();
     left -= text.length;

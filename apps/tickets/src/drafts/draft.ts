@@ -1,4 +1,5 @@
 import { type Ai, cutWords, sentencesOf } from '@parley/ai';
+import { trimEnd } from '@parley/text';
 
 /** About how many words a description gets. */
 export const DESCRIPTION_WORDS = 30;
@@ -30,10 +31,7 @@ const instruction = (what: string, type: string | undefined): string =>
   ].join(' ');
 
 const oneLine = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^["'«“#*\s]+|["'»”*\s]+$/g, '')
-    .trim();
+  trimEnd(text.replaceAll(/\s+/g, ' ').replace(/^["'«“#*\s]+/, ''), `"'»”* `);
 
 const asTitle = (text: string): string => cutWords(oneLine(text).replace(/\.$/, ''), TITLE_WORDS);
 

@@ -18,6 +18,8 @@ const MAX_SEPARATOR = 120;
 
 /** Lines that belong to the headers of one mail: the sender and at least two others. */
 const MIN_LINES = 3;
+/** Most lines of such headers. */
+const MAX_LINES = 50;
 
 /** Whether a line divides what a mail says from what it quotes. */
 export const isSeparator = (line: string): boolean => line.length <= MAX_SEPARATOR && SEPARATOR.test(line);
@@ -26,7 +28,7 @@ export const isSeparator = (line: string): boolean => line.length <= MAX_SEPARAT
 const headersAt = (lines: readonly string[], start: number): number => {
   let end = start;
   let namesSender = false;
-  for (; end < lines.length; end += 1) {
+  for (; end < Math.min(lines.length, start + MAX_LINES); end += 1) {
     const line = lines[end] ?? '';
     const isSender = FROM_LINE.test(line);
     if (!isSender && !BESIDE_LINE.test(line)) break;
@@ -91,7 +93,7 @@ const FORWARD = /^\s*(?:fwd?|wg|tr|rv|enc|vl|vb|pd|doorst|i|转发|轉寄|転送
 export const isForwardSubject = (subject: string): boolean => FORWARD.test(subject);
 
 /** Prefixes by which mail programs mark an answer. */
-const ANSWER = /^\s*(?:re|aw|sv|antw|res|rif|ref|odp|vs|vá|ynt|回复|回覆|答复|返信)\s*(?:\[\d+\])?\s*[:：]/iu;
+const ANSWER = /^\s*(?:re|aw|sv|antw|res|rif|ref|odp|vs|vá|ynt|回复|回覆|答复|返信)\s*(?:\[\d+\]\s*)?[:：]/iu;
 
 /** Whether the subject says that the mail answers one. */
 export const isAnswerSubject = (subject: string): boolean => ANSWER.test(subject);

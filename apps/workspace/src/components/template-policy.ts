@@ -27,7 +27,8 @@ export const addressAttributes: ReadonlySet<string> = new Set(
 export const safeSchemes = ['http', 'https', 'mailto', 'tel'];
 
 const size = /^(0|auto|-?\d+(\.\d+)?(px|em|rem|%|ch|vw)?)$/;
-const sizes = /^((0|auto|-?\d+(\.\d+)?(px|em|rem|%|ch|vw)?)\s*){1,4}$/;
+const sizes =
+  /^(auto|-?\d+(\.\d+)?(px|em|rem|%|ch|vw)?)(\s+(auto|-?\d+(\.\d+)?(px|em|rem|%|ch|vw)?)){0,3}\s*$/;
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl)a?\([\d\s.,%/-]+\))$/i;
 const word = /^[a-z-]+$/i;
 const border = /^[#\w\s.(),%-]+$/;

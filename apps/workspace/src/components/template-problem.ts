@@ -3,7 +3,7 @@ import { addressAttributes, safeSchemes, unsafeAttributes, unsafeElements } from
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** Names, paths, sections, quoted arguments and filters; no calls, no indexes, no operators. */
-const PLAIN_PLACEHOLDER = /^\s*[#/^!]?[\p{L}\p{M}\p{N}\s_@.$|:,'"?-]*$/u;
+const PLAIN_PLACEHOLDER = /^(?:\s*[#/^!])?[\p{L}\p{M}\p{N}\s_@.$|:,'"?-]*$/u;
 const REACHES_CODE = /(^|[^\p{L}\p{N}_])(constructor|prototype|__\w+__)([^\p{L}\p{N}_]|$)/u;
 const SCHEME = /^([^/?#:]*):/;
 /** What browsers pass over when they read a scheme. */

@@ -1,4 +1,4 @@
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+import { wordSegments } from '@parley/text';
 
 /**
  * The words of ASCII in lower case, as Unicode parts them (UAX 29): letters, digits and underscores, with a point, colon or
@@ -18,6 +18,6 @@ export const eachWordLike = (text: string, visit: (word: string) => void): void 
       for (const word of stretch.match(asciiWords) ?? []) visit(word);
       continue;
     }
-    for (const { segment, isWordLike } of segmenter.segment(stretch)) if (isWordLike) visit(segment);
+    for (const { segment, isWordLike } of wordSegments(stretch)) if (isWordLike) visit(segment);
   }
 };

@@ -40,8 +40,10 @@ const RASTER = /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]*$/;
 const WITHIN = /^#[^\s"'<>()\\]+$/;
 
 /** What a style may load: parts of the same image, and pictures and fonts that lie in it. */
-const OWN_URLS =
-  /url\(\s*(["']?)(?:#[^"'()\\]*|data:(?:image\/(?:png|jpe?g|gif|webp)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,][^"'()\\]*)\1\s*\)/gi;
+const OWN_URL =
+  /(?:#|data:(?:image\/(?:png|jpe?g|gif|webp)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,])[^"'()\\]*/
+    .source;
+const OWN_URLS = new RegExp(`url\\(\\s*(?:"${OWN_URL}"\\s*|'${OWN_URL}'\\s*|${OWN_URL})\\)`, 'gi');
 const LOADING =
   /\\|<|(?:url|src|image|image-set|cross-fade|expression)\s*\(|@import|@namespace|-moz-binding|behavior\s*:|script\s*:/i;
 

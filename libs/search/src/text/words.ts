@@ -1,3 +1,4 @@
+import { wordSegments } from '@parley/text';
 import { maxQueryCharacters, maxQueryWords, maxWordLetters } from '../limits';
 
 /** A word of a text: where it stands (UTF-16 offsets) and its folded form. */
@@ -29,8 +30,6 @@ const plain = /^[a-z0-9]+$/i;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** Whether a word is of a script that writes no spaces, so that where it ends is a matter of opinion. */
 export const isUnspaced = (word: string): boolean => unspaced.test(word);
-
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** A Korean word of at least 2 syllables with a particle after them; longer particles first. */
 const particle =
@@ -95,7 +94,7 @@ export const eachWord = (text: string, visit: (start: number, end: number, folde
       visit(index, at, fold(run));
       continue;
     }
-    const pieces = unspaced.test(run) ? segmenter.segment(run) : [{ segment: run, index: 0 }];
+    const pieces = unspaced.test(run) ? wordSegments(run) : [{ segment: run, index: 0 }];
     for (const piece of pieces) {
       const folded = fold(piece.segment);
       const start = index + piece.index;

@@ -21,7 +21,7 @@ const htmlOf: FieldReader<string> = (value, path, now) => {
   if (typeof value !== 'string') throw invalid({ field: path, message: 'must be HTML or null' });
   const bytes = Buffer.byteLength(value);
   if (bytes > MAX_HTML) throw tooLarge(`${path} has ${bytes} bytes, at most ${MAX_HTML} are possible.`);
-  return value === now ? now : cleanHtml(value);
+  return value === now ? now : cleanHtml(value, path);
 };
 
 /** A push to an e-mail template is an update of it. */
