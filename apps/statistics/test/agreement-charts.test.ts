@@ -1,7 +1,9 @@
 import { newId } from '@parley/persistence';
+import { lists } from '../src/lists/catalogue';
 import { barCharts, factCharts, heatmaps, rateCharts } from '../src/charts/catalogue';
 import {
-  asks,
+  type Ask,
+  asks as chosenAsks,
   counted,
   keysOf,
   perPoint,
@@ -14,24 +16,29 @@ import {
   within,
   withinBefore,
 } from './support/asks';
-import { NOW, randomMonth } from './support/month';
+import { NOW, randomMonth, USERS } from './support/month';
 import { naiveSamples, type Sample } from './support/naive';
 import { diceOf } from './support/random';
+import { randomAsks } from './support/random-asks';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
 
 const SEED = 4;
 const TICKETS = 70;
+const RANDOM_ASKS = 8;
 const projectId = newId();
 
 let service: TestStatistics;
 let samples: Samples;
+let asks: readonly Ask[];
 beforeAll(async () => {
   service = await startStatistics({ clock: () => new Date(NOW) });
   const dice = diceOf(SEED);
   const month = randomMonth(dice, projectId, TICKETS);
   await takeIn(service, dice, projectId, month);
   samples = naiveSamples(month);
+  const times = Object.values(samples).flatMap((list) => list.map((one) => one.at));
+  asks = [...chosenAsks, ...randomAsks(dice, times, RANDOM_ASKS)];
 }, 120_000);
 afterAll(() => service.stop());
 
@@ -209,5 +216,49 @@ it.each(Object.keys(heatmaps))('has %s by local clocks', async (chartType) => {
         ),
       })),
     );
+  }
+});
+
+/** Periods that nobody means, and everybody may send. */
+const EXTREMES: readonly object[] = [
+  { startDate: '0001-01-01', endDate: '9999-12-31' },
+  { startDate: '0000-01-01', endDate: '0000-01-01' },
+  { startDate: '9999-12-01', endDate: '9999-12-31' },
+  { startDate: '2026-01-01', endDate: '9999-12-31', timezone: 'Pacific/Kiritimati' },
+  { startDate: '0000-01-01T00:00:00+14:00' },
+];
+
+it.each(EXTREMES)('answers %j, whatever is asked', async (period) => {
+  for (const filter of [{}, { type: 'BUG', user: USERS[0] }]) {
+    const sent = { ...period, ...filter } as never;
+    const asked = async (chartType: string, answer: (request: never) => Promise<unknown>): Promise<void> => {
+      const outcome = await answer({ chartType, ...(sent as object) } as never).then(
+        () => 'answered',
+        (error: unknown) => (error as { reason?: string }).reason ?? String(error),
+      );
+      expect({ chartType, filter, outcome: outcome === 'INVALID_QUERY' ? 'answered' : outcome }).toEqual({
+        chartType,
+        filter,
+        outcome: 'answered',
+      });
+    };
+    const more = ['TICKET_WORKED_ON_COUNT', 'SNAPSHOT_OPEN_TICKETS', 'SNAPSHOT_AGENTS_ONLINE_COUNT'];
+    for (const chartType of [...Object.keys(factCharts), ...Object.keys(rateCharts), ...more])
+      await asked(chartType, (request) => service.charts.getFacts(request, contextOf(projectId)));
+    for (const chartType of Object.keys(barCharts))
+      await asked(chartType, (request) =>
+        service.charts.getBarChart(
+          { ...(request as object), groupInterval: 'year' } as never,
+          contextOf(projectId),
+        ),
+      );
+    for (const chartType of Object.keys(lists))
+      await asked(chartType, (request) => service.charts.getList(request, contextOf(projectId)));
+    for (const chartType of Object.keys(heatmaps))
+      await asked(chartType, (request) => service.charts.getHeatmap(request, contextOf(projectId)));
+    await asked('overview', (request) => service.emails.getEmailOverview(request, contextOf(projectId)));
+    await asked('clients', (request) => service.emails.getEmailClientUsage(request, contextOf(projectId)));
+    await asked('bounces', (request) => service.emails.getEmailClientBounces(request, contextOf(projectId)));
+    await asked('rows', () => service.rows(projectId, period));
   }
 });

@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { lists } from '../src/lists/catalogue';
 import {
   type Ask,
-  asks,
+  asks as chosenAsks,
   progress,
   round2,
   type Samples,
@@ -13,11 +13,13 @@ import {
 import { NOW, randomMonth, USERS } from './support/month';
 import { naiveMean, naiveMedian, naiveSamples, type Sample } from './support/naive';
 import { diceOf } from './support/random';
+import { randomAsks } from './support/random-asks';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
 
 const SEED = 5;
 const TICKETS = 70;
+const RANDOM_ASKS = 25;
 const IDLE = '0000000000000000000000a9';
 const projectId = newId();
 
@@ -32,6 +34,7 @@ const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 let service: TestStatistics;
 let samples: Samples;
+let asks: readonly Ask[];
 beforeAll(async () => {
   service = await startStatistics({ clock: () => new Date(NOW) });
   await service.publish(
@@ -60,6 +63,8 @@ beforeAll(async () => {
   const month = randomMonth(dice, projectId, TICKETS);
   await takeIn(service, dice, projectId, month);
   samples = naiveSamples(month);
+  const times = Object.values(samples).flatMap((list) => list.map((one) => one.at));
+  asks = [...chosenAsks, ...randomAsks(dice, times, RANDOM_ASKS)];
 }, 120_000);
 afterAll(() => service.stop());
 
@@ -102,9 +107,6 @@ const columnsOf = (column: 'ms' | 'workMs'): Column[] => [
 /** Which of these are times; the rest is counts, and a rating. */
 const TIMES = [3, 4, 5, 6, 8];
 
-/** Of work neither the naive history nor these lists know the team. */
-const withoutTeam = (ask: Ask): boolean => ask.sent['team'] === undefined;
-
 it('compares every list of tickets and people; those of visitors are compared elsewhere', () => {
   expect(Object.keys(lists)).toEqual([
     'TEAM_PERFORMANCE_LIST',
@@ -124,7 +126,7 @@ it.each([false, true])(
   'has the whole team list and its average, working hours: %s',
   async (useWorkingHours) => {
     const columns = columnsOf(useWorkingHours ? 'workMs' : 'ms');
-    for (const ask of asks.filter(withoutTeam)) {
+    for (const ask of asks) {
       const ofPeople = ({ user }: Sample): boolean => user !== undefined && /a\d$/.test(user);
       const now = columns.map(([name]) => within(samples[name], ask).filter(ofPeople));
       const before = columns.map(([name]) => withinBefore(samples[name], ask).filter(ofPeople));

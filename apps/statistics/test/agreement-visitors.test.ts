@@ -1,8 +1,9 @@
 import { newId } from '@parley/persistence';
-import { type Ask, asks, at, counted, perPoint, progress, round2 } from './support/asks';
+import { type Ask, asks as chosenAsks, at, counted, perPoint, progress, round2 } from './support/asks';
 import { MONTH_DAYS, MONTH_START, NOW } from './support/month';
 import { type Sample } from './support/naive';
 import { diceOf } from './support/random';
+import { randomAsks } from './support/random-asks';
 import { contextOf, startStatistics, type TestStatistics, type Told } from './support/statistics';
 
 const SEED = 6;
@@ -135,6 +136,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
+const asks = [
+  ...chosenAsks,
+  ...randomAsks(
+    dice,
+    doings.map((one) => one.at),
+    40,
+  ),
+];
 const unfiltered = asks.filter(({ sent }) => Object.keys(sent).every((key) => /Date$|timezone/.test(key)));
 const inside = ({ from, to }: Pick<Ask, 'from' | 'to'>, when: number): boolean => when >= from && when <= to;
 const done = (what: Doing['what'], ask: Pick<Ask, 'from' | 'to'>): Doing[] =>

@@ -104,19 +104,21 @@ const WORK: Figure = { number: 22, kind: 'WORKED_ON' };
 const countKeptWork = async (sql: Sql, scope: Scope, kept: Kept): Promise<number> => {
   const params: unknown[] = [];
   const bind = binder(params);
-  const [since, first] = [bind(scope.from), bind(kept.first)];
+  const first = bind(kept.first);
+  // Bound where it is used: PostgreSQL refuses a parameter that no part of the statement names.
+  const since = (): string => bind(scope.from);
   const whole = { ...scope, from: kept.first, to: new Date(kept.end.getTime() - 1) };
   const parts = [
     `SELECT m.count FROM class_month m WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${WORK.number}
         AND m.previous < (${first}::timestamptz AT TIME ZONE 'UTC')::date`,
     ...(scope.from < kept.first
       ? [
-          `SELECT -1 ${factsIn(whole, WORK, params)} AND f.previous_at >= ${since} AND f.previous_at < ${first}`,
+          `SELECT -1 ${factsIn(whole, WORK, params)} AND f.previous_at >= ${since()} AND f.previous_at < ${first}`,
         ]
       : []),
     ...aroundMonths(scope, kept).map(
       (part) =>
-        `SELECT 1 ${factsIn(part, WORK, params)} AND (f.previous_at IS NULL OR f.previous_at < ${since})`,
+        `SELECT 1 ${factsIn(part, WORK, params)} AND (f.previous_at IS NULL OR f.previous_at < ${since()})`,
     ),
   ];
   const [row] = await sql.query<{ count: number }>(

@@ -32,26 +32,28 @@ const valuesOf = (rows: readonly { id: string | null; value: number | null }[]):
 const ofPeople = (services: readonly string[], params: unknown[]): string =>
   ` AND f.user_id IS NOT NULL${services.length > 0 ? ` AND f.user_id <> ALL ($${params.push(services)})` : ''}`;
 
-/** Tickets are counted once, by the first fact of the user in the period. */
-const ticketsOnce = (since: string): string =>
-  `count(*) FILTER (WHERE f.previous_own_at IS NULL OR f.previous_own_at < ${since})`;
+/**
+ * Tickets are counted once, by the first fact of the user in the period. Under a filter of teams that first one may belong to
+ * another team, so that tickets are told apart instead.
+ */
+const ticketsOnce = ({ from, filters }: Scope, params: unknown[]): string =>
+  filters.teams
+    ? 'count(DISTINCT f.ticket_id)'
+    : `count(*) FILTER (WHERE f.previous_own_at IS NULL OR f.previous_own_at < $${params.push(from)})`;
 
 /** How many different tickets of users there are facts of. */
 const tickets = (key: string, figure: Summed): Reading => ({
   columns: [{ key, isCount: true }],
   read: async (sql, scope, services) => {
-    const months = monthsOf(scope);
+    const months = scope.filters.teams ? undefined : monthsOf(scope);
     if (months) return [valuesOf(await countByPerson({ sql, scope, months, services }, figure))];
     const params: unknown[] = [];
     const from = factsIn(scope, figure.of, params);
-    const since = `$${params.push(scope.from)}`;
+    const once = ticketsOnce(scope, params);
     const people = ofPeople(services, params);
     return [
       valuesOf(
-        await sql.query(
-          `SELECT f.user_id AS id, ${ticketsOnce(since)} AS value ${from}${people} GROUP BY 1`,
-          params,
-        ),
+        await sql.query(`SELECT f.user_id AS id, ${once} AS value ${from}${people} GROUP BY 1`, params),
       ),
     ];
   },

@@ -18,6 +18,9 @@ export type Bound = { day: LocalDay } | { at: Date };
 /** Days of a period that names no start. */
 const DEFAULT_DAYS = 30;
 
+/** Nothing is older; PostgreSQL knows no time before the year -4712, which a period of thousands of years has ahead of it. */
+const EARLIEST = Date.UTC(-4000, 0, 1);
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -33,6 +36,10 @@ export const readBound = (sent: string): Bound | undefined => {
     return undefined;
   }
 };
+
+const noEarlier = (at: Date): Date => (at.getTime() < EARLIEST ? new Date(EARLIEST) : at);
+
+const previousOf = (from: Date, to: Date): Period => ({ from: noEarlier(from), to: noEarlier(to) });
 
 const daysBetween = (from: LocalDay, to: LocalDay): number => from.until(to, { largestUnit: 'day' }).days + 1;
 
@@ -61,12 +68,12 @@ export const periodOf = (
     return {
       from,
       to,
-      previous: { from: new Date(from.getTime() - length), to: new Date(to.getTime() - length) },
+      previous: previousOf(new Date(from.getTime() - length), new Date(to.getTime() - length)),
     };
   }
   const startDay = start && 'day' in start ? start.day : firstDay;
   const days = daysBetween(startDay, lastDay);
   const previousTo =
     end && 'day' in end ? endOfDay(end.day.subtract({ days }), zone) : daysBefore(to, zone, days);
-  return { from, to, previous: { from: startOfDay(startDay.subtract({ days }), zone), to: previousTo } };
+  return { from, to, previous: previousOf(startOfDay(startDay.subtract({ days }), zone), previousTo) };
 };
