@@ -24,7 +24,7 @@ export const kinds = {
   TICKET_STATUS_CHANGE: 190,
   UNASSIGN_TICKET: 200,
   WIDGET_OPENED: 210,
-  /** A user wrote, changed the status or assigned. No raw data. */
+  /** A user wrote, changed the status, assigned or unassigned. No raw data. */
   WORKED_ON: 1_000,
   /** From a user's first assignment to a ticket to the user's first reply from then on. No raw data. */
   ASSIGNED_REPLY: 1_010,

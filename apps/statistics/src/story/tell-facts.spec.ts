@@ -310,7 +310,7 @@ describe('a clock of the service level', () => {
 });
 
 describe('work on a ticket', () => {
-  it('is what a user writes, notes and thread replies too, each change of status and each assignment', () => {
+  it('is what a user writes, notes and thread replies too, each change of status, each assignment and its end', () => {
     const facts = tell([
       message(1, grace),
       message(2, grace, { isNote: true }),
@@ -320,7 +320,7 @@ describe('work on a ticket', () => {
       assign(6),
       team(7, 'x'),
     ]);
-    expect(of(facts, 'WORKED_ON').map(({ at }) => at / MINUTE)).toEqual([1, 2, 3, 4, 5]);
+    expect(of(facts, 'WORKED_ON').map(({ at }) => at / MINUTE)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('is no work of contacts, bots and service accounts', () => {

@@ -172,8 +172,9 @@ const tellUser = (
       ...span(teller, teller.assignedAt, at),
     });
   teller.userId = to;
-  if (to === undefined) return;
+  // To take a ticket from somebody is an act of assignment, too.
   tellWork(teller, { id: sourceId, at, ...(by && { by }) });
+  if (to === undefined) return;
   const previousOwnAt = teller.assigned.get(to);
   tell(teller, {
     kind: 'ASSIGN_TICKET',

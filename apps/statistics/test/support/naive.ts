@@ -189,10 +189,13 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
         at: time(at),
         user: actor?.type === 'user' ? actor.id : undefined,
       })),
-      ...assignmentsOf(ticket).map(({ at, by }) => ({
+      ...assignmentsOf(ticket)
+        .slice(0, ticket.birth.userId === undefined ? 0 : 1)
+        .map(({ at, by }) => ({ ticket, at, user: by?.type === 'user' ? by.id : undefined })),
+      ...changesOf(ticket, 'processingUser').map(({ at, actor }) => ({
         ticket,
-        at,
-        user: by?.type === 'user' ? by.id : undefined,
+        at: time(at),
+        user: actor?.type === 'user' ? actor.id : undefined,
       })),
     ])
     .filter(({ user }) => user !== undefined)
