@@ -92,7 +92,7 @@ export const createHelpcenter = (
     publicUrl,
     clock,
   };
-  events.subscribe(CONTACTS_DURABLE, onContact);
+  events.subscribe(CONTACTS_DURABLE, onContact(deps));
 
   return {
     implementations: implementationsOf(deps),

@@ -1,6 +1,8 @@
 import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { type CallContext } from '@parley/rpc';
+import { onContact } from '../src/feedback/on-contact';
 import { forgetContact, forgetVisitors, moveVotes } from '../src/feedback/feedback.store';
 import { placeOf, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
 import { anonymous, widgetOf } from './support/visitors';
@@ -189,4 +191,29 @@ describe('the list for the team', () => {
       await service.db.query('SELECT FROM article_feedback WHERE project_id = $1', [project.id]),
     ).toEqual([]);
   });
+});
+
+it('takes nothing of a contact that is gone, however young its session is, and keeps none of what it read', async () => {
+  const contact = service.beside.contacts.add(project.id);
+  const context = widgetOf(project, contact);
+  await rate('up', context, 'said once');
+  const rows = async (): Promise<string> => {
+    const [row] = await service.db.query<{ all: string }>(
+      `SELECT concat((SELECT json_agg(f) FROM article_feedback f), (SELECT json_agg(v) FROM article_view v),
+                     (SELECT json_agg(o.payload) FROM outbox_event o)) AS all`,
+    );
+    return row?.all ?? '';
+  };
+  await service.visitor.getVisibleArticle({ articleRef: article.id }, context);
+  await eventually(async () => expect(await rows()).toContain(`"visitor":"${contact.id}"`));
+  await service.db.transaction(async (tx) => {
+    const leave = onContact({ clock: () => new Date() });
+    await leave({ projectId: project.id, aggregateId: contact.id, payload: {} } as never, tx);
+  });
+  await expect(rate('down', context, 'said late')).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
+  const left = await rows();
+  expect(left).not.toContain(`"visitor":"${contact.id}"`);
+  expect(left).not.toContain(`"contact_id":"${contact.id}"`);
+  expect(left).not.toContain('said');
+  expect(await counts()).toEqual({ upvotes: 1, downvotes: 0 });
 });

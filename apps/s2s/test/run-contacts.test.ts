@@ -1,7 +1,10 @@
-import { newId } from '@parley/persistence';
+import { newId, type Sql } from '@parley/persistence';
+import { eventually } from '@parley/testing';
 import { engage, findEngagement } from '../src/agents/engagement.store';
 import { findLatest } from '../src/runs/run.store';
+import { startRun } from '../src/runs/start-run';
 import { type ContactFate, followContact } from '../src/streams/follow-contact';
+import { type Workflow } from '../src/workflows/workflow';
 import { startStreams, type TestStreams } from './support/streams';
 
 describe('what runs for a contact', () => {
@@ -39,6 +42,62 @@ describe('what runs for a contact', () => {
     expect(await streams.db.query('SELECT 1 FROM run_step WHERE run_id = $1', [gone.run])).toEqual([]);
     expect(await findLatest(streams.db, other.projectId, other.run)).toMatchObject({ status: 'waiting' });
     expect(await findEngagement(streams.db, other.projectId, other.talk)).toBeDefined();
+  });
+
+  const workflow = (projectId: string): Workflow =>
+    ({ projectId, organisationId: 'o', id: newId(), name: 'w', version: 1, start: 'a', steps: {} }) as never;
+  const start = (tx: Sql, { projectId, contactId }: { projectId: string; contactId: string }) =>
+    startRun(
+      tx,
+      { clock: () => new Date() },
+      { workflow: workflow(projectId), conversationId: newId(), contactId, channel: 'S2S', isDriven: false },
+    );
+  const rowsOf = (table: string, projectId: string) =>
+    streams.db.query(`SELECT 1 FROM ${table} WHERE project_id = $1`, [projectId]);
+
+  /** Deletes a contact while a transaction writes of it: begins when that has written, and is waited for behind it. */
+  const deleteBeside = async (
+    contact: { projectId: string; contactId: string },
+    write: (tx: Sql) => Promise<unknown>,
+  ): Promise<void> => {
+    let deleted: Promise<unknown> = Promise.resolve();
+    await streams.db.transaction(async (tx) => {
+      await write(tx);
+      let isDone = false;
+      deleted = follow(contact, 'deleted').finally(() => (isDone = true));
+      await eventually(async () => {
+        const waiting = await streams.db.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        expect(isDone || waiting.length > 0).toBe(true);
+      });
+    });
+    await deleted;
+  };
+
+  it('begins no more once it is gone', async () => {
+    const gone = await seed();
+    await follow(gone, 'deleted');
+    expect(await streams.db.transaction((tx) => start(tx, gone))).toBeUndefined();
+    expect(await rowsOf('workflow_run', gone.projectId)).toEqual([]);
+  });
+
+  it('is deleted with it when it begins at the same moment', async () => {
+    const gone = await seed();
+    await deleteBeside(gone, (tx) => start(tx, gone));
+    expect(await rowsOf('workflow_run', gone.projectId)).toEqual([]);
+  });
+
+  it('is deleted with the steps that it takes at the same moment', async () => {
+    const gone = await seed();
+    await deleteBeside(gone, async (tx) => {
+      await tx.query('SELECT FROM workflow_run WHERE id = $1 FOR UPDATE', [gone.run]);
+      await tx.query(
+        "INSERT INTO run_step (project_id, run_id, number, step, at) VALUES ($1, $2, 2, 'b', now())",
+        [gone.projectId, gone.run],
+      );
+    });
+    expect(await rowsOf('run_step', gone.projectId)).toEqual([]);
   });
 
   it('goes along when a guest turns out to be somebody', async () => {

@@ -37,9 +37,13 @@ import { presenceRpc } from './rpc/presence.rpc';
 import { rawDataRpc } from './rpc/raw-data.rpc';
 import { statisticsRpc } from './rpc/statistics.rpc';
 import { createTicketCounts } from './tickets/ticket-counts';
+import { turnOf } from './turn';
 
 /** Events of tickets that share a transaction: their facts are read and written by one statement each. */
 const TOGETHER = 100;
+
+/** All consumers write the same sums of a project, and none may keep what another one takes away. */
+const inTurn = { turns: ({ projectId }: { projectId: string }) => turnOf(projectId) };
 
 /** What a test may replace. */
 export interface StatisticsOptions {
@@ -84,12 +88,12 @@ export const createStatistics = (
     clock,
   };
   reportBuilds(platform.metrics, deps);
-  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), { together: TOGETHER });
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
-  events.subscribe(WORKSPACE_DURABLE, onWorkspace);
-  events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { together: TOGETHER });
-  events.subscribeTogether(AGENTS_DURABLE, onVisitors, { together: TOGETHER });
-  events.subscribe(EMAILS_DURABLE, onEmails);
+  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), { ...inTurn, together: TOGETHER });
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { ...inTurn, concurrency: 2 });
+  events.subscribe(WORKSPACE_DURABLE, onWorkspace, { ...inTurn, concurrency: 2 });
+  events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
+  events.subscribeTogether(AGENTS_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
+  events.subscribe(EMAILS_DURABLE, onEmails, { ...inTurn, together: TOGETHER });
   const lookout = createLookout({ db, clock, log });
   const jobs = createJobs(deps, lookout);
   watchBackground(lookout, { events });

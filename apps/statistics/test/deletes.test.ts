@@ -1,4 +1,5 @@
 import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
 import { forgetGone, GONE_DAYS } from '../src/gone/forget-gone';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { contact, ticketOf, user } from './support/tickets';
@@ -54,6 +55,16 @@ const summaries = async (projectId: string): Promise<number> => {
   return Number(row?.sum);
 };
 
+/** Statements of the service that wait for a lock. */
+const waiting = async (statement: string): Promise<number> => {
+  const rows = await service.db.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND trim(query, E'\\n ') LIKE $1`,
+    [statement],
+  );
+  return rows.length;
+};
+
 const answered = (projectId: string, sessionId: string) => {
   const ticket = ticketOf(projectId, START, {
     sessionId,
@@ -97,6 +108,36 @@ it('revives nothing by an event that comes late', async () => {
   const { ticket, events } = answered(projectId, newId());
   await service.publish(...events, ticket.deleted(), ticket.created(), ...events);
   expect(await values(projectId, 'NEW_TICKETS_COUNT', 'MESSAGE_COUNT')).toEqual([0, 0]);
+  expect(await summaries(projectId)).toBe(0);
+});
+
+it('keeps nothing of a contact that is deleted while events of it are taken in', async () => {
+  const projectId = newId();
+  const contactId = newId();
+  const { ticket, events } = answered(projectId, contactId);
+  let [told, deleted]: Promise<void>[] = [];
+  const held = service.db.transaction(async (tx) => {
+    // Its ticket waits to be written until this transaction ends: whether the contact is known to be gone was asked before.
+    await tx.query(
+      `INSERT INTO ticket (project_id, id, bug_id, type, status, priority, listed, queued, created_at, updated_at)
+       VALUES ($1, $2, 1, '', '', '', false, false, now(), now())`,
+      [projectId, ticket.id],
+    );
+    told = service.publish(...events);
+    await eventually(async () => expect(await waiting('INSERT INTO ticket AS%')).toBe(1));
+    deleted = service.publish(contactEvent('deleted', projectId, contactId));
+    await eventually(async () => {
+      const remembered = await service.db.query('SELECT FROM gone WHERE project_id = $1', [projectId]);
+      expect(remembered.length + (await waiting('%advisory%'))).toBeGreaterThan(0);
+    });
+    throw new Error('rolled back');
+  });
+  await expect(held).rejects.toThrow('rolled back');
+  await Promise.all([told, deleted]);
+  expect(await values(projectId, 'NEW_TICKETS_COUNT', 'MESSAGE_COUNT', 'SNAPSHOT_OPEN_TICKETS')).toEqual([
+    0, 0, 0,
+  ]);
+  expect(await dump(projectId)).not.toContain(contactId);
   expect(await summaries(projectId)).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import { type Database, gather, type Sql } from '@parley/persistence';
+import { type Database, gather, type Sql, takeTurns } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { insertDeadLetter } from './dead-letter.store';
 import { type DomainEvent, type EventObserver, type Log, type Outcome } from './event';
@@ -50,6 +50,12 @@ export interface SubscribeOptions {
   attempts?: number;
   /** Milliseconds before attempt `n + 1`; default 1 s, 2 s, 4 s … at most 30 s. */
   backoff?: (attempt: number) => number;
+  /**
+   * What an event touches that other durables of the service touch too, such as the rows of a project: handlers of events with the same
+   * key run one after the other, and each sees what the one before committed. Its lock is `takeTurns` of that key, taken before the
+   * handler runs. For transactional handlers; default nothing.
+   */
+  turns?: ((event: DomainEvent) => string) | undefined;
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
   concurrency?: number;
   /**
@@ -64,7 +70,7 @@ export interface SubscribeOptions {
 export interface Consumer {
   durable: string;
   handler: EventsHandler;
-  options: Required<SubscribeOptions>;
+  options: Required<Omit<SubscribeOptions, 'turns'>> & Pick<SubscribeOptions, 'turns'>;
   db: Database;
   log: Log;
   observer: EventObserver;
@@ -93,6 +99,7 @@ export const createConsumer = (
     options: {
       concerns: options.concerns ?? (() => true),
       transactional: options.transactional ?? true,
+      turns: options.turns,
       attempts: options.attempts ?? 8,
       backoff: options.backoff ?? defaultBackoff,
       concurrency,
@@ -122,6 +129,16 @@ export const createConsumer = (
 /** What handling an event takes. */
 type Handling = Pick<Consumer, 'db' | 'durable' | 'handler' | 'options'>;
 
+/** Runs the handler in its transaction, when it is the turn of its events. */
+const handleInTurn = async (
+  { handler, options: { turns } }: Handling,
+  events: readonly DomainEvent[],
+  tx: Sql,
+): Promise<AfterCommit | undefined | void> => {
+  if (turns) await takeTurns(tx, events.map(turns));
+  return handler(events, tx);
+};
+
 /** Runs the handler once, unless the event was handled before; `also` joins the transaction. */
 export const handleOnce = async (
   consumer: Handling,
@@ -141,7 +158,7 @@ export const handleOnce = async (
   }
   const { fresh, after } = await db.transaction(async (tx) => {
     const isFresh = await remember(tx, durable, event.id);
-    const answer = isFresh ? await handler([event], tx) : undefined;
+    const answer = isFresh ? await handleInTurn(consumer, [event], tx) : undefined;
     await also(tx);
     return { fresh: isFresh, after: answer };
   });
@@ -156,7 +173,7 @@ const handleTogether = async (
   consumer: Handling,
   events: readonly DomainEvent[],
 ): Promise<(Handled | Error)[]> => {
-  const { db, durable, handler } = consumer;
+  const { db, durable } = consumer;
   const alone = (event: DomainEvent): Promise<Handled | Error> => handleOnce(consumer, event).catch(asError);
   const [first] = events;
   if (events.length === 1 && first) return [await alone(first)];
@@ -166,7 +183,10 @@ const handleTogether = async (
       const fresh = await rememberAll(tx, durable, ids);
       const outcomes = events.map(({ id }): Handled => (fresh.delete(id) ? 'handled' : 'duplicate'));
       const unhandled = events.filter((_, at) => outcomes[at] === 'handled');
-      return { outcomes, after: unhandled.length > 0 ? await handler(unhandled, tx) : undefined };
+      return {
+        outcomes,
+        after: unhandled.length > 0 ? await handleInTurn(consumer, unhandled, tx) : undefined,
+      };
     });
     all.after?.();
     return all.outcomes;

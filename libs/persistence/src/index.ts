@@ -11,6 +11,7 @@ export {
 } from './database';
 export { type GatherOptions, type LoadTogether, gather, gatherBy } from './gather';
 export { firstIdOf, isId, newId, timeOfId } from './ids';
+export { createGone, type Gone, type GoneOptions, goneTableSql } from './gone';
 export { type LockSession, openLockSession } from './lock-session';
 export { type PersistenceLog } from './log';
 export { migrate, migrationChecksum } from './migrations/migrate';
@@ -45,3 +46,4 @@ export {
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres';
+export { shareTurns, takeTurns } from './turns';

@@ -8,6 +8,7 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { articleNotFound } from '../articles/article.errors';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
+import { demandLiving } from '../project/gone';
 import { articleRated } from '../telling/visitor.events';
 import { demandArticle } from '../visitor/get-visible-article';
 import { openVisit, type Visit } from '../visitor/visit';
@@ -43,6 +44,7 @@ const rate = async (
   context: CallContext,
 ): Promise<VoteCounts> => {
   const { projectId } = visit.scope;
+  if (voter.contactId !== null) await demandLiving(tx.sql, projectId, voter.contactId);
   // Votes on an article wait for each other here, so that one voter has one, however many requests come at once.
   if (!(await lockVotes(tx, projectId, articleId))) throw articleNotFound();
   const former = await findVote(tx, projectId, articleId, voter);
@@ -72,7 +74,7 @@ const rate = async (
   });
 };
 
-/** Notes what a visitor says of an article, or takes it back. `version` and `updatedAt` of the article stay. */
+/** Notes what a visitor says of an article, or takes it back; 401 `invalid_session` of a contact that is gone. `version` and `updatedAt` of the article stay. */
 export const rateArticle = async (
   deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl' | 'sealer' | 'clock' | 'events'>,
   { articleRef, vote, comment, nulls, lang }: RateArticleRequest,

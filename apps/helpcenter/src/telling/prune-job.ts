@@ -2,6 +2,7 @@ import { createWorker, type Worker } from '@parley/runtime';
 import { type Logger } from '@parley/telemetry';
 import { type RootStore } from '../db';
 import { forgetVisitors } from '../feedback/feedback.store';
+import { forgetGone } from '../project/gone';
 import { pruneViews } from './view.store';
 
 const INTERVAL_MS = 10 * 60_000;
@@ -23,6 +24,7 @@ export const createPruneJob = ({
     round: async () => {
       await pruneViews(store.sql, clock());
       await forgetVisitors(store.sql, clock());
+      await forgetGone(store.sql, clock());
       return false;
     },
   });

@@ -3,7 +3,8 @@ import { type Events, type NewEvent } from '@parley/events';
 import { type Logger } from '@parley/telemetry';
 import { type CallContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RootStore } from '../db';
+import { type RootStore, type Store } from '../db';
+import { gone } from '../project/gone';
 import { isAutomaton, visitorDigest } from '../visitor/visitor-key';
 import { type Visit } from '../visitor/visit';
 import { noteViews, type View } from './view.store';
@@ -26,6 +27,8 @@ export interface Teller {
 
 interface Waiting {
   event: NewEvent;
+  /** Who did it; a visitor without a session has none. */
+  contactId: string | undefined;
   view?: View;
 }
 
@@ -39,21 +42,42 @@ interface TellerDeps {
   log: Logger;
 }
 
-const write = async ({ store, events, clock }: TellerDeps, batch: readonly Waiting[]): Promise<void> => {
+/** What was done by visitors who are not gone by now; they stay until the transaction ends. */
+const ofLiving = async ({ sql }: Store, batch: readonly Waiting[]): Promise<Waiting[]> => {
+  const living: Waiting[] = [];
+  for (const projectId of [...new Set(batch.map(({ event }) => event.projectId))].sort()) {
+    const own = batch.filter(({ event }) => event.projectId === projectId);
+    const left = await gone.among(
+      sql,
+      projectId,
+      own.flatMap(({ contactId }) => contactId ?? []),
+    );
+    living.push(...own.filter(({ contactId }) => contactId === undefined || !left.has(contactId)));
+  }
+  return living;
+};
+
+const writeIn = async (
+  tx: Store,
+  { events, clock }: TellerDeps,
+  batch: readonly Waiting[],
+): Promise<void> => {
   // Of several reads of one visitor the first is the view.
-  const views = new Map<string, Waiting & { view: View }>();
+  const views = new Map<string, Pick<Waiting, 'event'> & { view: View }>();
   const told = batch.flatMap(({ event, view }) => {
     if (!view) return [event];
     if (!views.has(keyOf(view))) views.set(keyOf(view), { event, view });
     return [];
   });
-  await store.transaction(async (tx) => {
-    const noted = Array.from(views.values(), ({ view }) => view);
-    const fresh = noted.length > 0 ? await noteViews(tx.sql, noted, clock()) : [];
-    const viewed = fresh.flatMap((view) => views.get(keyOf(view))?.event ?? []);
-    if (told.length + viewed.length > 0) await events.append(tx.sql, [...told, ...viewed]);
-  });
-  events.wake();
+  const noted = Array.from(views.values(), ({ view }) => view);
+  const fresh = noted.length > 0 ? await noteViews(tx.sql, noted, clock()) : [];
+  const viewed = fresh.flatMap((view) => views.get(keyOf(view))?.event ?? []);
+  if (told.length + viewed.length > 0) await events.append(tx.sql, [...told, ...viewed]);
+};
+
+const write = async (deps: TellerDeps, batch: readonly Waiting[]): Promise<void> => {
+  await deps.store.transaction(async (tx) => writeIn(tx, deps, await ofLiving(tx, batch)));
+  deps.events.wake();
 };
 
 /** Gathers what happens and writes it in batches, beside the requests. */
@@ -80,14 +104,16 @@ export const createTeller = (deps: TellerDeps): Teller => {
   };
 
   return {
-    searchPerformed: (visit, what, context) => add({ event: searchPerformed(visit, what, context) }),
-    questionAsked: (visit, what, context) => add({ event: questionAsked(visit, what, context) }),
+    searchPerformed: (visit, what, context) =>
+      add({ event: searchPerformed(visit, what, context), contactId: visit.contactId }),
+    questionAsked: (visit, what, context) =>
+      add({ event: questionAsked(visit, what, context), contactId: visit.contactId }),
     articleViewed: (visit, what, context) => {
       if (isAutomaton(visit)) return;
       const { articleId } = what;
       const visitor = visit.contactId ?? visitorDigest(deps.sealer, visit);
       const view = { projectId: visit.scope.projectId, articleId, visitor };
-      add({ event: articleViewed(visit, what, context), view });
+      add({ event: articleViewed(visit, what, context), contactId: visit.contactId, view });
     },
     stop: async () => {
       await writing;

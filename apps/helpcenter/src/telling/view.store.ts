@@ -28,6 +28,11 @@ export const noteViews = (sql: Sql, views: readonly View[], at: Date): Promise<V
     ],
   );
 
+/** Forgets what a contact read. */
+export const forgetViews = async (sql: Sql, projectId: string, contactId: string): Promise<void> => {
+  await sql.query('DELETE FROM article_view WHERE project_id = $1 AND visitor = $2', [projectId, contactId]);
+};
+
 /** Forgets views after which another one counts. */
 export const pruneViews = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(

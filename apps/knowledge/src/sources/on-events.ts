@@ -95,7 +95,7 @@ export const onTickets =
 export const onContacts =
   ({ clock, wakeSources }: Pick<Deps, 'clock' | 'wakeSources'>) =>
   async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
-    await noteGone(tx, projectId, aggregateId, clock());
+    await noteGone(tx, projectId, [aggregateId], clock());
     const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
     await markSources(
       tx,

@@ -10,6 +10,7 @@ import { engage, findEngagement, noteGone } from '../agents/engagement.store';
 import { insertTurn } from '../agents/turn.store';
 import { findAgent } from '../agents/agent.store';
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { findTriggered, findWorkflow } from '../workflows/workflow.store';
 import { type ConversationPlace, findBusy } from './busy.store';
 import { deleteOfConversation } from './purge.store';
@@ -39,7 +40,7 @@ interface Opened {
 const onOpened = async (tx: Sql, deps: Needed, place: Opened): Promise<boolean> => {
   const { projectId, conversationId, contactId, opened } = place;
   const { channel, workflowId, agentId, runId } = opened;
-  if (runId !== undefined) return false;
+  if (runId !== undefined || (await gone.among(tx, projectId, [contactId])).size > 0) return false;
   if (agentId !== undefined) {
     // Whatever the contact says in it is said to the AI agent, from its first message.
     if (await findAgent(tx, projectId, agentId)) await engage(tx, place, agentId, place.openedAt);
@@ -80,6 +81,7 @@ const onMessage = async (
   const engagement = await findEngagement(tx, projectId, conversationId);
   // What was said before is not said to it; its event may come late.
   if (!engagement || Date.parse(message.createdAt ?? '') < engagement.engagedAt.getTime()) return;
+  if ((await gone.among(tx, projectId, [engagement.contactId])).size > 0) return;
   const question = message.plainContent ?? '';
   await insertTurn(tx, { ...engagement, messageId: message.id, question }, deps.clock());
 };
@@ -120,6 +122,15 @@ const placeOf = ({ projectId, aggregateId, payload: { message } }: Event): Conve
   conversationId: message?.ticket ?? aggregateId,
 });
 
+/** The contact that an event names. */
+const contactOf = ({
+  projectId,
+  payload: { ticket, message },
+}: Event): { projectId: string; id: string }[] => {
+  const id = ticket?.session?.id ?? message?.session?.id;
+  return id === undefined ? [] : [{ projectId, id }];
+};
+
 const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${projectId} ${conversationId}`;
 
 /**
@@ -129,6 +140,8 @@ const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${p
 export const onConversations =
   (deps: Needed): EventsHandler<Payload> =>
   async (events, tx) => {
+    // Before any other lock, so that whoever deletes a contact and this never wait for each other.
+    await gone.hold(tx, events.flatMap(contactOf));
     const asked = events.filter((event) => !isCreated(event)).map(placeOf);
     const busy = new Set((await findBusy(tx, asked)).map(keyOf));
     let wasConcerned = false;

@@ -2,17 +2,23 @@ import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
-const RUNS = (column: string): string => `
-WITH gone AS (DELETE FROM workflow_run WHERE project_id = $1 AND ${column} = $2 RETURNING id)
-DELETE FROM run_step WHERE project_id = $1 AND run_id IN (SELECT id FROM gone)`;
-
 const deleteBy = async (
   tx: Sql,
   projectId: string,
   column: 'conversation_id' | 'contact_id',
   id: string,
 ): Promise<void> => {
-  await tx.query(RUNS(column), [projectId, id], prepare);
+  const runs = await tx.query<{ id: string }>(
+    `DELETE FROM workflow_run WHERE project_id = $1 AND ${column} = $2 RETURNING id`,
+    [projectId, id],
+    prepare,
+  );
+  // In a statement of its own, which sees the steps that a run took while it was waited for.
+  await tx.query(
+    'DELETE FROM run_step WHERE project_id = $1 AND run_id = ANY ($2)',
+    [projectId, runs.map((run) => run.id)],
+    prepare,
+  );
   for (const table of ['agent_engagement', 'agent_turn'])
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ${column} = $2`, [projectId, id], prepare);
 };

@@ -1,6 +1,7 @@
 import { newId, type Sql } from '@parley/persistence';
 import { removeEngagement } from '../agents/engagement.store';
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { type Workflow } from '../workflows/workflow';
 import { cancelRuns } from './cancel.store';
 import { LEASE_MS, type Run, type RunEvent } from './run';
@@ -20,13 +21,17 @@ export interface Start {
   isDriven: boolean;
 }
 
-/** Starts a run, in place of what the conversation had; undefined when the same was started before. */
+/**
+ * Starts a run, in place of what the conversation had; undefined when the same was started before, and for a contact that is
+ * gone.
+ */
 export const startRun = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,
   { workflow, conversationId, contactId, channel, event, requestKey, isDriven }: Start,
 ): Promise<Run | undefined> => {
   const { projectId, organisationId, id: workflowId, version, start } = workflow;
+  if ((await gone.among(tx, projectId, [contactId])).size > 0) return undefined;
   const now = clock();
   if (conversationId !== null) {
     await holdConversation(tx, projectId, conversationId);

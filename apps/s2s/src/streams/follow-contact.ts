@@ -1,7 +1,8 @@
-import { digestOf, type Sql } from '@parley/persistence';
+import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { deleteOfContact, moveToContact } from '../runs/purge.store';
-import { emptyEventsOfContact, holdContact, removeStream } from './forget.store';
+import { emptyEventsOfContact, removeStream } from './forget.store';
 import { setBlocked, type StreamName } from './stream.store';
 
 /** What became of a contact. */
@@ -19,8 +20,8 @@ export const followContact = async (
   into?: string,
 ): Promise<void> => {
   if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
-  await holdContact(tx, contact);
-  await removeStream(tx, contact, { digest: digestOf(contact.contactId), at: clock() });
+  await gone.note(tx, contact.projectId, [contact.contactId], clock());
+  await removeStream(tx, contact);
   if (fate === 'deleted') {
     await emptyEventsOfContact(tx, contact);
     await deleteOfContact(tx, contact.projectId, contact.contactId);

@@ -1,5 +1,5 @@
 import { digestOf, type Sql } from '@parley/persistence';
-import { shareContacts } from './forget.store';
+import { gone } from '../gone';
 
 /** Names a stream: a contact's, or with an empty `contactId` the project's. */
 export interface StreamName {
@@ -63,11 +63,11 @@ SELECT place::integer, seq FROM numbered`;
 export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise<(number | undefined)[]> => {
   if (appended.length === 0) return [];
   const concerned = appended.map(({ stream, contactId }) => stream.contactId || contactId);
-  await shareContacts(
+  await gone.hold(
     tx,
     appended.flatMap(({ stream: { projectId } }, at) => {
       const contactId = concerned[at];
-      return contactId ? [{ projectId, contactId }] : [];
+      return contactId ? [{ projectId, id: contactId }] : [];
     }),
   );
   const rows = await tx.query<{ place: number; seq: number }>(

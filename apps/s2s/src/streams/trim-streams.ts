@@ -1,6 +1,6 @@
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { KEPT_MS } from './read-stream';
-import { trimGone } from './forget.store';
 import { type StreamName, trimLong, trimOld } from './stream.store';
 
 /** Milliseconds after which no event of a contact that is gone is under way any more: handled events are remembered as long. */
@@ -14,7 +14,7 @@ const BEFORE_ALL: StreamName = { projectId: '', contactId: '' };
 export const trimStreams = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   while ((await trimOld(db, ago(KEPT_MS), BATCH)) === BATCH);
-  while ((await trimGone(db, ago(GONE_MS), BATCH)) === BATCH);
+  while ((await gone.forget(db, ago(GONE_MS), BATCH)) === BATCH);
   let after: StreamName | undefined = BEFORE_ALL;
   while (after) after = await trimLong(db, { after, streams: STREAMS });
   return false;

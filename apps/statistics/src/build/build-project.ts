@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type Sql, takeTurns } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Deps } from '../deps';
 import { insertFacts } from '../facts/fact.store';
@@ -11,6 +11,7 @@ import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from '../story/story.store';
 import { tellStories } from '../story/tell-stories';
 import { forgetOtherTraits, keepTraitsOf } from '../story/trait.store';
+import { turnOf } from '../turn';
 import { type Build, endBuild, holdBuild, moveBuild } from './build.store';
 import { createSpreadSums, writeSpreads } from './spread-sums';
 
@@ -28,6 +29,7 @@ const keepPage = async (
   page: readonly TicketHistory[],
   to: string,
 ): Promise<void> => {
+  await takeTurns(tx, [turnOf(projectId)]);
   const readAt = startedAt.getTime() - LATE_MS;
   const gone = await goneOf(
     tx,

@@ -1,7 +1,8 @@
-import { type Sql } from '@parley/persistence';
+import { type Sql, takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../build/build.store';
 import { type Deps } from '../deps';
 import { keepTraits, type Trait } from '../story/trait.store';
+import { turnOf } from '../turn';
 
 /** Facts of tickets that know no trait: those that were told before there were any. */
 const WITHOUT = 'trait_id IS NULL AND ticket_id IS NOT NULL';
@@ -31,8 +32,8 @@ interface Marked extends Trait {
 }
 
 /**
- * A round of giving facts the traits of their tickets. Answers whether more may wait. Locks stories first, as whoever tells facts
- * does; a project that is told anew as a whole needs none of this.
+ * A round of giving facts the traits of their tickets. Answers whether more may wait. A project that is told anew
+ * as a whole needs none of this.
  */
 export const markFacts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -42,12 +43,10 @@ export const markFacts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
         ORDER BY 1, 2 LIMIT ${TICKETS}`,
     );
     const projectId = waiting[0]?.projectId;
-    if (projectId === undefined || (await isBeingBuilt(tx, projectId))) return false;
+    if (projectId === undefined) return false;
+    await takeTurns(tx, [turnOf(projectId)]);
+    if (await isBeingBuilt(tx, projectId)) return false;
     const ids = waiting.filter((one) => one.projectId === projectId).map(({ ticketId }) => ticketId);
-    await tx.query(
-      'SELECT 1 FROM ticket_story WHERE project_id = $1 AND ticket_id = ANY ($2) ORDER BY ticket_id FOR UPDATE',
-      [projectId, ids],
-    );
     const tickets = await tx.query<Marked>(
       `SELECT id, type, priority, channel, outbound, ARRAY(SELECT unnest(tags) AS tag ORDER BY tag) AS tags
          FROM ticket WHERE project_id = $1 AND id = ANY ($2)`,

@@ -96,9 +96,13 @@ export const noteSeen = async (
   seen: readonly { projectId: string; userId: string; at: string }[],
 ): Promise<void> => {
   await sql.query(
-    `UPDATE person p SET seen_at = GREATEST(p.seen_at, s.at)
-       FROM json_to_recordset($1::json) AS s ("projectId" text, "userId" text, at timestamptz)
-      WHERE p.project_id = s."projectId" AND p.id = s."userId"`,
+    `WITH s AS (
+       SELECT p.project_id, p.id, s.at FROM person p
+         JOIN json_to_recordset($1::json) AS s ("projectId" text, "userId" text, at timestamptz)
+           ON p.project_id = s."projectId" AND p.id = s."userId"
+        ORDER BY p.project_id, p.id FOR UPDATE OF p)
+     UPDATE person p SET seen_at = GREATEST(p.seen_at, s.at)
+       FROM s WHERE p.project_id = s.project_id AND p.id = s.id`,
     [JSON.stringify(seen)],
   );
 };
