@@ -1,8 +1,14 @@
-// `npm run check`: formatting, lint, types and protos, as cached Nx targets.
+// `npm run check`: the lock file, formatting, lint, types and protos, as cached Nx targets.
 import { ensureBuilt, ensureInstalled, nx } from './setup.mjs';
 
 ensureInstalled();
 ensureBuilt();
 process.exit(
-  nx('run-many', '-t', 'format,lint,typecheck,buf-lint,buf-breaking', '--parallel=2', '--outputStyle=static'),
+  nx(
+    'run-many',
+    '-t',
+    'lock,format,lint,typecheck,buf-lint,buf-breaking',
+    '--parallel=2',
+    '--outputStyle=static',
+  ),
 );
