@@ -81,6 +81,7 @@ module.exports = {
   maxWorkers: Math.max(2, availableParallelism()),
   // A failed set-up leaves child processes behind; the run must end all the same.
   forceExit: true,
+  testSequencer: resolve(__dirname, 'src/longest-first.cjs'),
   reporters: ['default', resolve(__dirname, 'src/closing-line-reporter.cjs')],
   globalSetup: resolve(__dirname, 'src/engines-setup.mjs'),
   globalTeardown: resolve(__dirname, 'src/engines-teardown.mjs'),

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { type Email } from 'postal-mime';
 import { type Answer, type Api, createApi } from './support/api';
 import { converse, randomOf, SECRET } from './support/conversation';
-import { type Mailbox, openMailbox } from './support/mailbox';
+import { type Mailbox } from './support/mailbox';
 import { newAddress, signUp } from './support/people';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { type PlatformUnderTest } from './support/platform';
+import { sharePlatform } from './support/shared-platform';
 
 const STEPS = 60;
 
@@ -22,7 +23,8 @@ const header = (mail: Email | undefined, name: string): string =>
 
 describe('what the team keeps to itself', () => {
   let mailbox: Mailbox;
-  let platform: RunningPlatform;
+  let platform: PlatformUnderTest;
+  let leave: () => Promise<void>;
   let staff: Api;
   let service: Api;
   let member: string;
@@ -31,12 +33,7 @@ describe('what the team keeps to itself', () => {
   const anonymous = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    platform = await startStandalone({
-      SMTP_URL: mailbox.url,
-      PARLEY_DEMO: '0',
-      RATE_LIMIT_PER_MINUTE: '100000',
-    });
+    ({ mailbox, platform, leave } = await sharePlatform());
     const { api, projectId } = await signUp(anonymous, mailbox);
     staff = api;
     member = (await staff.call('GET', '/users/me')).body.id;
@@ -44,11 +41,7 @@ describe('what the team keeps to itself', () => {
     const { body: account } = await staff.call('POST', '/service-accounts', { name: 'Mail server' });
     service = anonymous.as({ token: account.token });
   }, 120_000);
-  afterAll(async () => {
-    await platform.stop();
-    await mailbox.close();
-    removeHome(platform.home);
-  });
+  afterAll(() => leave());
 
   const mailsTo = ({ email }: Pick<Customer, 'email'>) => mailbox.mails().filter(({ to }) => to === email);
 

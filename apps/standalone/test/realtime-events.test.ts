@@ -20,7 +20,7 @@ describe('what live connections hear', () => {
 
   beforeAll(async () => {
     // A project for each test, so that the numbers of its stream begin with it.
-    running = await startWithCustomer({ SIGNUP_LIMIT_PER_HOUR: '1000' });
+    running = await startWithCustomer();
   }, 120_000);
   afterAll(() => running.stop());
   beforeEach(async () => {

@@ -14,8 +14,7 @@ describe('contacts, for the back end of a customer', () => {
 
   beforeAll(async () => {
     site = await openWebSite();
-    const env = { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' };
-    ({ anonymous, customer, mailbox, stop } = await startWithCustomer(env));
+    ({ anonymous, customer, mailbox, stop } = await startWithCustomer());
     ({ backend } = customer);
   }, 120_000);
   afterAll(async () => {

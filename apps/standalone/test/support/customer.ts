@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, type Api, createApi, ok } from './api';
 import { type Mailbox, openMailbox } from './mailbox';
 import { join, newAddress, openAccount } from './people';
-import { removeHome, type RunningPlatform, startStandalone } from './platform';
+import { type PlatformUnderTest, removeHome, startStandalone } from './platform';
+import { type SharedPlatform, sharePlatform } from './shared-platform';
 
 /** A customer of the platform: a team with a project, and its own back end and web site. */
 export interface Customer {
@@ -81,7 +82,7 @@ export const openCustomer = async (anonymous: Api, mailbox: Mailbox): Promise<Cu
 
 /** A platform with a customer on it. */
 export interface CustomerPlatform {
-  platform: RunningPlatform;
+  platform: PlatformUnderTest;
   /** Calls without a token. */
   anonymous: Api;
   mailbox: Mailbox;
@@ -89,8 +90,20 @@ export interface CustomerPlatform {
   stop(): Promise<void>;
 }
 
-/** Starts the platform in one process, with a customer on it. */
-export const startWithCustomer = async (env: Record<string, string> = {}): Promise<CustomerPlatform> => {
+/** The platform in one process, with a customer on it: the worker's, or one of the file's own when it names settings. */
+export const startWithCustomer = async (env?: Record<string, string>): Promise<CustomerPlatform> => {
+  const { platform, mailbox, leave } = await (env ? startOwn(env) : sharePlatform());
+  const anonymous = createApi(() => `${platform.origin}/v3`);
+  return {
+    platform,
+    anonymous,
+    mailbox,
+    customer: await openCustomer(anonymous, mailbox),
+    stop: leave,
+  };
+};
+
+const startOwn = async (env: Record<string, string>): Promise<SharedPlatform> => {
   const mailbox = await openMailbox();
   const platform = await startStandalone({
     SMTP_URL: mailbox.url,
@@ -98,13 +111,10 @@ export const startWithCustomer = async (env: Record<string, string> = {}): Promi
     RATE_LIMIT_PER_MINUTE: '100000',
     ...env,
   });
-  const anonymous = createApi(() => `${platform.origin}/v3`);
   return {
     platform,
-    anonymous,
     mailbox,
-    customer: await openCustomer(anonymous, mailbox),
-    stop: async () => {
+    leave: async () => {
       await platform.stop();
       await mailbox.close();
       removeHome(platform.home);

@@ -1,8 +1,9 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, createApi, ok } from './api';
-import { type Mailbox, openMailbox } from './mailbox';
+import { type Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
-import { removeHome, type RunningPlatform, startStandalone } from './platform';
+import { type PlatformUnderTest } from './platform';
+import { sharePlatform } from './shared-platform';
 
 /** What the API answers, read by field name. */
 export type Document = Answer['body'];
@@ -36,7 +37,7 @@ export interface Team {
 export interface EngagementWorld {
   api: Api;
   mailbox: Mailbox;
-  platform: () => RunningPlatform;
+  platform: () => PlatformUnderTest;
   team(): Promise<Team>;
   stop(): Promise<void>;
 }
@@ -63,15 +64,8 @@ const widgetOf = (api: Api, contactId: string, headers: Record<string, string>):
   };
 };
 
-export const startEngagement = async (env: Record<string, string> = {}): Promise<EngagementWorld> => {
-  const mailbox = await openMailbox();
-  const platform = await startStandalone({
-    SMTP_URL: mailbox.url,
-    PARLEY_DEMO: '0',
-    SIGNUP_LIMIT_PER_HOUR: '1000',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    ...env,
-  });
+export const startEngagement = async (): Promise<EngagementWorld> => {
+  const { platform, mailbox, leave } = await sharePlatform();
   const api = createApi(() => `${platform.origin}/v3`);
   return {
     api,
@@ -99,11 +93,7 @@ export const startEngagement = async (env: Record<string, string> = {}): Promise
         statistics: async (itemId) => ok(await admin.call('GET', `/engagements/${itemId}/statistics`)),
       };
     },
-    stop: async () => {
-      await platform.stop();
-      await mailbox.close();
-      removeHome(platform.home);
-    },
+    stop: leave,
   };
 };
 

@@ -31,6 +31,8 @@ export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
   };
   const server = new SMTPServer({
     authOptional: true,
+    // A platform that goes on keeps its connection open.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

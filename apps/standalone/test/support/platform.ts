@@ -1,19 +1,23 @@
 import { eventually, freePort } from '@parley/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../../../..');
 
-/** A platform under test, run as an operator runs it. */
-export interface RunningPlatform {
+/** A platform that a test talks to. */
+export interface PlatformUnderTest {
   /** Host root, without a trailing slash. */
   origin: string;
   home: string;
   /** Everything it printed. */
   output(): string;
+}
+
+/** A platform of a test's own, run as an operator runs it. */
+export interface RunningPlatform extends PlatformUnderTest {
   /** kill -9 of one service process (or of the one process), until it is gone; its supervisor starts it again. */
   kill(service: string): Promise<void>;
   /** Ends it with SIGTERM and answers its exit code. */
@@ -28,7 +32,7 @@ const ready = async (
   origin: string,
   child: ChildProcess,
   output: () => string,
-  mayBeAway: RegExp | undefined,
+  mayBeAway?: RegExp,
 ): Promise<void> => {
   await eventually(async () => {
     if (child.exitCode !== null) return;
@@ -93,6 +97,26 @@ export const startStandalone = async (
       await once(child, 'exit');
     },
   };
+};
+
+/** One that outlives the test file which starts it: it writes to a file, and is known by its process id. */
+export const startLasting = async (
+  env: Record<string, string>,
+): Promise<{ origin: string; home: string; log: string; pid: number }> => {
+  const home = temporaryHome();
+  const log = join(home, 'output.log');
+  const port = String(await freePort());
+  const file = openSync(log, 'a');
+  const child = spawn(process.execPath, [join(root, 'dist/apps/standalone/main.js')], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env, PARLEY_HOME: home, PORT: port, HOST: '127.0.0.1' },
+    stdio: ['ignore', file, file],
+  });
+  closeSync(file);
+  const origin = `http://127.0.0.1:${port}`;
+  await ready(origin, child, () => readFileSync(log, 'utf8'));
+  child.unref();
+  return { origin, home, log, pid: child.pid ?? NaN };
 };
 
 /** The same by `npm start`; what is stopped is the process of npm itself. */

@@ -1,0 +1,63 @@
+import { eventually, freePort } from '@parley/testing';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Mailbox, openMailbox } from './mailbox';
+import { type PlatformUnderTest, startLasting } from './platform';
+
+/** The platform that the files of one Jest worker share, and the mailbox of the file that runs. */
+export interface SharedPlatform {
+  platform: PlatformUnderTest;
+  mailbox: Mailbox;
+  /** Closes the mailbox; the platform goes on for the next file. */
+  leave(): Promise<void>;
+}
+
+/** What a worker's files find of it. The end of the run reads `pid` and `home` (`engines-teardown.mjs`). */
+interface Shared {
+  origin: string;
+  home: string;
+  log: string;
+  pid: number;
+  smtpPort: number;
+}
+
+/** Settings that every file can live with: limits that no test reaches by accident, and webhooks to this machine. */
+const settings = {
+  PARLEY_DEMO: '0',
+  SIGNUP_LIMIT_PER_HOUR: '1000000',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+};
+
+const stateFile = (): string => {
+  const engines = process.env['PARLEY_TEST_ENGINES_FILE'];
+  if (!engines) throw new Error('PARLEY_TEST_ENGINES_FILE is not set: run the tests with `npm test`');
+  return join(dirname(engines), `platform-${process.env['JEST_WORKER_ID'] ?? '1'}.json`);
+};
+
+/**
+ * The platform in one process that the files of this worker share, started by the first of them: a start costs more than
+ * most files. A file makes projects of its own there, and neither restarts it nor changes its settings.
+ */
+export const sharePlatform = async (): Promise<SharedPlatform> => {
+  const file = stateFile();
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Shared) : undefined;
+  const smtpPort = known?.smtpPort ?? (await freePort());
+  const mailbox = await openMailbox(smtpPort);
+  const shared = known ?? { ...(await startLasting({ ...settings, SMTP_URL: mailbox.url })), smtpPort };
+  if (!known) writeFileSync(file, JSON.stringify(shared));
+  // Between two files its mail server was away.
+  await eventually(async () => {
+    const { status } = await fetch(`${shared.origin}/readyz`);
+    if (status !== 200) throw new Error(`Not ready: ${status}`);
+  }, 60_000);
+  return {
+    platform: {
+      origin: shared.origin,
+      home: shared.home,
+      output: () => readFileSync(shared.log, 'utf8'),
+    },
+    mailbox,
+    leave: () => mailbox.close(),
+  };
+};
