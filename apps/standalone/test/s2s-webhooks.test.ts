@@ -18,7 +18,7 @@ describe('webhooks of conversations', () => {
 
   beforeAll(async () => {
     site = await openWebSite();
-    ({ customer, stop } = await startWithCustomer());
+    ({ customer, stop } = await startWithCustomer({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' }));
     ({ backend } = customer);
     const events = [
       'TICKET_CREATED',

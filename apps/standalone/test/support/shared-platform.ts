@@ -21,12 +21,11 @@ interface Shared {
   smtpPort: number;
 }
 
-/** Settings that every file can live with: limits that no test reaches by accident, and webhooks to this machine. */
+/** Settings that every file can live with: limits that no test reaches by accident. */
 const settings = {
   PARLEY_DEMO: '0',
   SIGNUP_LIMIT_PER_HOUR: '1000000',
   RATE_LIMIT_PER_MINUTE: '1000000',
-  OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
 };
 
 const stateFile = (): string => {
