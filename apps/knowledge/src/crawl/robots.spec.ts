@@ -1,4 +1,6 @@
-import { parseRobots, readDirectives } from './robots';
+import { assert, constantFrom, array, property, string } from 'fast-check';
+import readRobots from 'robots-parser';
+import { parseRobots, readDirectives, ROBOT_NAME } from './robots';
 
 const ORIGIN = 'https://docs.example.com';
 const allows = (robots: string, path: string): boolean =>
@@ -75,6 +77,73 @@ describe('robots.txt', () => {
     const robots = `User-agent: *\nDisallow: /${'*a'.repeat(400)}\nDisallow: /${'b'.repeat(5_000)}\nDisallow: /c`;
     expect(allows(robots, `/${'a'.repeat(2_000)}`)).toBe(true);
     expect(allows(robots, '/c')).toBe(false);
+  });
+});
+
+describe('what a site may write to keep us busy', () => {
+  /** Milliseconds of this process, not of those beside it. */
+  const costOf = (work: () => void): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const walls: [string, string, string][] = [
+    ['wildcards', `Disallow: /${'*a'.repeat(32)}*b\n`.repeat(4_000), `/${'a'.repeat(1_500)}`],
+    ['parts that nearly fit', `Disallow: /*${'a'.repeat(900)}b\n`.repeat(500), `/${'a'.repeat(2_000)}`],
+    [
+      'paths of all lengths',
+      Array.from({ length: 900 }, (_, n) => `Disallow: /${'a'.repeat(n)}b\n`).join(''),
+      `/${'a'.repeat(1_500)}`,
+    ],
+    [
+      'many paths',
+      Array.from({ length: 40_000 }, (_, n) => `Allow: /${n}\n`).join(''),
+      `/x${'a'.repeat(1_500)}`,
+    ],
+  ];
+  test.each(walls)(
+    '%s: 30 addresses take no longer than reading the file ten times, or 1 s',
+    (_name, rules, path) => {
+      const text = `User-agent: *\n${rules}`.slice(0, 512_000);
+      let robots = parseRobots(ORIGIN, '');
+      const reading = costOf(() => (robots = parseRobots(ORIGIN, text)));
+      const matching = costOf(() => {
+        for (let link = 0; link < 30; link += 1) robots.allows(`${ORIGIN}${path}${link}`);
+      });
+      expect(matching).toBeLessThan(Math.max(1_000, 10 * reading));
+    },
+  );
+
+  test('what it says is what the parser of the field says, for any small file and address', () => {
+    const line = array(
+      constantFrom('User-agent: *', 'User-agent: ParleyBot/2', 'User-agent: x', 'Crawl-delay: 2', '# x', ''),
+      { maxLength: 2 },
+    );
+    const path = string({
+      unit: constantFrom('a', 'b', '/', '*', '$', '?', '%', '2', 'f', 'F', 'é'),
+      maxLength: 8,
+    });
+    const rule = array(constantFrom('Allow', 'Disallow', ' disallow '), { minLength: 1, maxLength: 1 });
+    assert(
+      property(
+        array(array(line, { maxLength: 1 }), { maxLength: 4 }),
+        array(rule),
+        array(path),
+        path,
+        (heads, kinds, paths, asked) => {
+          const rules = kinds.map(([kind], n) => `${kind}: /${paths[n] ?? ''}`);
+          const lines = heads.flat(2).flatMap((head, n) => [head, ...rules.slice(n * 3, n * 3 + 3)]);
+          const text = [...lines, 'User-agent: *', ...rules].join('\n');
+          const url = `${ORIGIN}/${asked.replaceAll('%', '%25')}`;
+          const theirs = readRobots(`${ORIGIN}/robots.txt`, text);
+          const ours = parseRobots(ORIGIN, text);
+          expect([text, url, ours.allows(url)]).toEqual([text, url, theirs.isAllowed(url, ROBOT_NAME)]);
+          expect(ours.delayMs).toBe((theirs.getCrawlDelay(ROBOT_NAME) ?? 0) * 1_000);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import readRobots from 'robots-parser';
+import { compilePaths, type PathRule } from './robot-paths';
 
 /** The name that rules in robots.txt may address. */
 export const ROBOT_NAME = 'ParleyBot';
@@ -14,6 +14,9 @@ const MAX_WILDCARDS = 32;
 /** Longest pause between two requests that a site may ask for, in milliseconds. */
 const MAX_DELAY_MS = 10_000;
 
+/** Robots whose groups we follow. */
+const NAMES = new Set([ROBOT_NAME.toLowerCase(), '*']);
+
 /** What a site's robots.txt says to our crawler. */
 export interface RobotRules {
   /** Whether an address of that origin may be requested. */
@@ -27,21 +30,74 @@ export interface RobotRules {
 const isBelievable = (line: string): boolean =>
   line.length <= MAX_LINE && (line.match(/\*/g)?.length ?? 0) <= MAX_WILDCARDS;
 
+/** What a file says to one robot. */
+interface Group {
+  rules: PathRule[];
+  /** Seconds. */
+  delay: number | undefined;
+}
+
+/** Field and value of each line that has both. */
+const fieldsOf = (text: string): [field: string, value: string][] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .filter(isBelievable)
+    .flatMap((line) => {
+      const [field = '', ...value] = (line.split('#', 1)[0] as string).split(':');
+      return value.length === 0 || field.trim() === ''
+        ? []
+        : [[field.trim().toLowerCase(), value.join(':').trim()]];
+    });
+
+/** The name of a robot, without its version. */
+const robotOf = (value: string): string => (value.toLowerCase().split('/', 1)[0] as string).trim();
+
+/** The groups of our robot and of all, by name, and the sitemaps. Groups of the same robot are one. */
+const read = (text: string): { groups: Map<string, Group>; sitemaps: string[] } => {
+  const groups = new Map<string, Group>();
+  const sitemaps: string[] = [];
+  let names = new Set<string>();
+  let isNaming = false;
+  // One that has no rules is none: what is said to all robots holds for it.
+  const current = (): Group[] =>
+    [...names].map((name) => {
+      const group = groups.get(name) ?? { rules: [], delay: undefined };
+      groups.set(name, group);
+      return group;
+    });
+  for (const [field, value] of fieldsOf(text)) {
+    if (field === 'user-agent') {
+      if (!isNaming) names = new Set();
+      if (NAMES.has(robotOf(value))) names.add(robotOf(value));
+    } else if (field === 'sitemap' && value !== '') sitemaps.push(value);
+    else if (field === 'crawl-delay') {
+      for (const group of current()) if (!Number.isNaN(Number(value))) group.delay = Number(value);
+    } else if (field === 'allow' || field === 'disallow') {
+      for (const group of current())
+        if (value !== '') group.rules.push({ pattern: value, isAllowed: field === 'allow' });
+    }
+    isNaming = field === 'user-agent';
+  }
+  return { groups, sitemaps };
+};
+
 /**
  * Reads a robots.txt by RFC 9309: the group of `ParleyBot`, else that of `*`; the longest matching rule wins, Allow when
  * two are as long; `*` and `$` in paths. An empty text allows everything.
  */
 export const parseRobots = (origin: string, text: string): RobotRules => {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .filter(isBelievable);
-  const robots = readRobots(`${origin}/robots.txt`, lines.join('\n'));
-  const seconds = robots.getCrawlDelay(ROBOT_NAME) ?? 0;
+  const { groups, sitemaps } = read(text);
+  const group = groups.get(ROBOT_NAME.toLowerCase()) ?? groups.get('*');
+  const isAllowed = compilePaths(group?.rules ?? []);
   return {
-    allows: (url) => robots.isAllowed(url, ROBOT_NAME) ?? false,
-    delayMs: Math.min(Math.max(seconds * 1_000, 0), MAX_DELAY_MS),
-    sitemaps: robots.getSitemaps(),
+    allows: (url) => {
+      if (!URL.canParse(url)) return false;
+      const { origin: own, pathname, search } = new URL(url);
+      return own === origin && isAllowed(`${pathname}${search}`);
+    },
+    delayMs: Math.min(Math.max((group?.delay ?? 0) * 1_000, 0), MAX_DELAY_MS),
+    sitemaps,
   };
 };
 

@@ -1,3 +1,4 @@
+import { mapInTurns } from '@parley/ai';
 import { type Sql } from '@parley/persistence';
 import { removeDocuments, saveDocument } from '../documents/document.store';
 import { type WebsiteDeps } from '../websites/deps';
@@ -29,9 +30,15 @@ export const nameAddresses = async (
   { locked, bounds, now }: { locked: LockedCrawl; bounds: SiteBounds; now: Date },
   { urls, depth }: { urls: readonly string[]; depth: number },
 ): Promise<void> => {
-  const wanted = urls.filter((url) => bounds.wants(url));
-  const allowed = wanted.filter((url) => bounds.allows(url));
-  const denied = wanted.filter((url) => !bounds.allows(url));
+  // The site says how much there is to compare: addresses, rules and their lengths.
+  const judged = await mapInTurns(urls, (url) => ({
+    url,
+    isAllowed: bounds.wants(url) ? bounds.allows(url) : undefined,
+  }));
+  const those = (isAllowed: boolean): string[] =>
+    judged.flatMap((one) => (one.isAllowed === isAllowed ? [one.url] : []));
+  const allowed = those(true);
+  const denied = those(false);
   const named = await namePages(tx, held, allowed, { depth, room: held.maxPages - locked.named, now });
   for (const page of await pagesWithText(tx, held, denied)) await loseText(tx, held, page);
   const refused = await refusePages(tx, held, denied, { room: MAX_REFUSED - locked.refused, now });
