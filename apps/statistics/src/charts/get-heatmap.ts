@@ -54,7 +54,7 @@ export const getHeatmap = async (
   if (!heatmap) throw invalidQuery('chartType', `There is no heatmap ${request.chartType}.`);
   const ready = await demandBuilt(db, projectId);
   const scope = { ...ready, projectId, filters, from, to };
-  const counts = await countByHour(db, scope, figures[heatmap.figure], stretchesOf(from, to, zone));
+  const counts = await countByHour(db, scope, figures[heatmap.figure], stretchesOf(zone));
   const rows = WEEKDAYS.map((weekday, day) => ({
     weekday,
     hours: counts.slice(day * HOURS, (day + 1) * HOURS),

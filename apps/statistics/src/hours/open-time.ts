@@ -1,5 +1,5 @@
 import { type OperatingHours, WEEKDAYS, weekdayOf } from '@parley/opening-hours';
-import { type Stretch, stretchesOf } from '../question/zone';
+import { stretchesOf } from '../question/zone';
 
 /** Operating hours from a time on, in milliseconds since 1970. */
 export interface HoursVersion {
@@ -9,17 +9,6 @@ export interface HoursVersion {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Beyond the years that tickets can have, so that each zone is looked up once. */
-const [FIRST_KNOWN, LAST_KNOWN] = [new Date('2000-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
-
-const zones = new Map<string, Stretch[]>();
-
-const stretchesOfZone = (zone: string): Stretch[] => {
-  const known = zones.get(zone) ?? stretchesOf(FIRST_KNOWN, LAST_KNOWN, zone);
-  zones.set(zone, known);
-  return known;
-};
-
 const msOf = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;
 
 /** A stretch of opening, in milliseconds from the midnight with which its day begins. */
@@ -69,7 +58,7 @@ export const openMs = (hours: OperatingHours, from: number, to: number): number 
   if (!hours.enabled || hours.alwaysOnline) return to - from;
   const week = weekOf(hours);
   const holidays = new Set((hours.holidays ?? []).map(({ date }) => Date.parse(date) / DAY_MS));
-  return stretchesOfZone(hours.timezone ?? 'UTC')
+  return stretchesOf(hours.timezone ?? 'UTC')
     .filter((stretch) => stretch.from.getTime() < to && stretch.to.getTime() >= from)
     .reduce((sum, stretch) => {
       const shift = stretch.offset * 1_000;

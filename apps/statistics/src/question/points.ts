@@ -48,26 +48,74 @@ const nextOf: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDat
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
-const labelOf = (at: Temporal.ZonedDateTime, interval: Interval): string => {
-  const year = pad(at.year, 4);
+const labelOf = (local: Date, interval: Interval): string => {
+  const year = pad(local.getUTCFullYear(), 4);
   if (interval === 'year') return year;
-  const month = `${year}-${pad(at.month)}`;
+  const month = `${year}-${pad(local.getUTCMonth() + 1)}`;
   if (interval === 'month') return month;
-  const day = `${month}-${pad(at.day)}`;
-  return interval === 'day' ? day : `${day} ${pad(at.hour)}:00`;
+  const day = `${month}-${pad(local.getUTCDate())}`;
+  return interval === 'day' ? day : `${day} ${pad(local.getUTCHours())}:00`;
 };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Longest interval in milliseconds; clocks that are moved in between change that by less than a day in all. */
+const longest: Record<Interval, number> = {
+  hour: HOUR_MS,
+  day: DAY_MS,
+  month: 31 * DAY_MS,
+  year: 366 * DAY_MS,
+};
+
+/** Whether a period has more than 1,500 intervals, as far as its length alone tells. */
+const isTooLong = ({ from, to }: Period, interval: Interval): boolean =>
+  to.getTime() - from.getTime() - DAY_MS > MAX_POINTS * longest[interval];
+
+/** What clocks show at the beginning of the next interval, where they are not moved until then. */
+const nextLocal: Record<Interval, (local: Date) => number> = {
+  hour: (local) => local.getTime() + (60 - local.getUTCMinutes()) * MINUTE_MS,
+  day: (local) => (Math.floor(local.getTime() / DAY_MS) + 1) * DAY_MS,
+  month: (local) => firstOfMonth(local, 1),
+  year: (local) => firstOfMonth(local, 12 - local.getUTCMonth()),
+};
+
+const firstOfMonth = (local: Date, later: number): number => {
+  const first = new Date(local);
+  first.setUTCHours(0, 0, 0, 0);
+  return first.setUTCMonth(local.getUTCMonth() + later, 1);
+};
+
+/** How far the clocks of a zone are from UTC, and until when, in milliseconds. */
+const clocksAt = (at: Temporal.ZonedDateTime): { offset: number; until: number } => ({
+  offset: at.offsetNanoseconds / 1_000_000,
+  until: at.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity,
+});
 
 /**
  * The intervals from the one that holds the start of a period to the one that holds its end; undefined when there are more
- * than 1,500. An hour that clocks show twice is two points, one that they skip is none.
+ * than 1,500. An hour that clocks show twice is two points, one that they skip is none. Calendars are asked only where clocks
+ * are moved: they take a hundred times as long.
  */
-export const pointsOf = ({ from, to }: Period, interval: Interval, zone: string): Points | undefined => {
+export const pointsOf = (period: Period, interval: Interval, zone: string): Points | undefined => {
+  if (isTooLong(period, interval)) return undefined;
   const points: Point[] = [];
-  let at = firstOf[interval](localTime(from, zone));
-  while (at.epochMilliseconds <= to.getTime()) {
+  const end = period.to.getTime();
+  const first = firstOf[interval](localTime(period.from, zone));
+  let at = first.epochMilliseconds;
+  let clocks = clocksAt(first);
+  while (at <= end) {
     if (points.length === MAX_POINTS) return undefined;
-    points.push({ at: new Date(at.epochMilliseconds), label: labelOf(at, interval) });
-    at = nextOf[interval](at);
+    const local = new Date(at + clocks.offset);
+    points.push({ at: new Date(at), label: labelOf(local, interval) });
+    const next = nextLocal[interval](local) - clocks.offset;
+    if (next < clocks.until) at = next;
+    else {
+      const zoned = nextOf[interval](localTime(new Date(at), zone));
+      at = zoned.epochMilliseconds;
+      clocks = clocksAt(zoned);
+    }
   }
-  return { points, end: new Date(at.epochMilliseconds) };
+  return { points, end: new Date(at) };
 };

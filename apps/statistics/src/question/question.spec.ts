@@ -1,4 +1,6 @@
 import { DomainError } from '@parley/errors';
+import { assert, constantFrom, date, integer, property } from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { type Interval, MAX_POINTS, pointsOf } from './points';
 import { readQuestion, type Sent } from './read-question';
 import { stretchesOf } from './zone';
@@ -140,6 +142,66 @@ describe('the points of a chart', () => {
     },
   );
 
+  it('are those of the calendar, in any zone, whatever its clocks do', () => {
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/Sao_Paulo',
+      'Australia/Lord_Howe',
+      'Pacific/Apia',
+      'Asia/Kathmandu',
+    ];
+    const time = date({
+      min: new Date('1995-01-01T00:00:00Z'),
+      max: new Date('2030-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    const steps = { hour: { hours: 1 }, day: { days: 1 }, month: { months: 1 }, year: { years: 1 } } as const;
+    assert(
+      property(
+        time,
+        constantFrom<Interval[]>('hour', 'day', 'month', 'year'),
+        constantFrom(...zones),
+        integer({ min: 0, max: 400 }),
+        (from, interval, zone, length) => {
+          const start = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone);
+          const to = new Date(start.add({ [`${interval}s`]: length }).epochMilliseconds);
+          const found = pointsOf({ from, to }, interval, zone);
+          const cut = { year: 4, month: 7, day: 10, hour: 13 }[interval];
+          // What clocks show at each of them, and that nothing lies between two.
+          for (const [index, { at, label }] of (found?.points ?? []).entries()) {
+            const shown = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+            const text = shown.toPlainDateTime().toString().slice(0, cut).replace('T', ' ');
+            expect([zone, label]).toEqual([zone, interval === 'hour' ? `${text}:00` : text]);
+            const next = found?.points[index + 1]?.at ?? (found?.end as Date);
+            const last = Temporal.Instant.fromEpochMilliseconds(next.getTime() - 1).toZonedDateTimeISO(zone);
+            expect(last.toPlainDateTime().toString().slice(0, cut)).toBe(
+              shown.toPlainDateTime().toString().slice(0, cut),
+            );
+            expect(next.getTime()).toBeGreaterThan(at.getTime());
+            const later = shown.add(steps[interval]);
+            expect(next.getTime()).toBeLessThanOrEqual(later.epochMilliseconds + 26 * 3_600_000);
+          }
+          expect(found?.points[0]?.at.getTime()).toBeLessThanOrEqual(from.getTime());
+          expect(found?.points.at(-1)?.at.getTime()).toBeLessThanOrEqual(to.getTime());
+          expect(found?.end.getTime()).toBeGreaterThan(to.getTime());
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each<Interval>(['hour', 'day', 'month', 'year'])(
+    'are refused without being counted where the length of the period says enough: by %s',
+    (by) => {
+      const calendar = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
+      const far = { from: new Date('0001-01-01T00:00:00Z'), to: new Date('9999-12-31T00:00:00Z') };
+      expect(pointsOf(far, by, 'Europe/Berlin')).toBeUndefined();
+      expect(calendar).not.toHaveBeenCalled();
+      calendar.mockRestore();
+    },
+  );
+
   it('begin with the first instant of the interval', () => {
     const period = { from: new Date('2026-03-29T09:00:00Z'), to: new Date('2026-03-29T09:00:00Z') };
     const found = pointsOf(period, 'day', 'Europe/Berlin');
@@ -191,11 +253,17 @@ describe('the points of a chart', () => {
   });
 });
 
-it('cuts a period where clocks are moved', () => {
-  const [from, to] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-11-01T00:00:00Z')];
-  expect(stretchesOf(from, to, 'Europe/Berlin')).toEqual([
-    { from, to: new Date('2026-03-29T00:59:59.999Z'), offset: 3_600 },
-    { from: new Date('2026-03-29T01:00:00.000Z'), to: new Date('2026-10-25T00:59:59.999Z'), offset: 7_200 },
-    { from: new Date('2026-10-25T01:00:00.000Z'), to, offset: 3_600 },
+it('cuts a century where clocks are moved', () => {
+  const stretches = stretchesOf('Europe/Berlin');
+  expect(stretches).toEqual(
+    expect.arrayContaining([
+      { from: new Date('2026-03-29T01:00:00.000Z'), to: new Date('2026-10-25T00:59:59.999Z'), offset: 7_200 },
+      { from: new Date('2026-10-25T01:00:00.000Z'), to: new Date('2027-03-28T00:59:59.999Z'), offset: 3_600 },
+    ]),
+  );
+  expect([stretches[0]?.from, stretches.at(-1)?.to].map((at) => at?.toISOString())).toEqual([
+    '2000-01-01T00:00:00.000Z',
+    '2100-01-01T00:00:00.000Z',
   ]);
+  expect(stretchesOf('europe/BERLIN')).toBe(stretches);
 });

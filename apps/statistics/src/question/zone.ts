@@ -37,8 +37,7 @@ export interface Stretch {
   offset: number;
 }
 
-/** The stretches that a period consists of, in order. */
-export const stretchesOf = (from: Date, to: Date, zone: string): Stretch[] => {
+const stretchesBetween = (from: Date, to: Date, zone: string): Stretch[] => {
   const stretches: Stretch[] = [];
   let at = localTime(from, zone);
   for (;;) {
@@ -49,4 +48,18 @@ export const stretchesOf = (from: Date, to: Date, zone: string): Stretch[] => {
     if (!next || next.epochMilliseconds > to.getTime()) return stretches;
     at = next;
   }
+};
+
+/** Beyond the years that tickets can have, so that each zone is looked up once, and no question for longer than that. */
+const [FIRST_KNOWN, LAST_KNOWN] = [new Date('2000-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
+
+const zones = new Map<string, Stretch[]>();
+
+/** The stretches of a zone from 2000 to 2100, in order. */
+export const stretchesOf = (zone: string): Stretch[] => {
+  // By the name as it is registered: people write it in capitals, too.
+  const name = localTime(FIRST_KNOWN, zone).timeZoneId;
+  const known = zones.get(name) ?? stretchesBetween(FIRST_KNOWN, LAST_KNOWN, name);
+  zones.set(name, known);
+  return known;
 };
