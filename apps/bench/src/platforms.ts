@@ -49,6 +49,8 @@ const quiet = {
 const limits = {
   RATE_LIMIT_PER_MINUTE: '1000000000',
   SIGNUP_LIMIT_PER_HOUR: '1000000',
+  // All clients of a bench come from one address.
+  REALTIME_MAX_CONNECTIONS_PER_ADDRESS: '1000000',
   LOG_LEVEL: 'warn',
   PARLEY_DEMO: '0',
   SCHEDULED_REPLY_DELAY_SECONDS: '1',

@@ -1,20 +1,11 @@
-import { isIP } from 'node:net';
-import { type ConfigOf, defineConfig, int, list, text } from '@parley/config';
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits = '0', ...rest] = text.split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
-};
+import { type ConfigOf, defineConfig, int, text } from '@parley/config';
+import { trustedProxies } from '@parley/limits';
 
 /** Settings of the gateway, besides those every process takes. */
 export const gatewayTable = defineConfig({
   host: text('HOST', '0.0.0.0', { description: 'Address to listen on.' }),
   port: int('PORT', 3000, { min: 0, max: 65_535, description: 'Port to listen on; 0 takes a free one.' }),
-  trustedProxies: list('TRUSTED_PROXIES', [], {
-    items: { expected: 'addresses or networks such as 10.0.0.0/8', test: isNetwork },
-    description: 'Addresses and networks of proxies whose X-Forwarded-For is believed.',
-  }),
+  trustedProxies,
   rateLimitPerMinute: int('RATE_LIMIT_PER_MINUTE', 1000, {
     min: 1,
     description: 'Requests of one caller in one project per minute, unless the project sets its own.',

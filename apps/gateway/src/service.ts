@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Sealer } from '@parley/auth';
 import { createMemoryRateLimiter, createRedisRateLimiter, openRedis } from '@parley/cache';
 import { type FileStore } from '@parley/files';
+import { createTurns } from '@parley/limits';
 import { type Outbound } from '@parley/outbound';
 import { unavailable } from '@parley/errors';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
@@ -42,7 +43,6 @@ import { createPresence } from './presence/presence';
 import { createHolder } from './idempotency/holder';
 import { pruneExpired } from './idempotency/idempotency';
 import { createBodyRoom } from './limits/body-room';
-import { createTurns } from './limits/turns';
 import { createMeter } from './limits/meter';
 import { bind, type ServiceCallers } from './rest/bind';
 import { createOpenApi } from './rest/openapi';
@@ -194,7 +194,10 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const outage = createOutageLog(log);
   const idempotency = { sql: db, sealer, log, holder, running };
   const bodyRoom = createBodyRoom(config.bodyMemoryMb * 1024 * 1024, deps.metrics);
-  const turns = createTurns(config.callsAtOnce, deps.metrics);
+  const turns = createTurns(config.callsAtOnce, deps.metrics, {
+    metric: 'gateway_calls',
+    things: 'Calls to services',
+  });
   const durations = createRequestDurations(deps.metrics);
   const api = createApi({ admit, meter, idempotency, files, bodyRoom, turns, log, outage }, bound, durations);
   let started = false;

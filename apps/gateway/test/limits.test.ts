@@ -1,6 +1,6 @@
 import { describeWith, engineUrl } from '@parley/testing';
 import { widgetSignature } from '../src/auth/widget';
-import { addressKey } from '../src/limits/meter';
+import { addressKey } from '@parley/limits';
 import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT, PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET } from './support/identities';
 

@@ -1,4 +1,5 @@
 import { type ConfigOf, defineConfig, int, text, url } from '@parley/config';
+import { trustedProxies } from '@parley/limits';
 
 /** Settings of the realtime service, besides those every process takes. */
 export const realtimeTable = defineConfig({
@@ -20,6 +21,12 @@ export const realtimeTable = defineConfig({
     min: 1,
     description: 'Most WebSocket connections of this process; further ones are refused with 4100.',
   }),
+  realtimeMaxConnectionsPerAddress: int('REALTIME_MAX_CONNECTIONS_PER_ADDRESS', 200, {
+    min: 1,
+    description:
+      'Most WebSocket connections of one address to this process; further ones are refused with 4100. Twice as many messages a second are taken of it.',
+  }),
+  trustedProxies,
   realtimeActivityTimeoutSeconds: int('REALTIME_ACTIVITY_TIMEOUT_SECONDS', 120, {
     min: 1,
     max: 3_600,

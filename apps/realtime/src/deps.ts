@@ -7,6 +7,7 @@ import { type TicketDirectoryServiceDefinition } from '@parley/proto/generated/p
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Client } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
+import { type IncomingMessage } from 'node:http';
 import { type Meter } from './meter';
 
 /** What a test may set otherwise. */
@@ -17,6 +18,8 @@ export interface Timing {
   answerMs: number;
   /** Milliseconds between two looks whether the projects of connections are still there. */
   projectsMs: number;
+  /** Milliseconds for which a client may send more than its budget without a break. */
+  overMs: number;
 }
 
 /** What the parts of this service work with. */
@@ -34,6 +37,9 @@ export interface Deps {
   nodeId: string;
   timing: Timing;
   maxConnections: number;
+  maxConnectionsPerAddress: number;
+  /** The address of the client behind a request. */
+  addressOf: (request: IncomingMessage) => string;
   /** Address at which clients reach this service. */
   publicUrl: string;
 }

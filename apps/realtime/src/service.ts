@@ -1,4 +1,5 @@
 import { createBroadcast } from '@parley/events';
+import { createClientAddress, createTurns } from '@parley/limits';
 import { ensureDatabase, migrate, newId, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
@@ -17,6 +18,7 @@ import { type RealtimeConfig } from './config';
 import { type Deps, type Timing } from './deps';
 import { createDevices } from './devices/devices';
 import { createUpgrade } from './edge/accept';
+import { createBudgets } from './edge/budgets';
 import { type Connection } from './edge/connection';
 import { drain } from './edge/drain';
 import { type Edge } from './edge/edge';
@@ -38,6 +40,15 @@ const ANSWER_MS = 30_000;
 
 /** Milliseconds between two looks whether the projects of connections are still there. */
 const PROJECTS_MS = 30_000;
+
+/** Milliseconds for which a client may send more than its budget without a break. */
+const OVER_MS = 10_000;
+
+/** Frames of clients that are handled in one turn of the loop. */
+const FRAMES_AT_ONCE = 16;
+
+/** Longest that a frame waits for its project's turn, in milliseconds. */
+const FRAME_PATIENCE_MS = 30_000;
 
 /** Milliseconds in which clients are sent away when the process stops at once. */
 const DRAIN_MS = 4_000;
@@ -87,9 +98,12 @@ export const createRealtime = (
       silenceMs: config.realtimeActivityTimeoutSeconds * 1_000,
       answerMs: ANSWER_MS,
       projectsMs: PROJECTS_MS,
+      overMs: OVER_MS,
       ...timing,
     },
     maxConnections: config.realtimeMaxConnections,
+    maxConnectionsPerAddress: config.realtimeMaxConnectionsPerAddress,
+    addressOf: createClientAddress(config.trustedProxies),
     publicUrl: config.realtimePublicUrl ?? publicUrl,
   };
   const projects = createProjects(deps);
@@ -104,6 +118,14 @@ export const createRealtime = (
     presence,
     devices,
     team,
+    budgets: createBudgets(deps.maxConnectionsPerAddress),
+    turns: createTurns(FRAMES_AT_ONCE, metrics, {
+      metric: 'realtime_frames',
+      things: 'Frames of clients',
+      patienceMs: FRAME_PATIENCE_MS,
+      // Each connection has one that waits.
+      maxWaiting: { project: Infinity, all: Infinity },
+    }),
     connections,
     sockets: { count: 0 },
     isClosing: true,

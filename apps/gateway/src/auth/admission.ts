@@ -1,11 +1,11 @@
 import { type Client, type Scope } from '@parley/auth';
 import { DomainError, forbidden } from '@parley/errors';
+import { addressKey } from '@parley/limits';
 import { isId } from '@parley/persistence';
 import { type IncomingHttpHeaders } from 'node:http';
 import { pathParameters } from '../rest/fields';
 import { type Operation } from '../rest/operation';
 import { type Callers, type Identity, type Place, projectForbidden } from './callers';
-import { addressKey } from '../limits/meter';
 import { type Widgets } from './widget';
 
 /** A caller, where it acts, and what that is counted by. */

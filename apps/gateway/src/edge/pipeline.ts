@@ -1,14 +1,14 @@
 import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { discardFile, type FileStore } from '@parley/files';
+import { addressKey, type Turns } from '@parley/limits';
 import { type CallContext } from '@parley/rpc';
 import { type Logger, type OutageLog } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
 import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency';
 import { type BodyRoom, type BodyShare } from '../limits/body-room';
 import { type Budget, budgets } from '../limits/budgets';
-import { addressKey, demandRoom, type Meter } from '../limits/meter';
-import { type Turns } from '../limits/turns';
+import { demandRoom, type Meter } from '../limits/meter';
 import { type BoundOperation } from '../rest/bind';
 import { demandJson, demandJsonOrForm, demandType, readBody } from '../rest/body';
 import { bringsForm } from '../rest/form';

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { createHash } from 'node:crypto';
 import { type RateLimiter } from '@parley/cache';
 import { limited } from '@parley/errors';
+import { addressKey } from '@parley/limits';
 import { type Budget, type BudgetName, type BudgetSettings, budgets } from './budgets';
 
 /** Settings of the limits. */
@@ -35,23 +35,6 @@ export interface Meter {
 }
 
 const WINDOW_SECONDS = 60;
-
-/** What an address is counted by: an IPv6 customer has a whole /64 to choose from. */
-export const addressKey = (ip: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? [];
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === '' ? [] : tail.split(':');
-  const full = ip.includes('::')
-    ? [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest]
-    : groups;
-  return `${full
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-};
 
 const budgetKey = (name: BudgetName, { by }: Budget, ip: string, who: string): string => {
   if (by === 'ip') return `budget:${name}:${addressKey(ip)}`;

@@ -21,9 +21,11 @@ export const reasons = {
   overCapacity: { code: 4100, message: 'There are too many connections. Try again later' },
   unavailable: { code: 4100, message: 'A part of the platform is away. Try again later' },
   tooSlow: { code: 4100, message: 'More than 1 MB waits to be read by this client' },
+  tooManyOfAddress: { code: 4100, message: 'There are too many connections from this address' },
   leaving: { code: 4200, message: 'This process stops. Connect again' },
   streamChanged: { code: 4200, message: 'Numbers begin anew. Connect again' },
   silent: { code: 4201, message: 'There was no answer to a ping' },
+  tooFast: { code: 4301, message: 'The client sends more than 20 messages a second' },
 } as const satisfies Record<string, Reason>;
 
 /** Code of an error after which the connection goes on: a client event that is not passed on. */

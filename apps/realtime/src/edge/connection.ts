@@ -47,6 +47,8 @@ export interface Connection {
   /** `<number>.<number>`, unique among all processes. */
   id: string;
   project: Project;
+  /** What the client's address is counted by. */
+  address: string;
   channels: Map<string, Subscription>;
   user: SignedIn | undefined;
   /** Members of the team whom its channels were signed for. */
@@ -57,6 +59,8 @@ export interface Connection {
   /** The second in which the client spoke last to others, and how often. */
   second: number;
   spoken: number;
+  /** When its budget of frames is whole again, in milliseconds that never go back. */
+  wholeAt: number;
   isEnding: boolean;
 }
 
@@ -75,14 +79,22 @@ export const endSocket = (socket: WebSocket, { code, message }: Reason): void =>
   if (socket.readyState !== WebSocket.CLOSED) setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
 };
 
+/** Whether a client can be written to. One that has not read more than 1 MB is closed instead. */
+const isReading = (deps: Pick<Deps, 'meter'>, connection: Connection): boolean => {
+  const { socket, isEnding } = connection;
+  if (isEnding || socket.readyState !== WebSocket.OPEN) return false;
+  if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return true;
+  deps.meter.slow();
+  end(deps, connection, reasons.tooSlow);
+  return false;
+};
+
 /** Sends a message. A client that has not read more than 1 MB of others is closed instead. */
 export const send = (deps: Pick<Deps, 'meter'>, connection: Connection, message: string | Buffer): void => {
-  const { socket, isEnding } = connection;
-  if (isEnding || socket.readyState !== WebSocket.OPEN) return;
-  if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
-    deps.meter.slow();
-    end(deps, connection, reasons.tooSlow);
-    return;
-  }
-  socket.send(message, TEXT);
+  if (isReading(deps, connection)) connection.socket.send(message, TEXT);
+};
+
+/** Answers a ping of WebSockets themselves. */
+export const pong = (deps: Pick<Deps, 'meter'>, connection: Connection, bytes: Buffer): void => {
+  if (isReading(deps, connection)) connection.socket.pong(bytes);
 };

@@ -2,7 +2,7 @@ import { passOn } from '../channels/client-events';
 import { signIn } from '../channels/sign-in';
 import { subscribe, unsubscribe } from '../channels/subscribe';
 import { reasons } from './codes';
-import { type Connection, end, send } from './connection';
+import { type Connection, end, pong, send } from './connection';
 import { type Edge } from './edge';
 import { errorFrame, readMessage } from './frames';
 
@@ -16,11 +16,17 @@ const inBackground = (edge: Edge, connection: Connection, work: Promise<void>): 
   });
 };
 
-/** Takes a message of a client. */
-export const receive = (edge: Edge, connection: Connection, bytes: Buffer, isBinary: boolean): void => {
-  connection.heardAt = performance.now();
-  connection.isPinged = false;
-  if (isBinary) return end(edge, connection, reasons.binary);
+/** What a client sends: a message, or a ping or pong of WebSockets themselves. */
+export interface Frame {
+  kind: 'text' | 'binary' | 'ping' | 'pong';
+  bytes: Buffer;
+}
+
+/** Takes a frame of a client. */
+export const receive = (edge: Edge, connection: Connection, { kind, bytes }: Frame): void => {
+  if (kind === 'pong') return;
+  if (kind === 'ping') return pong(edge, connection, bytes);
+  if (kind === 'binary') return end(edge, connection, reasons.binary);
   const message = readMessage(bytes.toString());
   if (!message)
     return send(edge, connection, errorFrame(null, 'A message is a JSON object with the text `event`'));

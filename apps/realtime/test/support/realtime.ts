@@ -70,12 +70,16 @@ export interface TestRealtime {
 export interface TestOptions {
   timing?: Partial<Timing>;
   maxConnections?: number;
+  maxPerAddress?: number;
+  trustedProxies?: string[];
 }
 
 /** Starts the service. */
 export const startRealtime = async ({
   timing,
   maxConnections = 1_000,
+  maxPerAddress = 1_000,
+  trustedProxies = [],
 }: TestOptions = {}): Promise<TestRealtime> => {
   const database = await createTestDatabase('realtime', migrations);
   const broker = createEmbeddedBroker();
@@ -116,6 +120,8 @@ export const startRealtime = async ({
       realtimePort: await freePort(),
       realtimePublicUrl: undefined,
       realtimeMaxConnections: maxConnections,
+      realtimeMaxConnectionsPerAddress: maxPerAddress,
+      trustedProxies,
       realtimeActivityTimeoutSeconds: 120,
     };
     const module = withServer(createRealtime(config, platform, timing ? { timing } : {}), {

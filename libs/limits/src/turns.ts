@@ -19,6 +19,19 @@ export interface Turns {
   run<T>(project: string, call: () => Promise<T>): Promise<T>;
 }
 
+/** What differs by what takes turns. */
+export interface TurnsOptions {
+  /** How metrics name it, and people: `gateway_calls`, `Calls to services`. */
+  metric: string;
+  things: string;
+  /** Longest wait in milliseconds; 5 s by default. */
+  patienceMs?: number;
+  /** Milliseconds of a call that count; 1 s by default. */
+  countedMs?: number;
+  /** Most that wait; 1,000 of a project and 2,000 of all by default. */
+  maxWaiting?: { project: number; all: number };
+}
+
 interface Waiting {
   begin: () => void;
 }
@@ -27,20 +40,26 @@ interface Waiting {
 export const createTurns = (
   limit: number,
   metrics: Pick<Metrics, 'counter' | 'gauge'>,
-  { patienceMs = PATIENCE_MS, countedMs = COUNTED_MS, maxWaiting = MAX_WAITING } = {},
+  {
+    metric,
+    things,
+    patienceMs = PATIENCE_MS,
+    countedMs = COUNTED_MS,
+    maxWaiting = MAX_WAITING,
+  }: TurnsOptions,
 ): Turns => {
   /** The projects with waiting calls; the first is next, and goes to the end when one of its calls begins. */
   const lines = new Map<string, Set<Waiting>>();
   let running = 0;
   let waiting = 0;
   metrics.gauge({
-    name: 'gateway_calls_waiting',
-    help: 'Calls to services that wait for their turn in this process.',
+    name: `${metric}_waiting`,
+    help: `${things} that wait for their turn in this process.`,
     read: () => waiting,
   });
   const refusals = metrics.counter({
-    name: 'gateway_calls_refused_total',
-    help: 'Calls to services that were refused because too many waited, or because they waited for 5 s.',
+    name: `${metric}_refused_total`,
+    help: `${things} that were refused because too many waited, or because they waited for ${patienceMs / 1_000} s.`,
     labels: ['reason'],
   });
   // A series that is there from the start shows its first refusal as a rise.

@@ -1,5 +1,5 @@
 import { createMetrics } from '@parley/telemetry';
-import { createTurns, type Turns } from './turns';
+import { createTurns, type Turns, type TurnsOptions } from './turns';
 
 /** A call that ends when it is told to. */
 interface Held {
@@ -11,9 +11,13 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 const open = (
   limit: number,
-  settings: Parameters<typeof createTurns>[2] = {},
+  settings: Partial<TurnsOptions> = {},
 ): { turns: Turns; begun: Held[]; ask: (project: string, name: string) => Promise<string> } => {
-  const turns = createTurns(limit, createMetrics({ service: 'test' }), settings);
+  const turns = createTurns(limit, createMetrics({ service: 'test' }), {
+    metric: 'calls',
+    things: 'Calls',
+    ...settings,
+  });
   const begun: Held[] = [];
   const ask = (project: string, name: string): Promise<string> =>
     turns.run(project, () => new Promise((resolve) => begun.push({ name, end: () => resolve(name) })));

@@ -1,0 +1,2 @@
+export { addressKey, createClientAddress, trustedProxies } from './address';
+export { createTurns, type Turns, type TurnsOptions } from './turns';
