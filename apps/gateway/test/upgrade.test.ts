@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { type Upgrade } from '@parley/realtime';
+import { serveOneAtATime } from '../src/edge/one-at-a-time';
 import { takeUpgrades } from '../src/edge/upgrade';
 
 /** Sends bytes and answers everything that comes back until the other side ends. */
@@ -23,19 +25,21 @@ describe('upgrades', () => {
   let port: number;
   const taken: string[] = [];
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    server = createServer();
+    const afterAnswers = serveOneAtATime(server, (request, response) => {
       const { method, url, headers } = request;
       let body = '';
       request.on('data', (part: Buffer) => (body += part.toString()));
       request.on('end', () => {
-        response.setHeader('connection', 'close');
+        if (headers['x-test'] !== 'more') response.setHeader('connection', 'close');
         response.end(JSON.stringify({ method, url, body, upgrade: headers.upgrade, x: headers['x-test'] }));
       });
     });
-    takeUpgrades(server, (request, socket) => {
+    const upgrade: Upgrade = (request, socket) => {
       taken.push(request.url ?? '');
       socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
-    });
+    };
+    takeUpgrades(server, upgrade, afterAnswers);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     port = (server.address() as AddressInfo).port;
@@ -46,6 +50,15 @@ describe('upgrades', () => {
     `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk\r\n`;
   const answered = (text: string): unknown =>
     JSON.parse(text.slice(text.indexOf('\r\n\r\n')).match(/\{.*\}/)?.[0] ?? '');
+
+  it('are answered one by one when many come in one go, a WebSocket behind them last', async () => {
+    const more = `GET /v3/tickets HTTP/1.1\r\nHost: a\r\nX-Test: more\r\n${wish('h2c')}\r\n`;
+    const last = `GET /app/last?protocol=7 HTTP/1.1\r\nHost: a\r\n${wish('websocket')}\r\n`;
+    const text = await exchange(port, more.repeat(50) + last);
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    expect(statuses).toEqual([...Array.from({ length: 50 }, () => '200'), '101']);
+    expect(taken.pop()).toBe('/app/last?protocol=7');
+  });
 
   it('hand WebSockets of /app/ over', async () => {
     const text = await exchange(

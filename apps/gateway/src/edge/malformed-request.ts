@@ -6,9 +6,14 @@ import { type Answer, problemAnswer } from '../rest/render';
 import { anyOrigin } from './cors';
 import { securityHeaders } from './security-headers';
 
+const http = (status: number, reason: string, message: string): HttpError =>
+  new HttpError(status, STATUS_CODES[status] ?? '', reason, message);
+
+/** What is no HTTP/1.1 request: 400. */
+export const malformedRequest = (): HttpError =>
+  http(400, 'MALFORMED_REQUEST', 'This is no HTTP/1.1 request: check its first line and headers.');
+
 const problemOf = (code: string | undefined): HttpError => {
-  const http = (status: number, reason: string, message: string): HttpError =>
-    new HttpError(status, STATUS_CODES[status] ?? '', reason, message);
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return http(431, 'HEADERS_TOO_LARGE', 'The headers of the request are larger than 16 KB.');
@@ -17,7 +22,7 @@ const problemOf = (code: string | undefined): HttpError => {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return http(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time. Send it again.');
     default:
-      return http(400, 'MALFORMED_REQUEST', 'This is no HTTP/1.1 request: check its first line and headers.');
+      return malformedRequest();
   }
 };
 

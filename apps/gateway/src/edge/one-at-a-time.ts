@@ -1,33 +1,65 @@
 import { AsyncResource } from 'node:async_hooks';
+import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type Socket } from 'node:net';
-import { type RequestHandler } from 'express';
-
-/** Requests of a connection that may wait for the answers before them. Whoever sends more gets no answer to any. */
-const MAX_WAITING = 100;
+import { holdBack } from './hold-back';
 
 /** The requests of a connection that wait; the one before them is being answered. */
 type Queue = (() => void)[];
 
+/** Does what is next on a connection once all of its requests are answered. */
+export type AfterAnswers = (socket: Socket, next: () => void) => void;
+
 /**
- * Works on one request of a connection at a time, and on the next one once the answer before it has left: a client that
- * sends many and reads nothing has us hold one answer and not all of them.
+ * Has a server work on one request of a connection at a time, on the next one once the answer before it has left, and read no
+ * further meanwhile: a client that sends many has us hold a few of them, and one answer. Other connections have their turn in
+ * between.
  */
-export const createOneAtATime = (): RequestHandler => {
+export const serveOneAtATime = (server: Server, serve: RequestListener): AfterAnswers => {
   const queues = new WeakMap<Socket, Queue>();
-  return ({ socket }, response, next) => {
+  const held = new WeakMap<Socket, { release(): void }>();
+
+  const take: RequestListener = (request, response) => {
+    const { socket } = request;
     const begin = (): void => {
       response.once('close', () => {
         const following = socket.destroyed ? undefined : queues.get(socket)?.shift();
-        if (following) following();
-        else queues.delete(socket);
+        if (following) return void setImmediate(following);
+        queues.delete(socket);
+        held.get(socket)?.release();
       });
-      next();
+      serve(request, response);
     };
     const queue = queues.get(socket);
-    if (!queue) {
+    if (queue) queue.push(AsyncResource.bind(begin));
+    else {
       queues.set(socket, []);
       begin();
-    } else if (queue.length < MAX_WAITING) queue.push(AsyncResource.bind(begin));
-    else socket.destroy();
+    }
+  };
+  const isWaiting = (socket: Socket): boolean => !socket.destroyed && (queues.get(socket)?.length ?? 0) > 0;
+
+  server.on('connection', (socket: Socket) => {
+    // A connection that asked for another protocol comes a second time.
+    if (!held.has(socket))
+      held.set(
+        socket,
+        holdBack(socket, () => isWaiting(socket)),
+      );
+  });
+  server.on('request', take);
+  // Node answers these by itself, all that come in one go; other expectations than 100-continue may be passed over.
+  server.on('checkExpectation', take);
+  return (socket, next) => {
+    const queue = queues.get(socket);
+    if (!queue) return next();
+    queue.push(() => {
+      queues.delete(socket);
+      next();
+      held.get(socket)?.release();
+    });
   };
 };
+
+/** Whether a request lacks the header `Host`, which HTTP/1.1 demands. */
+export const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;

@@ -14,9 +14,9 @@ import { createHealthPages } from './health';
 import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
 import { createMailTracking, type MailTrackingDeps } from './mail-tracking';
-import { createOneAtATime } from './one-at-a-time';
+import { lacksHost, serveOneAtATime } from './one-at-a-time';
 import { type Readiness } from './readiness';
-import { answerMalformed } from './malformed-request';
+import { answerMalformed, malformedRequest } from './malformed-request';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
@@ -82,7 +82,7 @@ const createApp = (deps: ServerDeps): Express => {
   app.disable('etag');
   app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
 
-  app.use(createOneAtATime());
+  app.use((request, _response, next) => next(lacksHost(request) ? malformedRequest() : undefined));
   app.use(containFaults(deps.log));
   app.use(closeDripping);
   app.use(deps.api);
@@ -141,9 +141,14 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
 /** The HTTP server: the API below its prefix, and health, metrics, documents and keys at the host root. */
 export const createEdgeServer = (deps: ServerDeps): EdgeServer => {
   const app = createApp(deps);
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  const server = createServer({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
+  });
+  const afterAnswers = serveOneAtATime(server, app);
   server.on('clientError', answerMalformed);
-  if (deps.upgrade) takeUpgrades(server, deps.upgrade);
+  if (deps.upgrade) takeUpgrades(server, deps.upgrade, afterAnswers);
   return {
     listen: async (host, port) => {
       const taken = await listening(server, host, port);

@@ -1,6 +1,7 @@
 import { APP_PATH, type Upgrade } from '@parley/realtime';
 import { type IncomingMessage, type Server } from 'node:http';
-import { type Duplex } from 'node:stream';
+import { type Socket } from 'node:net';
+import { type AfterAnswers } from './one-at-a-time';
 
 /** Headers that ask for another protocol. */
 const ASKING = new Set(['connection', 'http2-settings', 'upgrade']);
@@ -23,10 +24,13 @@ const ordinaryHead = ({ method = '', url = '', httpVersion, rawHeaders }: Incomi
  * if it had none: some clients ask for HTTP/2 with each first request. The server has let go of such a connection when it tells
  * of it, so it gets it as a new one, with what was read of it in front.
  */
-export const takeUpgrades = (server: Server, upgrade: Upgrade): void => {
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+export const takeUpgrades = (server: Server, upgrade: Upgrade, afterAnswers: AfterAnswers): void => {
+  const take = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     if (wantsWebSocket(request) && request.url?.startsWith(APP_PATH)) return upgrade(request, socket, head);
     socket.unshift(Buffer.concat([Buffer.from(ordinaryHead(request), 'latin1'), head]));
     server.emit('connection', socket);
-  });
+  };
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+    afterAnswers(socket, () => take(request, socket, head)),
+  );
 };
