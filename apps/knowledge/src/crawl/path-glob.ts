@@ -10,20 +10,24 @@ export const pathGlob = (pattern: string): ((path: string) => boolean) => {
   return (path) => {
     const characters = Array.from(path);
     // Which prefixes of the path the tokens so far can stand for.
-    let reached = new Array<boolean>(characters.length + 1).fill(false);
-    reached[0] = true;
+    let reached = new Uint8Array(characters.length + 1);
+    let next = new Uint8Array(characters.length + 1);
+    reached[0] = 1;
     for (const token of tokens) {
-      const next = new Array<boolean>(characters.length + 1).fill(false);
+      const isMany = token === '*' || token === '**';
+      let any = 0;
       for (let at = 0; at <= characters.length; at += 1) {
         const before = characters[at - 1];
-        if (token === '*' || token === '**') {
-          const grows = at > 0 && (token === '**' || before !== '/') && next[at - 1] === true;
-          next[at] = reached[at] === true || grows;
-        } else next[at] = at > 0 && reached[at - 1] === true && before === token;
+        const grows = isMany && at > 0 && (token === '**' || before !== '/') ? next[at - 1] : 0;
+        const steps = !isMany && before === token ? reached[at - 1] : 0;
+        const isReached = (isMany ? reached[at] : 0) || grows || steps || 0;
+        next[at] = isReached;
+        any |= isReached;
       }
-      reached = next;
+      if (any === 0) return false;
+      [reached, next] = [next, reached];
     }
-    return reached[characters.length] === true;
+    return reached[characters.length] === 1;
   };
 };
 

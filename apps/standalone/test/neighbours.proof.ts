@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, createApi, ok } from './support/api';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { type Attack } from './support/neighbours/attack';
+import { signUp } from './support/people';
+import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+
+const EVERY_MS = 10;
+
+const folder = join(__dirname, 'support/neighbours');
+
+/** What each file of the folder has. */
+const attacks = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts') && file !== 'attack.ts')
+  .flatMap((file): Attack[] => (jest.requireActual(join(folder, file)) as { attacks: Attack[] }).attacks);
+
+/** How long a neighbour waited, in milliseconds, the shortest first. */
+const rowOf = (name: string, waits: readonly number[]): Record<string, number | string> => {
+  const at = (share: number): number =>
+    Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0);
+  return { name, asked: waits.length, median: at(0.5), p99: at(0.99), max: at(1) };
+};
+
+describe('a neighbour of another project, who asks every 10 ms', () => {
+  const rows: Record<string, number | string>[] = [];
+  let mailbox: Mailbox;
+  let platform: RunningPlatform;
+  let neighbour: Api;
+
+  /** Asks until `work` is done; each question must be answered. */
+  const askDuring = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    const waits: number[] = [];
+    const asked: Promise<number>[] = [];
+    const ask = async (): Promise<number> => {
+      const began = performance.now();
+      const { status } = await neighbour.call('GET', '/tickets?limit=1');
+      waits.push(performance.now() - began);
+      return status;
+    };
+    const timer = setInterval(() => asked.push(ask()), EVERY_MS);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+    }
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    rows.push(
+      rowOf(
+        name,
+        waits.sort((a, b) => a - b),
+      ),
+    );
+  };
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    platform = await startStandalone({
+      SMTP_URL: mailbox.url,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+    });
+    ({ api: neighbour } = await signUp(
+      createApi(() => `${platform.origin}/v3`),
+      mailbox,
+    ));
+    for (let n = 0; n < 100; n += 1) ok(await neighbour.call('GET', '/tickets?limit=1'));
+    await askDuring('nothing', () => sleep(5_000));
+  }, 240_000);
+  afterAll(async () => {
+    await platform.stop();
+    await mailbox.close();
+    removeHome(platform.home);
+    console.table(rows);
+  }, 60_000);
+
+  it.each(attacks.map((attack) => [attack.name, attack] as const))(
+    'is answered: %s',
+    async (name, { run }) => {
+      await askDuring(name, () => run(platform));
+      expect((await fetch(`${platform.origin}/readyz`)).status).toBe(200);
+    },
+    600_000,
+  );
+});
