@@ -11,12 +11,15 @@ const cell = (value: unknown): string => {
 };
 
 describe('csvEncoder', () => {
-  it('begins with a header row, without a byte order mark, lines ending in CRLF', () => {
+  it('begins with a header row, after a byte order mark when asked for, lines ending in CRLF', () => {
     const encoder = csvEncoder<{ id: number }>([
       { key: 'id', read: ({ id }) => id },
       { key: 'a,b', read: () => 'y' },
     ]);
-    expect(Buffer.from(encoder.header()).toString()).toBe('id,"a,b"\r\n');
+    expect(encoder.header({}).toString()).toBe('id,"a,b"\r\n');
+    expect(encoder.header({ bom: true }).toString('hex')).toBe(
+      `efbbbf${encoder.header({ bom: false }).toString('hex')}`,
+    );
     expect(Buffer.from(encoder.rows([{ id: 1 }, { id: 2 }])).toString()).toBe('1,y\r\n2,y\r\n');
   });
 

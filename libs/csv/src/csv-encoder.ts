@@ -5,13 +5,16 @@ export interface CsvColumn<Row> {
   read(row: Row): unknown;
 }
 
-/** Turns rows into CSV (RFC 4180): CRLF, no byte order mark, cells quoted where needed. */
+/** Turns rows into CSV (RFC 4180): CRLF, cells quoted where needed. */
 export interface CsvEncoder<Row> {
-  header(): Buffer;
+  /** The header row, after a byte order mark when the reader asked for one. */
+  header(asked: { bom?: boolean | undefined }): Buffer;
   /** The rows as one piece; empty for none. */
   rows(rows: readonly Row[]): Buffer;
 }
 
+/** What some spreadsheets know UTF-8 by. */
+const BYTE_ORDER_MARK = '\ufeff';
 /** What a spreadsheet may take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** What a cell is quoted for. */
@@ -38,7 +41,8 @@ const cellOf = (value: unknown): string => quoted(harmless(textOf(value)));
 export const csvEncoder = <Row>(columns: readonly CsvColumn<Row>[]): CsvEncoder<Row> => {
   const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
   return {
-    header: () => Buffer.from(lineOf(columns.map(({ key }) => cellOf(key)))),
+    header: ({ bom }) =>
+      Buffer.from((bom ? BYTE_ORDER_MARK : '') + lineOf(columns.map(({ key }) => cellOf(key)))),
     rows: (rows) =>
       Buffer.from(rows.map((row) => lineOf(columns.map(({ read }) => cellOf(read(row))))).join('')),
   };

@@ -30,12 +30,12 @@ function* pieces(bytes: Uint8Array): Generator<ExportContactsResponse> {
 /** Every contact with an address as CSV, the newest first, read a batch at a time as fast as the reader takes it. */
 export async function* exportContacts(
   { db }: Pick<Deps, 'db'>,
-  _request: ExportContactsRequest,
+  request: ExportContactsRequest,
   context: CallContext,
 ): AsyncGenerator<ExportContactsResponse> {
   const { projectId } = projectScope(context.scope);
   const csv = csvEncoder(columns);
-  yield* pieces(csv.header());
+  yield* pieces(csv.header(request));
   let before: string | undefined;
   for (let left = MAX_ROWS; left > 0;) {
     // A file that ends early without an error would pass for whole.

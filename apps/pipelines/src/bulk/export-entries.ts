@@ -48,14 +48,14 @@ const columnsOf = (board: Board): CsvColumn<ListedEntry>[] => {
  */
 export async function* exportEntries(
   deps: BoardDeps,
-  { pipelineId, laneId }: ExportPipelineEntriesRequest,
+  { pipelineId, laneId, bom }: ExportPipelineEntriesRequest,
   context: CallContext,
 ): AsyncGenerator<ExportPipelineEntriesResponse> {
   const board = await requireBoard(deps, pipelineId, context);
   const lanes = board.lanes.filter(({ id }) => laneId === undefined || id === laneId);
   if (lanes.length === 0) throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
   const encoder = csvEncoder(columnsOf(board));
-  yield { chunk: encoder.header() };
+  yield { chunk: encoder.header({ bom }) };
   for (const lane of lanes) {
     const after = (rank: string): Promise<ListedEntry[]> => {
       const page = entriesAfterRank(deps.db, board, lane.id, rank, PAGE);

@@ -12,8 +12,6 @@ import { type ListDeps, type Row, showCell } from './table';
 
 /** Most rows of a file. */
 export const MAX_EXPORTED = 100_000;
-/** What some spreadsheets know UTF-8 by. */
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A list as CSV, piece by piece: all rows up to 100,000, times in seconds. Errors as of the list. */
 export async function* exportList(
@@ -34,8 +32,7 @@ export async function* exportList(
       },
     })),
   );
-  const header = encoder.header();
-  yield { chunk: request.bom ? Buffer.concat([BYTE_ORDER_MARK, header]) : header };
+  yield { chunk: encoder.header(request) };
   let left = MAX_EXPORTED;
   for await (const rows of list.pages(deps, { ...ready, projectId, question, context })) {
     yield { chunk: encoder.rows(rows.slice(0, left)) };

@@ -51,14 +51,14 @@ async function* merged(
 /** Everything that happened in a ticket as a CSV file in parts: its creation, every message and every change. */
 export async function* exportTicketAudit(
   deps: Pick<Deps, 'db' | 'references'>,
-  { ticketId }: ExportTicketAuditRequest,
+  { ticketId, bom }: ExportTicketAuditRequest,
   context: CallContext,
 ): AsyncGenerator<ExportTicketAuditResponse> {
   const { projectId } = projectScope(context.scope);
   const creation = isId(ticketId) ? await findCreation(deps.db, projectId, ticketId) : undefined;
   if (!creation) throw ticketNotFound();
   let rows = (await withNames(deps, context, projectId, [creation])).map(creationEvent);
-  yield { chunk: encoder.header() };
+  yield { chunk: encoder.header({ bom }) };
   // A message that reopens the ticket comes before that change of status.
   const messages = eventsOf(auditedMessages(deps.db, projectId, ticketId), messageEvent);
   const changes = eventsOf(namedHistory(deps, context, projectId, ticketId), changeEvent);

@@ -66,7 +66,7 @@ export async function* exportTicketsCsv(
   const where = compile(request, params);
   const page = { orderBy: 't.id DESC', skip: 0, limit: PAGE };
   let found = await findRows(db, { where, params, ...page });
-  yield { chunk: encoder.header() };
+  yield { chunk: encoder.header(request) };
   for (;;) {
     for (const ids of batchesOf(found)) {
       const rows = inOrder(ids, await getRows(db, projectId, ids));
