@@ -1,5 +1,7 @@
 import { createSealer } from '@parley/auth';
 import { type Environment, loadConfig } from '@parley/config';
+import { PartsServiceDefinition } from '@parley/proto/generated/parley/common/v1/parts_service';
+import { type Caller, createClient, systemContext } from '@parley/rpc';
 import { createOutbound } from '@parley/outbound';
 import {
   databaseOf,
@@ -17,6 +19,7 @@ import {
 import { createLogger, createMetrics, startTracing } from '@parley/telemetry';
 import { resolve } from 'node:path';
 import { gatewayTable } from './config';
+import { type AskParts } from './edge/readiness';
 import { createGateway, gatewayCommands } from './service';
 
 const serve = async (environment: Environment): Promise<void> => {
@@ -35,6 +38,7 @@ const serve = async (environment: Environment): Promise<void> => {
   const outbound = createOutbound({ allowedNetworks: platform.outboundAllowedNetworks });
   const gateway = createGateway(config, {
     callers: { ...callers },
+    parts: Object.fromEntries(Object.entries(callers).map(([name, caller]) => [name, askParts(caller)])),
     databaseUrl: database.url,
     databaseConnections: platform.databaseConnections,
     redisUrl,
@@ -61,6 +65,12 @@ const serve = async (environment: Environment): Promise<void> => {
       await stopTracing();
     },
   });
+};
+
+/** Asks a service of another process for its parts. */
+const askParts = (caller: Caller): AskParts => {
+  const client = createClient(PartsServiceDefinition, caller);
+  return async () => (await client.checkParts({}, systemContext('gateway'))).parts;
 };
 
 /** Runs the gateway as a process of its own until a signal, or a command to its end. */

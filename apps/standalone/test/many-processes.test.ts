@@ -9,6 +9,7 @@ import { rowsContaining } from './support/leftovers';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
 import { runMainJob } from './support/main-job';
+import { partNames } from './support/parts';
 import { newAddress, signUp } from './support/people';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,6 +68,14 @@ describeWith('nats')('the platform as one process per service on real engines', 
     },
     TEST_MS,
   );
+
+  it('names the same parts in its readiness as one process', async () => {
+    await eventually(async () => {
+      const { checks } = (await (await fetch(`${platform.origin}/readyz`)).json()) as { checks: object };
+      expect(Object.keys(checks)).toEqual(expect.arrayContaining([...partNames]));
+      expect(new Set(Object.values(checks))).toEqual(new Set(['ok']));
+    }, PATIENCE_MS);
+  });
 
   it('leads from mails to the address of the gateway, whatever its port', async () => {
     const { api: inProject } = await signUp(api, mailbox);

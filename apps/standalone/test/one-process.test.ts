@@ -220,22 +220,7 @@ describe('the platform in one process on embedded engines', () => {
     });
     const { status } = (await (await fetch(`${platform.origin}/readyz`)).json()) as { status: string };
     expect(status).toBe('ready');
-    expect(Object.keys(checks)).toEqual(
-      expect.arrayContaining([
-        'database',
-        'files',
-        ...serviceNames,
-        ...serviceNames.map((service) => `${service}.database`),
-        // The realtime service consumes no events; it hears broadcasts.
-        ...serviceNames.filter((service) => service !== 'realtime').map((service) => `${service}.events`),
-        's2s.broadcasts',
-        'realtime.broadcasts',
-        'tickets.search',
-        'helpcenter.search',
-        'tickets.mail',
-        'engagement.mail',
-      ]),
-    );
+    expect(Object.keys(checks)).toEqual(expect.arrayContaining([...partNames]));
   });
 
   it('has connections for the pools of all services at once', async () => {

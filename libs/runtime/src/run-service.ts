@@ -8,6 +8,7 @@ import { databaseOf, type DatabaseSetting } from './database-url';
 import { type ServiceModule, type ServiceName } from './module';
 import { createObserver } from './observer';
 import { type ProcessState, startOpsServer } from './ops-server';
+import { partsRpc } from './parts.rpc';
 import { type Platform } from './platform';
 import { type PlatformConfig, platformTable } from './platform-config';
 import { demandEngines, reachEngines } from './reach-engines';
@@ -86,7 +87,7 @@ const serve = async (
   const start = await reachEngines(config, log, database);
   await start.persist(() => module.start());
   const server = await startRpcServer({
-    services: module.implementations,
+    services: [...module.implementations, partsRpc(module.health)],
     address: config.grpcAddress,
     ...(config.serviceKey !== undefined && { serviceKey: config.serviceKey }),
     observer: createObserver(log, metrics),

@@ -4,6 +4,9 @@ import { type Logger } from '@parley/telemetry';
 /** Something the gateway needs: rejects when it is away. */
 export type Check = () => Promise<unknown>;
 
+/** Asks which parts of a service of another process answer. */
+export type AskParts = () => Promise<readonly { name: string; ok: boolean }[]>;
+
 /** Longest wait for one check, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -14,24 +17,44 @@ export interface Readiness {
   checks: Record<string, 'ok' | 'away'>;
 }
 
-const withTimeout = async (check: Check): Promise<void> => {
+const withTimeout = async <T>(check: () => Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('took too long')), CHECK_TIMEOUT_MS);
   });
   try {
-    await Promise.race([check(), expiry]);
+    return await Promise.race([check(), expiry]);
   } finally {
     clearTimeout(timer);
   }
 };
 
-/** Asks everything at once. The log tells what is away and why, once, and when it is back. */
+/**
+ * Asks everything at once. The log tells what is away and why, once, and when it is back. Parts of a service that does not
+ * answer are away with it, as far as it named them before.
+ *
+ * @param parts For each service of another process, what asks for its parts: they are named `tickets.database`.
+ */
 export const createReadiness = (
   checks: Readonly<Record<string, Check>>,
   log: Pick<Logger, 'warn' | 'info'>,
+  parts: Readonly<Record<string, AskParts>> = {},
 ): (() => Promise<Readiness>) => {
   const away = new Set<string>();
+  const named = new Map<string, readonly string[]>();
+  const askParts = async ([service, askAll]: [string, AskParts]): Promise<[string, Check][]> => {
+    const found = await withTimeout(askAll).catch(() => undefined);
+    if (found)
+      named.set(
+        service,
+        found.map(({ name }) => name),
+      );
+    const isOk = new Map(found?.map(({ name, ok }) => [name, ok]));
+    return (named.get(service) ?? []).map((name) => [
+      `${service}.${name}`,
+      () => (isOk.get(name) ? Promise.resolve() : Promise.reject(new Error('it does not answer'))),
+    ]);
+  };
   const ask = async ([name, check]: [string, Check]): Promise<[string, 'ok' | 'away']> => {
     try {
       await withTimeout(check);
@@ -44,7 +67,11 @@ export const createReadiness = (
     }
   };
   return async () => {
-    const found = await Promise.all(Object.entries(checks).map(ask));
+    const [own, ...others] = await Promise.all([
+      Promise.all(Object.entries(checks).map(ask)),
+      ...Object.entries(parts).map(async (part) => Promise.all((await askParts(part)).map(ask))),
+    ]);
+    const found = [...own, ...others.flat()];
     return {
       ready: found.every(([name, state]) => state === 'ok' || !isDemanded(name)),
       checks: Object.fromEntries(found),
