@@ -3,16 +3,17 @@ import { type Deps } from '../deps';
 import { cutToSize } from '../streams/cut-to-size';
 import { type NewStreamEvent, type StreamEventRow } from '../streams/stream.store';
 import { presentPending } from './pending-step';
-import { type Run } from './run';
+import { isEnded, type Run } from './run';
 import { type Transition } from './transition';
 
-/** What the contact is told of a transition. */
+/** What the contact is told of a transition. The end of a run that is still to be settled is told by that, once. */
 export const toldOf = (
-  { after, toolCall, tells }: Pick<Transition, 'after' | 'toolCall' | 'tells'>,
+  { after, toolCall, tells, engages }: Pick<Transition, 'after' | 'toolCall' | 'tells' | 'engages'>,
   at: Date,
 ): NewStreamEvent[] => {
   const { conversationId } = after;
-  if (conversationId === null || (!tells && !toolCall)) return [];
+  const isSettledYet = !isEnded(after) || after.dueAt === null || engages !== undefined;
+  if (conversationId === null || !isSettledYet || (!tells && !toolCall)) return [];
   const run = { id: after.id, workflowId: after.workflowId, status: after.status };
   const step = { conversationId, step: presentPending(after) ?? null, run };
   const events = [{ name: 'workflow.step', data: cutToSize('workflow.step', step), at }];

@@ -151,7 +151,7 @@ const takeAnswer = async (
       part: `${run.taken}:answer`,
       attribute: { key: saveAs, value, visible: true },
     });
-  return { after: goingOn({ ...run, answer: value }, next, deps.clock()), tells: true };
+  return { after: goingOn({ ...run, answer: value }, next, deps.clock()) };
 };
 
 const takeResult = async (
