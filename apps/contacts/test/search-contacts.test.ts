@@ -50,6 +50,24 @@ describe('SearchContacts', () => {
   });
 
   it.each([
+    ['Nováková', 'Novakova'],
+    ['Novakova', 'nováková'],
+    ['Łukasz Øre', 'lukasz ore'],
+    ['Jürgen Strauß', 'jurgen strauss'],
+    ['Άννα', 'αννα'],
+  ])('finds %s by %s: accents aside', async (name, term) => {
+    await create({ userId: 'u', name });
+    await create({ userId: 'other', companyName: name, name: 'Z' });
+    expect((await names(term)).sort()).toEqual([name, 'Z'].sort());
+  });
+
+  it('finds an address by its domain as people write it, and by its ASCII form', async () => {
+    await create({ email: 'Me@Bücher.example.', name: 'M' });
+    for (const term of ['bücher.example', 'me@bucher', 'ME@xn--bcher-kva', 'me@xn--bcher-kva.example'])
+      expect(await names(term)).toEqual(['M']);
+  });
+
+  it.each([
     ['name', 'LOVEL'],
     ['name', 'ada love'],
     ['email', 'EXAMPLE'],

@@ -1,8 +1,10 @@
-const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : '');
+import { comparableDomain } from '@parley/addresses';
+const hostOf = (origin: string): string =>
+  URL.canParse(origin) ? comparableDomain(new URL(origin).hostname) : '';
 
 /** A domain stands for itself and everything below it; `*.` before it is allowed and means the same. */
 const covers = (domain: string, host: string): boolean => {
-  const name = domain.trim().toLowerCase().replace(/^\*\./, '');
+  const name = comparableDomain(domain.trim().replace(/^\*\./, ''));
   return name !== '' && (host === name || host.endsWith(`.${name}`));
 };
 

@@ -8,6 +8,7 @@ export { searchTablesSql, searchTitlesSql } from './postgres/tables';
 export { highlight } from './text/highlight';
 export { type Matcher } from './text/matcher';
 export { forgivesTypos, isOneTypoApart } from './text/typos';
+export { foldLetters } from './text/letters';
 export { eachWord, queryWords, wordsOf } from './text/words';
 export {
   type AttributeFilter,

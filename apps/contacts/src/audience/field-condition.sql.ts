@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { type FieldCondition, fieldKind, operators, type Operator, timeOf, valueAt } from '@parley/audience';
 
 /** Puts a value among the parameters of a statement and answers how the statement names it. */
@@ -71,7 +72,7 @@ const textCondition = (field: string, comparison: Comparison): string => {
     case 'eq':
     case 'ne':
       return equality(column, comparison, (values) => {
-        const wanted = field === 'email' ? values.map((one) => String(one).toLowerCase()) : values;
+        const wanted = field === 'email' ? values.map((one) => comparableEmail(String(one))) : values;
         return `${column} = ANY(${bind(wanted)}::text[])`;
       });
     case 'contains':

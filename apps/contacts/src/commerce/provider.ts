@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { isObject } from '@parley/json';
 import { type ContactsConfig } from '../config';
 import { type ProviderClient } from './provider-client';
@@ -42,4 +43,4 @@ export const listOf = (answer: unknown, name: string): JsonObject[] => {
 
 /** Whether a provider's address is the one looked for: a provider may understand a query less strictly. */
 export const isAddress = (value: unknown, email: string): boolean =>
-  typeof value === 'string' && value.trim().toLowerCase() === email;
+  typeof value === 'string' && comparableEmail(value) === comparableEmail(email);

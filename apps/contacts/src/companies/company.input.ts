@@ -1,7 +1,8 @@
+import { comparableDomain } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { readTags } from '../contacts/contact.input';
-import { type CompanyPatch, domainKey, MAX_COMPANY_ID, reservedCompanyIds } from './company';
+import { type CompanyPatch, MAX_COMPANY_ID, reservedCompanyIds } from './company';
 
 export const MAX_CUSTOM_DATA_KEYS = 100;
 export const MAX_CUSTOM_DATA_BYTES = 65_536;
@@ -56,7 +57,7 @@ export const readCompanyInput = (input: CompanyInput | undefined, nulls: readonl
     for (const field of plain) {
       if (input[field] !== undefined) Object.assign(patch, { [field]: input[field] });
     }
-    if (domain !== undefined) patch.domain = domainKey(domain) || null;
+    if (domain !== undefined) patch.domain = comparableDomain(domain) || null;
     if (tags !== undefined) patch.tags = readTags(tags, problems);
     if (address !== undefined) patch.address = address;
     if (customData !== undefined) {

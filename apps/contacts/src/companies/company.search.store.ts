@@ -1,5 +1,6 @@
+import { comparableDomain } from '@parley/addresses';
 import { type Sql } from '@parley/persistence';
-import { type CompanyRow, domainKey } from './company';
+import { type CompanyRow } from './company';
 import { companyColumns } from './company.columns';
 import { searchKey } from '../contacts/contact';
 import { escaped } from './select-companies';
@@ -21,7 +22,7 @@ export interface Statement {
  */
 export const searchSql = (projectId: string, term: string): Statement => {
   const name = searchKey(term);
-  const values = [projectId, term.trim(), domainKey(term), `${escaped(name)}%`, `%${escaped(name)}%`];
+  const values = [projectId, term.trim(), comparableDomain(term), `${escaped(name)}%`, `%${escaped(name)}%`];
   const found = (rank: number, rest: string): string =>
     `(SELECT ${rank} AS rank, c.* FROM company c WHERE c.project_id = $1 AND ${rest})`;
   const near = [

@@ -43,9 +43,6 @@ export const MAX_COMPANY_ID = 256;
 /** Words that stand for something else where a company's identifier is part of a path. */
 export const reservedCompanyIds: readonly string[] = ['count', 'search'];
 
-/** A domain as it is stored and compared. */
-export const domainKey = (domain: string): string => domain.trim().toLowerCase();
-
 /** A name as search compares it; empty without one. */
 export const searchNameOf = (name: string | null): string => searchKey(name ?? '');
 

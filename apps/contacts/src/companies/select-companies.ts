@@ -1,6 +1,6 @@
+import { comparableDomain } from '@parley/addresses';
 import { compileFilter, type FilterCondition } from '@parley/persistence';
 import { searchKey } from '../contacts/contact';
-import { domainKey } from './company';
 import { readConditions } from './company.conditions';
 import { companyFields } from './company.fields';
 import { type Selection } from './company.list.store';
@@ -14,7 +14,7 @@ export interface CompanyQuery {
 
 /** Domains are stored lower-case and compared so. */
 const comparable = (condition: FilterCondition): FilterCondition =>
-  condition.field === 'domain' ? { ...condition, values: condition.values.map(domainKey) } : condition;
+  condition.field === 'domain' ? { ...condition, values: condition.values.map(comparableDomain) } : condition;
 
 /** A text as a part of a LIKE pattern. */
 export const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

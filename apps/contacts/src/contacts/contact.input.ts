@@ -1,7 +1,8 @@
+import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { reservedCompanyIds } from '../companies/company';
-import { type ContactPatch, emailKey } from './contact';
+import { type ContactPatch } from './contact';
 
 export const MAX_TAGS = 50;
 export const MAX_TAG_CHARACTERS = 64;
@@ -80,7 +81,7 @@ export const readContactInput = (input: ContactInput | undefined, nulls: readonl
       if (value !== undefined) Object.assign(patch, { [field]: value });
     }
     if (userId !== undefined) patch.userId = userId || null;
-    if (email !== undefined) patch.email = emailKey(email) || null;
+    if (email !== undefined) patch.email = comparableEmail(email) || null;
     if (companyId !== undefined) patch.companyId = companyId || null;
     if (tags !== undefined) patch.tags = readTags(tags, problems);
   }

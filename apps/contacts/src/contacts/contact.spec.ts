@@ -17,6 +17,7 @@ describe('searchTextOf', () => {
 describe('searchKey', () => {
   it('gives one form to a letter however it is composed', () => {
     expect(searchKey('E\u0301cole')).toBe(searchKey('\u00c9COLE'));
+    expect(searchKey(' Łódź  Straße ')).toBe('lodz strasse');
   });
 });
 

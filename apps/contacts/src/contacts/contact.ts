@@ -1,3 +1,5 @@
+import { readableEmail } from '@parley/addresses';
+import { foldLetters } from '@parley/search';
 /** A contact as it is stored. */
 export interface ContactRow {
   projectId: string;
@@ -64,15 +66,11 @@ export type ContactPatch = Partial<
   >
 >;
 
-/** An address as it is stored and compared. */
-export const emailKey = (email: string): string => email.trim().toLowerCase();
-
-/** A text as search compares it: lower-case, one form per letter, one space between words. */
-export const searchKey = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+/** A text as search compares it: lower-case, without accents, one form per letter, one space between words. */
+export const searchKey = (text: string): string => foldLetters(text).replaceAll(/\s+/g, ' ').trim();
 
 /**
- * What search looks through: the five fields, each between line breaks, so that a term after a break begins a field and
+ * What search looks through: the five fields, the address as people write it, each between line breaks, so that a term after a break begins a field and
  * one between two is a whole field.
  */
 export const searchTextOf = ({
@@ -82,7 +80,7 @@ export const searchTextOf = ({
   companyName,
   phone,
 }: Pick<ContactRow, 'name' | 'email' | 'userId' | 'companyName' | 'phone'>): string =>
-  `\n${[name, email, userId, companyName, phone].map((field) => searchKey(field ?? '')).join('\n')}\n`;
+  `\n${[name, email && readableEmail(email), userId, companyName, phone].map((field) => searchKey(field ?? '')).join('\n')}\n`;
 
 /** Whether two lists hold the same tags, in whatever order. */
 export const sameTags = (one: readonly string[], other: readonly string[]): boolean => {

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
@@ -7,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type ContactRow, emailKey } from './contact';
+import { type ContactRow } from './contact';
 import { readContactInput } from './contact.input';
 import { presentReference } from './contact.present';
 import { findContactByEmail, lockEmail } from './contact.store';
@@ -28,7 +29,7 @@ export const ensureContactByEmail = async (
   context: CallContext,
 ): Promise<EnsureContactByEmailResponse> => {
   const { projectId } = projectScope(context.scope);
-  const email = emailKey(given);
+  const email = comparableEmail(given);
   if (email === '') throw invalid({ field: 'email', message: 'is required' });
   const known = await findContactByEmail(deps.db, projectId, email);
   if (known) return { contact: presentReference(known), created: false };

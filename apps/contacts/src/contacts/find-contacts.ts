@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { compileFilter, type FieldMap, invalidQuery } from '@parley/persistence';
 import {
@@ -8,7 +9,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { emailKey, searchKey } from './contact';
+import { searchKey } from './contact';
 import { lookUpContacts, matchContacts as matchRows } from './contact.lookup.store';
 
 /** Most contacts of one answer, and how many there are when no limit is named. */
@@ -35,7 +36,7 @@ export const findContacts = async (
   const demand = (column: string, value: string | undefined): void => {
     if (value) conditions.push(`${column} = $${params.push(value)}`);
   };
-  demand('email', email && emailKey(email));
+  demand('email', email && comparableEmail(email));
   demand('user_id', userId);
   demand('phone', phone);
   if (filter.length > 0) conditions.push(compileFilter(filter, freeFields, params));

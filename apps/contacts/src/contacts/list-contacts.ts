@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import {
   compileFilter,
@@ -12,7 +13,6 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { emailKey } from './contact';
 import { contactFields, contactSortable } from './contact.fields';
 import { countByCompany, findContacts } from './contact.list.store';
 import { presentContact } from './contact.present';
@@ -42,7 +42,7 @@ const conditionOf = (type: string | undefined): string => {
 const comparable = ({ field, operator, values }: FilterCondition): FilterCondition => ({
   field,
   operator,
-  values: field === 'email' ? values.map(emailKey) : values,
+  values: field === 'email' ? values.map(comparableEmail) : values,
 });
 
 /**

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid } from '@parley/errors';
 import {
@@ -6,7 +7,6 @@ import {
   type RecordKey,
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type CallContext } from '@parley/rpc';
-import { emailKey } from '../contacts/contact';
 import { type Deps } from '../deps';
 import { findRecordIds, readRecords, type RecordKeyName } from './record.store';
 import { readRecordType, type RecordType } from './record-type';
@@ -28,7 +28,7 @@ const readKeys = (type: RecordType, keys: readonly RecordKey[]): Wanted[] => {
   const problems: FieldProblem[] = [];
   const wanted = keys.flatMap(({ key }, index) => {
     if (key && keyNames[type].includes(key.$case))
-      return { name: key.$case, value: key.$case === 'email' ? emailKey(key.value) : key.value };
+      return { name: key.$case, value: key.$case === 'email' ? comparableEmail(key.value) : key.value };
     problems.push({ field: `keys.${index}`, message: `must be one of ${keyNames[type].join(', ')}` });
     return [];
   });

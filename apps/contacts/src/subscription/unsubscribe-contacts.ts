@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import {
   type UnsubscribeContactsRequest,
@@ -5,14 +6,13 @@ import {
   type UnsubscribeEntry,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { emailKey } from '../contacts/contact';
 import { type Deps } from '../deps';
 import { unsubscribeAll } from './change-all';
 import { type Recipients } from './subscription.store';
 
 /** An empty address or userId identifies nothing. */
 const recipientsOf = (entries: readonly UnsubscribeEntry[]): Recipients => ({
-  emails: [...new Set(entries.map(({ email }) => emailKey(email ?? '')))].filter(Boolean),
+  emails: [...new Set(entries.map(({ email }) => comparableEmail(email ?? '')))].filter(Boolean),
   userIds: [...new Set(entries.map(({ userId }) => userId ?? ''))].filter(Boolean),
 });
 

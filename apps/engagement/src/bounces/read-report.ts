@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { parseMime } from '@parley/mail';
 import { addressParser, type Email } from 'postal-mime';
 
@@ -74,7 +75,7 @@ const addressesOf = ({ headers }: Email): string[] =>
   headers
     .filter(({ key }) => ADDRESS_HEADERS.includes(key))
     .flatMap(({ value }) => addressParser(value, { flatten: true }))
-    .flatMap(({ address }) => (address ? [address.toLowerCase()] : []))
+    .flatMap(({ address }) => (address ? [comparableEmail(address)] : []))
     .slice(0, MAX_RECIPIENTS);
 
 /**

@@ -1,3 +1,4 @@
+import { isEmail } from '@parley/addresses';
 import { type FieldProblem } from '@parley/errors';
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -30,7 +31,8 @@ interface Site {
 
 const createAjv = (allErrors: boolean): Ajv => {
   const ajv = new Ajv({ allErrors, strict: false, verbose: true });
-  addFormats(ajv, ['email', 'uri', 'byte', 'double']);
+  addFormats(ajv, ['uri', 'byte', 'double']);
+  ajv.addFormat('email', isEmail);
   ajv.addKeyword({
     keyword: 'timestamp',
     type: 'string',

@@ -1,3 +1,4 @@
+import { comparableDomain } from '@parley/addresses';
 import { createLocalCache } from '@parley/cache';
 import { DomainError } from '@parley/errors';
 import { type ResolveHelpcenterSiteResponse } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -46,7 +47,7 @@ export const createSites = (
   return {
     byName: (site) => (/^[a-z0-9-]{3,60}$/.test(site) ? find({ site }) : Promise.resolve(undefined)),
     byDomain: async (domain) => {
-      const host = domain.toLowerCase();
+      const host = comparableDomain(domain);
       if (!mayBeDomain(host) || host === new URL(publicUrl()).hostname) return undefined;
       return find({ domain: host });
     },

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { DomainError, type FieldProblem, invalid } from '@parley/errors';
 import { TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import {
@@ -181,7 +182,7 @@ const readTicket = (
   if (createdAt > now) report('createdAt', 'must not be in the future');
   if (createdAt.getTime() < EARLIEST) report('createdAt', 'must be 2000-01-01 or later');
   const events = readEvents(ticket, path, { createdAt, now, problems });
-  const address = session === undefined ? email?.toLowerCase() : undefined;
+  const address = session === undefined ? email && comparableEmail(email) : undefined;
   return patch && { externalId, createdAt, patch, email: address, name, events };
 };
 

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { type ReceivedEmail } from './read-email';
 import { readReplyAddress } from './reply-address';
 
@@ -16,12 +17,12 @@ const localPart = (address: string): string => address.slice(0, address.lastInde
 /** A Message-ID as our mails about tickets have it. */
 const isOurs = (id: string, mailFrom: string): boolean =>
   /^(reply|ticket)\./.test(id) &&
-  id.toLowerCase().endsWith(mailFrom.slice(mailFrom.lastIndexOf('@')).toLowerCase());
+  comparableEmail(id).endsWith(comparableEmail(mailFrom.slice(mailFrom.lastIndexOf('@'))));
 
 /** Whether a mail came from our own address and asks to answer to it, or to nobody. */
 const isFromUs = ({ from, replyTo }: Mail, mailFrom: string): boolean => {
   const isOwn = (address: string): boolean =>
-    address === mailFrom.toLowerCase() || readReplyAddress(address) !== undefined;
+    address === comparableEmail(mailFrom) || readReplyAddress(address) !== undefined;
   return from !== undefined && isOwn(from.address) && replyTo.every(({ address }) => isOwn(address));
 };
 
@@ -59,6 +60,6 @@ export const emailKind = (mail: Mail, mailFrom: string): EmailKind => {
  * answer to is not believed, since no server vouches for it.
  */
 export const senderOf = ({ from, replyTo }: Mail, mailFrom: string): ReceivedEmail['from'] =>
-  from?.address === mailFrom.toLowerCase()
+  from?.address === comparableEmail(mailFrom)
     ? replyTo.find(({ address }) => address !== from.address && !readReplyAddress(address))
     : from;

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { sameText } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
@@ -46,7 +47,9 @@ const contactAmong = async (
   if (ids.length === 0) return undefined;
   const projectId = tickets[0]?.projectId ?? '';
   const contacts = await deps.references.contacts(context, projectId, [...new Set(ids)]);
-  return ids.map((id) => contacts.get(id)).find((contact) => contact?.email?.toLowerCase() === address);
+  return ids
+    .map((id) => contacts.get(id))
+    .find((contact) => comparableEmail(contact?.email ?? '') === address);
 };
 
 /**

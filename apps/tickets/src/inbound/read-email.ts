@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { isMailAddress, isMessageId, type MailAddress, parseMime } from '@parley/mail';
 import { createHash } from 'node:crypto';
 import { addressParser, type Email } from 'postal-mime';
@@ -62,7 +63,7 @@ const addressesIn = (values: readonly string[]): MailAddress[] =>
     .flatMap((value) => addressParser(value, { flatten: true }))
     .slice(0, MAX_ADDRESSES)
     .flatMap(({ address = '', name }) => {
-      const plain = address.trim().toLowerCase();
+      const plain = comparableEmail(address);
       if (plain.length > MAX_ADDRESS || !plain.isWellFormed() || !isMailAddress(plain)) return [];
       const shown = oneLine(name, MAX_NAME);
       return [{ address: plain, ...(shown && { name: shown }) }];

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem } from '@parley/errors';
 import { type TicketRow, type Upvote } from '../tickets/ticket';
 import { MAX_LINKS, MAX_REFERENCES, MAX_TAGS, MAX_UPVOTES } from '../tickets/ticket.input';
@@ -53,7 +54,7 @@ export const mergeProblems = (
   ];
 };
 
-const keyOf = ({ email }: Upvote): string | undefined => email?.trim().toLowerCase();
+const keyOf = ({ email }: Upvote): string | undefined => email && comparableEmail(email);
 
 /** Votes in order, one of each address; those without an address cannot be told apart and all count. */
 export const uniteUpvotes = (votes: readonly Upvote[]): Upvote[] => {

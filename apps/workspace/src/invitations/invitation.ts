@@ -1,5 +1,6 @@
+import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
-import { isMailable, normalEmail } from '../users/user';
+import { isMailable } from '../users/user';
 
 /** Days that an invitation is valid, from its latest mail on. */
 export const VALID_DAYS = 14;
@@ -36,7 +37,7 @@ export const readEmails = (sent: readonly string[]): ReadonlyMap<string, string>
   const written = new Map<string, string>();
   const problems: FieldProblem[] = [];
   for (const [index, email] of sent.entries()) {
-    const address = normalEmail(email);
+    const address = comparableEmail(email);
     if (!isMailable(address))
       problems.push({ field: `emails.${index}`, message: 'must be an e-mail address' });
     else if (!written.has(address)) written.set(address, email);

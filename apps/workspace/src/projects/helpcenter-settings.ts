@@ -1,3 +1,4 @@
+import { comparableDomain } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { isIP } from 'node:net';
@@ -70,7 +71,7 @@ const localised =
   };
 
 const customDomain: Check = (value, field, { platformHost }) => {
-  const host = typeof value === 'string' ? value.toLowerCase() : '';
+  const host = typeof value === 'string' ? comparableDomain(value) : '';
   if (!isHostName(host)) {
     const message = 'must be a host name such as help.example.com, without scheme, port and path';
     return { problems: [{ field, message }] };

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import {
   type LoginRequest,
   type LoginResponse,
@@ -5,14 +6,13 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { issueToken } from '../tokens/issue-token';
-import { normalEmail } from './user';
 import { invalidCredentials } from './user.errors';
 import { presentUser } from './user.present';
 import { findUserByEmail } from './user.store';
 
 /** Logs a person in, unconfirmed ones too. 401 INVALID_CREDENTIALS, after the same work, whatever was wrong. */
 export const login = async (deps: Deps, request: LoginRequest): Promise<Partially<LoginResponse>> => {
-  const user = await findUserByEmail(deps.store, normalEmail(request.email));
+  const user = await findUserByEmail(deps.store, comparableEmail(request.email));
   const fits = await deps.passwords.matches(user?.passwordHash, request.password);
   if (!user || !fits) throw invalidCredentials();
   return { token: await issueToken(deps, user), user: presentUser(user) };

@@ -1,7 +1,5 @@
+import { comparableEmail } from '@parley/addresses';
 import { invalid } from '@parley/errors';
-
-/** An address as it is stored and compared. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 const MAX_EMAIL = 254;
 const MAILABLE = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
@@ -11,7 +9,7 @@ export const isMailable = (address: string): boolean => address.length <= MAX_EM
 
 /** The address of a sign-up, as it is stored. 400 for one that no mail can be sent to. */
 export const signUpEmail = (email: string): string => {
-  const address = normalEmail(email);
+  const address = comparableEmail(email);
   if (!isMailable(address)) throw invalid({ field: 'email', message: 'must be an e-mail address' });
   return address;
 };

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { type OnceContext } from '@parley/effects';
 import {
   type VerifyUserRequest,
@@ -6,7 +7,6 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { issueToken } from '../tokens/issue-token';
-import { normalEmail } from './user';
 import { invalidCode } from './user.errors';
 import { presentUser } from './user.present';
 import { findUser } from './user.store';
@@ -18,7 +18,7 @@ export const verifyUser = async (
   request: VerifyUserRequest,
   context: OnceContext<VerifyUserResponse>,
 ): Promise<Partially<VerifyUserResponse>> => {
-  const claim = await claimTry(deps.store, normalEmail(request.email));
+  const claim = await claimTry(deps.store, comparableEmail(request.email));
   const fits = await deps.passwords.matches(claim?.codeHash, request.code.trim());
   if (!claim || !fits) throw invalidCode();
   return deps.store.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { wordSegments } from '@parley/text';
+import { foldLetters } from './letters';
 import { maxQueryCharacters, maxQueryWords, maxWordLetters } from '../limits';
 
 /** A word of a text: where it stands (UTF-16 offsets) and its folded form. */
@@ -10,21 +11,6 @@ export interface Word {
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const notWord = /[^\p{L}\p{N}\p{M}]+/gu;
-// Accents of Latin, Greek and Cyrillic, and the optional vowel points of Hebrew and Arabic. Marks of other scripts,
-// e.g. Indic vowel signs, tell words apart.
-const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu;
-const letterVariants: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-};
-const variantPattern = new RegExp(`[${Object.keys(letterVariants).join('')}]`, 'gu');
 const plain = /^[a-z0-9]+$/i;
 /** Scripts that write words without spaces between them. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -55,15 +41,7 @@ export const fold = (word: string): string => {
   const lower = word.toLowerCase();
   if (plain.test(lower)) return cut(lower);
   if (hangul.test(lower)) return cut(withoutParticles(lower));
-  return cut(
-    lower
-      .normalize('NFKD')
-      .replace(optionalMarks, '')
-      .toLowerCase()
-      .replace(variantPattern, (letter) => letterVariants[letter] ?? letter)
-      .replace(notWord, '')
-      .normalize('NFC'),
-  );
+  return cut(foldLetters(lower).replace(notWord, '').normalize('NFC'));
 };
 
 const nextWord = new RegExp(wordPattern);

@@ -1,5 +1,6 @@
+import { comparableDomain } from '@parley/addresses';
 import { messageSchemas } from '@parley/proto';
-import { type CompanyPatch, type CompanyRow, domainKey } from '../../companies/company';
+import { type CompanyPatch, type CompanyRow } from '../../companies/company';
 import {
   MAX_ADDRESS_BYTES,
   MAX_CUSTOM_DATA_BYTES,
@@ -60,7 +61,7 @@ export const companyPatchOf = (company: PlatformCompany, stored: CompanyRow): Co
   const patch: CompanyPatch = {};
   if (name !== undefined) patch.name = cut(name, limitOf('name'));
   if (plan !== undefined) patch.plan = cut(plan, limitOf('plan'));
-  if (domain !== undefined && domain.length <= limitOf('domain')) patch.domain = domainKey(domain);
+  if (domain !== undefined && domain.length <= limitOf('domain')) patch.domain = comparableDomain(domain);
   if (value !== undefined) patch.value = value;
   if (tags.length > 0) patch.tags = unitedTags(stored.tags, tags);
   const after = { ...asObject(stored.address), ...address };

@@ -1,6 +1,8 @@
+import { isEmail } from '@parley/addresses';
+import { comparableEmail } from '@parley/addresses';
 import { messageSchemas } from '@parley/proto';
 import { reservedCompanyIds } from '../../companies/company';
-import { type ContactPatch, type ContactRow, emailKey } from '../../contacts/contact';
+import { type ContactPatch, type ContactRow } from '../../contacts/contact';
 import { type ImportEntry } from '../import-entry';
 import { asObject } from './json';
 import { cut, unitedTags } from './texts';
@@ -32,8 +34,6 @@ export interface Refusal {
   reason: string;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
 const limits = messageSchemas['parley.contacts.v1.ContactInput']?.properties ?? {};
 
 const limitOf = (field: keyof ContactPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
@@ -45,7 +45,7 @@ const problemOf = ({ userId, email, companyId }: PlatformContact): Refusal | und
   if (userId === undefined && email === undefined) {
     return { outcome: 'skipped', reason: 'It has neither a user id nor an e-mail address.' };
   }
-  if (email !== undefined && (email.length > limitOf('email') || !EMAIL.test(email))) {
+  if (email !== undefined && (email.length > limitOf('email') || !isEmail(email))) {
     return { outcome: 'failed', reason: 'Its e-mail address is not valid.' };
   }
   if (companyId !== undefined && reservedCompanyIds.includes(companyId)) {
@@ -72,7 +72,7 @@ const fixedPatch = (contact: PlatformContact): ContactPatch => {
   if (contact.avatar !== undefined && contact.avatar.length <= limitOf('avatar'))
     patch.avatar = contact.avatar;
   if (contact.userId !== undefined) patch.userId = contact.userId;
-  if (contact.email !== undefined) patch.email = emailKey(contact.email);
+  if (contact.email !== undefined) patch.email = comparableEmail(contact.email);
   if (contact.companyId !== undefined) patch.companyId = contact.companyId;
   if (contact.location && Object.keys(contact.location).length > 0) patch.location = contact.location;
   if (contact.blocked) patch.blocked = true;

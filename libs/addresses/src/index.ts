@@ -1,0 +1,1 @@
+export { comparableDomain, comparableEmail, isEmail, readableEmail } from './addresses';
