@@ -34,7 +34,7 @@ import { createSigningKeys } from './auth/signing-keys';
 import { createWidgets } from './auth/widget';
 import { type GatewayConfig } from './config';
 import { API_PREFIX, createApi } from './edge/api';
-import { type Check, createReadiness } from './edge/readiness';
+import { type AskParts, type Check, createReadiness } from './edge/readiness';
 import { createRequestDurations } from './edge/request-durations';
 import { createEdgeServer } from './edge/server';
 import { migrations } from './generated/migrations';
@@ -81,6 +81,8 @@ export interface GatewayDeps {
   otherMetrics?: readonly Pick<Metrics, 'registry'>[];
   /** What else must be there to serve, by name: the bus, search. */
   checks?: Readonly<Record<string, Check>>;
+  /** What asks for the parts of each service that runs in another process. */
+  parts?: Readonly<Record<string, AskParts>>;
   /** Where the files of the widget lie; beside the bundle by default. */
   widgetFolder?: string;
   /** The page at `/demo`; only where there is demo data. */
@@ -188,7 +190,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     createAdmit(createCallers({ directory, keys, meter, now }), createWidgets(directory)),
     presence,
   );
-  const bound = operations.map((operation) => bind(operation, callers));
+  const bound = operations.map((operation) => bind(operation, operations, callers));
   const running = new Set<Promise<unknown>>();
   const holder = createHolder(db, log);
   const outage = createOutageLog(log);
@@ -230,7 +232,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     },
     mailTracking: { sealer, tracking, log },
     trustedProxies: config.trustedProxies,
-    readiness: createReadiness(checks, log),
+    readiness: createReadiness(checks, log, deps.parts),
     isStarted: () => started,
     metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
     openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),

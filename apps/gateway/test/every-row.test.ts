@@ -5,6 +5,7 @@ import { type JsonSchema } from '@parley/proto';
 import { operations } from '../src/routes';
 import { nounOf } from '../src/rest/assemble';
 import { maxBodyBytesOf } from '../src/rest/body';
+import { findExistenceCheck } from '../src/rest/existence';
 import { hasBody, pathParameters, requestFields } from '../src/rest/fields';
 import { type Operation } from '../src/rest/operation';
 import { widgetSignature } from '../src/auth/widget';
@@ -80,7 +81,7 @@ describe('every row', () => {
   beforeEach(() => gateway.calls.splice(0));
   // Whatever is refused reaches no service, but for the question whether the path's thing exists; and nothing is a fault.
   const expectNothingDone = (): void => {
-    const probes = new Set(operations.flatMap(({ options: { exists } }) => (exists ? [exists] : [])));
+    const probes = new Set(operations.flatMap((row) => findExistenceCheck(row, operations)?.rpc ?? []));
     expect(operationCalls(gateway.calls).filter(({ rpc }) => !probes.has(rpc))).toEqual([]);
     expect(gateway.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   };

@@ -44,6 +44,27 @@ describe('a field of the body that the query may set too', () => {
     );
   });
 
+  const deleteOld = async (query: string, body?: object) => {
+    const { status, body: answer } = await gateway.api('DELETE', `/aicontent/oldbatches${query}`, {
+      ...(body && { body }),
+    });
+    return { status, code: answer.code, request: operationCalls(gateway.calls)[0]?.request };
+  };
+
+  it.each([
+    ['?currentBatchId=b1&type=faq', undefined, { currentBatchId: 'b1', type: 'faq' }],
+    ['', { currentBatchId: 'b1', type: 'faq' }, { currentBatchId: 'b1', type: 'faq' }],
+    ['?currentBatchId=b1', { type: 'faq' }, { currentBatchId: 'b1', type: 'faq' }],
+    ['?currentBatchId=b1', { currentBatchId: 'b2' }, { currentBatchId: 'b2' }],
+  ])('is read by a DELETE with a body from %j and %j', async (query, body, request) => {
+    expect(await deleteOld(query, body)).toMatchObject({ status: 200, request });
+  });
+
+  it('is missed by a DELETE that sends it nowhere, and refused in the body', async () => {
+    expect(await deleteOld('')).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await deleteOld('', { currentBatchId: 5 })).toMatchObject({ status: 400, code: 'invalid_input' });
+  });
+
   it('leaves every other field to the body', async () => {
     const { status } = await gateway.api('PUT', '/tickets/merge?ticketsToMergeIds=x', { body: {} });
     expect(status).toBe(400);

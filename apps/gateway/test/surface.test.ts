@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rpcDescriptions } from '@parley/proto';
 import { methodPath } from '@parley/rpc';
+import { findExistenceCheck } from '../src/rest/existence';
+import { requestFields } from '../src/rest/fields';
 import { operations } from '../src/routes';
 import { builtGroups } from '../src/routes/built-groups';
 
@@ -29,9 +31,10 @@ const rpcPathOf = ({ definition, rpc }: (typeof operations)[number]): string => 
 };
 
 /** RPCs that rows only ask whether what their path names is there. */
-const probePathsOf = ({ definition, options }: (typeof operations)[number]): string[] => {
-  const method = options.exists === undefined ? undefined : definition.methods[options.exists];
-  return method ? [methodPath(definition, method)] : [];
+const probePathsOf = (operation: (typeof operations)[number]): string[] => {
+  const { row, rpc } = findExistenceCheck(operation, operations) ?? { row: operation, rpc: '' };
+  const method = row.definition.methods[rpc];
+  return method ? [methodPath(row.definition, method)] : [];
 };
 
 const isClaimed = (group: string, operation: string): boolean => {
@@ -55,6 +58,14 @@ describe('the public surface', () => {
       .filter(([path, { internal }]) => !internal && !bound.has(path))
       .map(([path]) => path);
     expect(unbound).toEqual([]);
+  });
+
+  it('lets every CSV file begin with a byte order mark', () => {
+    const files = operations.filter(
+      ({ options: { out } }) => typeof out === 'object' && 'stream' in out && out.stream === 'csv',
+    );
+    expect(files.length).toBeGreaterThan(4);
+    expect(files.filter((row) => requestFields(row).query['bom']?.['type'] !== 'boolean')).toEqual([]);
   });
 
   it('has exactly the operations that the built groups claim', () => {

@@ -7,7 +7,6 @@ import {
 import fc from 'fast-check';
 import {
   gather,
-  invalidAt,
   notFound,
   placeOf,
   startHelpcenter,
@@ -161,10 +160,11 @@ describe('an entry (7)', () => {
   });
 
   it.each(['article', 'x', ':x', 'articles:0123456789abcdef01234567', 'article:', ''])(
-    'is 400 naming entryId for "%s"',
+    'is 404 for "%s", which is no id',
     async (id) => {
-      await expect(get(id)).rejects.toMatchObject(invalidAt('entryId'));
-      await expect(put(id, 'en', {})).rejects.toMatchObject(invalidAt('entryId'));
+      const unknown = { kind: 'notFound', reason: 'TRANSLATION_ENTRY_NOT_FOUND' };
+      await expect(get(id)).rejects.toMatchObject(unknown);
+      await expect(put(id, 'en', {})).rejects.toMatchObject(unknown);
     },
   );
 

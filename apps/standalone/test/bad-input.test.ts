@@ -66,6 +66,48 @@ const withBadPaths = ({ path, method }: SurfaceOperation, request: ProbeRequest)
   );
 };
 
+/** Path parameters that may name something new. */
+const created: Record<string, string> = {
+  'companies.upsert': '{companyId}',
+  'contact-memory.put': '{entryName}',
+  'knowledge.update-content': '{contentId}',
+  's2s-contacts.create-conversation': '{consumerId}',
+  's2s-contacts.upsert': '{consumerId}',
+};
+
+/** Path parameters that need not name anything: what is not there is deleted, and an account changes itself alone. */
+const free: Record<string, string> = {
+  'contact-memory.delete': '{entryName}',
+  'knowledge.delete-content-batch': '{batchId}',
+  'users.update-me': '{userId}',
+};
+
+/** The request, with each of its path ids in turn replaced by one that nothing has, of the form of an id and of another. */
+const ofUnknown = ({ id, path }: SurfaceOperation, request: ProbeRequest): ProbeRequest[] => {
+  const [filled = '', query] = request.path.split('?');
+  return path.split('/').flatMap((step, index) =>
+    !step.startsWith('{') || [created[id], free[id]].includes(step)
+      ? []
+      : ['f'.repeat(24), 'nothing'].map((unknown) => ({
+          ...request,
+          path: [filled.split('/').with(index, unknown).join('/'), query].filter(Boolean).join('?'),
+        })),
+  );
+};
+
+/** A request with a body that is no JSON, with one whose every field is of a wrong type, and with a query that is refused. */
+const faulty = (operation: SurfaceOperation, request: ProbeRequest): ProbeRequest[] => {
+  const { path, headers } = request;
+  const wrong = Object.fromEntries(
+    Object.entries(operation.body).map(([field, { type }]) => [field, type === 'string' ? [5] : 'x']),
+  );
+  const bodies = operation.method === 'GET' ? [] : [Buffer.from('{'), wrong];
+  return [
+    ...bodies.map((body) => ({ ...request, body })),
+    { ...request, path: `${path}${path.includes('?') ? '&' : '?'}limit=-1&unknown=` },
+  ].map((one) => ({ ...one, headers: { 'content-type': 'application/json', ...headers } }));
+};
+
 /** Codes of a caller who is not let in at all. */
 const notReached = ['unauthenticated', 'invalid_token', 'project_required', 'rate_limited'];
 
@@ -122,14 +164,14 @@ describe('input that nobody means well', () => {
       )
       .filter((_, index) => index % ONE_IN === 0);
 
-  const faultsOf = async (all: readonly Sent[]): Promise<object[]> => {
+  const faultsOf = async (all: readonly Sent[], judge = faultOf): Promise<object[]> => {
     const faults: object[] = [];
     const queue = all.values();
     const work = async (): Promise<void> => {
       for (const { operation, method, request } of queue) {
         const { path, body, headers, caller = its.admin } = request;
         const answer = await caller.call(method, path, body, headers);
-        const fault = faultOf(answer);
+        const fault = judge(answer);
         if (fault === undefined) continue;
         const shown = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 400);
         faults.push({
@@ -165,6 +207,38 @@ describe('input that nobody means well', () => {
     expect(all.length).toBeGreaterThan(6_000 / ONE_IN);
     expect(await faultsOf(all)).toEqual([]);
   }, 600_000);
+
+  it('about something unknown is 404 first', async () => {
+    const all = surface.flatMap((operation) =>
+      (probes[operation.id]?.(its, its) ?? [])
+        .slice(0, 1)
+        .flatMap((request) => ofUnknown(operation, request))
+        .flatMap((request) => [
+          ...faulty(operation, request),
+          ...withBadBodies(operation, request).filter((_, index) => index % ONE_IN === 0),
+        ])
+        .map((request) => ({ operation: operation.id, method: operation.method, request })),
+    );
+    expect(all.length).toBeGreaterThan(1_500);
+    const isUnknown = ({ status, body }: Answer): boolean =>
+      status === 404 || (status === 403 && body.code === 'project_forbidden');
+    expect(await faultsOf(all, (answer) => (isUnknown(answer) ? undefined : 'is not 404'))).toEqual([]);
+  }, 600_000);
+
+  it('about something new is 400', async () => {
+    const all = surface.flatMap((operation) =>
+      (probes[operation.id]?.(its, its) ?? []).slice(0, 1).flatMap((request) => {
+        const at = operation.path.split('/').indexOf(created[operation.id] ?? '-');
+        if (at < 0) return [];
+        const path = request.path.split('/').with(at, 'new').join('/');
+        return [
+          { operation: operation.id, method: operation.method, request: { ...request, path, body: [] } },
+        ];
+      }),
+    );
+    expect(all).toHaveLength(Object.keys(created).length);
+    expect(await faultsOf(all, ({ status }) => (status === 400 ? undefined : 'is not 400'))).toEqual([]);
+  });
 
   it('leaves a platform that is ready and has nothing to complain of', async () => {
     expect((await fetch(`${platform.origin}/readyz`)).status).toBe(200);

@@ -1,6 +1,8 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
 import {
+  type CheckContactChecklistRequest,
+  type CheckContactChecklistResponse,
   type ContactChecklist,
   type ListContactChecklistsRequest,
   type ListContactChecklistsResponse,
@@ -61,6 +63,19 @@ export const listContactChecklists = async (
   const found = await listProgress(deps.db, { projectId, contactId: contact.id }, page);
   const languages = readingLanguages(undefined, contact.lang, defaultLanguage);
   return { checklists: found.map((one) => present(one, languages)) };
+};
+
+/** 404 `session_not_found`, 404 `checklist_not_found` without progress. */
+export const checkContactChecklist = async (
+  deps: Pick<Deps, 'db' | 'contacts' | 'clock'>,
+  { sessionId, checklistId }: CheckContactChecklistRequest,
+  context: CallContext,
+): Promise<CheckContactChecklistResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { id: contactId } = await requireContact(deps, sessionId, context);
+  const itemId = await findProgressItem(deps.db, { projectId, contactId }, checklistId);
+  if (itemId === undefined) throw itemNotFound('CHECKLIST');
+  return {};
 };
 
 /** Has a contact begin a checklist anew. 404 `session_not_found`, 404 `checklist_not_found` without progress. */

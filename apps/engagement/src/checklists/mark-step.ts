@@ -1,28 +1,44 @@
 import { projectScope } from '@parley/auth';
+import { type Sql } from '@parley/persistence';
 import {
+  type CheckChecklistStepRequest,
+  type CheckChecklistStepResponse,
   type MarkChecklistStepRequest,
   type MarkChecklistStepResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { isDue, isFor } from '../delivery/due';
+import { isDue, isFor, type Standing } from '../delivery/due';
 import { lockStanding, readStandings } from '../delivery/standing.store';
+import { type Item } from '../items/item';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
-import { stepsOf } from '../items/steps';
+import { type Step, stepsOf } from '../items/steps';
 import { widgetContact } from '../widget/widget-contact';
 import { stepNotFound, stepNotMarkable } from './checklist.errors';
 import { completeSteps } from './complete-steps';
 import { shownSteps } from './progress';
 import { ensureProgress, findProgressItem } from './progress.store';
 
-/** Marks a step of a checklist done. The checklist is named by its own id or by that of the contact's progress. */
-export const markChecklistStep = async (
-  deps: Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>,
+/** A step, and how far the contact is with its checklist. */
+interface FoundStep {
+  item: Item;
+  step: Step;
+  standing: Standing;
+  place: { projectId: string; contactId: string };
+  now: Date;
+}
+
+type MarkDeps = Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>;
+
+/** Runs `work` with a step of a checklist that the contact has or could get, while nobody else changes its progress. 404. */
+const withStep = async <T>(
+  deps: MarkDeps,
   { checklistId, stepId }: MarkChecklistStepRequest,
   context: CallContext,
-): Promise<Partially<MarkChecklistStepResponse>> => {
-  const { db, events, clock } = deps;
+  work: (tx: Sql, found: FoundStep) => Promise<T>,
+): Promise<T> => {
+  const { db, clock } = deps;
   const { projectId } = projectScope(context.scope);
   const missing = itemNotFound('CHECKLIST');
   const direct = await findItemOf(db, 'CHECKLIST', projectId, checklistId);
@@ -31,7 +47,7 @@ export const markChecklistStep = async (
   const itemId = direct?.id ?? (await findProgressItem(db, place, checklistId));
   if (itemId === undefined || contact.isBlocked) throw missing;
   const now = clock();
-  const progress = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockStanding(tx, { ...place, itemId });
     const item = await findItemOf(tx, 'CHECKLIST', projectId, itemId);
     const standing = (await readStandings(tx, place, [itemId], now)).get(itemId);
@@ -40,21 +56,48 @@ export const markChecklistStep = async (
     if (!mayGet) throw missing;
     const step = stepsOf(item).find(({ id }) => id === stepId);
     if (!step) throw stepNotFound();
-    if (step.allowMarkDone === false) throw stepNotMarkable();
-    const known = standing.progress ?? (await ensureProgress(tx, place, [itemId], now)).get(itemId);
-    if (!known) throw missing;
-    const done = await completeSteps(tx, {
-      item,
-      contactId: contact.id,
-      standing: { ...standing, progress: known },
-      steps: [stepId],
-      isSeen: true,
-      at: now,
-      headers: eventHeaders(context),
-    });
-    await events.append(tx, done.events);
-    return { ...done.progress, completedSteps: shownSteps(item, done.progress) };
+    return work(tx, { item, standing, step, place, now });
   });
+};
+
+/** 404 for a checklist that the contact cannot have, or a step that it lacks. */
+export const checkChecklistStep = async (
+  deps: MarkDeps,
+  request: CheckChecklistStepRequest,
+  context: CallContext,
+): Promise<CheckChecklistStepResponse> => {
+  await withStep(deps, request, context, () => Promise.resolve());
+  return {};
+};
+
+/** Marks a step of a checklist done. The checklist is named by its own id or by that of the contact's progress. */
+export const markChecklistStep = async (
+  deps: MarkDeps,
+  request: MarkChecklistStepRequest,
+  context: CallContext,
+): Promise<Partially<MarkChecklistStepResponse>> => {
+  const { events } = deps;
+  const progress = await withStep(
+    deps,
+    request,
+    context,
+    async (tx, { item, standing, step, place, now }) => {
+      if (step.allowMarkDone === false) throw stepNotMarkable();
+      const known = standing.progress ?? (await ensureProgress(tx, place, [item.id], now)).get(item.id);
+      if (!known) throw itemNotFound('CHECKLIST');
+      const done = await completeSteps(tx, {
+        item,
+        contactId: place.contactId,
+        standing: { ...standing, progress: known },
+        steps: [step.id],
+        isSeen: true,
+        at: now,
+        headers: eventHeaders(context),
+      });
+      await events.append(tx, done.events);
+      return { ...done.progress, completedSteps: shownSteps(item, done.progress) };
+    },
+  );
   events.wake();
   const { id, status, completedSteps } = progress;
   return { checklist: { id, status, completedSteps } };

@@ -1,6 +1,6 @@
 import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { markChecklistStep } from '../checklists/mark-step';
+import { checkChecklistStep, markChecklistStep } from '../checklists/mark-step';
 import { findEngagement, reportEngagement } from '../delivery/report-engagement';
 import { type Deps } from '../deps';
 import { listDueEngagements } from '../widget/list-due';
@@ -23,5 +23,6 @@ export const widgetEngagementsRpc = (deps: Deps): ServiceImplementation =>
       await findAnswerable(deps, engagementId, context);
       return {};
     },
+    checkChecklistStep: (request, context) => checkChecklistStep(deps, request, context),
     markChecklistStep: (request, context) => markChecklistStep(deps, request, context),
   });

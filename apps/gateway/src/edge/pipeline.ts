@@ -33,7 +33,12 @@ export interface PipelineDeps {
 
 type Message = Record<string, unknown>;
 
-const isRefusal = (error: unknown): boolean => error instanceof DomainError || error instanceof HttpError;
+/** Whether a request cannot be taken as it is: 400, 413, 415. */
+const isFaulty = (error: unknown): boolean =>
+  error instanceof HttpError ||
+  (error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'tooLarge'));
+
+const isUnknown = (error: unknown): boolean => error instanceof DomainError && error.kind === 'notFound';
 
 const isForeignPage = (error: unknown): boolean =>
   error instanceof DomainError && error.reason === 'DOMAIN_NOT_ALLOWED';
@@ -95,17 +100,29 @@ const contextOf = (
   };
 };
 
-/** Runs `read`; when what it reads is refused, an unknown id in the path is what the caller hears of first. */
+/**
+ * Runs `work`; when the gateway or the service finds the request faulty, an unknown id in its path is what the caller hears of
+ * first. Only such a request pays for the question.
+ */
 const existingFirst = async <T>(
+  { turns }: PipelineDeps,
   row: BoundOperation,
+  { projectId, callerKey = '' }: Exchange,
   path: Message,
   context: CallContext,
-  read: () => T | Promise<T>,
+  work: () => T | Promise<T>,
 ): Promise<T> => {
   try {
-    return await read();
+    return await work();
   } catch (error) {
-    if (row.probe && isRefusal(error)) await row.probe(path, context);
+    const { probe } = row;
+    if (!probe || !isFaulty(error)) throw error;
+    const deadline = Date.now() + row.timeoutMs;
+    await turns
+      .run(projectId ?? callerKey, () => probe(path, { ...context, deadline }))
+      .catch((unknown: unknown) => {
+        if (isUnknown(unknown)) throw unknown;
+      });
     throw error;
   }
 };
@@ -176,7 +193,9 @@ const withForm = async (
   const context = contextOf(row, exchange, admission, key !== undefined);
   const { projectId = '' } = admission.scope;
   const share = deps.bodyRoom.open();
-  const file = await existingFirst(row, path, context, () =>
+  const existing = <T>(work: () => T | Promise<T>): Promise<T> =>
+    existingFirst(deps, row, exchange, path, context, work);
+  const file = await existing(() =>
     receiveFile(deps.files, exchange.request, {
       field,
       projectId,
@@ -188,12 +207,9 @@ const withForm = async (
   let used = false;
   try {
     return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async (keyed) => {
-      const answer = await execute(
-        deps,
-        row,
-        exchange,
-        { ...path, [field]: file.key },
-        Object.assign(context, keyed),
+      Object.assign(context, keyed);
+      const answer = await existing(() =>
+        execute(deps, row, exchange, { ...path, [field]: file.key }, context),
       );
       used = true;
       return answer;
@@ -230,28 +246,31 @@ const withShare = async (
   const key = idempotencyKeyOf(row, exchange);
   const context = contextOf(row, exchange, admission, key !== undefined);
   const { raw, formToo } = row.options;
+  const existing = <T>(work: () => T | Promise<T>): Promise<T> =>
+    existingFirst(deps, row, exchange, path, context, work);
   const check = raw ? demandType(raw.types) : formToo ? demandJsonOrForm : demandJson;
-  const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
   const intake = { limit: row.maxBodyBytes, check, share, refused: deps.bodyRoom.refused };
-  const bytes = await existingFirst(row, path, context, () => readBody(request, intake));
+  const { query, bytes } = await existing(async () => ({
+    query: row.assembler.query(queryOf(request.url)),
+    bytes: await readBody(request, intake),
+  }));
   const messageOf = async (): Promise<Message> => {
-    const body = await existingFirst(row, path, context, async () => {
-      const isForm = formToo && bringsForm(request);
-      const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.maxJsonValues);
-      await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
-      return row.assembler.body(parsed, bytes.length);
-    });
-    return { ...query, ...body, ...path };
+    const isForm = formToo && bringsForm(request);
+    const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.maxJsonValues);
+    await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
+    return { ...query, ...row.assembler.body({ ...query, ...parsed }, bytes.length), ...path };
   };
   if (row.stream) {
-    const message = await messageOf();
+    const message = await existing(messageOf);
     context.deadline = Date.now() + row.timeoutMs;
     return row.stream(message, context);
   }
-  const perform = async (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
+  const perform = (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
     Object.assign(context, keyed);
-    if (raw) return execute(deps, row, exchange, { ...path, [raw.into]: bytes }, context);
-    return execute(deps, row, exchange, await messageOf(), context);
+    return existing(async () => {
+      const message = raw ? { ...path, [raw.into]: bytes } : await messageOf();
+      return execute(deps, row, exchange, message, context);
+    });
   };
   return once(deps, row, exchange, admission, key, bytes, perform);
 };
@@ -281,10 +300,12 @@ const perform = async (
   if (form !== undefined) return withForm(deps, row, exchange, admission, path, form);
   if (row.assembler.takesBody) return withBody(deps, row, exchange, admission, path);
   const context = contextOf(row, exchange, admission, false);
-  const query = await existingFirst(row, path, context, () => row.assembler.query(queryOf(request.url)));
-  if (!row.stream) return execute(deps, row, exchange, Object.assign(query, path), context);
-  context.deadline = Date.now() + row.timeoutMs;
-  return row.stream(Object.assign(query, path), context);
+  return existingFirst<Answer | StreamedAnswer>(deps, row, exchange, path, context, () => {
+    const message = Object.assign(row.assembler.query(queryOf(request.url)), path);
+    if (!row.stream) return execute(deps, row, exchange, message, context);
+    context.deadline = Date.now() + row.timeoutMs;
+    return row.stream(message, context);
+  });
 };
 
 /** Answers an error; one that came before any limit was consulted counts against the caller or the address. */

@@ -1,6 +1,7 @@
 import { type CallContext, type Caller, type MethodDefinition, methodPath } from '@parley/rpc';
 import { type Assembler, createAssembler } from './assemble';
 import { maxBodyBytesOf } from './body';
+import { findExistenceCheck } from './existence';
 import { MAX_JSON_VALUES } from './json';
 import { type Operation } from './operation';
 import { createRenderer, createStreamRenderer, type Renderer, type StreamedAnswer } from './render';
@@ -64,10 +65,15 @@ const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | u
   return render && ((request, context) => render(caller.stream(path, method, request, context), request));
 };
 
-/** Binds a row to the service that serves it. */
-export const bind = (operation: Operation, callers: ServiceCallers): BoundOperation => {
+/** Binds a row, one of `rows`, to the service that serves it. */
+export const bind = (
+  operation: Operation,
+  rows: readonly Operation[],
+  callers: ServiceCallers,
+): BoundOperation => {
   const { id, method, path, options, rpc } = operation;
   const stream = streamOf(operation, callers);
+  const check = findExistenceCheck(operation, rows);
   return {
     id,
     method,
@@ -77,7 +83,7 @@ export const bind = (operation: Operation, callers: ServiceCallers): BoundOperat
     render: createRenderer(operation),
     call: askedFor(operation, callOf(operation, rpc, callers)),
     stream,
-    probe: options.exists === undefined ? undefined : callOf(operation, options.exists, callers),
+    probe: check && callOf(check.row, check.rpc, callers),
     timeoutMs: options.timeoutMs ?? (stream ? DEFAULT_STREAM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
     maxBodyBytes: maxBodyBytesOf(operation),
     maxJsonValues: options.maxJsonValues ?? MAX_JSON_VALUES,

@@ -83,8 +83,8 @@ const writable = (
   );
 
 /** Whether an operation takes a body. */
-export const hasBody = ({ method }: Operation): boolean =>
-  method === 'POST' || method === 'PUT' || method === 'PATCH';
+export const hasBody = ({ method, options }: Operation): boolean =>
+  options.bodyToo === true || method === 'POST' || method === 'PUT' || method === 'PATCH';
 
 /** Works out where each field of an operation's request comes from. */
 export const requestFields = (operation: Operation): RequestFields => {

@@ -108,9 +108,10 @@ const conditionsParameter = ({ filter }: Listing, taken: readonly string[]): Jso
 
 /** The parameters of an operation's query; a list has one for each field that it can be filtered by. */
 export const queryParameters = (operation: Operation): JsonSchema[] => {
-  const { query, required, listing } = requestFields(operation);
+  const { query, required, body, listing } = requestFields(operation);
   const own = Object.entries(query).map(([name, schema]) =>
-    queryParameter(operation, name, schema, { required: required.includes(name), listing }),
+    // Of what the body takes too neither has to have it.
+    queryParameter(operation, name, schema, { required: !body && required.includes(name), listing }),
   );
   if (!operation.options.filter || !listing) return own;
   const taken = Object.keys(query);

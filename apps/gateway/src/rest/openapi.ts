@@ -153,8 +153,9 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
       required: true,
       content: Object.fromEntries(raw.types.map((type) => [type, { schema: BYTES }])),
     };
-  const { body, required } = requestFields(operation);
+  const { body, query, required: demanded } = requestFields(operation);
   if (!body) return undefined;
+  const required = demanded.filter((name) => !(name in query));
   const { form } = operation.options;
   if (form !== undefined) {
     const file: JsonSchema = { type: 'string', format: 'binary', description: body[form]?.['description'] };

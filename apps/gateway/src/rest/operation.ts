@@ -95,6 +95,8 @@ export interface OperationOptions<Methods, Request, Response> {
   into?: keyof Request & string;
   /** Fields of the body that are ignored when sent, whatever they hold. */
   ignores?: readonly string[];
+  /** Takes a body although its method has none by habit: of a `DELETE` that says what to delete. */
+  bodyToo?: true;
   /** Fields of the body that the query may set instead; where both do, the body counts. */
   queryToo?: readonly (keyof Request & string)[];
   /** Fields that an operation with a body takes in the query alone. */
@@ -105,7 +107,10 @@ export interface OperationOptions<Methods, Request, Response> {
   filter?: 'filter' extends keyof Request ? true : never;
   /** Bounds of the query parameter `limit`. */
   page?: 'limit' extends keyof Request ? Page : never;
-  /** RPC with the same path parameters that answers 404 for an unknown id, asked before a faulty body is reported. */
+  /**
+   * RPC without effects that takes the path parameters and answers 404 for an unknown id; it is asked before a faulty request
+   * is reported. Only where the `GET` of the thing in the path is not the right one (see `existence.ts`).
+   */
   exists?: keyof Methods & string;
   /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. See `nouns` for the others. */
   ids?: Readonly<Record<string, string>>;

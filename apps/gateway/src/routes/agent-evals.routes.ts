@@ -58,7 +58,6 @@ const sets = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     out: 'dataset',
-    exists: 'getDataset',
     errors: ['DATASET_NOT_FOUND', 'DATASET_NAME_TAKEN'],
   }),
   operation(
@@ -85,7 +84,6 @@ const sets = [
     permission: 'KNOWLEDGE_CREATE',
     into: 'case',
     out: 'case',
-    exists: 'getDataset',
     errors: ['DATASET_NOT_FOUND', 'DATASET_FULL'],
   }),
   operation('agent-evals.update-case', `PUT ${CASES}/{caseId}`, datasets, 'updateCase', {

@@ -33,7 +33,6 @@ export const codeOperations = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     out: 'repository',
-    exists: 'getRepository',
     errors: ['REPOSITORY_NOT_FOUND', 'REPOSITORY_NAME_TAKEN'],
   }),
   operation(

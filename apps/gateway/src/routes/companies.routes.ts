@@ -30,6 +30,7 @@ export const companyOperations = [
     surface: 'dashboard',
     permission: 'COMPANY_UPDATE',
     into: 'company',
+    creates: 'companyId',
     out: 'company',
     errors: ['COMPANY_RACED'],
   }),
@@ -50,7 +51,6 @@ export const companyOperations = [
     surface: 'dashboard',
     permission: 'COMPANY_UPDATE',
     out: 'contact',
-    exists: 'getCompany',
     errors: ['COMPANY_NOT_FOUND', 'SESSION_NOT_FOUND'],
   }),
   operation(

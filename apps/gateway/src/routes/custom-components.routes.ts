@@ -37,7 +37,6 @@ export const customComponentOperations = [
       surface: 'dashboard',
       permission: 'COMPONENT_UPDATE',
       out: 'component',
-      exists: 'getCustomComponent',
       errors: ['CUSTOM_COMPONENT_NOT_FOUND', 'UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
     },
   ),

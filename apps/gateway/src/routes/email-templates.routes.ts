@@ -31,7 +31,6 @@ export const emailTemplateOperations = [
       surface: 'dashboard',
       permission: 'ENGAGEMENT_UPDATE',
       errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
-      exists: 'getEmailTemplate',
       out: 'template',
     },
   ),

@@ -35,6 +35,7 @@ export const engagementOperations = [
     {
       surface: 'widget',
       out: 'checklist',
+      exists: 'checkChecklistStep',
       errors: ['CHECKLIST_NOT_FOUND', 'CHECKLIST_STEP_NOT_FOUND', 'STEP_NOT_MARKABLE'],
     },
   ),
@@ -60,6 +61,7 @@ export const engagementOperations = [
       surface: 'dashboard',
       permission: 'SESSION_UPDATE',
       out: 'checklist',
+      exists: 'checkContactChecklist',
       errors: ['SESSION_NOT_FOUND', 'CHECKLIST_NOT_FOUND'],
     },
   ),

@@ -44,7 +44,6 @@ export const helpcenterCollectionOperations = [
       permission: 'HELPCENTER_UPDATE',
       into: 'collection',
       out: 'collection',
-      exists: 'getCollection',
       errors: ['COLLECTION_NOT_FOUND'],
     },
   ),
@@ -101,7 +100,6 @@ export const helpcenterCollectionOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
-      exists: 'getCollection',
       errors: ['COLLECTION_NOT_FOUND'],
       timeoutMs: 60_000,
     },

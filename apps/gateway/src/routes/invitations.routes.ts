@@ -60,7 +60,6 @@ export const invitationOperations = [
     {
       surface: 'account',
       out: 'skipped',
-      exists: 'listOrganisationInvitations',
       errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_UNCONFIRMED'],
     },
   ),

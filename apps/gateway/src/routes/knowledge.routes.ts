@@ -68,7 +68,13 @@ export const knowledgeOperations = [
     'DELETE /aicontent/oldbatches',
     content,
     'deleteOldContentBatches',
-    { surface: 'dashboard', permission: 'KNOWLEDGE_DELETE', timeoutMs: LONG_TIMEOUT_MS },
+    {
+      surface: 'dashboard',
+      permission: 'KNOWLEDGE_DELETE',
+      bodyToo: true,
+      queryToo: ['currentBatchId', 'type'],
+      timeoutMs: LONG_TIMEOUT_MS,
+    },
   ),
   operation('knowledge.get-content', 'GET /aicontent/{contentId}', content, 'getContent', {
     surface: 'dashboard',

@@ -47,7 +47,6 @@ export const messageTemplateOperations = [
       surface: 'dashboard',
       permission: 'TEMPLATE_UPDATE',
       out: 'template',
-      exists: 'getMessageTemplate',
       errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
     },
   ),

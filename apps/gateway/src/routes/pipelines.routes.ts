@@ -33,7 +33,6 @@ export const pipelineOperations = [
     permission: 'PIPELINE_UPDATE',
     into: 'pipeline',
     out: 'pipeline',
-    exists: 'getPipeline',
     errors: ['PIPELINE_NOT_FOUND', 'VERSION_CONFLICT', 'LANE_NOT_EMPTY'],
     timeoutMs: LONG_TIMEOUT_MS,
   }),

@@ -40,7 +40,6 @@ export const sessionOperations = [
     into: 'contact',
     ignores: ['userId'],
     out: 'contact',
-    exists: 'getContact',
     errors: ['SESSION_NOT_FOUND', 'COMPANY_RACED'],
   }),
   operation('sessions.delete', 'DELETE /sessions/{sessionId}', contacts, 'deleteContact', {

@@ -46,7 +46,6 @@ export const ticketOperations = [
     permission: 'TICKET_UPDATE',
     into: 'ticket',
     out: 'ticket',
-    exists: 'getTicket',
     errors: ['TICKET_NOT_FOUND'],
   }),
   operation('tickets.delete', 'DELETE /tickets/{ticketId}', tickets, 'deleteTicket', {

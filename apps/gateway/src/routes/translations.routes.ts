@@ -12,13 +12,12 @@ export const translationOperations = [
     surface: 'dashboard',
     permission: 'TRANSLATION_FIND',
     out: 'entry',
-    errors: ['INVALID_INPUT', 'TRANSLATION_ENTRY_NOT_FOUND'],
+    errors: ['TRANSLATION_ENTRY_NOT_FOUND'],
   }),
   operation('translations.put', 'PUT /translations/entries/{entryId}', translations, 'putTranslationEntry', {
     surface: 'dashboard',
     permission: 'TRANSLATION_UPDATE',
     out: 'entry',
-    exists: 'getTranslationEntry',
     errors: ['TRANSLATION_ENTRY_NOT_FOUND'],
   }),
   operation('translations.texts', 'GET /shared/translations', translations, 'getTexts', {

@@ -25,7 +25,6 @@ export const webhookOperations = [
     surface: 'dashboard',
     permission: 'WEBHOOK_UPDATE',
     out: 'webhook',
-    exists: 'getWebhook',
     errors: ['WEBHOOK_NOT_FOUND'],
   }),
   operation('webhooks.delete', 'DELETE /webhooks/{webhookId}', webhooks, 'deleteWebhook', {
@@ -57,6 +56,7 @@ export const webhookOperations = [
       surface: 'dashboard',
       permission: 'WEBHOOK_UPDATE',
       out: 'delivery',
+      exists: 'checkWebhookDelivery',
       errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED'],
     },
   ),

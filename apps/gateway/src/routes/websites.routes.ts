@@ -25,7 +25,6 @@ export const websiteOperations = [
     permission: 'KNOWLEDGE_UPDATE',
     into: 'website',
     out: 'website',
-    exists: 'getWebsite',
     errors: ['WEBSITE_NOT_FOUND'],
   }),
   operation('knowledge.delete-website', 'DELETE /knowledge/websites/{websiteId}', websites, 'deleteWebsite', {

@@ -131,7 +131,12 @@ export const widgetConversationOperations = [
     'POST /shared/frontend-tools/{toolCallId}/result',
     tools,
     'deliverToolResult',
-    { surface: 'widget', errors: ['TOOL_CALL_NOT_FOUND'], maxBodyBytes: MAX_TOOL_BODY },
+    {
+      surface: 'widget',
+      exists: 'checkToolCall',
+      errors: ['TOOL_CALL_NOT_FOUND'],
+      maxBodyBytes: MAX_TOOL_BODY,
+    },
   ),
   operation('users.session-auth', 'POST /users/me/session-auth', streams, 'signInSession', {
     formToo: true,

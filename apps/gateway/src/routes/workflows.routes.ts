@@ -30,7 +30,6 @@ export const workflowOperations = [
     permission: 'WORKFLOW_UPDATE',
     into: 'workflow',
     out: 'workflow',
-    exists: 'getWorkflow',
     errors: ['WORKFLOW_NOT_FOUND'],
   }),
   operation('workflows.delete', 'DELETE /workflows/{workflowId}', workflows, 'deleteWorkflow', {
@@ -75,7 +74,6 @@ export const workflowOperations = [
     permission: 'WORKFLOW_UPDATE',
     into: 'agent',
     out: 'agent',
-    exists: 'getAgent',
     errors: ['AGENT_NOT_FOUND'],
   }),
   operation('agents.delete', 'DELETE /agents/{agentId}', agents, 'deleteAgent', {

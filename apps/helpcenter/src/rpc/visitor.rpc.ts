@@ -4,7 +4,7 @@ import { type Deps } from '../deps';
 import { rateArticle } from '../feedback/rate-article';
 import { answerQuestion } from '../visitor/answer-question';
 import { findSources } from '../visitor/find-sources';
-import { getVisibleArticle } from '../visitor/get-visible-article';
+import { checkVisibleArticle, getVisibleArticle } from '../visitor/get-visible-article';
 import { getVisibleCollection } from '../visitor/get-visible-collection';
 import { searchArticles } from '../visitor/search-articles';
 import { listVisibleCollections } from '../visitor/list-visible-collections';
@@ -14,6 +14,7 @@ export const visitorRpc = (deps: Deps): ServiceImplementation =>
     listVisibleCollections: (request, context) => listVisibleCollections(deps, request, context),
     getVisibleCollection: (request, context) => getVisibleCollection(deps, request, context),
     getVisibleArticle: (request, context) => getVisibleArticle(deps, request, context),
+    checkVisibleArticle: (request, context) => checkVisibleArticle(deps, request, context),
     searchArticles: (request, context) => searchArticles(deps, request, context),
     findSources: (request, context) => findSources(deps, request, context),
     answerQuestion: (request, context) => answerQuestion(deps, request, context),

@@ -1,4 +1,4 @@
-import { type DomainError, invalid, notFound } from '@parley/errors';
+import { type DomainError, notFound } from '@parley/errors';
 import {
   type TranslatedEntry,
   type TranslationEntry,
@@ -40,16 +40,14 @@ export const entryNotFound = (): DomainError => notFound('translation_entry');
 /**
  * The type and the rest of an entry's id.
  *
- * @throws DomainError `invalid` naming `entryId` for a text that can be no id.
+ * 404 `translation_entry_not_found` for a text that can be no id.
  */
 export const parseEntryId = (entryId: string): { type: EntryType; id: string } => {
   const at = entryId.indexOf(':');
   const type = entryTypes.find((known) => known === entryId.slice(0, Math.max(at, 0)));
   const id = entryId.slice(at + 1);
-  if (at < 0 || type === undefined || id === '') {
-    const message = `must be <type>:<id> with one of ${entryTypes.join(', ')}`;
-    throw invalid({ field: 'entryId', message });
-  }
+  if (at < 0 || type === undefined || id === '')
+    throw notFound('translation_entry', `An entry's id is <type>:<id> with one of ${entryTypes.join(', ')}.`);
   return { type, id };
 };
 

@@ -1,5 +1,7 @@
 import { type VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import {
+  type CheckVisibleArticleRequest,
+  type CheckVisibleArticleResponse,
   type GetVisibleArticleRequest,
   type GetVisibleArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
@@ -57,6 +59,16 @@ const presentArticle = (
     upvotes: row.upvotes,
     downvotes: row.downvotes,
   };
+};
+
+/** 404 `article_not_found` for an article that the visitor may not read. */
+export const checkVisibleArticle = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl' | 'tell' | 'sealer'>,
+  { articleRef }: CheckVisibleArticleRequest,
+  context: CallContext,
+): Promise<CheckVisibleArticleResponse> => {
+  await demandArticle(deps, await openVisit(deps, {}, context), articleRef);
+  return {};
 };
 
 /** An article in the language that its visitor reads best. */

@@ -1,7 +1,7 @@
 import { FrontendToolsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { deliverToolResult } from '../tools/deliver-tool-result';
+import { checkToolCall, deliverToolResult } from '../tools/deliver-tool-result';
 
 const { methods } = FrontendToolsServiceDefinition;
 
@@ -10,4 +10,5 @@ export const frontendToolsRpc = (deps: Deps): ServiceImplementation =>
     deliverToolResult: deps.effects.once(methods.deliverToolResult, (request, context) =>
       deliverToolResult(deps, request, context),
     ),
+    checkToolCall: (request, context) => checkToolCall(deps, request, context),
   });

@@ -3,9 +3,12 @@ import { type OnceContext } from '@parley/effects';
 import { type DomainError, invalid, notFound, tooLarge } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import {
+  type CheckToolCallRequest,
+  type CheckToolCallResponse,
   type DeliverToolResultRequest,
   type DeliverToolResultResponse,
 } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
+import { type CallContext } from '@parley/rpc';
 import { wakeTurn } from '../agents/turn.store';
 import { ownContact } from '../conversations/owner';
 import { type Deps } from '../deps';
@@ -22,6 +25,21 @@ const MAX_BYTES = 65_536;
  * foreign, answered or expired.
  */
 const toolCallNotFound = (): DomainError => notFound('tool_call');
+
+/** 404 `tool_call_not_found` for a call that waits for no result of this contact's page. */
+export const checkToolCall = async (
+  deps: Deps,
+  { toolCallId }: CheckToolCallRequest,
+  context: CallContext,
+): Promise<CheckToolCallResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const { id: contactId } = await ownContact(deps, context);
+  const call =
+    isId(toolCallId) &&
+    (await runTransaction(deps.db, (tx) => lockCall(tx, { projectId, contactId }, toolCallId, deps.clock())));
+  if (!call) throw toolCallNotFound();
+  return {};
+};
 
 /**
  * Takes the result of a tool that the contact's page ran. Of several at once the first counts. 404 `tool_call_not_found`, 400

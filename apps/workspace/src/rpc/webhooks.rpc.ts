@@ -1,6 +1,7 @@
 import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { checkDelivery } from '../webhooks/check-delivery';
 import { createWebhook } from '../webhooks/create-webhook';
 import { deleteWebhook } from '../webhooks/delete-webhook';
 import { getWebhook } from '../webhooks/get-webhook';
@@ -25,6 +26,7 @@ export const webhooksRpc = (deps: Deps): ServiceImplementation =>
     redeliverWebhook: deps.effects.once(methods.redeliverWebhook, (request, context) =>
       redeliver(deps, request, context),
     ),
+    checkWebhookDelivery: (request, context) => checkDelivery(deps, request, context),
     rotateWebhookSecret: deps.effects.once(methods.rotateWebhookSecret, (request, context) =>
       rotateWebhookSecret(deps, request, context),
     ),

@@ -60,6 +60,14 @@ export const listDeliveryRows = (
   );
 };
 
+/** Whether a webhook has a delivery. */
+export const hasDelivery = async (
+  { prisma }: Pick<Store, 'prisma'>,
+  projectId: string,
+  webhookId: string,
+  id: string,
+): Promise<boolean> => (await prisma.webhookDelivery.count({ where: { projectId, webhookId, id } })) > 0;
+
 // A delivery that is being sent is left with its worker; what follows counts anew.
 const REDELIVER = `UPDATE webhook_delivery d SET status = 'pending', tries = 0, delivered_at = NULL,
     due_at = CASE WHEN d.lease IS NOT NULL AND d.due_at > $4 THEN d.due_at ELSE $4 END
