@@ -78,6 +78,19 @@ describe('the page of an article', () => {
     expect(text).toContain(`<html lang="${language}" dir="rtl">`);
   });
 
+  it('says of a page whose own texts are in another language which part is in which', async () => {
+    gateway.answers['resolveHelpcenterSite'] = () => ({ ...site, languages: ['he'], defaultLanguage: 'de' });
+    gateway.answers['getVisibleArticle'] = () => ({ data: { language: 'he', article: article('he') } });
+    const texts = gateway.answers['getTexts'];
+    gateway.answers['getTexts'] = () => ({ texts: { 'helpcenter.home': 'Start' }, language: 'de' });
+    const { text } = await ask('/help/in-hebrew/he/articles/12-refunds', {
+      headers: { host: 'support.example.com' },
+    });
+    expect(text).toContain('<html lang="de" dir="ltr">');
+    expect(text).toContain('<main id="content" lang="he" dir="rtl">');
+    if (texts) gateway.answers['getTexts'] = texts;
+  });
+
   it('escapes titles, descriptions and names in every place, also in JSON-LD', async () => {
     const author = { name: HOSTILE };
     gateway.answers['getVisibleArticle'] = () => ({

@@ -31,14 +31,14 @@ describe('static texts (7.1)', () => {
     expect(await shown()).toEqual({ name: expect.any(String), color: '#7a1fa2', hasHelpcenter: false });
   });
 
-  it('are the project’s in the language, in its base, built in, the project’s default one, built in in English', async () => {
+  it('are the project’s in the language, in its base, built in, then in the project’s default one', async () => {
     expect(Object.keys(await texts('en')).sort()).toEqual([...textKeys]);
     const key = 'helpcenter.title';
     const title = async (lang?: string) => (await texts(lang))[key];
     expect(await title()).toBe(catalogue[key].de);
     expect(await title('en')).toBe(catalogue[key].en);
     expect(await title('de-AT')).toBe(catalogue[key].de);
-    expect(await title('fr')).toBe(catalogue[key].en);
+    expect(await title('fr')).toBe(catalogue[key].de);
     await word(key, 'de', 'Hilfe');
     expect(await title()).toBe('Hilfe');
     expect(await title('de_AT')).toBe('Hilfe');
@@ -87,7 +87,13 @@ describe('static texts (7.1)', () => {
     expect(await of(german)).toEqual(['de', de]);
     expect(await of(french)).toEqual(['en', en]);
     expect(await of(german, 'EN')).toEqual(['en', en]);
-    expect(await of(german, 'fr')).toEqual(['fr', en]);
+    // Nobody is told that these are French.
+    expect(await of(german, 'fr')).toEqual(['en', en]);
+    expect(await of(anonymous(project), 'de-AT')).toEqual(['de-AT', de]);
+    service.beside.settings.set(project.id, { languages: ['he', 'ar'], defaultLanguage: 'de' });
+    expect(await of(anonymous(project), 'ar')).toEqual(['de', de]);
+    service.beside.settings.set(project.id, { languages: ['he', 'ar'], defaultLanguage: 'he' });
+    expect(await of(anonymous(project), 'ar')).toEqual(['en', en]);
   });
 
   it('are answered with the help center switched off too: they are not part of it', async () => {

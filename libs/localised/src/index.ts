@@ -7,6 +7,7 @@ export {
   readableOf,
   type ReadingOrder,
   readText,
+  sharesScript,
 } from './languages';
 export {
   changeLocalised,

@@ -3,10 +3,58 @@ import { type Localised } from './localised';
 /** A language code as it is compared: `pt_BR` and `PT-br` are `pt-br`. */
 export const languageKey = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 
-/** What a reader of a language takes, the best first: `de-at` and `de` for `de-AT`. */
+/**
+ * What a reader of a language takes, the best first: `de-at` and `de` for `de-AT`. Only what is likely written in the same
+ * script: `zh-hk` and `zh-hant` for `zh-HK`, and not `zh`, which is Simplified Chinese.
+ */
 export const acceptedLanguages = (code: string): string[] => {
-  const parts = languageKey(code).split('-');
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+  const key = languageKey(code);
+  const parts = key.split('-');
+  const shorter = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+  const { language, script, region } = likely(key);
+  if (script === undefined) return shorter;
+  const likelier = [
+    `${language}-${script}-${region}`,
+    `${language}-${script}`,
+    `${language}-${region}`,
+    language,
+  ];
+  return [...new Set([...shorter, ...likelier])].filter((one) => one === key || sharesScript(one, key));
+};
+
+/** Whether two languages are one, and likely written in the same script: `zh-TW` and `zh-Hant`. */
+export const sharesScript = (one: string, other: string): boolean => {
+  const [mine, its] = [likely(languageKey(one)), likely(languageKey(other))];
+  return mine.language === its.language && mine.script === its.script;
+};
+
+interface Likely {
+  language: string;
+  /** Unset for what is no language. */
+  script?: string | undefined;
+  region?: string | undefined;
+}
+
+const MAX_KNOWN = 1_000;
+const known = new Map<string, Likely>();
+
+/** Language, script and region that a code likely means, in lower case. */
+const likely = (key: string): Likely => {
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const made = maximised(key);
+  known.set(key, made);
+  return made;
+};
+
+const maximised = (key: string): Likely => {
+  try {
+    const { language, script, region } = new Intl.Locale(key).maximize();
+    return { language, script: script?.toLowerCase(), region: region?.toLowerCase() };
+  } catch {
+    return { language: key.split('-')[0] ?? key };
+  }
 };
 
 /** The listed code that stands for a language: itself in another spelling. */

@@ -1,4 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
+import { acceptedLanguages, acceptedOf, sharesScript } from './languages';
 import { isBare, mergeLocalised, namesNoLanguage, readLocalised, textReader } from './localised';
 
 const read = (sent: unknown): { change: object; problems: string[] } => {
@@ -44,3 +45,37 @@ it.each([
 it('merges by language; null clears one', () => {
   expect(mergeLocalised({ en: 'a', de: 'b' }, { de: null, fr: 'c', en: '' })).toEqual({ en: '', fr: 'c' });
 });
+
+describe('acceptedLanguages', () => {
+  it.each([
+    ['de-AT', ['de-at', 'de-latn-at', 'de-latn', 'de']],
+    ['zh-HK', ['zh-hk', 'zh-hant-hk', 'zh-hant']],
+    ['zh_Hant_TW', ['zh-hant-tw', 'zh-hant', 'zh-tw']],
+    ['sr-Latn', ['sr-latn', 'sr-latn-rs']],
+  ])('of %s are %j', (code, accepted) => {
+    expect(new Set(acceptedLanguages(code))).toEqual(new Set(accepted));
+    expect(acceptedLanguages(code)[0]).toBe(accepted[0]);
+  });
+
+  it.each([
+    ['zh-Hant-TW', ['zh', 'zh-CN', 'zh-Hans', 'en'], undefined],
+    ['zh-HK', ['zh', 'zh-Hans', 'zh-Hant'], 'zh-Hant'],
+    ['zh-Hant', ['zh', 'zh-TW'], 'zh-TW'],
+    ['zh-CN', ['zh-Hant', 'zh'], 'zh'],
+    ['zh', ['zh-TW', 'zh-Hans'], 'zh-Hans'],
+    ['pt_BR', ['en', 'pt'], 'pt'],
+    ['sr-Latn-RS', ['sr', 'sr-Latn'], 'sr-Latn'],
+    ['de-AT-1996', ['de-AT', 'de'], 'de-AT'],
+    ['x', ['x', 'en'], 'x'],
+  ])('a reader of %s takes of %j %s', (wanted, codes, found) =>
+    expect(acceptedOf(codes, wanted)).toBe(found),
+  );
+});
+
+it.each([
+  ['zh-TW', 'zh-Hant', true],
+  ['zh-HK', 'zh', false],
+  ['pt', 'pt-BR', true],
+  ['de', 'en', false],
+  ['x', 'y', false],
+])('%s and %s share a script: %s', (one, other, expected) => expect(sharesScript(one, other)).toBe(expected));

@@ -1,3 +1,4 @@
+import { acceptedOf, sharesScript } from '@parley/localised';
 import { sameLanguage } from './view';
 
 /** The project's own writing of a language, or undefined when it does not speak it. */
@@ -5,7 +6,7 @@ export const spoken = (languages: readonly string[], language: string): string |
   languages.find((candidate) => sameLanguage(candidate, language));
 
 /**
- * The language that suits a browser best: what `Accept-Language` wants, in its order, exactly or by the base of the language;
+ * The language that suits a browser best: what `Accept-Language` wants, in its order, exactly or by language and script;
  * else the default.
  */
 export const preferredLanguage = (
@@ -15,11 +16,8 @@ export const preferredLanguage = (
 ): string => {
   for (const language of wanted) {
     if (language === '*') break;
-    const [base = language] = language.split('-');
     const found =
-      spoken(languages, language) ??
-      spoken(languages, base) ??
-      languages.find((candidate) => sameLanguage(candidate.split(/[-_]/)[0] ?? '', base));
+      acceptedOf(languages, language) ?? languages.find((candidate) => sharesScript(candidate, language));
     if (found !== undefined) return found;
   }
   return spoken(languages, defaultLanguage) ?? languages[0] ?? defaultLanguage;

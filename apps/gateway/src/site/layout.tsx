@@ -132,18 +132,24 @@ export interface Page {
   body: ComponentChildren;
 }
 
+/** What says of an element which language it is in. */
+const spokenIn = (language: string): { lang: string; dir: 'ltr' | 'rtl' } => ({
+  lang: language.replaceAll('_', '-'),
+  dir: directionOf(language),
+});
+
 /** A whole page as HTML. */
 export const renderPage = ({ view, head, languages = head.alternates ?? [], hero, body }: Page): string => {
   const { hideBranding } = lookOf(view.project);
   const html = (
-    <html lang={view.language.replaceAll('_', '-')} dir={directionOf(view.language)}>
+    <html {...spokenIn(view.textLanguage)}>
       <Head view={view} head={head} />
       <body>
         <a class="skip" href="#content">
           {view.texts['helpcenter.skip']}
         </a>
         <Top view={view} languages={languages} />
-        <main id="content">
+        <main id="content" {...(view.language !== view.textLanguage && spokenIn(view.language))}>
           {hero}
           <div class="wrap">{body}</div>
         </main>

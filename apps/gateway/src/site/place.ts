@@ -56,10 +56,14 @@ export const viewIn = async (
   { site, base }: Pick<Place, 'site' | 'base'>,
   language: string,
   context: CallContext,
-): Promise<View> => ({
-  project: projectOf(site),
-  language,
-  texts: await texts(site.projectId, language, context),
-  root: site.root,
-  base,
-});
+): Promise<View> => {
+  const spoken = await texts(site.projectId, language, context);
+  return {
+    project: projectOf(site),
+    language,
+    texts: spoken.texts,
+    textLanguage: spoken.language,
+    root: site.root,
+    base,
+  };
+};

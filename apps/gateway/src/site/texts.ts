@@ -8,7 +8,13 @@ const BELIEF_MS = 5_000;
 const MAX_TEXTS = 1_000;
 
 /** The texts that pages show in a language. */
-export type TextsOf = (projectId: string, language: string, context: CallContext) => Promise<Texts>;
+export type TextsOf = (projectId: string, language: string, context: CallContext) => Promise<SpokenTexts>;
+
+/** Texts and the language that they are in. */
+export interface SpokenTexts {
+  texts: Texts;
+  language: string;
+}
 
 const onlyTexts = (found: Readonly<Record<string, unknown>> = {}): Texts =>
   Object.fromEntries(Object.entries(found).filter(([, text]) => typeof text === 'string')) as Texts;
@@ -17,9 +23,10 @@ const onlyTexts = (found: Readonly<Record<string, unknown>> = {}): Texts =>
 export const createTexts = (
   translations: Pick<Client<TranslationsServiceDefinition>, 'getTexts'>,
 ): TextsOf => {
-  const known = createLocalCache<Texts>({ max: MAX_TEXTS, ttlMs: BELIEF_MS });
+  const known = createLocalCache<SpokenTexts>({ max: MAX_TEXTS, ttlMs: BELIEF_MS });
   return (projectId, language, context) =>
-    known.getOrLoad(`${projectId} ${language}`, async () =>
-      onlyTexts((await translations.getTexts({ lang: language }, context)).texts),
-    );
+    known.getOrLoad(`${projectId} ${language}`, async () => {
+      const found = await translations.getTexts({ lang: language }, context);
+      return { texts: onlyTexts(found.texts), language: found.language || language };
+    });
 };

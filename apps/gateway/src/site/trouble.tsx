@@ -32,6 +32,7 @@ const NOBODY: View = {
   texts: { ...WITHOUT_TEXTS, 'helpcenter.title': '' },
   root: '',
   base: '',
+  textLanguage: 'en',
 };
 
 const headers = headersSetBy(sitePolicy);
@@ -60,10 +61,10 @@ const viewOf = async (deps: SiteDeps, request: Request, place: Place): Promise<V
     spoken(languages, decodedSegments(rest)?.[0] ?? '') ??
     preferredLanguage(request.acceptsLanguages(), languages, defaultLanguage);
   const context = { ...siteContext(request, site), deadline: Date.now() + TEXTS_TIMEOUT_MS };
-  const texts: SiteDeps['texts'] = async (...asked) => ({
-    ...WITHOUT_TEXTS,
-    ...(await deps.texts(...asked).catch(() => ({}))),
-  });
+  const texts: SiteDeps['texts'] = async (...asked) => {
+    const found = await deps.texts(...asked).catch(() => ({ texts: {}, language: 'en' }));
+    return { ...found, texts: { ...WITHOUT_TEXTS, ...found.texts } };
+  };
   return viewIn({ texts }, { site, base }, language, context);
 };
 

@@ -1,3 +1,4 @@
+import { readableOf } from '@parley/localised';
 /** Texts of the site in one language, by key. */
 export type Texts = Readonly<Record<string, string>>;
 
@@ -17,6 +18,8 @@ export interface View {
   /** Language of the page, as the project lists it. */
   language: string;
   texts: Texts;
+  /** Language of the texts: another one where the project has none in the language of the page. */
+  textLanguage: string;
   /** Canonical address of the site without a slash at the end: `https://help.example.com`. */
   root: string;
   /** Where the site lies on the host it was asked at: nothing, or `/help/shop`. */
@@ -42,17 +45,14 @@ export const sameLanguage = (one: string, other: string): boolean =>
 
 const baseLanguage = (language: string): string => language.split(/[-_]/)[0] ?? language;
 
-/** A text of the settings in a language: its own, its base language's, the default language's, or any. */
+/** A text of the settings in a language: its own, one that its readers take, the default language's, or any. */
 export const localText = (
   { language, project }: Pick<View, 'language' | 'project'>,
   texts: Readonly<Record<string, string>> | undefined,
 ): string | undefined => {
   if (!texts) return undefined;
-  for (const wanted of [language, baseLanguage(language), project.defaultLanguage]) {
-    const key = Object.keys(texts).find((candidate) => sameLanguage(candidate, wanted));
-    if (key !== undefined) return texts[key];
-  }
-  return Object.values(texts)[0];
+  const key = readableOf(Object.keys(texts), { wanted: language, fallback: project.defaultLanguage });
+  return key === undefined ? undefined : texts[key];
 };
 
 /** Name of the help center in the language of the page. */

@@ -17,9 +17,10 @@ export const getTexts = async (
   const { wanted, fallback } = visit.order;
   const { name, helpcenter } = visit.settings;
   const { color, enabled } = helpcenter;
+  const { language, texts } = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
   return {
-    language: listedLanguage(visit, wanted),
-    texts: await wordings(deps.store, visit.scope.projectId, wanted, fallback),
+    language: listedLanguage(visit, language),
+    texts,
     project: { name, ...(typeof color === 'string' && { color }), hasHelpcenter: enabled !== false },
   };
 };

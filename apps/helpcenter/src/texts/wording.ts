@@ -1,6 +1,6 @@
 import { type Store } from '../db';
 import { keyOf } from '../localised/languages';
-import { type Localised } from '@parley/localised';
+import { acceptedLanguages, type Localised } from '@parley/localised';
 import { catalogue, type TextKey, textKeys } from './catalogue';
 import { findTexts } from './static-text.store';
 
@@ -9,41 +9,34 @@ const textIn = (values: Localised<string>, language: string): string | undefined
   return key === undefined ? undefined : values[key];
 };
 
-/** A language and those that it also takes: `de-AT`, then `de`. */
-const withBases = (language: string): string[] => {
-  const parts = language.split(/[-_]/);
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+/** The text that holds in a language itself or one that its readers take: the project's, else the built-in one. */
+const wordingIn = (key: TextKey, own: Localised<string>, language: string): string | undefined => {
+  const accepted = acceptedLanguages(language);
+  return [own, catalogue[key] as Localised<string>]
+    .flatMap((texts) => accepted.map((one) => textIn(texts, one)))
+    .find((text) => text !== undefined);
 };
+
+/** Texts in the language that most of them are in. */
+export interface Wordings {
+  language: string;
+  texts: Record<TextKey, string>;
+}
 
 /**
- * Which text holds in a language: the project's in it or its base language, the built-in one, the project's in its default
- * language, the built-in English one.
+ * All texts of a project in a language. What it lacks is in the project's default language, else in English; where it has no
+ * text at all they are in one of these, and are said to be.
  */
-export const wordingOf = (
-  key: TextKey,
-  own: Localised<string>,
-  language: string,
-  defaultLanguage: string,
-): string => {
-  const builtIn: Localised<string> = catalogue[key];
-  const wanted = withBases(language);
-  const found = [
-    ...wanted.map((one) => textIn(own, one)),
-    ...wanted.map((one) => textIn(builtIn, one)),
-    textIn(own, defaultLanguage),
-  ].find((text) => text !== undefined);
-  return found ?? catalogue[key].en;
-};
-
-/** All texts of a project in a language. */
 export const wordings = async (
   store: Store,
   projectId: string,
   language: string,
   defaultLanguage: string,
-): Promise<Record<TextKey, string>> => {
+): Promise<Wordings> => {
   const own = new Map((await findTexts(store, projectId)).map(({ key, text }) => [key, text]));
-  return Object.fromEntries(
-    textKeys.map((key) => [key, wordingOf(key, own.get(key) ?? {}, language, defaultLanguage)]),
-  ) as Record<TextKey, string>;
+  const order = [language, defaultLanguage, 'en'];
+  const inOrder = textKeys.map((key) => order.map((one) => wordingIn(key, own.get(key) ?? {}, one)));
+  const spoken = order.find((_, place) => inOrder.some((texts) => texts[place] !== undefined));
+  const texts = textKeys.map((key, at) => [key, inOrder[at]?.find((text) => text !== undefined)]);
+  return { language: spoken ?? language, texts: Object.fromEntries(texts) as Record<TextKey, string> };
 };

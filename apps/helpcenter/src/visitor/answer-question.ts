@@ -32,7 +32,7 @@ export const answerQuestion = async (
   );
   const noAnswer = async (): Promise<string> => {
     const { wanted, fallback } = visit.order;
-    const texts = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
+    const { texts } = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
     return texts['helpcenter.answer.none'];
   };
   return {
