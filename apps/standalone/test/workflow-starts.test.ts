@@ -306,11 +306,35 @@ describe('starts and ends of workflows, and tools of the page', () => {
         told.map(({ event, data }) => [event, data.step?.id ?? data.name ?? null, data.run?.status]),
       ).toEqual([
         ['workflow.step', 'ask', 'waiting'],
-        ['workflow.step', null, 'running'],
         ['workflow.step', 'call', 'waiting'],
         ['tool.call', 't', undefined],
         ['workflow.step', null, 'done'],
       ]);
     });
+  });
+
+  it('tell the stream the end once, after the last message', async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        open([
+          { id: 'hi', type: 'message', content: 'Hi', next: 'ask' },
+          ask('bye'),
+          { id: 'bye', type: 'message', content: 'Bye', next: null },
+        ]),
+      ),
+    );
+    await Promise.all(opened.map(async ({ id }) => ok(await answer(id, { text: 'x' }))));
+    for (const { consumerId } of opened) {
+      await eventually(async () => {
+        const path = `/s2s/stream/events?consumerId=${consumerId}&after=0`;
+        const { events } = ok(await backend.call('GET', path)) as unknown as { events: Answer['body'][] };
+        const told = events.flatMap(({ event, data }) => {
+          if (event === 'message.created') return [data.message.plainText];
+          return event === 'workflow.step' ? [data.step?.id ?? null] : [];
+        });
+        expect(told.filter((one) => one === null)).toHaveLength(1);
+        expect(told.slice(-3)).toEqual(['x', 'Bye', null]);
+      });
+    }
   });
 });

@@ -10,7 +10,7 @@ import { isLasting } from './effects';
 import { isEnded, LEASE_MS, type Run } from './run';
 import { claimRuns, findLatest, findVersion, moveRun, type Version } from './run.store';
 import { settle } from './settle';
-import { tell, toldOf } from './tell';
+import { tell, tellingEndLater, toldOf } from './tell';
 import { awake, failed, type Transition, transitionOf } from './transition';
 
 export { nextDue, RUNS_SOON } from './run.store';
@@ -74,10 +74,11 @@ const drive = async (deps: Deps, claimed: Run): Promise<void> => {
   let run = awake(claimed, version, deps.clock());
   for (let count = 0; ;) {
     if (isEnded(run)) return settle(deps, run, version);
-    const transition = await transitionOf(deps, run, version).catch((error: unknown) =>
+    const made = await transitionOf(deps, run, version).catch((error: unknown) =>
       afterError(error, run, deps.clock()),
     );
     const now = deps.clock();
+    const transition = tellingEndLater(made, now);
     const { after, taken = [] } = transition;
     count += Math.max(1, taken.length);
     const goesOn = after.status === 'running' || (isEnded(after) && after.dueAt !== null);

@@ -21,7 +21,9 @@ export type Pending =
   | { kind: 'tool'; toolCallId: string; name: string; arguments: Record<string, unknown>; expiresAt: string }
   | { kind: 'answer'; value: unknown; words: Words; next: string | null }
   | { kind: 'result'; value: string }
-  | { kind: 'handoff'; words?: Words };
+  | { kind: 'handoff'; words?: Words }
+  /** Of a run that is over, and whose contact is to be told so after the conversation's last message, `after`. */
+  | { kind: 'end'; after?: string };
 
 /** The event that started a run. */
 export interface RunEvent {

@@ -2,15 +2,25 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { findEngagement } from '../agents/engagement.store';
 import { insertTurn } from '../agents/turn.store';
 import { type Deps } from '../deps';
-import { appendToStream } from '../streams/stream.store';
+import { appendToStream, hasMessage } from '../streams/stream.store';
 import { findBusy } from './busy.store';
 import { act, type Action, isLasting, runContext } from './effects';
-import { type Run } from './run';
+import { LEASE_MS, type Run } from './run';
 import { holdConversation, moveRun, type Version } from './run.store';
 import { sayWords } from './say-words';
 import { tell, toldOf } from './tell';
 
-type SettleDeps = Pick<Deps, 'bots' | 'conversations' | 'db' | 'clock' | 'broadcast' | 'wakeTurns' | 'log'>;
+type SettleDeps = Pick<
+  Deps,
+  'bots' | 'conversations' | 'db' | 'clock' | 'broadcast' | 'wakeRuns' | 'wakeTurns' | 'log'
+>;
+
+/** Milliseconds that the end of a run is told after it at most. */
+const PATIENCE_MS = 2_000;
+/** Milliseconds between two looks for the conversation's last message. */
+const LOOK_MS = 25;
+/** Milliseconds after which a message is in its stream, or will never be. */
+const RECENT_MS = 60_000;
 
 /** A run that has a conversation. */
 type Placed = Run & { conversationId: string };
@@ -46,24 +56,65 @@ const showEnd = async (deps: SettleDeps, run: Placed, version: Version, isFree: 
 
 const isPlaced = (run: Run): run is Placed => run.conversationId !== null;
 
-/**
- * What is left to do when a run is over: what the contact answered is stored, and the ticket shows no bot, unless another run or an AI
- * agent has the conversation. Nothing starts in it meanwhile. People take over from a run that failed.
- */
-export const settle = async (deps: SettleDeps, run: Run, version: Version): Promise<void> => {
+/** Has the ticket of a run show its end. Answers the run when its contact is still to be told. */
+const showSettled = async (deps: SettleDeps, run: Run, version: Version): Promise<Placed | undefined> => {
   await orNothing(sayWords(deps, run));
-  const { projectId, contactId } = run;
-  const told = await runTransaction(deps.db, async (tx) => {
+  const { projectId } = run;
+  const shown = await runTransaction(deps.db, async (tx): Promise<Placed | undefined> => {
     if (isPlaced(run)) await holdConversation(tx, projectId, run.conversationId);
     const at = deps.clock();
-    const after = { ...run, pending: null, dueAt: null };
+    const over = { ...run, pending: null, dueAt: null };
     // Written first: what runs besides is another one.
-    if (!(await moveRun(tx, after, undefined, at)) || !isPlaced(run)) return [];
+    if (!(await moveRun(tx, over, undefined, at)) || !isPlaced(run)) return undefined;
     const isFree = (await findBusy(tx, [run])).length === 0;
     await showEnd(deps, run, version, isFree);
-    if (!isFree) await askAgent(deps, tx, run);
-    return appendToStream(tx, { projectId, contactId }, toldOf({ after, tells: isFree }, at));
+    if (!isFree) {
+      await askAgent(deps, tx, run);
+      return undefined;
+    }
+    const telling = { ...run, pending: { kind: 'end' as const }, dueAt: new Date(at.getTime() + LEASE_MS) };
+    await moveRun(tx, telling, undefined, at);
+    return telling;
+  });
+  deps.wakeTurns();
+  return shown;
+};
+
+/** Tells the contact that a run is over once its stream has the conversation's last message; after 2 s at the latest. */
+const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
+  const { projectId, contactId, pending, endedAt } = run;
+  const now = deps.clock();
+  const after = pending?.kind === 'end' ? (pending.after ?? (await lastMessage(deps, run))) : undefined;
+  const isPatient = now.getTime() - (endedAt ?? now).getTime() < PATIENCE_MS;
+  if (after !== undefined && isPatient && !(await hasMessage(deps.db, { projectId, contactId }, after))) {
+    const dueAt = new Date(now.getTime() + LOOK_MS);
+    if (await moveRun(deps.db, { ...run, pending: { kind: 'end', after }, dueAt }, undefined, now))
+      deps.wakeRuns(dueAt);
+    return;
+  }
+  const told = await runTransaction(deps.db, async (tx) => {
+    const over = { ...run, pending: null, dueAt: null };
+    if (!(await moveRun(tx, over, undefined, now))) return [];
+    return appendToStream(tx, { projectId, contactId }, toldOf({ after: over, tells: true }, now));
   });
   tell(deps, run, told);
-  deps.wakeTurns();
+};
+
+/** What the contact was last shown of a conversation; undefined for nothing, and for what it was shown long ago. */
+const lastMessage = async (deps: SettleDeps, run: Placed): Promise<string | undefined> => {
+  const wanted = { conversationId: run.conversationId };
+  const found = await orNothing(deps.conversations.getConversation(wanted, runContext(run)));
+  const { id, createdAt } = found?.conversation?.lastMessage ?? {};
+  const isRecent = createdAt !== undefined && deps.clock().getTime() - Date.parse(createdAt) < RECENT_MS;
+  return isRecent ? id : undefined;
+};
+
+/**
+ * What is left to do when a run is over: what the contact answered is stored, and the ticket shows no bot, unless another run or an AI
+ * agent has the conversation. Nothing starts in it meanwhile. People take over from a run that failed. Then the contact is told.
+ */
+export const settle = async (deps: SettleDeps, run: Run, version: Version): Promise<void> => {
+  const isShown = run.pending?.kind === 'end';
+  const telling = isShown ? run : await showSettled(deps, run, version);
+  if (telling && isPlaced(telling)) await tellEnd(deps, telling);
 };

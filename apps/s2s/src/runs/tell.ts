@@ -23,6 +23,14 @@ export const toldOf = (
   return [...events, { name: 'tool.call', data: cutToSize('tool.call', call), at }];
 };
 
+/** Has the end of a run told by a move of its own: after the conversation's last message, which may be on its way yet. */
+export const tellingEndLater = (transition: Transition, now: Date): Transition => {
+  const { after, tells, engages } = transition;
+  if (!tells || engages || !isEnded(after) || after.dueAt !== null || after.conversationId === null)
+    return transition;
+  return { ...transition, tells: false, after: { ...after, pending: { kind: 'end' }, dueAt: now } };
+};
+
 /** Tells the contact's connections what its stream has got. */
 export const tell = (
   { broadcast }: Pick<Deps, 'broadcast'>,

@@ -207,3 +207,22 @@ export const setBlocked = async (
 ): Promise<void> => {
   await tx.query(isBlocked ? BLOCK : UNBLOCK, [projectId, contactId]);
 };
+
+/** The latest events of a stream in which a message is looked for. */
+const LATEST_EVENTS = 500;
+
+/** Whether a contact's stream has told of a message, among its latest events. */
+export const hasMessage = async (
+  sql: Sql,
+  { projectId, contactId }: StreamName,
+  messageId: string,
+): Promise<boolean> => {
+  const rows = await sql.query(
+    `SELECT 1 FROM (SELECT name, data FROM stream_event WHERE project_id = $1 AND contact_id = $2
+                     ORDER BY seq DESC LIMIT ${LATEST_EVENTS}) latest
+      WHERE name = 'message.created' AND data -> 'message' ->> 'id' = $3 LIMIT 1`,
+    [projectId, contactId, messageId],
+    { prepare: true },
+  );
+  return rows.length > 0;
+};
