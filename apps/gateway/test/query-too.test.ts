@@ -45,10 +45,11 @@ describe('a field of the body that the query may set too', () => {
   });
 
   const deleteOld = async (query: string, body?: object) => {
-    const { status, body: answer } = await gateway.api('DELETE', `/aicontent/oldbatches${query}`, {
+    const { status, text } = await gateway.api('DELETE', `/aicontent/oldbatches${query}`, {
       ...(body && { body }),
     });
-    return { status, code: answer.code, request: operationCalls(gateway.calls)[0]?.request };
+    const { code } = JSON.parse(text) as { code?: string };
+    return { status, code, request: operationCalls(gateway.calls)[0]?.request };
   };
 
   it.each([
