@@ -50,8 +50,8 @@ const answers: Answers = {
     if (name === 'hidden') return { ...site, slug: 'hidden', noindex: true };
     throw notFound('helpcenter');
   },
-  getTexts: () => ({
-    language: 'en',
+  getTexts: ({ lang }: { lang: string }) => ({
+    language: lang,
     texts: { 'helpcenter.notFound': 'Not found', 'helpcenter.home': 'Home' },
   }),
   getVisibleArticle: ({ articleRef, lang }: { articleRef: string; lang: string }) => {
