@@ -144,6 +144,7 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
   const { listing, body } = fields;
   // What is no parameter is a condition, or an error: an ignored filter looks like a match.
   const conditions = (rest: readonly QueryPair[]): Message => {
+    if (options.passesUnknownQuery) return {};
     refuseForbidden(rest);
     if (!options.filter || !listing) {
       refuse(unknownProblems(rest, [...known.keys()]));

@@ -103,6 +103,8 @@ export interface OperationOptions<Methods, Request, Response> {
   queryOnly?: readonly (keyof Request & string)[];
   /** Path parameter that may name something new: one that cannot be is 400 and not 404. */
   creates?: keyof Request & string;
+  /** Unknown query keys are passed over, as they are by operations that read no query. */
+  passesUnknownQuery?: true;
   /** Unknown query keys are conditions and go to the field `filter`. */
   filter?: 'filter' extends keyof Request ? true : never;
   /** Bounds of the query parameter `limit`. */

@@ -8,6 +8,7 @@ export const contactLifecycleOperations = [
     surface: 'dashboard',
     permission: 'SESSION_EXPORT',
     out: { stream: 'csv', filename: 'users.csv' },
+    passesUnknownQuery: true,
   }),
   operation('sessions.warmup', 'POST /sessions/warmup', lifecycle, 'warmUpContacts', {
     surface: 'dashboard',

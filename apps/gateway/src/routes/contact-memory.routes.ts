@@ -12,6 +12,7 @@ export const contactMemoryOperations = [
   operation('contact-memory.create', 'POST /sessions/{sessionId}/memory', memory, 'createMemoryEntry', {
     surface: 'dashboard',
     permission: 'MEMORY_CREATE',
+    exists: 'listMemoryEntries',
     errors: ['SESSION_NOT_FOUND', 'MEMORY_FULL'],
   }),
   operation('contact-memory.clear', 'DELETE /sessions/{sessionId}/memory', memory, 'clearMemory', {

@@ -24,6 +24,7 @@ export const ticketExportOperations = [
     surface: 'dashboard',
     permission: 'TICKET_EXPORT',
     out: { stream: 'csv', filename: 'ticket-audit.csv' },
+    passesUnknownQuery: true,
     errors: ['TICKET_NOT_FOUND'],
   }),
   operation('tickets.console-logs', 'GET /tickets/{ticketId}/console-logs', logs, 'getConsoleLogs', {
