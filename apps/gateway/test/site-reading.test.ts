@@ -79,16 +79,14 @@ describe('the page of an article', () => {
   });
 
   it('says of a page whose own texts are in another language which part is in which', async () => {
-    gateway.answers['resolveHelpcenterSite'] = () => ({ ...site, languages: ['he'], defaultLanguage: 'de' });
-    gateway.answers['getVisibleArticle'] = () => ({ data: { language: 'he', article: article('he') } });
-    const texts = gateway.answers['getTexts'];
+    gateway.answers['resolveHelpcenterSite'] = () => ({ ...site, languages: ['ps'], defaultLanguage: 'de' });
+    gateway.answers['getVisibleArticle'] = () => ({ data: { language: 'ps', article: article('ps') } });
     gateway.answers['getTexts'] = () => ({ texts: { 'helpcenter.home': 'Start' }, language: 'de' });
-    const { text } = await ask('/help/in-hebrew/he/articles/12-refunds', {
+    const { text } = await ask('/help/in-pashto/ps/articles/12-refunds', {
       headers: { host: 'support.example.com' },
     });
     expect(text).toContain('<html lang="de" dir="ltr">');
-    expect(text).toContain('<main id="content" lang="he" dir="rtl">');
-    if (texts) gateway.answers['getTexts'] = texts;
+    expect(text).toContain('<main id="content" lang="ps" dir="rtl">');
   });
 
   it('escapes titles, descriptions and names in every place, also in JSON-LD', async () => {
