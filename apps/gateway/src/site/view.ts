@@ -43,8 +43,6 @@ export const lookOf = ({ helpcenter }: SiteProject): Look => helpcenter;
 export const sameLanguage = (one: string, other: string): boolean =>
   one.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();
 
-const baseLanguage = (language: string): string => language.split(/[-_]/)[0] ?? language;
-
 /** A text of the settings in a language: its own, one that its readers take, the default language's, or any. */
 export const localText = (
   { language, project }: Pick<View, 'language' | 'project'>,
@@ -72,10 +70,20 @@ export const localPath = ({ root, base }: Pick<View, 'root' | 'base'>, url: stri
     ? base + url.slice(root.length)
     : base + (PAGE.exec(url)?.[0] ?? '');
 
-const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
+interface WithDirection {
+  getTextInfo?(): { direction?: string };
+  textInfo?: { direction?: string };
+}
 
-export const directionOf = (language: string): 'ltr' | 'rtl' =>
-  RIGHT_TO_LEFT.has(baseLanguage(language).toLowerCase()) ? 'rtl' : 'ltr';
+/** The direction that a language is written in. */
+export const directionOf = (language: string): 'ltr' | 'rtl' => {
+  try {
+    const locale = new Intl.Locale(language.replaceAll('_', '-')) as WithDirection;
+    return (locale.getTextInfo?.() ?? locale.textInfo)?.direction === 'rtl' ? 'rtl' : 'ltr';
+  } catch {
+    return 'ltr';
+  }
+};
 
 /** The name of a language in that language: `Deutsch`. */
 export const languageName = (language: string): string => {
