@@ -1,6 +1,7 @@
 import { createMemoryCache } from '@parley/cache';
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
@@ -125,6 +126,7 @@ export const createContacts = (
 
   return {
     implementations: [
+      fileReferencesRpc({ db, clock }),
       contactLifecycleRpc(deps),
       contactEventsRpc(deps),
       mailSubscriptionRpc(deps),

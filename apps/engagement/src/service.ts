@@ -1,5 +1,6 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, isEmbedded, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
@@ -108,7 +109,7 @@ export const createEngagement = (
   events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps, emails.wakeTriggers));
 
   return {
-    implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps)],
+    implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps), fileReferencesRpc({ db, clock })],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);

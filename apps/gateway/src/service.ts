@@ -11,7 +11,6 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
-import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Upgrade } from '@parley/realtime';
 import { createClient, createLocalCaller } from '@parley/rpc';
 import {
@@ -49,9 +48,10 @@ import { createOpenApi } from './rest/openapi';
 import { type Operation } from './rest/operation';
 import { operations as publicOperations } from './routes';
 import { composeSite } from './site/compose';
-import { deleteUnnamedFiles } from './uploads/delete-unnamed-files';
 import { type UploadDeps } from './uploads/deps';
 import { createFileRoutes } from './uploads/serve-files';
+import { createFileSweep } from './uploads/sweep';
+import { noteUpload } from './uploads/upload-note.store';
 import { uploadsRpc } from './uploads/uploads.rpc';
 
 export { type GatewayConfig, gatewayTable } from './config';
@@ -158,10 +158,10 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
 
   let ownUrl = '';
-  const { workspace, contacts, tickets, helpcenter, engagement, statistics } = deps.callers;
-  if (!workspace || !contacts || !tickets || !helpcenter || !engagement || !statistics)
+  const { workspace, contacts, helpcenter, engagement, statistics } = deps.callers;
+  if (!workspace || !contacts || !helpcenter || !engagement || !statistics)
     throw new Error(
-      'The gateway lacks a way to reach the workspace, contacts, tickets, helpcenter, engagement or statistics service',
+      'The gateway lacks a way to reach the workspace, contacts, helpcenter, engagement or statistics service',
     );
   const tracking = createClient(MailTrackingServiceDefinition, engagement);
   const uploads: UploadDeps = {
@@ -170,7 +170,6 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     publicUrl: () => deps.publicUrl ?? ownUrl,
     sql: db,
     contacts: createClient(ContactDirectoryServiceDefinition, contacts),
-    messages: createClient(MessageDirectoryServiceDefinition, tickets),
     now,
   };
   const callers: ServiceCallers = {
@@ -201,7 +200,21 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     things: 'Calls to services',
   });
   const durations = createRequestDurations(deps.metrics);
-  const api = createApi({ admit, meter, idempotency, files, bodyRoom, turns, log, outage }, bound, durations);
+  const api = createApi(
+    {
+      admit,
+      meter,
+      idempotency,
+      files,
+      noteUpload: (key) => noteUpload(db, key, new Date(now())),
+      bodyRoom,
+      turns,
+      log,
+      outage,
+    },
+    bound,
+    durations,
+  );
   let started = false;
 
   const serviceChecks = Object.fromEntries(
@@ -244,12 +257,10 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     outage,
   });
 
+  const sweep = createFileSweep(uploads, deps.callers, log);
   let pruning: NodeJS.Timeout | undefined;
   const prune = (): void => {
     pruneExpired(db).catch((error: unknown) => log.warn({ err: error }, 'idempotency keys were not pruned'));
-    deleteUnnamedFiles(uploads).catch((error: unknown) =>
-      log.warn({ err: error }, 'files that no message names were not deleted'),
-    );
   };
   return {
     start: async (look = async () => failAtOnce) => {
@@ -269,6 +280,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
       });
       pruning = setInterval(prune, PRUNE_MS);
       pruning.unref();
+      sweep.start();
       started = true;
       succeeded();
       return { url: ownUrl, port };
@@ -278,7 +290,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
       clearInterval(pruning);
       const cut = Date.now() + GRACE_MS;
       await server.close(GRACE_MS);
-      await settleUntil(cut, [...running, presence.stop()]);
+      await settleUntil(cut, [...running, presence.stop(), sweep.stop()]);
       await holder.stop();
       await redis?.close();
       await db.close();

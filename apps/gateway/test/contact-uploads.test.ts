@@ -1,7 +1,7 @@
-import { forbidden } from '@parley/errors';
-import { keyOfFileUrl } from '@parley/files';
+import { forbidden, unavailable } from '@parley/errors';
+import { fileId, keyOfFileUrl } from '@parley/files';
 import { createClient } from '@parley/rpc';
-import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
 import { widgetSignature } from '../src/auth/widget';
 import { operations } from '../src/routes';
 import { deleteUnnamedFiles } from '../src/uploads/delete-unnamed-files';
@@ -104,32 +104,69 @@ describe('POST /shared/uploads', () => {
 });
 
 describe('A file of a contact', () => {
-  it('is deleted 24 hours later unless a message names it, and not before', async () => {
-    expect(UNNAMED_FILE_MS).toBe(86_400_000);
-    const [named, unnamed] = [keyOf(await upload('s6')), keyOf(await upload('s6'))];
-    const asked: { keys: string[]; since?: string }[] = [];
+  const references = (named: () => string[], asked: string[]) => {
+    const released: { seq: string; file: string }[] = [];
     const { callers } = createStubServices({
-      findNamedFiles: (request: { keys: string[]; since?: string }) => {
-        asked.push(request);
-        return { keys: [named] };
+      findNamedFiles: ({ files }: { files: string[] }) => {
+        asked.push(...files);
+        return { files: named() };
+      },
+      findReleasedFiles: () => ({ released }),
+      forgetReleasedFiles: ({ seqs }: { seqs: string[] }) => {
+        for (const seq of seqs)
+          released.splice(
+            released.findIndex((entry) => entry.seq === seq),
+            1,
+          );
       },
     });
     const { tickets } = callers;
     if (!tickets) throw new Error('no tickets');
-    const sweep = (ahead: number) =>
-      deleteUnnamedFiles({
-        files: folder.store,
-        sql: gateway.database.db,
-        messages: createClient(MessageDirectoryServiceDefinition, tickets),
-        now: () => Date.now() + ahead,
-      });
-    await sweep(UNNAMED_FILE_MS - 60_000);
+    return { released, client: createClient(FileReferencesServiceDefinition, tickets) };
+  };
+  const sweep = (client: ReturnType<typeof references>['client'], ahead = 0) =>
+    deleteUnnamedFiles({
+      files: folder.store,
+      sql: gateway.database.db,
+      references: [client],
+      now: () => Date.now() + ahead,
+    });
+
+  it('is deleted 24 hours later unless something names it, and not before', async () => {
+    expect(UNNAMED_FILE_MS).toBe(86_400_000);
+    const [named, unnamed] = [keyOf(await upload('s6')), keyOf(await upload('s6'))];
+    const asked: string[] = [];
+    const { client } = references(() => [fileId(named)], asked);
+    await sweep(client, UNNAMED_FILE_MS - 60_000);
     expect(asked).toEqual([]);
-    await sweep(UNNAMED_FILE_MS + 1_000);
-    expect(asked.flatMap(({ keys }) => keys)).toEqual(expect.arrayContaining([named, unnamed]));
-    expect(Date.parse(asked[0]?.since ?? '')).toBeLessThan(Date.now());
+    await sweep(client, UNNAMED_FILE_MS + 1_000);
+    expect(asked).toEqual(expect.arrayContaining([named, unnamed].map(fileId)));
     expect(await folder.store.find(named)).toBeDefined();
     expect(await folder.store.find(unnamed)).toBeUndefined();
     expect(await gateway.database.db.query('SELECT key FROM contact_upload')).toEqual([]);
   });
+
+  it('that a row released goes unless another names it; nothing goes while a service is away', async () => {
+    const [named, unnamed] = [keyOf(await upload('s7')), keyOf(await upload('s7'))];
+    let isAway = true;
+    const { client, released } = references(() => {
+      if (isAway) throw unavailable('away');
+      return [fileId(named)];
+    }, []);
+    released.push({ seq: '1', file: fileId(named) }, { seq: '2', file: fileId(unnamed) });
+    await expect(sweep(client)).rejects.toThrow('away');
+    expect(await folder.store.find(unnamed)).toBeDefined();
+    expect(released).toHaveLength(2);
+    isAway = false;
+    await sweep(client);
+    expect(released).toEqual([]);
+    expect(await folder.store.find(named)).toBeDefined();
+    expect(await folder.store.find(unnamed)).toBeUndefined();
+  });
+});
+
+it('A file of the team is noted only until its address was answered', async () => {
+  const answer = await gateway.api('POST', '/uploads', { body: formOf(text), headers: formType });
+  const notes = 'SELECT key FROM contact_upload WHERE key = $1';
+  expect(await gateway.database.db.query(notes, [keyOf(answer)])).toEqual([]);
 });

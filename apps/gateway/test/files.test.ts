@@ -54,7 +54,7 @@ describe('GET /files', () => {
       'content-type': 'image/png',
       'content-length': '10',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=30, immutable',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'accept-ranges': 'bytes',

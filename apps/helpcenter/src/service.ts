@@ -1,5 +1,6 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { createAnswers } from '@parley/answers';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
@@ -95,7 +96,7 @@ export const createHelpcenter = (
   events.subscribe(CONTACTS_DURABLE, onContact(deps));
 
   return {
-    implementations: implementationsOf(deps),
+    implementations: [...implementationsOf(deps), fileReferencesRpc({ db, clock })],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);

@@ -1,6 +1,7 @@
 import { createAnswers } from '@parley/answers';
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
@@ -111,7 +112,13 @@ export const createKnowledge = (
   const workers = [...jobs.workers, ...parts.workers];
 
   return {
-    implementations: [contentRpc(deps), knowledgeRpc(deps), agentAnswersRpc(deps), ...parts.implementations],
+    implementations: [
+      contentRpc(deps),
+      knowledgeRpc(deps),
+      agentAnswersRpc(deps),
+      ...parts.implementations,
+      fileReferencesRpc({ db, clock }),
+    ],
     start: async () => {
       await ensureDatabase(databaseUrl);
       await migrate(databaseUrl, migrations, log);

@@ -1,5 +1,6 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -84,6 +85,7 @@ export const createPipelines = (
 
   return {
     implementations: [
+      fileReferencesRpc({ db, clock }),
       pipelinesRpc(deps),
       pipelineFieldsRpc(deps),
       pipelineEntriesRpc(deps),

@@ -1,5 +1,6 @@
 import { createEffects } from '@parley/effects';
 import { createBroadcast, createEvents, isEmbedded, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -114,6 +115,7 @@ export const createS2s = (
 
   return {
     implementations: [
+      fileReferencesRpc({ db, clock }),
       s2sContactsRpc(deps),
       s2sConversationsRpc(deps),
       streamRpc(deps),

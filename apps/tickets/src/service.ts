@@ -1,6 +1,7 @@
 import { type ConfigOf } from '@parley/config';
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
 import { createClient } from '@parley/rpc';
@@ -213,6 +214,7 @@ export const createTickets = (
 
   return {
     implementations: [
+      fileReferencesRpc({ db, clock }),
       ticketsRpc(deps),
       messagesRpc(deps),
       messageTemplatesRpc(deps),

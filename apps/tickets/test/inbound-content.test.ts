@@ -159,7 +159,7 @@ describe('Files', () => {
     });
     const files = createFolderStore({ directory });
     const kept = await storeParts(
-      { files, publicUrl: PUBLIC_URL },
+      { files, publicUrl: PUBLIC_URL, db: service.db, clock: () => new Date() },
       caller.projectId,
       [svg('<svg><script>alert(1)</script></svg>'), svg(`<svg>${'<g>'.repeat(256)}`)].map((part) => ({
         ...part,
@@ -175,7 +175,12 @@ describe('Files', () => {
 
   it('have at most 25 MB each; a byte more is named', async () => {
     const bytes = 25 * 1024 * 1024;
-    const deps = { files: createFolderStore({ directory }), publicUrl: PUBLIC_URL };
+    const deps = {
+      files: createFolderStore({ directory }),
+      publicUrl: PUBLIC_URL,
+      db: service.db,
+      clock: () => new Date(),
+    };
     const large = [bytes, bytes + 1].map((size) => ({
       name: `${size}.bin`,
       type: 'application/octet-stream',

@@ -1,5 +1,6 @@
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
+import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import {
@@ -112,6 +113,7 @@ export const createWorkspace = (
 
   return {
     implementations: [
+      fileReferencesRpc({ db, clock }),
       usersRpc(deps),
       organisationsRpc(deps),
       projectsRpc(deps),

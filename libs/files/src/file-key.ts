@@ -42,6 +42,12 @@ export const isFileKey = (text: string): boolean =>
   KEY.test(text) &&
   safeFileName(text.slice(text.lastIndexOf('/') + 1)) === text.slice(text.lastIndexOf('/') + 1);
 
+/** What names a file for certain, however its name is written: `<project>/<id>`, the beginning of its key. */
+export const fileId = (key: string): string => key.slice(0, key.lastIndexOf('/'));
+
+/** Whether a text has the shape of such a beginning. */
+export const isFileId = (text: string): boolean => /^[0-9a-f]{24}\/[\w-]{32}$/.test(text);
+
 /** The name at the end of a key. */
 export const nameOfKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 

@@ -32,7 +32,7 @@ export interface FileStore {
   find(key: string): Promise<FileInfo | undefined>;
   /** Opens a file, or a part of it that lies within its size; `size` is always the whole. Undefined when there is none. */
   get(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
-  /** Deletes a file. Without effect when there is none. */
+  /** Deletes a file, by its key or by `fileId` of it. Without effect when there is none. */
   delete(key: string): Promise<void>;
   /** Rejects while files cannot be stored and read. */
   check(): Promise<void>;

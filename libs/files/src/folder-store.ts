@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isFileKey } from './file-key';
+import { fileId, isFileId, isFileKey } from './file-key';
 import { type FileStore } from './file-store';
 import { demandFreeSpace } from './free-space';
 
@@ -110,10 +110,12 @@ export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOption
       }
     },
     delete: async (key) => {
-      const path = pathOf(key);
-      if (!path) return;
-      await unlink(path).catch(missing);
-      await prune([dirname(path), dirname(dirname(path))]);
+      const id = isFileKey(key) ? fileId(key) : key;
+      if (!isFileId(id)) return;
+      // Each file has a folder of its own.
+      const folder = join(directory, ...id.split('/'));
+      await rm(folder, { recursive: true, force: true });
+      await prune([dirname(folder)]);
     },
     check: async () => {
       await mkdir(incoming, { recursive: true });

@@ -1,6 +1,6 @@
 import type * as S3 from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
-import { isFileKey } from './file-key';
+import { isFileId, isFileKey } from './file-key';
 import { type FileStore } from './file-store';
 
 /** Size of one part and how many are sent at once: a put holds about their product, 16 MiB. */
@@ -111,9 +111,14 @@ export const createS3Store = (options: S3StoreOptions): FileStore => {
       return { size: sizeOf(found.ContentRange, found.ContentLength), stream: found.Body as Readable };
     },
     delete: async (key) => {
-      if (!isFileKey(key)) return;
       const { s3, client } = await open();
-      await client.send(new s3.DeleteObjectCommand(named(key))).catch(missing);
+      const remove = async (name: string): Promise<void> => {
+        await client.send(new s3.DeleteObjectCommand(named(name))).catch(missing);
+      };
+      if (isFileKey(key)) return remove(key);
+      if (!isFileId(key)) return;
+      const list = new s3.ListObjectsV2Command({ Bucket: options.bucket, Prefix: `${key}/` });
+      for (const { Key: name } of (await client.send(list)).Contents ?? []) if (name) await remove(name);
     },
     check: async () => {
       const { s3, client } = await open();

@@ -44,14 +44,19 @@ export const openContent = async (
 /**
  * Stores a file under a new key of the project, an SVG image made harmless. An error of the content is thrown as it is; a
  * store that fails is 503.
+ *
+ * @param announce Called with the key before anything is stored, so that a process that dies leaves no file that nobody
+ *   knows of.
  */
 export const storeFile = async (
   files: Pick<FileStore, 'put'>,
   projectId: string,
   name: string,
   content: AsyncIterable<Uint8Array>,
+  announce: (key: string) => Promise<void>,
 ): Promise<string> => {
   const key = fileKey(projectId, name);
+  await announce(key);
   try {
     const contentType = typeOfName(nameOfKey(key));
     await files.put(key, contentType === SVG_TYPE ? harmlessSvg(content) : content, { contentType });

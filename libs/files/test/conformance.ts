@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { fileKey, type FileStore } from '../src';
+import { fileId, fileKey, type FileStore } from '../src';
 
 export const PROJECT = '66f2a1b0c3d4e5f601234567';
 
@@ -73,6 +73,17 @@ export const storeConformance = (
     expect(await store.find(key)).toBeUndefined();
     expect(await store.get(key)).toBeUndefined();
     expect((await left()).filter((path) => path.includes('gone'))).toEqual([]);
+  });
+
+  it('deletes a file by its project and id alone, and no other', async () => {
+    const [one, other] = [fileKey(PROJECT, 'one of Übersicht.txt'), fileKey(PROJECT, 'other.txt')];
+    for (const key of [one, other]) await store.put(key, content('x'), text);
+    for (const nothing of [PROJECT, `${PROJECT}/`, `${PROJECT}/..`, '..', '', fileId(one).slice(0, -1)])
+      await store.delete(nothing);
+    expect(await store.find(one)).toEqual({ size: 1 });
+    await store.delete(fileId(one));
+    expect(await store.find(one)).toBeUndefined();
+    expect(await store.find(other)).toEqual({ size: 1 });
   });
 
   it.each([

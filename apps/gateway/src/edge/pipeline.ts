@@ -25,6 +25,8 @@ export interface PipelineDeps {
   meter: Meter;
   idempotency: IdempotencyDeps;
   files: FileStore;
+  /** Notes the key of a file before it is stored. */
+  noteUpload(key: string): Promise<void>;
   bodyRoom: BodyRoom;
   turns: Turns;
   log: Pick<Logger, 'error' | 'debug'>;
@@ -202,6 +204,7 @@ const withForm = async (
       maxBytes: row.maxBodyBytes,
       share,
       refused: deps.bodyRoom.refused,
+      announce: deps.noteUpload,
     }),
   ).finally(() => share.release());
   let used = false;

@@ -1,32 +1,59 @@
-import { discardFile } from '@parley/files';
-import { systemContext } from '@parley/rpc';
-import { findDueUploads, forgetUploads } from './contact-upload.store';
+import { fileId } from '@parley/files';
+import { type FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
+import { type Client, systemContext } from '@parley/rpc';
 import { type UploadDeps } from './deps';
 import { UNNAMED_FILE_MS } from './limits';
+import { findDueUploads, forgetUploads } from './upload-note.store';
 
 /** Files that are looked at together. */
-const BATCH = 100;
+const BATCH = 200;
+
+/** What a service says of the files that its rows name. */
+export type FileReferences = Client<typeof FileReferencesServiceDefinition>;
+
+type SweepDeps = Pick<UploadDeps, 'files' | 'sql' | 'now'> & {
+  /** Every service whose rows name files. */
+  references: readonly FileReferences[];
+};
+
+/** Deletes those of the files, `<project>/<id>`, that no row of any service names. */
+const deleteUnnamed = async (
+  { files, references }: SweepDeps,
+  candidates: readonly string[],
+): Promise<void> => {
+  const context = systemContext('files');
+  const named = new Set<string>();
+  for (const service of references)
+    for (const file of (await service.findNamedFiles({ files: candidates }, context)).files) named.add(file);
+  for (const file of candidates) if (!named.has(file)) await files.delete(file);
+};
+
+const sweepUploads = async (deps: SweepDeps): Promise<void> => {
+  const before = new Date(deps.now() - UNNAMED_FILE_MS);
+  for (;;) {
+    const keys = await findDueUploads(deps.sql, before, BATCH);
+    if (keys.length === 0) return;
+    await deleteUnnamed(deps, keys.map(fileId));
+    await forgetUploads(deps.sql, keys);
+  }
+};
+
+const sweepReleased = async (deps: SweepDeps, service: FileReferences): Promise<void> => {
+  const context = systemContext('files');
+  for (;;) {
+    const { released } = await service.findReleasedFiles({ limit: BATCH }, context);
+    if (released.length === 0) return;
+    await deleteUnnamed(deps, [...new Set(released.map(({ file }) => file))]);
+    await service.forgetReleasedFiles({ seqs: released.map(({ seq }) => seq) }, context);
+  }
+};
 
 /**
- * Deletes files of contacts that no message names 24 hours after they were uploaded. Any number of processes may do so;
- * what is cut off is done by the next.
+ * Deletes the files that nothing names: uploads that nothing named within 24 hours, and files that were released by the
+ * last row that named them. Any number of processes may do so; what is cut off is done by the next. Throws while a service
+ * cannot be asked: then nothing is deleted.
  */
-export const deleteUnnamedFiles = async ({
-  files,
-  sql,
-  messages,
-  now,
-}: Pick<UploadDeps, 'files' | 'sql' | 'messages' | 'now'>): Promise<void> => {
-  const before = new Date(now() - UNNAMED_FILE_MS);
-  for (;;) {
-    const due = await findDueUploads(sql, before, BATCH);
-    if (!due) return;
-    const { projectId, keys, since } = due;
-    const request = { keys, since: since.toISOString() };
-    const named = new Set(
-      (await messages.findNamedFiles(request, systemContext('uploads', { projectId }))).keys,
-    );
-    for (const key of keys) if (!named.has(key)) await discardFile(files, key);
-    await forgetUploads(sql, due);
-  }
+export const deleteUnnamedFiles = async (deps: SweepDeps): Promise<void> => {
+  await sweepUploads(deps);
+  for (const service of deps.references) await sweepReleased(deps, service);
 };

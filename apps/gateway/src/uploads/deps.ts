@@ -2,7 +2,6 @@ import { type FileStore } from '@parley/files';
 import { type Outbound } from '@parley/outbound';
 import { type Sql } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Client } from '@parley/rpc';
 
 /** What uploads work with. */
@@ -13,7 +12,6 @@ export interface UploadDeps {
   publicUrl: () => string;
   sql: Sql;
   contacts: Pick<Client<typeof ContactDirectoryServiceDefinition>, 'checkWriter'>;
-  messages: Pick<Client<typeof MessageDirectoryServiceDefinition>, 'findNamedFiles'>;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -18,6 +18,7 @@ import { type CallContext } from '@parley/rpc';
 import { tooLargeFor } from '../rest/body';
 import { type UploadDeps } from './deps';
 import { MAX_FILE_BYTES } from './limits';
+import { forgetUploads, noteUpload } from './upload-note.store';
 
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
@@ -67,7 +68,7 @@ async function* translated(body: OutboundStream['body']): AsyncGenerator<Uint8Ar
 
 /** Copies an image from the web into the project's files. 400 naming `url` for what is no image there, 413 beyond 100 MB. */
 export const importImage = async (
-  { files, outbound, publicUrl }: UploadDeps,
+  { files, outbound, publicUrl, sql, now }: UploadDeps,
   { url }: ImportImageRequest,
   context: CallContext,
 ): Promise<ImportImageResponse> => {
@@ -91,9 +92,12 @@ export const importImage = async (
     if (!kind || !imageTypes.has(kind.contentType))
       throw wrongUrl('must lead to a PNG, JPEG, GIF, WebP, SVG or BMP image');
     const name = await honestName(head, nameOf(answer.url));
-    const key = await storeFile(files, projectId, name, whole).catch((error: unknown) => {
+    const key = await storeFile(files, projectId, name, whole, (key) =>
+      noteUpload(sql, key, new Date(now())),
+    ).catch((error: unknown) => {
       throw translate(error);
     });
+    await forgetUploads(sql, [key]);
     return { fileUrl: fileUrl(publicUrl(), key) };
   } finally {
     await close();

@@ -41,6 +41,8 @@ export interface Reception {
   /** Room in memory, which the caller gives back. */
   share: BodyShare;
   refused: BodyRoom['refused'];
+  /** Called with the key before the file is stored. */
+  announce(key: string): Promise<void>;
 }
 
 const endedEarly = (field: string): DomainError => invalid({ field, message: 'ended early' });
@@ -65,7 +67,7 @@ const openForm = (request: IncomingMessage, { field, maxBytes }: Reception): Bus
 
 const store = async (
   files: FileStore,
-  { field, projectId, maxBytes }: Reception,
+  { field, projectId, maxBytes, announce }: Reception,
   part: Readable & { truncated?: boolean },
   name: string,
 ): Promise<ReceivedFile> => {
@@ -84,7 +86,7 @@ const store = async (
     if (part.truncated) throw tooLargeFor(maxBytes);
   };
   const { head, whole } = await openContent(content(), SAMPLE_BYTES);
-  const key = await storeFile(files, projectId, await honestName(head, name), whole).catch(
+  const key = await storeFile(files, projectId, await honestName(head, name), whole, announce).catch(
     (error: unknown) => {
       throw error instanceof SvgTooComplexError ? invalid({ field, message: error.message }) : error;
     },

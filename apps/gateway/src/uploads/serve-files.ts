@@ -13,8 +13,11 @@ import {
 import express, { type Request, type Response, type Router } from 'express';
 import { methodNotAllowed } from '../rest/problem';
 
-/** A file never changes: a year, the most that caches take. */
-const CACHE = 'public, max-age=31536000, immutable';
+/**
+ * A file never changes: a browser keeps it for a year, the most that caches take. One that is shared keeps it for a moment, so
+ * that a file that was deleted is gone there, too.
+ */
+const CACHE = 'public, max-age=31536000, s-maxage=30, immutable';
 
 /** A document that shows its own picture, video or style, and can do nothing else. */
 const POLICY =

@@ -5,23 +5,20 @@ import {
   type UploadContactFileResponse,
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { type CallContext } from '@parley/rpc';
-import { noteContactUpload } from './contact-upload.store';
 import { type UploadDeps } from './deps';
-import { uploadFile } from './upload-file';
+import { urlOf } from './upload-file';
 
 /**
- * Answers the public URL of a file that a contact's widget sent, and notes it, so that it goes unless a message names it
- * in time. 403 `contact_blocked`.
+ * Answers the public URL of a file that a contact's widget sent. It stays noted, so that it is deleted unless something
+ * names it in time. 403 `contact_blocked`.
  */
 export const uploadContactFile = async (
-  deps: Pick<UploadDeps, 'publicUrl' | 'sql' | 'contacts' | 'now'>,
+  deps: Pick<UploadDeps, 'publicUrl' | 'contacts'>,
   { file }: UploadContactFileRequest,
   context: CallContext,
 ): Promise<UploadContactFileResponse> => {
   const { actor, projectId } = projectScope(context.scope);
   if (actor.type !== 'contact') throw unauthenticated('INVALID_SESSION', 'The widget session is missing.');
   await deps.contacts.checkWriter({ svcId: actor.id }, context);
-  const answer = await uploadFile(deps, { file }, context);
-  await noteContactUpload(deps.sql, projectId, file, new Date(deps.now()));
-  return answer;
+  return { fileUrl: urlOf(deps, file, projectId) };
 };

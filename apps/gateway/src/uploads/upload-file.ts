@@ -7,15 +7,29 @@ import {
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { type CallContext } from '@parley/rpc';
 import { type UploadDeps } from './deps';
+import { forgetUploads } from './upload-note.store';
 
-/** Answers the public URL of a file that was stored for this project while the form arrived; `file` is its key. */
-export const uploadFile = async (
+/** The public URL of a file of the project by its key. */
+export const urlOf = (
   { publicUrl }: Pick<UploadDeps, 'publicUrl'>,
+  file: string,
+  projectId: string,
+): string => {
+  if (!isFileKey(file) || !file.startsWith(`${projectId}/`))
+    throw invalid({ field: 'file', message: 'must be a file' });
+  return fileUrl(publicUrl(), file);
+};
+
+/**
+ * Answers the public URL of a file that was stored for this project while the form arrived; `file` is its key. It stays,
+ * also while nothing names it yet: its address may stand outside of the platform.
+ */
+export const uploadFile = async (
+  deps: Pick<UploadDeps, 'publicUrl' | 'sql'>,
   { file }: UploadFileRequest,
   context: CallContext,
 ): Promise<UploadFileResponse> => {
-  const { projectId } = projectScope(context.scope);
-  if (!isFileKey(file) || !file.startsWith(`${projectId}/`))
-    throw invalid({ field: 'file', message: 'must be a file' });
-  return { fileUrl: fileUrl(publicUrl(), file) };
+  const answer = urlOf(deps, file, projectScope(context.scope).projectId);
+  await forgetUploads(deps.sql, [file]);
+  return { fileUrl: answer };
 };

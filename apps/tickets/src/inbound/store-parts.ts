@@ -1,9 +1,10 @@
 import {
   discardFile,
-  type FileStore,
+  fileId,
   fileUrl,
   honestName,
   nameOfKey,
+  releaseFile,
   SAMPLE_BYTES,
   storeFile,
   SvgTooComplexError,
@@ -18,6 +19,8 @@ import { type EmailPart } from './read-email';
 export const MAX_FILES = 25;
 /** Largest file of a mail that is kept: 25 MB. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+/** Milliseconds after which a stored file is deleted unless a row names it. */
+const UNNAMED_FILE_MS = 24 * 3_600_000;
 /** Most files that are named as left out. */
 const MAX_NAMED = 100;
 
@@ -50,12 +53,15 @@ const nameOf = ({ name, type }: EmailPart): string => {
 };
 
 const storePart = async (
-  files: Pick<FileStore, 'put'>,
+  { files, db, clock }: Pick<Deps, 'files' | 'db' | 'clock'>,
   projectId: string,
   part: EmailPart,
 ): Promise<string> => {
   const head = Buffer.from(part.content.subarray(0, SAMPLE_BYTES));
-  return storeFile(files, projectId, await honestName(head, nameOf(part)), once(part.content));
+  // Looked at a day later: a process that dies before the message is there leaves a file that nothing names.
+  return storeFile(files, projectId, await honestName(head, nameOf(part)), once(part.content), (key) =>
+    releaseFile(db, fileId(key), new Date(clock().getTime() + UNNAMED_FILE_MS)),
+  );
 };
 
 /**
@@ -63,11 +69,12 @@ const storePart = async (
  * cannot be guessed. Pictures that the body shows are no attachments. When one cannot be stored, none stays.
  */
 export const storeParts = async (
-  { files, publicUrl }: Pick<Deps, 'files' | 'publicUrl'>,
+  deps: Pick<Deps, 'files' | 'publicUrl' | 'db' | 'clock'>,
   projectId: string,
   parts: readonly EmailPart[],
   shown: ReadonlySet<string>,
 ): Promise<StoredParts> => {
+  const { files, publicUrl } = deps;
   const keys: string[] = [];
   const attachments: Attachment[] = [];
   const urls = new Map<string, string>();
@@ -76,7 +83,7 @@ export const storeParts = async (
     for (const key of keys) await discardFile(files, key);
   };
   const add = async (part: EmailPart): Promise<void> => {
-    const key = await storePart(files, projectId, part);
+    const key = await storePart(deps, projectId, part);
     keys.push(key);
     const url = fileUrl(publicUrl, key);
     const { contentId } = part;

@@ -2,7 +2,6 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Deps } from '../deps';
 import { countUnread } from '../messages/count-unread';
-import { findNamedFiles } from '../messages/find-named-files';
 import { listAcceptedFaqs } from '../messages/list-accepted-faqs';
 import { markRead } from '../messages/mark-read';
 
@@ -11,5 +10,4 @@ export const messageDirectoryRpc = (deps: Deps): ServiceImplementation =>
     markRead: (request, context) => markRead(deps, request, context),
     countUnread: (request, context) => countUnread(deps, request, context),
     listAcceptedFaqs: (request, context) => listAcceptedFaqs(deps, request, context),
-    findNamedFiles: (request, context) => findNamedFiles(deps, request, context),
   });

@@ -1,0 +1,49 @@
+-- Which uploaded files a row names: its expression index answers who names a file, its trigger says when a row stops.
+-- A file is `<project>/<id>`, the beginning of its key, as it stands in its public address.
+CREATE FUNCTION files_in(texts text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  whole text := array_to_string(texts, ' ');
+BEGIN
+  -- Most rows name none: a search for a fixed text is much faster than the expression. A key by itself names its file, too.
+  IF strpos(whole, '/files/') = 0 AND whole !~ '^[0-9a-f]{24}/' THEN RETURN '{}'; END IF;
+  RETURN ARRAY(
+    SELECT DISTINCT hit[1]
+    FROM regexp_matches(whole, '(?:^|/files/)([0-9a-f]{24}/[A-Za-z0-9_-]{32})/', 'g') AS hit);
+END $$;
+
+CREATE TABLE "released_file" (
+    "seq" BIGSERIAL NOT NULL,
+    "file" TEXT NOT NULL,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "released_file_pkey" PRIMARY KEY ("seq")
+);
+CREATE INDEX "released_file_due_at_idx" ON "released_file"("due_at");
+
+-- Notes the files that a row named and does not name any more. Only files of the row's own project: nobody can have
+-- another's file deleted by naming it. A request that names the file at the same moment has 15 s to commit.
+CREATE FUNCTION release_files() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  before jsonb := to_jsonb(OLD);
+  after jsonb := CASE TG_OP WHEN 'UPDATE' THEN to_jsonb(NEW) ELSE '{}' END;
+  project text := CASE TG_TABLE_NAME WHEN 'project' THEN before ->> 'id' ELSE before ->> 'project_id' END;
+BEGIN
+  INSERT INTO released_file (file, due_at)
+  SELECT file, clock_timestamp() + interval '15 seconds'
+  FROM unnest(files_in(ARRAY(SELECT before ->> name FROM unnest(TG_ARGV) AS name))) AS file
+  WHERE file <> ALL (files_in(ARRAY(SELECT after ->> name FROM unnest(TG_ARGV) AS name)))
+    AND (project IS NULL OR starts_with(file, project || '/'));
+  RETURN NULL;
+END $$;
+
+CREATE INDEX "user_account_files_idx" ON "user_account" USING gin (files_in(ARRAY["profile_image_url"::text])) WHERE files_in(ARRAY["profile_image_url"::text]) <> '{}';
+CREATE TRIGGER release_files AFTER DELETE OR UPDATE OF "profile_image_url" ON "user_account" FOR EACH ROW
+  WHEN (files_in(ARRAY[OLD."profile_image_url"::text]) <> '{}') EXECUTE FUNCTION release_files('profile_image_url');
+
+CREATE INDEX "project_files_idx" ON "project" USING gin (files_in(ARRAY["features"::text, "helpcenter"::text])) WHERE files_in(ARRAY["features"::text, "helpcenter"::text]) <> '{}';
+CREATE TRIGGER release_files AFTER DELETE OR UPDATE OF "features", "helpcenter" ON "project" FOR EACH ROW
+  WHEN (files_in(ARRAY[OLD."features"::text, OLD."helpcenter"::text]) <> '{}') EXECUTE FUNCTION release_files('features', 'helpcenter');
+
+CREATE INDEX "custom_component_files_idx" ON "custom_component" USING gin (files_in(ARRAY["schema"::text, "template"::text, "description"::text, "example_data"::text])) WHERE files_in(ARRAY["schema"::text, "template"::text, "description"::text, "example_data"::text]) <> '{}';
+CREATE TRIGGER release_files AFTER DELETE OR UPDATE OF "schema", "template", "description", "example_data" ON "custom_component" FOR EACH ROW
+  WHEN (files_in(ARRAY[OLD."schema"::text, OLD."template"::text, OLD."description"::text, OLD."example_data"::text]) <> '{}') EXECUTE FUNCTION release_files('schema', 'template', 'description', 'example_data');
