@@ -1,8 +1,9 @@
-import { access, constants, link, mkdir, open, unlink } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
+import { access, constants, link, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { compose } from './compose';
+import { type Mail } from './mail';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** Settings of the folder transport. */
@@ -14,10 +15,16 @@ export interface FolderTransportOptions {
 }
 
 const MAX_NAME = 100;
+/** The mark in a file's name, behind the time. */
+const MARK = /^[^Z]*Z-([0-9a-f]{16})-/;
 
-const fileName = (time: number, address: string): string => {
+/** What finds a mail by its message id among the files. */
+const markOf = (messageId: string): string =>
+  createHash('sha256').update(messageId).digest('hex').slice(0, 16);
+
+const fileName = (time: number, { messageId, to: { address } }: Pick<Mail, 'messageId' | 'to'>): string => {
   const stamp = new Date(time).toISOString().replaceAll(':', '-');
-  return `${stamp}-${address.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME)}.eml`;
+  return `${stamp}-${markOf(messageId)}-${address.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME)}.eml`;
 };
 
 const writeWhole = async (path: string, content: Uint8Array): Promise<void> => {
@@ -42,7 +49,7 @@ const publish = async (temporary: string, nameAt: (attempt: number) => string): 
   }
 };
 
-/** Writes each mail whole, as `<time>-<to>.eml`, for a set-up without a mail server. */
+/** Writes each mail whole, as `<time>-<mark>-<to>.eml`, for a set-up without a mail server. */
 export const createFolderTransport = (options: FolderTransportOptions): MailTransport => {
   const { directory, clock = () => new Date() } = options;
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -58,7 +65,7 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
         try {
           await writeWhole(temporary, content as Buffer);
           const time = clock().getTime();
-          await publish(temporary, (attempt) => join(directory, fileName(time + attempt, mail.to.address)));
+          await publish(temporary, (attempt) => join(directory, fileName(time + attempt, mail)));
         } finally {
           await unlink(temporary).catch(() => undefined);
         }
@@ -66,6 +73,12 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
         const { message: reason, code = '' } = error as Error & { code?: string };
         throw new MailDeliveryError(reason, { permanent: false, code, cause: error });
       }
+    },
+    erase: async (messageIds) => {
+      const marks = new Set(messageIds.map(markOf));
+      const names = await readdir(directory).catch(() => []);
+      for (const name of names)
+        if (marks.has(MARK.exec(name)?.[1] ?? '')) await unlink(join(directory, name)).catch(() => undefined);
     },
     health: async () => {
       await mkdir(directory, { recursive: true });

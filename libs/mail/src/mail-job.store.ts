@@ -25,7 +25,8 @@ const NOW = 'COALESCE($1::timestamptz, now())';
 
 /** Whether a mail waits for its turn, as an SQL expression. */
 export const MAIL_DUE = `
-(SELECT min(COALESCE(lease_until, next_attempt_at)) FROM mail_job WHERE status IN ('pending', 'sending')) <= now()`;
+((SELECT min(COALESCE(lease_until, next_attempt_at)) FROM mail_job WHERE status IN ('pending', 'sending')) <= now()
+  OR (SELECT min(due_at) FROM mail_erasure) <= now())`;
 
 /** Takes due jobs for `lease` milliseconds, oldest first, and of each aggregate only its earliest unfinished one. */
 export const claimJobs = async (
@@ -106,6 +107,22 @@ export const pruneJobs = async (sql: Sql, now: Date | undefined, days: number): 
     { prepare: true },
   );
   return rows.length;
+};
+
+/** Most mails that are erased at once. */
+const ERASE_BATCH = 500;
+
+/** Mails that were forgotten and are to be deleted where they are kept, too. */
+export const dueErasures = (sql: Sql, now: Date | undefined): Promise<{ seq: string; messageId: string }[]> =>
+  sql.query(
+    `SELECT seq::text AS seq, message_id AS "messageId" FROM mail_erasure WHERE due_at <= ${NOW}
+      ORDER BY due_at LIMIT ${ERASE_BATCH}`,
+    [now ?? null],
+  );
+
+/** Forgets mails that were erased. */
+export const endErasures = async (sql: Sql, seqs: readonly string[]): Promise<void> => {
+  await sql.query('DELETE FROM mail_erasure WHERE seq = ANY ($1::bigint[])', [seqs]);
 };
 
 /** Seconds the most overdue unfinished job has been waiting; 0 when none is. */

@@ -1,4 +1,24 @@
 /**
+ * Notes which mails are forgotten, so that a transport that keeps what it sent deletes them, too. One that is being sent at the
+ * moment is deleted when its lease is over.
+ */
+export const mailErasureSql = `
+CREATE TABLE mail_erasure (
+  seq bigserial PRIMARY KEY,
+  message_id text NOT NULL,
+  due_at timestamptz NOT NULL
+);
+CREATE INDEX mail_erasure_due ON mail_erasure (due_at);
+CREATE FUNCTION erase_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO mail_erasure (message_id, due_at)
+  VALUES (OLD.mail ->> 'messageId', COALESCE(OLD.lease_until, now()));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER erase_mail AFTER DELETE ON mail_job FOR EACH ROW WHEN (OLD.attempts > 0) EXECUTE FUNCTION erase_mail();
+`;
+
+/**
  * The queue's table, for a service's first migration. `seq` is the order of mails of one aggregate; `lease_until` is set
  * while a worker sends; the expression index finds what is due by either time.
  */
@@ -20,4 +40,4 @@ CREATE TABLE mail_job (
 CREATE INDEX mail_job_due ON mail_job (COALESCE(lease_until, next_attempt_at)) WHERE status IN ('pending', 'sending');
 CREATE INDEX mail_job_aggregate ON mail_job (project_id, aggregate_id, seq);
 CREATE INDEX mail_job_done ON mail_job (COALESCE(sent_at, created_at)) WHERE status IN ('sent', 'failed');
-`;
+${mailErasureSql}`;

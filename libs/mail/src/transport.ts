@@ -9,6 +9,8 @@ export interface MailTransport {
    * @throws DomainError `invalid` for a mail that `prepareMail` refuses.
    */
   send(mail: Mail): Promise<void>;
+  /** Deletes mails by their message ids where the transport keeps what it sent. Unknown ones have no effect. */
+  erase?(messageIds: readonly string[]): Promise<void>;
   /** Rejects when mail cannot be sent at present. */
   health(): Promise<void>;
   close(): Promise<void>;

@@ -7,6 +7,8 @@ import { type Logger } from 'pino';
 import {
   claimJobs,
   type ClaimedJob,
+  dueErasures,
+  endErasures,
   lagOf,
   MAIL_DUE,
   markFailed,
@@ -151,10 +153,23 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     if (removed < PRUNE_BATCH) prunedAt = Date.now();
   };
 
+  /** Deletes what was forgotten, e.g. with its contact. */
+  const erase = async (): Promise<void> => {
+    const due = await dueErasures(db, now());
+    if (due.length === 0) return;
+    await transport.erase?.(due.map(({ messageId }) => messageId));
+    await endErasures(
+      db,
+      due.map(({ seq }) => seq),
+    );
+    lookAgain = true;
+  };
+
   const look = async (): Promise<void> => {
     try {
       const free = concurrency - sending.size;
       if (free > 0) (await claimJobs(db, { now: now(), limit: free, lease })).forEach(begin);
+      await erase();
       await prune();
     } catch (error) {
       if (isEngineAway(error)) tellOutage(error, {});

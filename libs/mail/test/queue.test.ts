@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@parley/testing';
-import { enqueueMail, purgeMail } from '../src';
+import { createFolderTransport, enqueueMail, purgeMail } from '../src';
 import { job, movableClock, PROJECT, useQueue } from './support/queue-fixture';
 
 const queue = useQueue('mail_queue');
@@ -93,6 +96,30 @@ describe('queueing', () => {
     });
     await worker.stop();
     expect(await queue.rows()).toEqual([]);
+  });
+
+  it('has mails of an aggregate deleted that a folder keeps, one that is being sent when its lease is over', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-mail-'));
+    const folder = createFolderTransport({ directory });
+    const clock = movableClock();
+    const worker = queue.work({ transport: folder, clock: clock.now });
+    for (const id of ['a', 'b'])
+      await enqueueMail(queue.database.db, job(id, { aggregateId: `ticket-${id}` }));
+    await queue.untilAllSent();
+    await purgeMail(queue.database.db, PROJECT, 'ticket-a');
+    await eventually(async () => expect(await readdir(directory)).toHaveLength(1));
+    // As a process leaves it that dies between sending and reporting.
+    await queue.database.db.query(`UPDATE mail_job SET status = 'sending', lease_until = $1 WHERE id = 'b'`, [
+      new Date(clock.now().getTime() + 60_000),
+    ]);
+    await purgeMail(queue.database.db, PROJECT, 'ticket-b');
+    clock.move(60_001);
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
+    await eventually(async () =>
+      expect(await queue.database.db.query('SELECT FROM mail_erasure')).toEqual([]),
+    );
+    await worker.stop();
+    await rm(directory, { recursive: true });
   });
 
   it('removes finished jobs after 30 days and keeps unfinished ones', async () => {

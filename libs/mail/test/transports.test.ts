@@ -258,7 +258,7 @@ describe('the SMTP transport', () => {
 });
 
 describe('the folder transport', () => {
-  it('names files after time and recipient, without characters that lead elsewhere', async () => {
+  it('names files after time, message id and recipient, without characters that lead elsewhere', async () => {
     const root = await mkdtemp(join(tmpdir(), 'parley-mail-'));
     const directory = join(root, 'a', 'mail');
     const transport = createFolderTransport({ directory, clock: () => new Date('2026-11-20T10:11:12.345Z') });
@@ -266,11 +266,24 @@ describe('the folder transport', () => {
     await transport.send(mail());
     await transport.send(mail({ to: { address: '../../x/ü@customer.example' } }));
     expect((await readdir(directory)).sort()).toEqual([
-      '2026-11-20T10-11-12.345Z-.._.._x__@customer.example.eml',
-      '2026-11-20T10-11-12.345Z-ada@customer.example.eml',
-      '2026-11-20T10-11-12.346Z-ada@customer.example.eml',
+      '2026-11-20T10-11-12.345Z-d2b99ea344696072-.._.._x__@customer.example.eml',
+      '2026-11-20T10-11-12.345Z-d2b99ea344696072-ada@customer.example.eml',
+      '2026-11-20T10-11-12.346Z-d2b99ea344696072-ada@customer.example.eml',
     ]);
     expect(await readdir(root)).toEqual(['a']);
+    await rm(root, { recursive: true });
+  });
+
+  it('deletes mails by their message ids, and no others', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'parley-mail-'));
+    const transport = createFolderTransport({ directory: root });
+    await transport.erase?.(['nothing@parley.example']);
+    await transport.send(mail());
+    await transport.send(
+      mail({ messageId: 'other.5f@parley.example', to: { address: 'kim@customer.example' } }),
+    );
+    await transport.erase?.(['reply-1.5f@parley.example', 'unknown@parley.example']);
+    expect(await readdir(root)).toEqual([expect.stringMatching(/kim@customer\.example\.eml$/)]);
     await rm(root, { recursive: true });
   });
 });

@@ -112,7 +112,7 @@ export const useQueue = (name: string): QueueFixture => {
   });
   afterAll(() => fixture.database.drop());
   beforeEach(async () => {
-    await fixture.database.db.query('TRUNCATE mail_job');
+    await fixture.database.db.query('TRUNCATE mail_job, mail_erasure');
     fixture.inbox = await startSmtpInbox();
     fixture.transport = createSmtpTransport({ url: fixture.inbox.url });
   });
