@@ -94,6 +94,16 @@ describe('odd but good input', () => {
     });
   });
 
+  it.each(['me@müller.example', 'me@xn--mller-kva.example', 'me@例え.テスト', 'me@example.com.'])(
+    'takes the address %s wherever it takes one',
+    async (email) => {
+      await received('POST', '/users', { email, name: 'Ada', challengeToken: 'solved' });
+      await received('POST', '/sessions', { email });
+      await received('POST', '/tickets/compose', { email, message: 'Hi' });
+      await received('POST', '/invitations/projects', { emails: [email] });
+    },
+  );
+
   it('ignores a body of GET and DELETE', async () => {
     const answer = await gateway.api('DELETE', `/tickets/${TICKET}`, { body: '{' });
     expect(answer.status).toBe(204);

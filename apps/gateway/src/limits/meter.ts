@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { createHash } from 'node:crypto';
 import { type RateLimiter } from '@parley/cache';
 import { limited } from '@parley/errors';
@@ -39,7 +40,7 @@ const WINDOW_SECONDS = 60;
 const budgetKey = (name: BudgetName, { by }: Budget, ip: string, who: string): string => {
   if (by === 'ip') return `budget:${name}:${addressKey(ip)}`;
   if (by === 'caller') return `budget:${name}:${who}`;
-  const account = createHash('sha256').update(who.trim().toLowerCase()).digest('base64url');
+  const account = createHash('sha256').update(comparableEmail(who)).digest('base64url');
   return `budget:${name}:${addressKey(ip)}:${account}`;
 };
 
