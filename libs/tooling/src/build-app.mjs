@@ -1,7 +1,7 @@
-// Bundles one app to dist/apps/<name>/main.js, or to the folder that the second argument names. Packages of node_modules
-// stay outside the bundle.
+// Bundles one app to dist/apps/<name>/main.js, or to the folder that the second argument names, and beside it thread.js,
+// which its threads run. Packages of node_modules stay outside the bundles.
 import { build } from 'esbuild';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from './paths.mjs';
 
@@ -9,9 +9,23 @@ const [, , project, folder = at('dist', project)] = process.argv;
 mkdirSync(folder, { recursive: true });
 // Tells Node.js that the bundle is an ES module.
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-await build({
-  entryPoints: [at(project, 'src/main.ts')],
-  outfile: join(folder, 'main.js'),
+
+/** What the app's threads can do: the work of libraries, and of the services that it is made of. */
+const works = globSync(
+  [
+    'libs/*/src/**/*.work.ts',
+    project === 'apps/standalone' ? 'apps/*/src/**/*.work.ts' : `${project}/src/**/*.work.ts`,
+  ],
+  {
+    cwd: at('.'),
+  },
+).sort();
+const thread = [
+  ...works.map((file) => `import './${file}';`),
+  "export { answer as default } from './libs/threads/src/answer';",
+];
+
+const common = {
   bundle: true,
   platform: 'node',
   target: 'node22',
@@ -38,4 +52,22 @@ await build({
   banner: {
     js: "import { createRequire as parleyCreateRequire } from 'node:module'; const require = parleyCreateRequire(import.meta.url);",
   },
+};
+await build({ ...common, entryPoints: [at(project, 'src/main.ts')], outfile: join(folder, 'main.js') });
+/** Leaves out modules and packages of which a thread uses nothing: those that talk to engines take memory and time to load. */
+const leaveUnused = {
+  name: 'leave-unused',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /./ }, async ({ path, pluginData, ...rest }) => {
+      if (pluginData === 'resolved') return undefined;
+      const found = await resolve(path, { ...rest, pluginData: 'resolved' });
+      return { ...found, sideEffects: found.path.endsWith('.work.ts') };
+    });
+  },
+};
+await build({
+  ...common,
+  plugins: [leaveUnused, ...common.plugins],
+  stdin: { contents: thread.join('\n'), resolveDir: at('.') },
+  outfile: join(folder, 'thread.js'),
 });

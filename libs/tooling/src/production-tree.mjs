@@ -17,10 +17,11 @@ const { version, license, dependencies } = JSON.parse(readFileSync(at('package.j
 const bundle = join(packages, 'main.js');
 if (!existsSync(bundle)) cpSync(at('dist/apps', app), packages, { recursive: true });
 
-const { fileList } = await nodeFileTrace([bundle], { base: packages, processCwd: packages });
+const thread = join(packages, 'thread.js');
+const { fileList } = await nodeFileTrace([bundle, thread], { base: packages, processCwd: packages });
 const traced = [...fileList].filter((file) => file.startsWith('node_modules/'));
 
-const text = readFileSync(bundle, 'utf8');
+const text = [bundle, thread].map((file) => readFileSync(file, 'utf8')).join('\n');
 const names = (before) =>
   Object.keys(dependencies).filter((name) => new RegExp(`(?:${before})\\s*"${name}["/]`).test(text));
 /** Packages whose place is looked up at run time, to load or serve their files by path. */
@@ -34,16 +35,16 @@ const isTraced = (name) =>
 /** What the tracer cannot follow comes whole. */
 const whole = named.filter((name) => lookedUp.includes(name) || !isTraced(name));
 
-const MAP = 'main.js.map';
+const MAPS = ['main.js.map', 'thread.js.map'];
 const copy = (file) => {
   const to = join(target, file);
   mkdirSync(dirname(to), { recursive: true });
   cpSync(join(packages, file), to, {
     recursive: true,
-    filter: (path) => file === MAP || !path.endsWith('.map'),
+    filter: (path) => MAPS.includes(file) || !path.endsWith('.map'),
   });
 };
-for (const file of ['main.js', MAP, ...traced]) copy(file);
+for (const file of ['main.js', 'thread.js', ...MAPS, ...traced]) copy(file);
 for (const name of whole) copy(join('node_modules', name));
 // What the app serves as it is.
 for (const entry of readdirSync(at('dist/apps', app), { withFileTypes: true }))

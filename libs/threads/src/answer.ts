@@ -1,0 +1,32 @@
+import { DomainError } from '@parley/errors';
+import { workNamed } from './work';
+
+/** What a thread is asked to do. */
+export interface Task {
+  name: string;
+  args: unknown[];
+}
+
+/** An error for a caller, as plain data: a thread's own would lose all but its message. */
+type Refusal = Pick<DomainError, 'kind' | 'reason' | 'message' | 'fields' | 'meta'>;
+
+/** What became of a task. */
+export type Outcome = { result: unknown } | { refusal: Refusal };
+
+/** Does a task in this thread. Errors that no caller is told of are thrown. */
+export const answer = ({ name, args }: Task): Outcome => {
+  try {
+    return { result: workNamed(name).run(...args) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { kind, reason, message, fields, meta } = error;
+    return { refusal: { kind, reason, message, fields, meta } };
+  }
+};
+
+/** The result of a task. @throws DomainError that its work threw. */
+export const resultOf = (outcome: Outcome): unknown => {
+  if ('result' in outcome) return outcome.result;
+  const { kind, reason, message, fields, meta } = outcome.refusal;
+  throw new DomainError(kind, reason, message, { fields, meta });
+};

@@ -1,0 +1,2 @@
+export { inThread } from './in-thread';
+export { defineWork, type Work } from './work';
