@@ -60,7 +60,8 @@ export default tseslint.config(
         {
           object: 'Intl',
           property: 'Segmenter',
-          message: 'It may take the square of a text: wordSegments and sentenceSegments of @parley/text do not.',
+          message:
+            'It may take the square of a text: wordSegments and sentenceSegments of @parley/text do not.',
         },
         {
           object: 'jest',

@@ -1,7 +1,9 @@
 import { type Ai } from '@parley/ai';
+import { inThread } from '@parley/threads';
 import { checkAnswer } from './check';
 import { extractAnswer } from './extractive';
-import { extractOf, type Fit, fittingSources, openingOf } from './passages';
+import { extractsWork, fitsWork } from './answers.work';
+import { type Fit, openingOf } from './passages';
 import { NO_ANSWER, promptOf, systemOf } from './prompt';
 import { type Question, type Source } from './source';
 
@@ -51,7 +53,12 @@ const write = async (
   signal: AbortSignal | undefined,
 ): Promise<string> => {
   const limit = AbortSignal.timeout(timeoutMs);
-  const given = sources.map(({ title, text }) => ({ title, text: extractOf(question, text, MAX_EXTRACT) }));
+  const texts = await partsOf(
+    question,
+    sources.map(({ text }) => text),
+    MAX_EXTRACT,
+  );
+  const given = sources.map(({ title }, at) => ({ title, text: texts[at] ?? '' }));
   const { text } = await ai.complete(
     { system: systemOf(question), prompt: promptOf(question, given), maxTokens: MAX_TOKENS },
     signal ? AbortSignal.any([signal, limit]) : limit,
@@ -59,13 +66,34 @@ const write = async (
   return text;
 };
 
+/** What fits of the given sources; long ones are read in a thread. */
+const bestFits = async (question: Question, given: readonly Source[]): Promise<Fit[]> => {
+  const size = given.reduce((sum, { text }) => sum + text.length, 0);
+  const placed = await inThread(fitsWork, size, question, given, MAX_SOURCES);
+  return placed.map(({ place, ...fit }) => ({ ...fit, source: given[place] as Source }));
+};
+
+/** The part of each text with the most of a question's terms, of at most so many characters; long ones in a thread. */
+export const partsOf = (
+  question: Question,
+  texts: readonly string[],
+  characters: number,
+): Promise<string[]> =>
+  inThread(
+    extractsWork,
+    texts.reduce((sum, text) => sum + text.length, 0),
+    question,
+    texts,
+    characters,
+  );
+
 /** Sources that fit → answer → check. Without a model that writes, sentences of the sources are the answer. */
 export const createAnswers = (options: AnswersOptions): Answers => {
   const { ai, sourcesFit = false, failsWhenAway = false, maxExtracted } = options;
   const extract = (fits: readonly Fit[]): Answer | undefined => extractAnswer(fits, maxExtracted);
   return {
     answer: async (question, given, signal) => {
-      const fits = fittingSources(question, given).slice(0, MAX_SOURCES);
+      const fits = await bestFits(question, given);
       const sources =
         sourcesFit && ai.writes ? given.slice(0, MAX_SOURCES) : fits.map(({ source }) => source);
       if (sources.length === 0) return undefined;

@@ -1,4 +1,4 @@
-export { type Answer, type Answers, type AnswersOptions, createAnswers } from './answer';
+export { type Answer, type Answers, type AnswersOptions, createAnswers, partsOf } from './answer';
 export { guessLanguage } from './language';
 export { withoutOrders } from './orders';
 export { extractOf } from './passages';

@@ -1,4 +1,4 @@
-import { extractOf } from '@parley/answers';
+import { partsOf } from '@parley/answers';
 import {
   type FindSourcesRequest,
   type FindSourcesResponse,
@@ -21,12 +21,12 @@ export const findSources = async (
   const visit = await openVisit(deps, { lang }, context);
   const found = await findSourceTexts(deps, visit, { query: searchTerm, limit });
   const question = { text: searchTerm, language: visit.order.wanted };
+  const extracts = await partsOf(
+    question,
+    found.map(({ text }) => text),
+    MAX_EXTRACT,
+  );
   return {
-    sources: found.map(({ id, title, url, text }) => ({
-      id,
-      title,
-      url,
-      extract: extractOf(question, text, MAX_EXTRACT),
-    })),
+    sources: found.map(({ id, title, url }, at) => ({ id, title, url, extract: extracts[at] ?? '' })),
   };
 };

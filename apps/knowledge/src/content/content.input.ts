@@ -1,9 +1,8 @@
-import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { type FieldProblem, tooLarge } from '@parley/errors';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
-import { guardDepth, MAX_OPEN_ELEMENTS } from '@parley/text';
-import sanitizeHtml from 'sanitize-html';
-import { sectionsOf } from '../texts/sections';
+import { inThread } from '@parley/threads';
 import { readLanguageTag } from '../texts/language-tag';
+import { contentWork } from '../texts/texts.work';
 import { type ContentFields, type Format } from './content';
 
 /** Most bytes of a text, or of a rich-text document in JSON. */
@@ -16,33 +15,6 @@ const RESERVED = ['batch', 'oldbatches', '.', '..'];
 export type SentContent = Partial<Record<keyof ContentFields, unknown>>;
 
 const characters = (text: string): number => Array.from(text).length;
-
-/** Elements that are kept of HTML: what is read, and nothing that runs, loads or asks. */
-const html = {
-  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'h1', 'h2', 'img'].filter((name) => name !== 'nav'),
-  disallowedTagsMode: 'discard' as const,
-  nonTextTags: [
-    'script',
-    'style',
-    'textarea',
-    'option',
-    'noscript',
-    'nav',
-    'form',
-    'template',
-    'iframe',
-    'head',
-  ],
-};
-
-const cleanHtml = (sent: string): string =>
-  sanitizeHtml(sent, {
-    ...html,
-    ...guardDepth(() => {
-      const message = `has more than ${MAX_OPEN_ELEMENTS} elements open at once`;
-      throw invalid({ field: 'content', message });
-    }),
-  });
 
 const textProblem = (text: unknown, most: number): string | undefined => {
   if (typeof text !== 'string') return 'must be a text';
@@ -83,16 +55,15 @@ const requireSize = (content: unknown): void => {
 };
 
 /** Reads a text or a rich-text document with how it is read. */
-const readBody = (
+const readBody = async (
   sent: unknown,
   sentFormat: Format | undefined,
   problems: FieldProblem[],
-): Pick<ContentFields, 'content' | 'format'> => {
+): Promise<Pick<ContentFields, 'content' | 'format'>> => {
   requireSize(sent);
   if (typeof sent === 'string') {
     const format = /^\ufeff?WEBVTT(?:\s|$)/.test(sent) ? 'vtt' : (sentFormat ?? 'text');
-    const content = format === 'html' ? cleanHtml(sent) : sent;
-    const sections = sectionsOf(content, format);
+    const { content, sections } = await inThread(contentWork, sent.length, sent, format);
     if (!sections.some(({ text, heading = '' }) => `${text}${heading}`.trim() !== ''))
       problems.push({ field: 'content', message: 'must not be blank' });
     return { content, format };
@@ -122,11 +93,11 @@ const optional =
  *
  * @throws DomainError `tooLarge` for a content that is.
  */
-export const readContent = (
+export const readContent = async (
   contentId: string,
   sent: SentContent,
   problems: FieldProblem[],
-): ContentFields => {
+): Promise<ContentFields> => {
   const idProblem = contentIdProblem(contentId);
   if (idProblem) problems.push({ field: 'contentId', message: idProblem });
   for (const field of ['type', 'title', 'content'] as const)
@@ -140,7 +111,7 @@ export const readContent = (
   const body =
     sent.content === undefined
       ? { content: '', format: 'text' as const }
-      : readBody(sent.content, sent.format as Format | undefined, problems);
+      : await readBody(sent.content, sent.format as Format | undefined, problems);
   return {
     contentId,
     type: sent.type as ContentFields['type'],

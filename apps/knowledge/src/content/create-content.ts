@@ -12,7 +12,7 @@ import { type Deps } from '../deps';
 import { readContent } from './content.input';
 import { presentContent } from './content.present';
 import { lockContentId } from './content.store';
-import { saveContent } from './save-content';
+import { cutSections, saveContent } from './save-content';
 
 /** Pushes an entry; one with the same key is replaced whole. */
 export const createContent = async (
@@ -24,11 +24,18 @@ export const createContent = async (
   const now = deps.clock();
   const id = newId(now.getTime());
   const problems: FieldProblem[] = [];
-  const fields = readContent(sent.contentId ?? id, { ...sent }, problems);
+  const fields = await readContent(sent.contentId ?? id, { ...sent }, problems);
   if (problems.length > 0) throw invalid(problems);
+  const sections = await cutSections(fields);
   const response = await deps.db.transaction(async (tx) => {
     await lockContentId(tx, projectId, fields.contentId);
-    const row = await saveContent(tx, fields, { projectId, organisationId, origin: 'api', now }, id);
+    const row = await saveContent(
+      tx,
+      fields,
+      sections,
+      { projectId, organisationId, origin: 'api', now },
+      id,
+    );
     const created = { content: presentContent(row) };
     await context.record(tx, created);
     return created;

@@ -1,6 +1,8 @@
 import { newId, type Sql } from '@parley/persistence';
+import { inThread } from '@parley/threads';
+import { type Section } from '../documents/document';
 import { saveDocument } from '../documents/document.store';
-import { sectionsOf } from '../texts/sections';
+import { sectionsWork } from '../texts/texts.work';
 import { CONTENT_OWNER, type ContentFields, type ContentRow } from './content';
 import { findContent, saveContentRow } from './content.store';
 
@@ -13,10 +15,17 @@ export interface ContentOrigin {
   now: Date;
 }
 
-/** Writes an entry and the document that is found of it. The caller holds its key. */
+/** The sections of an entry; those of a long one are cut in a thread. */
+export const cutSections = ({ content, format }: ContentFields): Promise<Section[]> => {
+  const size = typeof content === 'string' ? content.length : JSON.stringify(content).length;
+  return inThread(sectionsWork, size, content, format);
+};
+
+/** Writes an entry with its sections, and the document that is found of it. The caller holds its key. */
 export const saveContent = async (
   tx: Sql,
   fields: ContentFields,
+  sections: Section[],
   { projectId, organisationId, origin, ticketId, now }: ContentOrigin,
   id = newId(now.getTime()),
 ): Promise<ContentRow> => {
@@ -45,7 +54,7 @@ export const saveContent = async (
           ...(lang !== null && { lang }),
           title,
           ...(readMoreUrl !== null && { url: readMoreUrl }),
-          sections: sectionsOf(fields.content, fields.format),
+          sections,
         },
       ],
       tags,

@@ -11,7 +11,7 @@ import { type ContentRow } from './content';
 import { readContent, type SentContent } from './content.input';
 import { presentContent } from './content.present';
 import { findContent, lockContentId } from './content.store';
-import { saveContent } from './save-content';
+import { cutSections, saveContent } from './save-content';
 
 const REQUIRED = ['type', 'title', 'content'] as const;
 
@@ -54,9 +54,11 @@ export const updateContent = async (
     // A new text is read by its own beginning unless a format is said.
     if (sent.content !== undefined && known?.format === 'vtt') delete before.format;
     const kept = Object.fromEntries(Object.entries(before).filter(([field]) => !nulls.includes(field)));
-    const fields = readContent(contentId, { ...kept, ...sent }, problems);
+    const fields = await readContent(contentId, { ...kept, ...sent }, problems);
     if (problems.length > 0) throw invalid(problems);
-    return saveContent(tx, fields, { projectId, organisationId, origin: 'api', now: deps.clock() });
+    const sections = await cutSections(fields);
+    const origin = { projectId, organisationId, origin: 'api', now: deps.clock() } as const;
+    return saveContent(tx, fields, sections, origin);
   });
   deps.wakeIndexing();
   return { content: presentContent(row) };

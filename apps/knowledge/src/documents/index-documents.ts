@@ -2,10 +2,13 @@ import { mapInTurns, signatureOf, toSignedBytes } from '@parley/ai';
 import { baseLanguage, guessLanguage } from '@parley/answers';
 import { DomainError, isUnavailable } from '@parley/errors';
 import { newId } from '@parley/persistence';
+import { inThread } from '@parley/threads';
 import { createOutageLog } from '@parley/telemetry';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
-import { cutPassages, type Passage } from '../passages/cut';
+import { type Passage } from '../passages/cut';
+import { passagesWork } from '../texts/texts.work';
+import { type DocumentText } from './document';
 import { markOutdatedTickets } from '../tickets/ticket-vector.store';
 import {
   endIndexMarks,
@@ -54,6 +57,9 @@ interface Work {
 const keyOf = ({ projectId, documentId }: { projectId: string; documentId: string }): string =>
   `${projectId} ${documentId}`;
 
+const sizeOf = (texts: readonly DocumentText[]): number =>
+  texts.flatMap(({ sections }) => sections).reduce((sum, { text }) => sum + text.length, 0);
+
 /** What is to be done for marks. Equal passages stay, so that searches find them meanwhile; documents that are gone have none. */
 const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]): Promise<Work[]> => {
   const projects = marks.map(({ projectId }) => projectId);
@@ -66,12 +72,16 @@ const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]):
     model !== null &&
     (model === space.current() ||
       (space.current() === undefined && model.startsWith(`${ai.embeddingModel}/`)));
-  return mapInTurns(marks, (mark) => {
+  const cut: { mark: IndexMark; cut: Passage[] }[] = [];
+  for (const mark of marks) {
     const stored = texts.find(({ projectId, id }) => projectId === mark.projectId && id === mark.documentId);
+    cut.push({ mark, cut: stored ? await inThread(passagesWork, sizeOf(stored.texts), stored.texts) : [] });
+  }
+  return mapInTurns(cut, ({ mark, cut: found }) => {
     const reusable = new Map<string, KnownPassage[]>();
     for (const one of known)
       if (keyOf(one) === keyOf(mark)) reusable.set(one.hash, [...(reusable.get(one.hash) ?? []), one]);
-    const passages = (stored?.texts ?? []).flatMap(cutPassages).map((passage) => {
+    const passages = found.map((passage) => {
       const hash = hashOf(passage);
       const kept = reusable.get(hash)?.shift();
       return { passage, hash, id: kept?.id, isFresh: mark.renew || !kept || !isCurrent(kept.model) };

@@ -1,38 +1,40 @@
 import { type Condition } from '@parley/audience';
 import { type PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { isEmptyRichText, type RichText } from '@parley/rich-text';
+import { inThread } from '@parley/threads';
 import { type Deps } from '../deps';
 import { type DocumentInput, type DocumentText } from '../documents/document';
 import { removeDocuments, saveDocument } from '../documents/document.store';
 import { readLanguageTag } from '../texts/language-tag';
-import { sectionsOf } from '../texts/sections';
+import { sectionsWork } from '../texts/texts.work';
 import { type Source } from './read-sources';
 import { endSourceMark } from './source-mark.store';
 
 /** Whose documents articles are. */
 export const HELPCENTER_OWNER = { type: 'helpcenter', id: '' } as const;
 
-const textOf = ({
+const textOf = async ({
   language,
   title,
   description,
   content,
   url,
-}: PublishedArticle['texts'][number]): DocumentText => {
+}: PublishedArticle['texts'][number]): Promise<DocumentText> => {
   const lang = readLanguageTag(language);
   const document = content as RichText | undefined;
+  const isShown = document !== undefined && !isEmptyRichText(document);
+  const sections = isShown
+    ? await inThread(sectionsWork, JSON.stringify(document).length, document, 'text')
+    : [];
   return {
     ...(lang !== undefined && { lang }),
     title,
     ...(url !== undefined && { url }),
-    sections: [
-      ...(/\S/.test(description) ? [{ text: description }] : []),
-      ...(document && !isEmptyRichText(document) ? sectionsOf(document, 'text') : []),
-    ],
+    sections: [...(/\S/.test(description) ? [{ text: description }] : []), ...sections],
   };
 };
 
-const documentOf = (projectId: string, article: PublishedArticle): DocumentInput => ({
+const documentOf = async (projectId: string, article: PublishedArticle): Promise<DocumentInput> => ({
   projectId,
   organisationId: article.organisation,
   owner: HELPCENTER_OWNER,
@@ -40,7 +42,7 @@ const documentOf = (projectId: string, article: PublishedArticle): DocumentInput
   sourceType: 'article',
   sourceId: article.id,
   // A title without a text is found too.
-  texts: article.texts.map(textOf).map((text) => ({
+  texts: (await Promise.all(article.texts.map(textOf))).map((text) => ({
     ...text,
     sections: text.sections.length > 0 ? text.sections : [{ text: text.title }],
   })),
@@ -65,7 +67,7 @@ export const articleSource = (
         // One that changed meanwhile is read once more.
         if (!(await endSourceMark(tx, 'article', mark))) return;
         const article = articles.find(({ id }) => id === mark.id);
-        if (article) await saveDocument(tx, documentOf(projectId, article), deps.clock());
+        if (article) await saveDocument(tx, await documentOf(projectId, article), deps.clock());
         else await removeDocuments(tx, projectId, HELPCENTER_OWNER, [mark.id]);
       });
     deps.wakeIndexing();

@@ -1,7 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import { type ContentFields } from '../content/content';
 import { lockContentId } from '../content/content.store';
-import { saveContent } from '../content/save-content';
+import { cutSections, saveContent } from '../content/save-content';
 
 const MAX_TITLE = 500;
 
@@ -15,21 +16,23 @@ export const takeFaq = async (tx: Sql, faq: AcceptedFaq, now: Date): Promise<voi
   );
   if (taken.length === 0) return;
   await lockContentId(tx, projectId, id);
+  const fields: ContentFields = {
+    contentId: id,
+    type: 'faq',
+    title: Array.from(question).slice(0, MAX_TITLE).join(''),
+    content: answer,
+    format: 'text',
+    lang: null,
+    tags: [],
+    batchId: null,
+    readMoreUrl: null,
+    readMoreLabel: null,
+    isInternal: false,
+  };
   await saveContent(
     tx,
-    {
-      contentId: id,
-      type: 'faq',
-      title: Array.from(question).slice(0, MAX_TITLE).join(''),
-      content: answer,
-      format: 'text',
-      lang: null,
-      tags: [],
-      batchId: null,
-      readMoreUrl: null,
-      readMoreLabel: null,
-      isInternal: false,
-    },
+    fields,
+    await cutSections(fields),
     { projectId, organisationId, origin: 'faq_suggestion', ticketId: ticket, now },
     id,
   );

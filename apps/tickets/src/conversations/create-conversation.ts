@@ -2,7 +2,7 @@ import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
+import { isEmptyRichText, normalizeRichText, type RichText } from '@parley/rich-text';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import {
@@ -20,6 +20,7 @@ import { type TicketView } from '../tickets/ticket';
 import { isSessionGone } from '../tickets/ticket.errors';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { contactBlocked } from '../messages/message.errors';
+import { readMarkdown } from '../messages/read-markdown';
 import { contactNotFound } from './conversation.errors';
 import { checkMutationId, checkTitle, writeAttributes } from './conversation.input';
 import { readConversation } from './read-conversations';
@@ -27,20 +28,23 @@ import { type ContactWords, prepareWords, readWords, requireContact } from './se
 
 const TYPE = 'INQUIRY';
 
-const firstText = ({ comment, markdownComment }: CreateConversationRequest): RichText | undefined => {
+const firstText = async ({
+  comment,
+  markdownComment,
+}: CreateConversationRequest): Promise<RichText | undefined> => {
   let document: RichText | null = null;
-  if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
+  if (markdownComment !== undefined) document = await readMarkdown(markdownComment);
   else if (comment !== undefined && comment !== null) document = normalizeRichText(comment, 'message');
   return document === null || isEmptyRichText(document) ? undefined : document;
 };
 
 /** Refuses what a new conversation cannot say: 400 and 413. Answers what its first message says; undefined without one. */
-const checkWords = (request: CreateConversationRequest): ContactWords | undefined => {
+const checkWords = async (request: CreateConversationRequest): Promise<ContactWords | undefined> => {
   const { title, attributes, attachments, clientMutationId } = request;
   if (title !== undefined && title !== '') checkTitle(title);
   checkMutationId(clientMutationId);
   if (attributes) writeAttributes({ attributes: {}, visible: [] }, attributes);
-  const comment = firstText(request);
+  const comment = await firstText(request);
   if (comment === undefined && attachments.length === 0) return undefined;
   const words = { comment, markdownComment: undefined, attachments, clientMutationId };
   readWords(words);
@@ -111,7 +115,7 @@ export const createConversation = async (
   request: CreateConversationRequest,
   context: OnceContext<CreateConversationResponse>,
 ): Promise<Partial<CreateConversationResponse>> => {
-  const words = checkWords(request);
+  const words = await checkWords(request);
   if (request.checkOnly) return {};
   const contact = await requireContact(deps, context, projectScope(context.scope), request.contactId);
   if (contact.blocked) throw contactBlocked();

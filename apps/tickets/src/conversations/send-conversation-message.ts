@@ -9,6 +9,7 @@ import { type Deps } from '../deps';
 import { type PreparedMessage, prepareMessage } from '../messages/add-message';
 import { conversationClosed } from '../messages/message.errors';
 import { type MessageContent, readMessage } from '../messages/message.input';
+import { withMarkdownRead } from '../messages/read-markdown';
 import { requireMessage } from '../messages/require-message';
 import { keyed, writeOnce } from '../messages/write-once';
 import { writeByContact } from '../messages/write-through';
@@ -60,7 +61,7 @@ export const prepareWords = async (
   words: ContactWords,
 ): Promise<PreparedMessage> => {
   const scope = projectScope(context.scope);
-  const content = readWords(words);
+  const content = readWords(await withMarkdownRead(words));
   return prepareMessage(deps, keyed(content, context), {
     scope,
     context,

@@ -11,6 +11,7 @@ import { addToThread } from './message.change.store';
 import { messageNotFound } from './message.errors';
 import { readMessage } from './message.input';
 import { requireMessage } from './require-message';
+import { withMarkdownRead } from './read-markdown';
 import { keyed, writeOnce } from './write-once';
 
 const writeReply = (
@@ -36,8 +37,7 @@ export const createThreadReply = async (
   const parent = await requireMessage(deps.db, scope.projectId, messageId);
   const replyToId = parent.replyToId ?? parent.id;
   const sent = readMessage({
-    comment,
-    markdownComment,
+    ...(await withMarkdownRead({ comment, markdownComment })),
     attachments,
     data: { ...(clientMutationId !== undefined && { clientMutationId }), ...data },
     isNote: true,

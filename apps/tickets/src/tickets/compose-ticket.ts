@@ -1,7 +1,7 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import { isEmptyRichText, normalizeRichText, type RichText, richTextFromMarkdown } from '@parley/rich-text';
+import { isEmptyRichText, normalizeRichText, type RichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type ComposeTicketRequest,
@@ -12,6 +12,7 @@ import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
 import { readMessage } from '../messages/message.input';
+import { readMarkdown } from '../messages/read-markdown';
 import { checkReferences } from '../references/check-references';
 import { ensureContact } from '../references/ensure-contact';
 import { announceTicket } from './announce-ticket';
@@ -24,9 +25,9 @@ import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';
 import { getTicket } from './ticket.store';
 
-const firstMessage = ({ message, markdownComment }: ComposeTicketRequest): RichText | null => {
+const firstMessage = async ({ message, markdownComment }: ComposeTicketRequest): Promise<RichText | null> => {
   let document: RichText | null = null;
-  if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
+  if (markdownComment !== undefined) document = await readMarkdown(markdownComment);
   else if (message !== undefined && message !== null) document = normalizeRichText(message, 'message');
   return document === null || isEmptyRichText(document) ? null : document;
 };
@@ -93,7 +94,7 @@ export const composeTicket = async (
   context: OnceContext<ComposeTicketResponse>,
 ): Promise<ComposeTicketResponse> => {
   const scope = projectScope(context.scope);
-  const comment = firstMessage(request);
+  const comment = await firstMessage(request);
   const patch = await withContact(deps, context, scope, readTicketInput(request.ticket ?? {}), request);
   const origin = { defaultType: 'INQUIRY', startsSla: comment === null };
   const prepared = await prepareTicket(deps, context, scope, patch, origin);

@@ -3,8 +3,8 @@ import { type IndexDefinition } from '../definition';
 import { maxLimit } from '../limits';
 import { type OnePass } from '../passes';
 import { type SearchResult } from '../search-index';
-import { highlightFields } from '../text/highlight';
-import { createMatcher, isAnswerTo } from '../text/matcher';
+import { isAnswerTo } from '../text/matcher';
+import { snippetsOf } from '../text/snippets.work';
 import { eachWord, isUnspaced } from '../text/words';
 import { filterOf } from './filter';
 import { localesOf, textRoots } from './languages';
@@ -130,23 +130,18 @@ export const findHits = async (
     showRankingScoreDetails: true,
     ...(locales.length > 0 && { locales }),
   };
-  const matcher = createMatcher(words);
-  const answer = (
+  const answer = async (
     rated: { hit: Hit<EngineDocument>; score: number }[],
     estimatedTotal: number,
-  ): SearchResult => ({
-    hits: rated.slice(0, query.limit).map(({ hit, score }) => ({
-      id: hit.id,
-      score,
-      highlight: highlightFields(
-        definition.searchable,
-        textsOf(definition, hit),
-        matcher,
-        query.snippetCharacters,
-      ),
-    })),
-    estimatedTotal,
-  });
+  ): Promise<SearchResult> => {
+    const shown = rated.slice(0, query.limit);
+    const texts = shown.map(({ hit }) => textsOf(definition, hit));
+    const snippets = await snippetsOf(definition.searchable, texts, words, query.snippetCharacters);
+    return {
+      hits: shown.map(({ hit, score }, at) => ({ id: hit.id, score, highlight: snippets[at] ?? {} })),
+      estimatedTotal,
+    };
+  };
   if (query.match === 'any' && words.length > 1) {
     // Only the last word may be a prefix, and those of scripts without spaces, whose words the engine may have cut elsewhere.
     const asked = words.map((word, at) => ({

@@ -1,3 +1,4 @@
+import { inThread } from '@parley/threads';
 import { Meilisearch } from 'meilisearch';
 import PQueue from 'p-queue';
 import { checkQuery } from '../check-query';
@@ -5,10 +6,11 @@ import { type IndexDefinition, type SearchDocument } from '../definition';
 import { inPasses } from '../passes';
 import { type SearchIndex } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } from '../text/bounded';
-import { queryWords, spacedText } from '../text/words';
+import { queryWords } from '../text/words';
 import { AS_WRITTEN, type EngineDocument, findHits } from './find';
 import { filterOf, storedAttribute } from './filter';
 import { textRootOf } from './languages';
+import { spacedWork } from './spaced.work';
 import { settingsOf, settingsToRepair } from './settings';
 import { finished, guarded } from './tasks';
 
@@ -18,18 +20,11 @@ const requestTimeout = 30_000;
 /** Project ids have no `_`, so keys of different projects cannot be equal. */
 const keyOf = (projectId: string, id: string): string => `${projectId}_${id}`;
 
-/** The texts in which words stand that are written without spaces, with spaces between them. */
-const spacedTexts = (text: StoredDocument['text']): [field: string, spaced: string][] =>
-  Object.entries(text).flatMap(([field, value]) => {
-    const spaced = spacedText(value);
-    return spaced === undefined ? [] : [[field, spaced]];
-  });
-
 const toEngine = (
   { language }: IndexDefinition,
   { projectId, id, text, attributes }: StoredDocument,
+  spaced: readonly (readonly [field: string, spaced: string])[],
 ): EngineDocument & { filter: object } => {
-  const spaced = spacedTexts(text);
   return {
     key: keyOf(projectId, id),
     id,
@@ -114,9 +109,12 @@ export const createMeilisearchIndex = (options: {
   const send = async (uid: string, documents: readonly SearchDocument[]): Promise<void> => {
     if (documents.length === 0) return;
     const stored = lastOfEach(documents.map((one) => toStored(definition, one)));
+    const texts = stored.map(({ text }) => text);
+    const characters = texts.flatMap(Object.values<string>).reduce((sum, text) => sum + text.length, 0);
+    const spaced = await inThread(spacedWork, characters, texts);
     await finished(
       client.index(uid).addDocuments(
-        stored.map((one) => toEngine(definition, one)),
+        stored.map((one, at) => toEngine(definition, one, spaced[at] ?? [])),
         { primaryKey: 'key' },
       ),
     );

@@ -6,8 +6,7 @@ import { groupBy } from '../group-by';
 import { inPasses } from '../passes';
 import { type SearchIndex } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
-import { highlightFields } from '../text/highlight';
-import { createMatcher } from '../text/matcher';
+import { snippetsOf } from '../text/snippets.work';
 import { queryWords } from '../text/words';
 import { lookUp } from './dictionary';
 import { findRows } from './find';
@@ -91,13 +90,15 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         );
         if (query.snippetCharacters === 0)
           return { hits: rows.map(({ id, score }) => ({ id, score, highlight: {} })), estimatedTotal: total };
-        const matcher = createMatcher(words);
+        const found = await withTexts(db, scope, rows);
+        const snippets = await snippetsOf(
+          definition.searchable,
+          found.map(({ text }) => text),
+          words,
+          query.snippetCharacters,
+        );
         return {
-          hits: (await withTexts(db, scope, rows)).map(({ id, score, text }) => ({
-            id,
-            score,
-            highlight: highlightFields(definition.searchable, text, matcher, query.snippetCharacters),
-          })),
+          hits: found.map(({ id, score }, at) => ({ id, score, highlight: snippets[at] ?? {} })),
           estimatedTotal: total,
         };
       }),

@@ -1,9 +1,10 @@
 import { type Database, type Sql } from '@parley/persistence';
+import { inThread } from '@parley/threads';
 import { type IndexDefinition } from '../definition';
 import { groupBy } from '../group-by';
 import { type StoredDocument } from '../text/bounded';
 import { allDocuments, countTerms, type Scope } from './dictionary';
-import { termsOf } from './terms';
+import { termsWork } from './terms.work';
 
 /** Documents written by one transaction. */
 const chunkSize = 200;
@@ -28,15 +29,17 @@ const writeChunk = async (
   scope: Scope,
   documents: StoredDocument[],
 ): Promise<void> => {
-  await lockScope(sql, scope);
   const { projectId, indexName } = scope;
+  const texts = documents.map(({ text }) => definition.searchable.map((field) => text[field] ?? ''));
+  const characters = texts.flat().reduce((sum, text) => sum + text.length, 0);
+  const terms = await inThread(termsWork, characters, texts);
+  await lockScope(sql, scope);
   const ids = documents.map(({ id }) => id);
   const former = await sql.query<{ lexemes: string[] }>(
     `SELECT tsvector_to_array(terms) AS lexemes FROM search_document
       WHERE project_id = $1 AND index_name = $2 AND id = ANY ($3)`,
     [projectId, indexName, ids],
   );
-  const terms = documents.map(({ text }) => termsOf(definition.searchable.map((field) => text[field] ?? '')));
   await sql.query(
     `INSERT INTO search_document (project_id, index_name, id, terms, text, attributes, written_at)
      SELECT $1, $2, d.id, d.terms::tsvector, d.text::jsonb, d.attributes::jsonb, clock_timestamp()

@@ -1,0 +1,19 @@
+import { defineWork } from '@parley/threads';
+import { cutPassages, type Passage } from '../passages/cut';
+import { type DocumentText } from '../documents/document';
+import { cleanHtml } from './clean-html';
+import { sectionsOf } from './sections';
+
+/** A text as it is kept, cleaned when it is HTML, with its sections, for a thread. */
+export const contentWork = defineWork('knowledge.content', (sent: string, format: string) => {
+  const content = format === 'html' ? cleanHtml(sent) : sent;
+  return { content, sections: sectionsOf(content, format) };
+});
+
+/** The sections of what is kept, for a thread. */
+export const sectionsWork = defineWork('knowledge.sections', sectionsOf);
+
+/** The passages of texts, for a thread. */
+export const passagesWork = defineWork('knowledge.passages', (texts: readonly DocumentText[]): Passage[] =>
+  texts.flatMap(cutPassages),
+);

@@ -1,0 +1,14 @@
+import { expectBoundedWork, shapeOf, textShapes } from '@parley/testing';
+import { maxDocumentCharacters } from '../limits';
+import { termsOf } from '../postgres/terms';
+import { highlight } from './highlight';
+import { createMatcher } from './matcher';
+import { spacedText } from './words';
+
+it.each(textShapes)('takes no more than its length of a document of %j', async (unit) => {
+  const text = shapeOf(unit, maxDocumentCharacters);
+  await expectBoundedWork(
+    () => [termsOf([text]), spacedText(text), highlight(text, createMatcher(['a', 'refund']))],
+    400,
+  );
+});
