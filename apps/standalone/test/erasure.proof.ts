@@ -1,0 +1,253 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
+import { engineUrl, eventually, testPostgresUrl } from '@parley/testing';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { type Api, ok } from './support/api';
+import { type Customer, type CustomerPlatform, pathOf, startWithCustomer } from './support/customer';
+import { rowsContaining } from './support/leftovers';
+import { type NatsServer, startNats } from './support/nats';
+import { startServices, startStandalone } from './support/platform';
+
+const CONTACTS = 300;
+/** Contacts that are written of and deleted at a time. */
+const AT_ONCE = 12;
+/** Writes of each while it is deleted. */
+const WRITES = 6;
+/** Milliseconds after which nothing of a deleted contact is left. */
+const PATIENCE = 120_000;
+
+/** In every address, name and word of these contacts, and in nothing else. */
+const MARK = `zq${randomBytes(6).toString('hex')}`;
+
+let server: string;
+const databases = [...serviceNames, 'gateway'];
+
+let world: CustomerPlatform;
+let customer: Customer;
+/** The bus of one process per service. */
+let nats: NatsServer | undefined;
+/** Ids of all that were deleted. */
+const ids: string[] = [];
+/** Answers that say that the platform failed. */
+const failures: string[] = [];
+
+/** What contacts are written of with. */
+interface Surroundings {
+  article: string;
+  workflow: string;
+  board: string;
+}
+let around: Surroundings;
+
+const text = (words: string): object => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+});
+
+const prepare = async ({ team }: Customer): Promise<Surroundings> => {
+  const collection = ok(await team.call('POST', '/helpcenter/collections', { title: 'Billing' }));
+  const article = ok(
+    await team.call('POST', `/helpcenter/collections/${collection.id}/articles`, {
+      title: 'Refunds',
+      isDraft: false,
+      content: text('A refund takes 14 days.'),
+    }),
+  );
+  const steps = [
+    { id: 'hello', type: 'message', content: 'Hello', next: 'ask' },
+    { id: 'ask', type: 'question', prompt: 'What is it about?', input: { kind: 'text' }, next: null },
+  ];
+  const workflow = ok(await team.call('POST', '/workflows', { name: 'Welcome', steps }));
+  const triggered = { name: 'Opened', steps, trigger: { event: 'opened-shop' } };
+  ok(await team.call('POST', '/workflows', triggered));
+  const board = ok(
+    await team.call('POST', '/pipelines', {
+      name: 'Sales',
+      recordType: 'contacts',
+      lanes: [{ id: 'new', title: 'New' }],
+    }),
+  );
+  return { article: article.id, workflow: workflow.id, board: board.id };
+};
+
+/** A contact with a conversation. */
+interface Person {
+  consumerId: string;
+  contactId: string;
+  conversationId: string;
+  words: string;
+  widget: Api;
+}
+
+const arrive = async (number: number): Promise<Person> => {
+  const words = `${MARK}x${number}`;
+  const consumerId = `consumer-${words}`;
+  await eventually(() =>
+    customer.contact(consumerId, { name: `Lin ${words}`, email: `${words}@customer.example` }),
+  );
+  const conversation = await customer.open(consumerId, { message: `My order ${words} is late` });
+  const [contact] = ok(await customer.team.call('GET', `/sessions?userId=${consumerId}`));
+  ids.push(contact.id, contact.svcId);
+  return {
+    consumerId,
+    contactId: contact.id,
+    conversationId: conversation.id,
+    words,
+    widget: customer.widget(contact),
+  };
+};
+
+/** Everything that may be written of a contact. */
+const writes = ({ consumerId, contactId, conversationId, words, widget }: Person) => {
+  const { team, agent, backend } = customer;
+  const { article, workflow, board } = around;
+  const conversation = `/s2s/conversations/${conversationId}`;
+  return [
+    () => backend.call('POST', `${conversation}/messages`, { comment: `Where is ${words}?` }),
+    () => widget.call('POST', `/shared/conversations/${conversationId}/messages`, { comment: `Hi ${words}` }),
+    () => agent.call('POST', '/messages', { ticket: conversationId, comment: `Dear ${words}` }),
+    () => agent.call('POST', '/messages', { ticket: conversationId, comment: `Note ${words}`, isNote: true }),
+    () => agent.call('PUT', `/tickets/${conversationId}`, { title: `Order ${words}`, status: 'DONE' }),
+    () => team.call('POST', '/tickets', { title: `Call ${words}`, session: contactId }),
+    () => team.call('POST', '/tickets/compose', { session: contactId, title: words, message: `Hi ${words}` }),
+    () => backend.call('POST', `${pathOf(consumerId)}/conversations`, { message: `Again ${words}` }),
+    () =>
+      backend.call('POST', `${pathOf(consumerId)}/conversations`, { message: words, workflowId: workflow }),
+    () => backend.call('POST', `${conversation}/workflow`, { workflowId: workflow }),
+    () => backend.call('POST', `${conversation}/workflow-step`, { text: `About ${words}` }),
+    () => backend.call('POST', `${conversation}/rating`, { rating: 7, comment: `Fine, ${words}` }),
+    () =>
+      backend.call('POST', `${pathOf(consumerId)}/events`, {
+        events: [{ name: 'opened-shop', data: { words } }],
+      }),
+    () =>
+      widget.call('POST', '/shared/sessions/events', { events: [{ name: 'widgetOpened', data: { words } }] }),
+    () =>
+      widget.call('PUT', `/shared/helpcenter/articles/${article}/feedback`, { vote: 'up', comment: words }),
+    () => widget.call('GET', `/shared/helpcenter/articles/${article}`),
+    () => widget.call('GET', `/shared/helpcenter/search?searchTerm=${words}`),
+    () => widget.call('GET', `/shared/helpcenter/answer?question=${words}`),
+    () => team.call('POST', `/pipelines/${board}/entries`, { recordId: contactId }),
+    () => team.call('PUT', `/sessions/${contactId}`, { name: `Lin the second ${words}` }),
+    () => team.call('POST', `/sessions/${contactId}/memory`, { name: 'likes', content: `Likes ${words}` }),
+  ];
+};
+
+const attempt = async (write: () => ReturnType<Api['call']>): Promise<void> => {
+  const { status, body } = await write();
+  // A busy machine may answer that something took too long.
+  if (status === 500) failures.push(`${status} ${JSON.stringify(body)}`);
+};
+
+const chosen = <T>(list: readonly T[], count: number): T[] =>
+  Array.from({ length: count }, () => list[Math.floor(Math.random() * list.length)] as T);
+
+/** Deletes whoever has a consumerId now: a conversation or event that comes behind a deletion makes another contact. */
+const deleteAgain = async ({ consumerId }: Person): Promise<void> => {
+  const { team } = customer;
+  for (const contact of ok(await team.call('GET', `/sessions?userId=${consumerId}`))) {
+    ids.push(contact.id, contact.svcId);
+    await team.call('DELETE', `/sessions/${contact.id}`);
+  }
+};
+
+/** Deletes a contact while it is written of. */
+const leave = async (person: Person): Promise<void> => {
+  const all = chosen(writes(person), WRITES);
+  const at = Math.floor(Math.random() * WRITES);
+  const remove = async (): Promise<void> => {
+    await eventually(async () => {
+      const { status } = await customer.team.call('DELETE', `/sessions/${person.contactId}`);
+      expect([204, 404]).toContain(status);
+    });
+  };
+  await Promise.all(all.flatMap((write, index) => [attempt(write), ...(index === at ? [remove()] : [])]));
+  await eventually(() => deleteAgain(person));
+};
+
+/** Lines of files below a folder that contain a text; the databases of embedded engines are looked into by themselves. */
+const filesContaining = (folder: string, texts: readonly string[]): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/postgres'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const content = readFileSync(path, 'latin1');
+      return texts.some((one) => path.includes(one) || content.includes(one));
+    });
+
+/** Streams that still have messages, with how many. */
+const fullStreams = async ({ url }: NatsServer): Promise<string[]> => {
+  const connection = await connect({ servers: url });
+  try {
+    const found: string[] = [];
+    for await (const { config, state } of (await jetstreamManager(connection)).streams.list())
+      if (state.messages > 0) found.push(`stream ${config.name}: ${state.messages}`);
+    return found;
+  } finally {
+    await connection.close();
+  }
+};
+
+const leftovers = async (): Promise<string[]> => {
+  const texts = [MARK, ...ids];
+  const rows = await Promise.all(
+    databases.map(async (name) =>
+      (await rowsContaining(serviceDatabaseUrl(server, name as never), texts)).map((row) => `${name}.${row}`),
+    ),
+  );
+  return [
+    ...rows.flat(),
+    ...filesContaining(world.platform.home, texts),
+    ...(nats ? await fullStreams(nats) : []),
+  ];
+};
+
+/** One process per service needs Redis. */
+const ways = [
+  { way: 'in one process', start: startStandalone },
+  ...(engineUrl('redis') ? [{ way: 'by one process per service', start: startServices }] : []),
+];
+
+describe.each(ways)('what is written $way', ({ start }) => {
+  beforeAll(async () => {
+    server = withDatabaseName(testPostgresUrl(), `test_erasure_${newId()}`);
+    nats = start === startServices ? await startNats() : undefined;
+    const engines = nats && { NATS_URL: nats.url, REDIS_URL: engineUrl('redis') ?? '' };
+    world = await startWithCustomer(
+      { DATABASE_URL: server, ANSWER_LIMIT_PER_MINUTE: '100000', ...engines },
+      start,
+    );
+    customer = world.customer;
+    around = await prepare(customer);
+  }, 240_000);
+  afterAll(async () => {
+    await world.stop();
+    await nats?.stop();
+    const admin = openDatabase({
+      url: testPostgresUrl(),
+      applicationName: 'test clean-up',
+      maxConnections: 1,
+    });
+    for (const name of databases)
+      await admin.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+    await admin.close();
+  }, 60_000);
+
+  it(`of ${CONTACTS} contacts that are deleted meanwhile is gone`, async () => {
+    const queue = new PQueue({ concurrency: AT_ONCE });
+    await queue.addAll(
+      Array.from({ length: CONTACTS }, (_, number) => async () => leave(await arrive(number))),
+    );
+    expect(failures).toEqual([]);
+    await eventually(async () => {
+      const left = await leftovers();
+      if (left.length > 0) throw new Error(`${left.length} left:\n${left.slice(0, 40).join('\n')}`);
+    }, PATIENCE);
+    expect(world.platform.output()).not.toContain('deadlock detected');
+  }, 600_000);
+});
