@@ -19,6 +19,7 @@ import {
 import {
   ADMIN,
   createSigner,
+  PROJECT,
   PROJECT_KEY,
   SERVICE_TOKEN,
   SESSION_SECRET,
@@ -93,6 +94,16 @@ describe('every row', () => {
       ...request,
       headers: { ...caller.headers, ...request.headers },
     });
+  };
+
+  const formHeaders = (row: Operation): Record<string, string> => {
+    const caller = callerOf(row);
+    const { token = gateway.tokens.admin, project = PROJECT } = caller;
+    return {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(project !== null && { project }),
+      ...caller.headers,
+    };
   };
 
   const wrong: object[] = [];
@@ -185,6 +196,36 @@ describe('every row', () => {
     expect(asked).toBeGreaterThan(1_000);
     expect(wrong).toEqual([]);
     expectNothingDone();
+  });
+
+  it('with a body names what it does not know of it, whatever it answers: Ignored-Fields', async () => {
+    const named = ({ headers }: ApiAnswer): string | null => headers.get('ignored-fields');
+    expect(withBody.length).toBeGreaterThan(100);
+    for (const row of withBody.filter(({ options }) => !options.raw)) {
+      const { form, formToo } = row.options;
+      if (form !== undefined) {
+        const body = new FormData();
+        body.set(form, new Blob(['x']), 'x.txt');
+        body.set('nonesuch', '1');
+        const response = await fetch(`${gateway.url}/v3${pathOf(row)}`, {
+          method: row.method,
+          headers: formHeaders(row),
+          body,
+        });
+        if (response.headers.get('ignored-fields') !== 'nonesuch') wrong.push({ id: row.id, form });
+        continue;
+      }
+      const answer = await send(row, { body: { nonesuch: 1, 'häßlich, ja': { a: 1 } } });
+      if (named(answer) !== 'nonesuch, h%C3%A4%C3%9Flich%2C%20ja')
+        wrong.push({ id: row.id, named: named(answer) });
+      if (named(await send(row, { body: {} })) !== null)
+        wrong.push({ id: row.id, named: 'without a reason' });
+      if (!formToo) continue;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const asForm = named(await send(row, { body: 'nonesuch=1', headers }));
+      if (asForm !== 'nonesuch') wrong.push({ id: row.id, asForm });
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('with a body refuses another media type, a compressed body, and one byte more than it takes: 415, 413', async () => {

@@ -84,6 +84,109 @@ describe('odd but good input', () => {
     await received('PUT', `/tickets/${TICKET}`, { nonesuch: 1, updatedAt: 'never', organisation: 'mine' });
   });
 
+  const ignored = async (path: string, body: unknown, headers = {}): Promise<string | null> =>
+    (await gateway.api('POST', path, { body, headers })).headers.get('ignored-fields');
+
+  it('names the fields that have no effect in the header Ignored-Fields, inside of lists and objects too', async () => {
+    expect(await ignored('/tickets', { title: 'x', nonesuch: 1, bugId: 7, id: null })).toBe(
+      'nonesuch, bugId, id',
+    );
+    const attachments = [
+      { name: 'a', url: 'https://example.com/a', size: 5 },
+      { name: 'b', url: 'u', size: 6 },
+    ];
+    expect(await ignored('/messages', { ticket: TICKET, attachments, nulls: [] })).toBe(
+      'attachments[].size, nulls',
+    );
+    expect(await ignored('/tickets', { customData: { nonesuch: 1 }, content: { nonesuch: 1 } })).toBeNull();
+    expect(await ignored('/sessions/importer', { sessions: [{ email: 'a@example.com', nonesuch: 1 }] })).toBe(
+      'sessions[].nonesuch',
+    );
+  });
+
+  it('names them in a bounded header, and again where an idempotent request is repeated', async () => {
+    const many = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`field${index}`, 1]));
+    expect((await ignored('/tickets', many))?.split(', ')).toHaveLength(51);
+    expect(await ignored('/tickets', { ['x'.repeat(5_000)]: 1 })).toBe('...');
+    const key = { 'idempotency-key': 'ignored-1' };
+    expect(await ignored('/tickets', { nonesuch: 1 }, key)).toBe('nonesuch');
+    const again = await gateway.api('POST', '/tickets', { body: { nonesuch: 1 }, headers: key });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('ignored-fields')).toBe('nonesuch');
+    expect(again.headers.get('access-control-expose-headers')).toContain('Ignored-Fields');
+  });
+
+  it('reads closed values without regard to case, in bodies and in queries', async () => {
+    expect(await received('POST', '/tickets', { priority: 'high', sentiment: 'POSITIVE' })).toMatchObject({
+      ticket: { priority: 'HIGH', sentiment: 'positive' },
+    });
+    expect(await received('GET', '/sessions?type=Users')).toMatchObject({ type: 'users' });
+    expect(await received('GET', '/tickets?priority=high,low')).toMatchObject({
+      filter: [{ field: 'priority', operator: 'eq', values: ['HIGH', 'LOW'] }],
+    });
+  });
+
+  it.each([
+    'type[]=BUG&type[]=INQUIRY',
+    'type[0]=BUG&type[1]=INQUIRY',
+    'type%5B%5D=BUG&type%5B%5D=INQUIRY',
+    'type=BUG&type=INQUIRY',
+    'type=BUG,INQUIRY',
+    'type[]=BUG,INQUIRY',
+    `filter=${encodeURIComponent('{"type":["BUG","INQUIRY"]}')}`,
+    `filter=${encodeURIComponent('{"type":{"$in":["BUG","INQUIRY"]}}')}`,
+    `type=BUG&filter=${encodeURIComponent('{"type":"INQUIRY"}')}`,
+  ])('reads %s as two values of one condition', async (query) => {
+    for (const path of ['/tickets', '/tickets/export', '/tickets/ticketscount'])
+      expect(await received('GET', `${path}?${query}`)).toMatchObject({
+        filter: [{ field: 'type', operator: 'eq', values: ['BUG', 'INQUIRY'] }],
+      });
+  });
+
+  it('reads the object of filter= as conditions and as parameters, beside the others', async () => {
+    const asked = async (filter: unknown, more = ''): Promise<Record<string, unknown>> =>
+      received('GET', `/tickets?filter=${encodeURIComponent(JSON.stringify(filter))}${more}`);
+    expect(await asked({}, '&status=OPEN')).toMatchObject({
+      filter: [{ field: 'status', operator: 'eq', values: ['OPEN'] }],
+    });
+    const all = { title: 'a, b', archived: true, dueDate: null, customData: { plan: { tier: 2 } } };
+    expect(await asked({ ...all, createdAt: { $gte: '2026-01-01', $lt: '2026-02-01' } })).toMatchObject({
+      archived: true,
+      filter: [
+        { field: 'title', operator: 'eq', values: ['a, b'] },
+        { field: 'dueDate', operator: 'eq', values: ['null'] },
+        { field: 'customData.plan.tier', operator: 'eq', values: ['2'] },
+        { field: 'createdAt', operator: 'gte', values: ['2026-01-01'] },
+        { field: 'createdAt', operator: 'lt', values: ['2026-02-01'] },
+      ],
+    });
+  });
+
+  it.each(['x', '[]', '"a"', '{"type":[{}]}', '{"nonesuch":1}', '{"type":[]}', '{"type":"\\u0000"}', '{"a"'])(
+    'refuses filter=%s: 400 invalid_query',
+    async (filter) => {
+      expect(await gateway.api('GET', `/tickets?filter=${encodeURIComponent(filter)}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_query' },
+      });
+    },
+  );
+
+  it('refuses project and organisation inside of filter= as everywhere', async () => {
+    for (const filter of ['{"project":"x"}', '{"organisation":{"$ne":"x"}}', '{"project":{"id":"x"}}'])
+      expect(await gateway.api('GET', `/tickets?filter=${encodeURIComponent(filter)}`)).toMatchObject({
+        status: 400,
+        body: { code: 'forbidden_filter' },
+      });
+  });
+
+  it('reads createdAt_asc and createdAt_desc as an order', async () => {
+    expect(await received('GET', '/tickets?sort=createdAt_desc')).toMatchObject({ sort: '-createdAt' });
+    expect(await received('GET', '/tickets?sort=priority_ASC,-title&sort=lastActivity_desc')).toMatchObject({
+      sort: 'priority,-title,-lastActivity',
+    });
+  });
+
   it('takes a sign-up without a password, and with one from 8 characters on', async () => {
     const signUp = { email: 'ada@example.com', name: 'Ada', challengeToken: 'solved' };
     await received('POST', '/users', signUp);

@@ -18,6 +18,7 @@ const REQUEST_HEADERS = [
 const RESPONSE_HEADERS = [
   'Content-Disposition',
   'Idempotent-Replayed',
+  'Ignored-Fields',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

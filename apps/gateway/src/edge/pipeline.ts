@@ -12,6 +12,7 @@ import { demandRoom, type Meter } from '../limits/meter';
 import { type BoundOperation } from '../rest/bind';
 import { demandJson, demandJsonOrForm, demandType, readBody } from '../rest/body';
 import { bringsForm } from '../rest/form';
+import { IGNORED_FIELDS, ignoredFieldsHeader } from '../rest/ignored';
 import { parseBody } from '../rest/json';
 import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
@@ -152,6 +153,19 @@ const idempotencyKeyOf = (row: BoundOperation, { request }: Exchange): string | 
   return keyOf(Array.isArray(header) ? header.join(', ') : header);
 };
 
+/** Says in the answer which fields of the body have no effect. */
+const nameIgnored = ({ headers }: Exchange, names: readonly string[]): void => {
+  const value = ignoredFieldsHeader(names);
+  if (value !== undefined) headers[IGNORED_FIELDS] = value;
+};
+
+/** An answer that is kept, with what a repetition is to hear of its body too. */
+const withIgnored = ({ headers }: Exchange, answer: Answer): Answer => {
+  const value = headers[IGNORED_FIELDS];
+  if (value === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, [IGNORED_FIELDS]: String(value) } };
+};
+
 /**
  * Runs `work`; with an idempotency key once, and a repeat with the same body gets the first answer. The service may have
  * carried the request out and died before it answered: it knows a repetition by the key in the context.
@@ -176,7 +190,10 @@ const once = async (
       body,
       timeoutMs: row.timeoutMs,
     },
-    (idempotencyKey) => work({ idempotencyKey }).catch((error: unknown) => answerTo(deps, exchange, error)),
+    (idempotencyKey) =>
+      work({ idempotencyKey })
+        .catch((error: unknown) => answerTo(deps, exchange, error))
+        .then((kept) => withIgnored(exchange, kept)),
   );
   if (replayed) exchange.headers['Idempotent-Replayed'] = 'true';
   return answer;
@@ -207,6 +224,7 @@ const withForm = async (
       announce: deps.noteUpload,
     }),
   ).finally(() => share.release());
+  nameIgnored(exchange, file.ignored);
   let used = false;
   try {
     return await once(deps, row, exchange, admission, key, Buffer.from(file.digest), async (keyed) => {
@@ -260,6 +278,7 @@ const withShare = async (
   const messageOf = async (): Promise<Message> => {
     const isForm = formToo && bringsForm(request);
     const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.maxJsonValues);
+    nameIgnored(exchange, row.assembler.ignored(parsed));
     await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
     return { ...query, ...row.assembler.body({ ...query, ...parsed }, bytes.length), ...path };
   };

@@ -11,19 +11,22 @@ import {
   type NullPlaces,
 } from './fields';
 import { parseForm } from './form';
+import { createFindIgnored, type FindIgnored } from './ignored';
 import { isCleanText } from './json';
 import {
   closedProblems,
   filterProblems,
+  plainSort,
   refuse,
   refuseForbidden,
   sortProblems,
   unknownProblems,
+  withClosedValues,
   withPage,
 } from './listing';
 import { type Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
-import { parseQuery, type QueryPair, readers, toFilters } from './query';
+import { parseQuery, type QueryPair, readers, toFilters, valuesOf, withObjects } from './query';
 import { createValidator } from './validation';
 
 /** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
@@ -85,6 +88,8 @@ export interface Assembler {
   form(bytes: Buffer): Message;
   /** A parsed body of `size` bytes. 400 `invalid_input`. */
   body(body: Message, size: number): Message;
+  /** Names the fields of a parsed body that have no effect. */
+  ignored: FindIgnored;
   takesBody: boolean;
 }
 
@@ -116,10 +121,6 @@ const pathAssembler = (operation: Operation, { path }: RequestFields): Assembler
     return message;
   };
 };
-
-/** Ends the name of a list in a query: `projection[]=id&projection[]=title`; `projection=id,title` means the same. */
-export const LIST_SUFFIX = '[]';
-const LIST_END = /\[\d*\]$/;
 
 /** Whether a query parameter takes several values. */
 export const isList = (schema: JsonSchema | undefined): boolean => schema?.['type'] === 'array';
@@ -156,7 +157,7 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
         rest.map(({ key }) => key),
       ),
     );
-    const filters = toFilters(rest);
+    const filters = withClosedValues(listing, toFilters(rest));
     refuse(closedProblems(listing, filters));
     return { [CONDITIONS]: filters };
   };
@@ -164,20 +165,20 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
     const message: Message = {};
     if (text === '' && fields.required.length === 0) return withPage(message, options.page);
     const rest: QueryPair[] = [];
-    for (const pair of parseQuery(text)) {
+    for (const pair of options.filter ? withObjects(parseQuery(text)) : parseQuery(text)) {
       const { key, operator, value } = pair;
-      const list = key.replace(LIST_END, '');
-      if (operator === 'eq' && lists.has(list)) {
-        const elements = (message[list] as string[] | undefined) ?? [];
-        message[list] = [...elements, ...value.split(',').filter((element) => element !== '')];
+      if (operator === 'eq' && lists.has(key)) {
+        const elements = (message[key] as string[] | undefined) ?? [];
+        message[key] = [...elements, ...valuesOf(pair).filter((element) => element !== '')];
         continue;
       }
       if (operator !== 'eq' || !known.has(key)) {
         rest.push(pair);
         continue;
       }
-      if (key === SORT && listing && key in message) {
-        message[key] = `${String(message[key])},${value}`;
+      if (key === SORT && listing) {
+        const order = plainSort(value);
+        message[key] = key in message ? `${String(message[key])},${order}` : order;
         continue;
       }
       if (key in message) throw invalidQuery([{ field: key, message: 'must be given once' }]);
@@ -242,6 +243,7 @@ export const createAssembler = (operation: Operation): Assembler => {
     query: queryAssembler(operation, fields),
     form: (bytes) => parseForm(bytes, fields.body ?? {}),
     body: bodyAssembler(operation, fields),
+    ignored: createFindIgnored(fields.body ?? {}),
     takesBody: fields.body !== undefined,
   };
 };

@@ -13,7 +13,7 @@ export const bringsForm = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM_TYPE;
 
 /**
- * Reads a form as the JSON body with the same fields: a text that means a number or a boolean where the schema wants one becomes
+ * Reads a form as the JSON body with the same fields, unknown ones too: a text that means a number or a boolean where the schema wants one becomes
  * it. 400 `invalid_input` for a field that comes twice, and for text that cannot be stored.
  */
 export const parseForm = (
@@ -24,7 +24,10 @@ export const parseForm = (
   const body: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!schema) continue;
+    if (!schema) {
+      body[name] = value;
+      continue;
+    }
     if (name in body) throw invalid({ field: name, message: 'must be given once' });
     if (!isCleanText(value))
       throw invalid({

@@ -3,6 +3,7 @@ import { type FilterKind, type Listing } from '@parley/proto';
 import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 import { type Page } from './operation';
 import { invalidQuery } from './problem';
+import { closedValue } from './closed';
 import { type QueryPair } from './query';
 
 /** Greatest `skip`: what the contract's int32 holds. */
@@ -52,10 +53,21 @@ export const filterProblems = (listing: Listing, fields: readonly string[]): Fie
 /** As the value of a condition: the field is unset. */
 export const UNSET = 'null';
 
+const closedOf = (closed: Listing['closed'], field: string): readonly string[] | undefined =>
+  Object.hasOwn(closed, field) ? closed[field] : undefined;
+
+/** Conditions whose values of closed vocabularies are written as these are, however a caller writes them. */
+export const withClosedValues = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldFilter[] =>
+  conditions.map((condition) => {
+    const known = closedOf(closed, condition.field);
+    if (!known) return condition;
+    return { ...condition, values: condition.values.map((value) => closedValue(known, value)) };
+  });
+
 /** What is wrong with the values of fields that have a few only. */
 export const closedProblems = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldProblem[] =>
   conditions.flatMap(({ field, values }) => {
-    const known = Object.hasOwn(closed, field) ? closed[field] : undefined;
+    const known = closedOf(closed, field);
     if (!known || values.every((value) => value === UNSET || known.includes(value))) return [];
     return [{ field, message: `must be one of ${known.join(', ')}` }];
   });
@@ -66,6 +78,19 @@ export const unknownProblems = (pairs: readonly QueryPair[], known: readonly str
     field: key === '' ? 'query' : key,
     message: `is no parameter of this operation; it takes ${named(known) || 'none'}`,
   }));
+
+/** A `sort` in one way of writing: `createdAt_asc` and `createdAt_desc` mean `createdAt` and `-createdAt`. */
+export const plainSort = (sort: string): string =>
+  sort
+    .split(',')
+    .map((key) =>
+      key
+        .trim()
+        .replace(/^([^-].*)_(asc|desc)$/i, (_, name: string, way: string) =>
+          /^d/i.test(way) ? `-${name}` : name,
+        ),
+    )
+    .join(',');
 
 /** What is wrong with a `sort`: `-createdAt`, several by comma. */
 export const sortProblems = (listing: Listing, sort: string): FieldProblem[] => {

@@ -1,5 +1,6 @@
 import { type FilterKind, type JsonSchema, type Listing } from '@parley/proto';
-import { isList, LIST_SUFFIX } from './assemble';
+import { isList } from './assemble';
+import { LIST_SUFFIX } from './query';
 import { requestFields, SORT } from './fields';
 import { UNSET } from './listing';
 import { type Operation, WHOLE } from './operation';

@@ -3,12 +3,18 @@ import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filte
 import { isCleanText } from './json';
 import { invalidQuery } from './problem';
 
-/** One `key=value` of a query, the operator taken out of the key. */
+/** One `key=value` of a query, the operator and a list's brackets taken out of the key. */
 export interface QueryPair {
   key: string;
   operator: string;
   value: string;
+  /** Its values where they are known one by one: a comma in one of them is part of it. */
+  values?: readonly string[];
 }
+
+/** Ends the name of a list in a query: `projection[]=id&projection[]=title`; `projection=id,title` means the same. */
+export const LIST_SUFFIX = '[]';
+const LIST_END = /\[\d*\]$/;
 
 /** Operators as they stand at the end of the key, before an equals sign that is the separator; longer ones first. */
 const beforeEquals: readonly (readonly [suffix: string, operator: string])[] = [
@@ -55,7 +61,8 @@ const pairOf = (part: string): QueryPair => {
   const key = decode(part.slice(0, separator));
   const value = decode(part.slice(separator + 1));
   const [suffix, operator] = beforeEquals.find(([end]) => key.endsWith(end)) ?? ['', 'eq'];
-  return { key: suffix === '' ? key : key.slice(0, -suffix.length), operator, value };
+  const name = suffix === '' ? key : key.slice(0, -suffix.length);
+  return { key: name.replace(LIST_END, ''), operator, value };
 };
 
 /** Splits the text after the question mark. 400 `invalid_query` for text that is not valid UTF-8 or contains NUL. */
@@ -65,7 +72,9 @@ export const parseQuery = (text: string): QueryPair[] =>
     .filter((part) => part !== '')
     .map(pairOf);
 
-const valuesOf = ({ operator, value }: QueryPair): string[] => {
+/** The values of a condition: several by comma, but one only of a range. */
+export const valuesOf = ({ operator, value, values: known }: QueryPair): readonly string[] => {
+  if (known) return known;
   if (operator !== 'eq' && operator !== 'ne') return [value];
   const values = value.split(',').filter((item) => item !== '');
   return values.length > 0 ? values : [''];
@@ -83,10 +92,75 @@ export const toFilters = (pairs: readonly QueryPair[]): FieldFilter[] => {
     const merges = operator === 'eq' || operator === 'ne';
     const same = merges && filters.find((known) => known.field === field && known.operator === operator);
     if (same) same.values.push(...values);
-    else filters.push({ field, operator, values });
+    else filters.push({ field, operator, values: [...values] });
   }
   return filters;
 };
+
+/** Key of a condition that is written as a JSON object: `filter={"type":"BUG","customData":{"plan":"pro"}}`. */
+const OBJECT = 'filter';
+
+/** Operators inside such an object: `{"createdAt":{"$gte":"2026-01-01"}}`. */
+const objectOperators: Readonly<Record<string, string>> = {
+  $eq: 'eq',
+  $in: 'eq',
+  $ne: 'ne',
+  $nin: 'ne',
+  $gt: 'gt',
+  $gte: 'gte',
+  $lt: 'lt',
+  $lte: 'lte',
+};
+
+/** Deepest nesting of such an object. */
+const MAX_DEPTH = 10;
+
+const badObject = (message: string): Error => invalidQuery([{ field: OBJECT, message }]);
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null)
+    throw badObject('must have texts, numbers, truth values, null or lists of these as values');
+  const text = String(value);
+  if (!isCleanText(text)) throw badObject('contains NUL or half of a surrogate pair');
+  return text;
+};
+
+const conditionOf = (key: string, operator: string, value: unknown): QueryPair => {
+  const values = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+  if (values.length === 0) throw badObject(`must have a value for ${key || 'each field'}`);
+  return { key, operator, value: values.join(','), values };
+};
+
+const conditionsIn = (object: Record<string, unknown>, prefix: string, depth: number): QueryPair[] => {
+  if (depth > MAX_DEPTH) throw badObject(`is nested deeper than ${MAX_DEPTH} levels`);
+  return Object.entries(object).flatMap(([name, value]) => {
+    const operator =
+      prefix !== '' && Object.hasOwn(objectOperators, name) ? objectOperators[name] : undefined;
+    if (operator !== undefined) return [conditionOf(prefix.slice(0, -1), operator, value)];
+    const key = prefix + textOf(name);
+    return isPlain(value) ? conditionsIn(value, `${key}.`, depth + 1) : [conditionOf(key, 'eq', value)];
+  });
+};
+
+const objectOf = ({ value }: QueryPair): Record<string, unknown> => {
+  let object: unknown;
+  try {
+    object = value.trim() === '' ? {} : JSON.parse(value);
+  } catch {
+    object = undefined;
+  }
+  if (!isPlain(object)) throw badObject('must be a JSON object of fields and their values');
+  return object;
+};
+
+/** Puts the conditions of `filter={…}` in its place. 400 `invalid_query` where it is no such object. */
+export const withObjects = (pairs: readonly QueryPair[]): QueryPair[] =>
+  pairs.flatMap((pair) =>
+    pair.key === OBJECT && pair.operator === 'eq' ? conditionsIn(objectOf(pair), '', 1) : [pair],
+  );
 
 /** What a text means for a field; one that does not fit stays a text, and validation says so. */
 export const readers: Record<string, (text: string) => unknown> = {

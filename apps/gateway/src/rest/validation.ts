@@ -3,6 +3,7 @@ import { type FieldProblem } from '@parley/errors';
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { closedValue } from './closed';
 
 const INT32_MAX = 2 ** 31 - 1;
 const DOCUMENT = 'parley';
@@ -29,10 +30,26 @@ interface Site {
   parentDataProperty?: string | number;
 }
 
+const replace = (site: Site | undefined, value: string): void => {
+  (site?.parentData as Record<string | number, unknown>)[site?.parentDataProperty as string | number] = value;
+};
+
 const createAjv = (allErrors: boolean): Ajv => {
   const ajv = new Ajv({ allErrors, strict: false, verbose: true });
   addFormats(ajv, ['uri', 'byte', 'double']);
   ajv.addFormat('email', isEmail);
+  ajv.addKeyword({
+    keyword: CLOSED,
+    type: 'string',
+    schemaType: 'array',
+    before: 'enum',
+    modifying: true,
+    errors: false,
+    validate: (values: string[], data: string, _parent?: unknown, site?: Site) => {
+      replace(site, closedValue(values, data));
+      return true;
+    },
+  });
   ajv.addKeyword({
     keyword: 'timestamp',
     type: 'string',
@@ -42,13 +59,15 @@ const createAjv = (allErrors: boolean): Ajv => {
       const time = toIsoTime(data);
       if (time === undefined) return false;
       // The field takes the form that the contract has for it, whatever the caller wrote.
-      (site?.parentData as Record<string | number, unknown>)[site?.parentDataProperty as string | number] =
-        time;
+      replace(site, time);
       return true;
     },
   });
   return ajv;
 };
+
+/** Keyword of texts with a few values: one that is written in other letters becomes the one that is meant. */
+const CLOSED = 'closed';
 
 /** A schema as the validator takes it: references into the shared document, int32 bounds, times normalised. */
 const prepare = (schema: JsonSchema): JsonSchema => {
@@ -71,6 +90,7 @@ const prepare = (schema: JsonSchema): JsonSchema => {
     delete result['format'];
     result['timestamp'] = true;
   }
+  if (result['type'] === 'string' && Array.isArray(result['enum'])) result[CLOSED] = result['enum'];
   if (result['type'] === 'integer') {
     result['minimum'] ??= -INT32_MAX;
     result['maximum'] ??= INT32_MAX;

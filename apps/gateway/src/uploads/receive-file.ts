@@ -24,11 +24,16 @@ const MAX_FIELD_BYTES = 64 * 1024;
 
 export const FORM_TYPE = 'multipart/form-data';
 
-/** A file that was stored. */
-export interface ReceivedFile {
+interface StoredFile {
   key: string;
   /** Same for the same name and content. */
   digest: string;
+}
+
+/** A file that was stored. */
+export interface ReceivedFile extends StoredFile {
+  /** Names of what the form had beside it, which has no effect. */
+  ignored: string[];
 }
 
 /** What to receive, and where it belongs. */
@@ -70,7 +75,7 @@ const store = async (
   { field, projectId, maxBytes, announce }: Reception,
   part: Readable & { truncated?: boolean },
   name: string,
-): Promise<ReceivedFile> => {
+): Promise<StoredFile> => {
   const hash = createHash('sha256');
   const content = async function* (): AsyncGenerator<Uint8Array> {
     try {
@@ -113,7 +118,8 @@ export const receiveFile = async (
   }
   const form = openForm(request, reception);
 
-  let stored: Promise<ReceivedFile> | undefined;
+  let stored: Promise<StoredFile> | undefined;
+  const ignored = new Set<string>();
   let pace: Pace | undefined;
   let onData: ((chunk: Buffer) => void) | undefined;
   const received = new Promise<void>((resolve, reject) => {
@@ -140,6 +146,7 @@ export const receiveFile = async (
       if (!request.complete) reject(endedEarly(field));
     });
     form.on('file', (name, part, { filename }) => {
+      if (name !== field) ignored.add(name);
       // A form that breaks takes its open part with it, also one that nobody reads.
       part.on('error', ignore);
       if (name !== field || stored) {
@@ -152,6 +159,7 @@ export const receiveFile = async (
     });
     form.on('field', (name) => {
       if (name === field) complain('must be a file');
+      else ignored.add(name);
     });
     // One broken form can fail many times: in several of its parts, and when it is given up.
     form.on('error', () => reject(unreadable(field)));
@@ -164,14 +172,14 @@ export const receiveFile = async (
   try {
     await received;
     if (!stored) throw invalid({ field, message: 'is missing' });
-    return await stored;
+    return { ...(await stored), ignored: [...ignored] };
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'tooLarge') refused('too_large');
     if (error instanceof HttpError) refused('too_slow');
     request.unpipe(form);
     form.destroy(error as Error);
     request.resume();
-    const kept = await (stored as Promise<ReceivedFile> | undefined)?.catch(() => undefined);
+    const kept = await (stored as Promise<StoredFile> | undefined)?.catch(() => undefined);
     if (kept) await discardFile(files, kept.key);
     throw error;
   } finally {
