@@ -80,6 +80,31 @@ describe('CreateContact', () => {
     expect(read.contact).toEqual(contact);
   });
 
+  it('takes what only the server wrote so far: subscription, activity, page, events, and what it is known by', async () => {
+    const sent = {
+      email: 'a@example.com',
+      unsubscribed: true,
+      unsubscribeReason: 'Moved here so',
+      eventData: { signedUp: { count: 2 } },
+      emailOnly: false,
+      lastPageView: { page: '/pricing', date: '2026-01-02T03:04:05.000Z' },
+      firstActivity: '2024-01-02T03:04:05.000Z',
+      lastActivity: '2025-01-02T03:04:05.000Z',
+    };
+    const contact = contactOf(await service.contacts.createContact({ contact: sent }, project.as('user')));
+    expect(contact).toMatchObject({ ...sent, unsubscribedAt: contact.createdAt });
+    const { contact: read } = await service.contacts.getContact(
+      { sessionId: contact.id },
+      project.as('user'),
+    );
+    expect(read).toEqual(contact);
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    for (const field of ['firstActivity', 'lastActivity'])
+      await expect(
+        service.contacts.createContact({ contact: { [field]: future } }, project.as('user')),
+      ).rejects.toMatchObject({ reason: 'INVALID_INPUT', fields: [{ field }] });
+  });
+
   it('always creates a new guest without a userId, emailOnly when it has an address', async () => {
     const create = () =>
       service.contacts.createContact({ contact: { email: 'a@example.com' } }, project.as('agent'));

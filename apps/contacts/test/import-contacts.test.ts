@@ -59,6 +59,25 @@ describe('ImportContacts', () => {
     expect(await stored()).toBe(3);
   });
 
+  it('takes subscriptions and activity along, and changes nothing when it comes again', async () => {
+    const entry = {
+      userId: 'u1',
+      email: 'a@example.com',
+      unsubscribed: true,
+      unsubscribeReason: 'Opted out before',
+      emailOnly: true,
+      eventData: { visits: 3 },
+      lastPageView: { page: '/' },
+      firstActivity: '2023-05-06T07:08:09.000Z',
+      lastActivity: '2024-05-06T07:08:09.000Z',
+    };
+    const [id] = await run([entry]);
+    const imported = await get(id);
+    expect(imported).toMatchObject(entry);
+    expect(await run([entry])).toEqual([id]);
+    expect(await get(id)).toEqual(imported);
+  });
+
   it('matches an entry with a userId by that alone', async () => {
     const guest = await create({ email: 'a@example.com', name: 'Guest' });
     const [id] = await run([{ userId: 'u1', email: 'a@example.com', name: 'User' }]);

@@ -64,6 +64,46 @@ describe('UpdateContact', () => {
     expect(after).toMatchObject({ userId: 'u', id: before.id, svcId: before.svcId, name: 'Ada' });
   });
 
+  it('unsubscribes and subscribes again; who is unsubscribed stays so since then', async () => {
+    const { id } = await create({ email: 'a@example.com' });
+    const first = await update(id, { unsubscribed: true, unsubscribeReason: 'Asked by phone' });
+    expect(first).toMatchObject({
+      unsubscribed: true,
+      unsubscribedAt: expect.any(String),
+      unsubscribeReason: 'Asked by phone',
+    });
+    const { unsubscribedAt } = first;
+    expect(await update(id, { unsubscribed: true, name: 'Ada' })).toMatchObject({
+      unsubscribed: true,
+      unsubscribedAt,
+      unsubscribeReason: 'Asked by phone',
+    });
+    const back = await update(id, { unsubscribed: false });
+    expect(back).toMatchObject({ unsubscribed: false });
+    expect(back.unsubscribedAt).toBeUndefined();
+    expect(back.unsubscribeReason).toBeUndefined();
+    expect(await update(id, { unsubscribed: true })).toMatchObject({ unsubscribed: true });
+    const events = await service.events(id);
+    expect(events.at(-1)).toMatchObject({ payload: { reference: { unsubscribed: true } } });
+  });
+
+  it('lists by emailOnly and eventData as they were sent, and null leaves emailOnly to what the contact has', async () => {
+    const one = await create({ userId: 'u', emailOnly: true, eventData: { plan: 'pro' } });
+    const find = async (field: string, value: string) => {
+      const request = { filter: [{ field, operator: 'eq', values: [value] }] };
+      return (await service.contacts.listContacts(request, project.as('user'))).contacts.map(({ id }) => id);
+    };
+    expect(await find('emailOnly', 'true')).toEqual([one.id]);
+    expect(await find('eventData.plan', 'pro')).toEqual([one.id]);
+    expect(await update(one.id, {}, { nulls: ['emailOnly', 'eventData'] })).toMatchObject({
+      emailOnly: false,
+    });
+    expect(await find('emailOnly', 'true')).toEqual([]);
+    await expect(update(one.id, {}, { nulls: ['lastActivity'] })).rejects.toMatchObject({
+      fields: [{ field: 'lastActivity' }],
+    });
+  });
+
   it('stores an address trimmed and in lower case, and emailOnly follows it', async () => {
     const { id } = await create();
     expect(await update(id, { email: ' ADA@Example.com' })).toMatchObject({

@@ -1,5 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
 import { type FieldCondition, fieldKind, operators, type Operator, timeOf, valueAt } from '@parley/audience';
+import { EMAIL_ONLY } from '../contacts/contact.fields';
 
 /** Puts a value among the parameters of a statement and answers how the statement names it. */
 export type Bind = (value: unknown) => string;
@@ -31,7 +32,7 @@ const columns: Readonly<Record<string, string>> = {
   lastActivity: 'last_activity',
   lastHeardFrom: 'last_heard_from',
   unsubscribed: 'unsubscribed',
-  emailOnly: '(email IS NOT NULL AND user_id IS NULL)',
+  emailOnly: EMAIL_ONLY,
   tags: 'tags',
   customData: 'custom_data',
   location: 'location',

@@ -43,12 +43,15 @@ export const newContact = (
     unsubscribeReason: null,
     blocked: false,
     outboundHistory: null,
+    eventData: null,
+    emailOnly: null,
     createdAt: now,
     updatedAt: now,
     version: 1,
     searchText: '',
     ...patch,
     ...company,
+    ...(patch.unsubscribed && { unsubscribedAt: now }),
   };
   return { ...row, searchText: searchTextOf(row) };
 };
@@ -57,6 +60,16 @@ export const newContact = (
 export const changesTags = (stored: readonly string[], { tags }: ContactPatch): boolean =>
   tags !== undefined && !sameTags(stored, tags);
 
+/** What becomes of an unsubscription: who is unsubscribed stays so since then, and who is subscribed again has no reason. */
+const subscriptionAfter = (
+  row: ContactRow,
+  { unsubscribed }: ContactPatch,
+  now: Date,
+): Partial<Pick<ContactRow, 'unsubscribedAt' | 'unsubscribeReason'>> => {
+  if (unsubscribed === undefined || unsubscribed === row.unsubscribed) return {};
+  return { unsubscribedAt: unsubscribed ? now : null, unsubscribeReason: null };
+};
+
 /** The contact after a patch, or undefined when the patch changes nothing. `userId` stays as it is. */
 export const changedContact = (
   row: ContactRow,
@@ -64,7 +77,13 @@ export const changedContact = (
   company: CompanyFields,
   now: Date,
 ): ContactRow | undefined => {
-  const after: ContactRow = { ...row, ...patch, ...company, userId: row.userId };
+  const after: ContactRow = {
+    ...row,
+    ...subscriptionAfter(row, patch, now),
+    ...patch,
+    ...company,
+    userId: row.userId,
+  };
   if (!changesTags(row.tags, patch)) after.tags = row.tags;
   if (isDeepStrictEqual(row, after)) return undefined;
   return { ...after, searchText: searchTextOf(after), updatedAt: now, version: row.version + 1 };

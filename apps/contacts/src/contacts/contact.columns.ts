@@ -32,6 +32,8 @@ const columns: Record<keyof ContactRow, string> = {
   unsubscribeReason: 'unsubscribe_reason',
   blocked: 'blocked',
   outboundHistory: 'outbound_history',
+  eventData: 'event_data',
+  emailOnly: 'email_only',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   version: 'version',
@@ -44,7 +46,6 @@ const fixed: readonly string[] = [
   columns.id,
   columns.organisationId,
   columns.svcId,
-  columns.firstActivity,
   columns.createdAt,
 ];
 

@@ -1,5 +1,8 @@
 import { type FieldMap, type SortFields } from '@parley/persistence';
 
+/** As `isEmailOnly`, over a row. */
+export const EMAIL_ONLY = 'coalesce(email_only, email IS NOT NULL AND user_id IS NULL)';
+
 /** What lists of contacts filter by. */
 export const contactFields: FieldMap = {
   id: { column: 'id', type: 'id' },
@@ -29,9 +32,10 @@ export const contactFields: FieldMap = {
   unsubscribed: { column: 'unsubscribed', type: 'boolean' },
   unsubscribedAt: { column: 'unsubscribed_at', type: 'date' },
   unsubscribeReason: { column: 'unsubscribe_reason', type: 'text' },
-  emailOnly: { column: '(email IS NOT NULL AND user_id IS NULL)', type: 'boolean' },
+  emailOnly: { column: EMAIL_ONLY, type: 'boolean' },
   blocked: { column: 'blocked', type: 'boolean' },
   outboundHistory: { json: 'outbound_history' },
+  eventData: { json: 'event_data' },
   createdAt: { column: 'created_at', type: 'date' },
   updatedAt: { column: 'updated_at', type: 'date' },
 };
@@ -42,10 +46,12 @@ const last = (sql: string): { sql: string; nullsLast: true } => ({ sql, nullsLas
 export const contactSortable: SortFields = {
   id: 'id',
   _id: 'id',
+  svcId: 'svc_id',
   userId: last('user_id'),
   email: last('email'),
   name: last('name'),
   phone: last('phone'),
+  avatar: last('avatar'),
   lang: last('lang'),
   companyId: last('company_id'),
   companyName: last('company_name'),
@@ -60,6 +66,8 @@ export const contactSortable: SortFields = {
   sessions: 'sessions',
   unsubscribed: 'unsubscribed',
   unsubscribedAt: last('unsubscribed_at'),
+  unsubscribeReason: last('unsubscribe_reason'),
+  emailOnly: EMAIL_ONLY,
   blocked: 'blocked',
   createdAt: 'created_at',
   updatedAt: 'updated_at',

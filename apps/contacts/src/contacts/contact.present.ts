@@ -38,6 +38,7 @@ export const presentContact = (row: ContactRow, svcHash?: string): Contact => ({
   emailOnly: isEmailOnly(row),
   blocked: row.blocked,
   outboundHistory: row.outboundHistory ?? undefined,
+  eventData: row.eventData ?? undefined,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

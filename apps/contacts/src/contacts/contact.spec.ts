@@ -33,8 +33,14 @@ describe('sameTags', () => {
 
 describe('isEmailOnly', () => {
   it('needs an address and no userId', () => {
-    expect(isEmailOnly({ email: 'a@example.com', userId: null })).toBe(true);
-    expect(isEmailOnly({ email: 'a@example.com', userId: 'u' })).toBe(false);
-    expect(isEmailOnly({ email: null, userId: null })).toBe(false);
+    const emailOnly = null;
+    expect(isEmailOnly({ email: 'a@example.com', userId: null, emailOnly })).toBe(true);
+    expect(isEmailOnly({ email: 'a@example.com', userId: 'u', emailOnly })).toBe(false);
+    expect(isEmailOnly({ email: null, userId: null, emailOnly })).toBe(false);
+  });
+
+  it('is what a caller said', () => {
+    expect(isEmailOnly({ email: 'a@example.com', userId: null, emailOnly: false })).toBe(false);
+    expect(isEmailOnly({ email: null, userId: 'u', emailOnly: true })).toBe(true);
   });
 });

@@ -34,6 +34,9 @@ export interface ContactRow {
   unsubscribeReason: string | null;
   blocked: boolean;
   outboundHistory: unknown;
+  eventData: unknown;
+  /** As a caller said; see `isEmailOnly`. */
+  emailOnly: boolean | null;
   createdAt: Date;
   updatedAt: Date;
   /** Counts the changes, from 1. */
@@ -63,6 +66,13 @@ export type ContactPatch = Partial<
     | 'platform'
     | 'deviceType'
     | 'blocked'
+    | 'firstActivity'
+    | 'lastActivity'
+    | 'lastPageView'
+    | 'eventData'
+    | 'emailOnly'
+    | 'unsubscribed'
+    | 'unsubscribeReason'
   >
 >;
 
@@ -88,6 +98,10 @@ export const sameTags = (one: readonly string[], other: readonly string[]): bool
   return tags.size === new Set(other).size && other.every((tag) => tags.has(tag));
 };
 
-/** Whether the contact is known by its address only. */
-export const isEmailOnly = ({ email, userId }: Pick<ContactRow, 'email' | 'userId'>): boolean =>
-  email !== null && userId === null;
+/** Whether the contact is known by its address only: as a caller said, else by what it has. */
+export const isEmailOnly = ({
+  email,
+  userId,
+  emailOnly,
+}: Pick<ContactRow, 'email' | 'userId' | 'emailOnly'>): boolean =>
+  emailOnly ?? (email !== null && userId === null);

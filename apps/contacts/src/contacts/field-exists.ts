@@ -27,6 +27,9 @@ const optional = {
 
 const TAGS = 'tags';
 
+/** Younger than the index. */
+const EVENT_DATA = 'eventData';
+
 /** The names of the fields that a contact has. The index `contact_search` is on this very expression. */
 const presentFields = `array_remove(ARRAY[${[
   ...Object.entries(optional).map(([name, column]) => `CASE WHEN ${column} IS NOT NULL THEN '${name}' END`),
@@ -42,11 +45,12 @@ const has = (name: string): string => `${presentFields} @> ARRAY['${name}']`;
  */
 export const fieldExists = (field: string, params: unknown[]): string => {
   if (field === TAGS || Object.hasOwn(optional, field)) return has(field);
+  if (field === EVENT_DATA) return 'event_data IS NOT NULL';
   if (Object.hasOwn(contactFields, field)) return 'TRUE';
   const [root = ''] = field.split('.');
   const parent = Object.hasOwn(contactFields, root) ? contactFields[root] : undefined;
   if (field === root || !parent || !('json' in parent))
     throw invalidQuery('fieldExists', `Sessions have no field "${field}".`);
   const isThere = compileFilter([{ field, operator: 'ne', values: ['null'] }], contactFields, params);
-  return `${has(root)} AND ${isThere}`;
+  return `${root === EVENT_DATA ? 'TRUE' : has(root)} AND ${isThere}`;
 };

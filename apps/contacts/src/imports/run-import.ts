@@ -55,7 +55,6 @@ const originOf = ({ projectId, organisationId, id, startedBy }: HeldImport, now:
 const sortPage = (
   { platform, startedBy }: HeldImport,
   { contacts }: PlatformPage,
-  now: Date,
 ): { entries: ImportEntry[]; problems: ImportProblem[]; counts: ImportCounts } => {
   const title = platformTitles[platform];
   const mayTag = startedBy.role !== undefined && roleAllows(startedBy.role, 'SESSION_TAGS_UPDATE');
@@ -63,7 +62,7 @@ const sortPage = (
   const problems: ImportProblem[] = [];
   const entries: ImportEntry[] = [];
   for (const contact of contacts) {
-    const entry = toEntry(contact, { title, mayTag, now });
+    const entry = toEntry(contact, { title, mayTag });
     if ('patchFor' in entry) entries.push(entry);
     else {
       counts[entry.outcome] += 1;
@@ -79,7 +78,7 @@ const sortPage = (
  */
 const writePage = async (deps: Deps, held: HeldImport, page: PlatformPage): Promise<void> => {
   const now = deps.clock();
-  const { entries, problems, counts } = sortPage(held, page, now);
+  const { entries, problems, counts } = sortPage(held, page);
   await importTransaction(deps, async (tx) => {
     if (!(await lockHeldImport(tx, held))) throw new LeaseLost();
     const origin = originOf(held, now);

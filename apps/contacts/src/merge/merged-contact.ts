@@ -15,6 +15,7 @@ const inherited = [
   'platform',
   'deviceType',
   'lastPageView',
+  'eventData',
 ] as const satisfies readonly (keyof ContactRow)[];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -40,13 +40,12 @@ const createAjv = (allErrors: boolean): Ajv => {
   ajv.addFormat('email', isEmail);
   ajv.addKeyword({
     keyword: CLOSED,
-    type: 'string',
     schemaType: 'array',
     before: 'enum',
     modifying: true,
     errors: false,
-    validate: (values: string[], data: string, _parent?: unknown, site?: Site) => {
-      replace(site, closedValue(values, data));
+    validate: (values: string[], data: unknown, _parent?: unknown, site?: Site) => {
+      if (typeof data === 'string') replace(site, closedValue(values, data));
       return true;
     },
   });

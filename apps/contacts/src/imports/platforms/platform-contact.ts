@@ -79,33 +79,27 @@ const fixedPatch = (contact: PlatformContact): ContactPatch => {
   return patch;
 };
 
-/** Columns of an unsubscription beside what a request may ask of a contact. */
-type Unsubscription = Pick<ContactRow, 'unsubscribed' | 'unsubscribedAt' | 'unsubscribeReason'>;
-
 /**
  * An import entry of a platform's contact, or why there is none. What the platform does not know stays; free attributes
  * are merged by name, tags united, and nobody is subscribed again or unblocked.
  */
 export const toEntry = (
   contact: PlatformContact,
-  { title, mayTag, now }: { title: string; mayTag: boolean; now: Date },
+  { title, mayTag }: { title: string; mayTag: boolean },
 ): ImportEntry | Refusal => {
   const problem = problemOf(contact);
   if (problem) return problem;
   const fixed = fixedPatch(contact);
   const { customData = {}, tags = [] } = contact;
   const patchFor = (stored: ContactRow | undefined): ContactPatch => {
-    const patch: ContactPatch & Partial<Unsubscription> = { ...fixed };
+    const patch: ContactPatch = { ...fixed };
     if (Object.keys(customData).length > 0) {
       patch.customData = { ...asObject(stored?.customData), ...customData };
     }
     if (mayTag && tags.length > 0) patch.tags = unitedTags(stored?.tags ?? [], tags);
     if (contact.unsubscribed && !stored?.unsubscribed) {
-      Object.assign(patch, {
-        unsubscribed: true,
-        unsubscribedAt: now,
-        unsubscribeReason: `Unsubscribed in ${title}`,
-      } satisfies Unsubscription);
+      patch.unsubscribed = true;
+      patch.unsubscribeReason = `Unsubscribed in ${title}`;
     }
     return patch;
   };

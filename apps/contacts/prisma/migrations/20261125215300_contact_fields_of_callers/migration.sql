@@ -1,0 +1,2 @@
+ALTER TABLE "contact" ADD COLUMN "event_data" JSONB,
+ADD COLUMN "email_only" BOOLEAN;
