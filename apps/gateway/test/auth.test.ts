@@ -230,7 +230,9 @@ describe('service tokens', () => {
 
   it('are 403 permission_denied for account operations and beyond their role', async () => {
     for (const [method, path, body] of [
-      ['GET', '/users/me', undefined],
+      ['PUT', '/users/me', { jobTitle: 'x' }],
+      ['GET', '/users/unified-inbox', undefined],
+      ['GET', '/invitations', undefined],
       ['POST', '/projects', { name: 'x' }],
       ['POST', '/service-accounts', { name: 'x' }],
     ] as const) {
@@ -239,6 +241,26 @@ describe('service tokens', () => {
         body: { code: 'permission_denied' },
       });
     }
+  });
+
+  it('read their own account and permissions, as connectors do to check them; another project is 404 there', async () => {
+    for (const path of ['/users/me', '/users/me/permissions']) {
+      for (const project of [null, PROJECT]) {
+        expect(await gateway.api('GET', path, { token: SERVICE_TOKEN, project })).toMatchObject({
+          status: 200,
+        });
+        expect(operationCalls(gateway.calls).at(-1)?.context.scope).toMatchObject({
+          actor: { type: 'service', id: SERVICE_ACCOUNT },
+          projectId: PROJECT,
+          role: 'user',
+        });
+      }
+    }
+    const elsewhere = { token: SERVICE_TOKEN, project: OTHER_PROJECT };
+    expect(await gateway.api('GET', '/users/me/permissions', elsewhere)).toMatchObject({
+      status: 404,
+      body: { code: 'project_not_found' },
+    });
   });
 
   it('are 401 invalid_token when unknown, and soon after they were revoked', async () => {

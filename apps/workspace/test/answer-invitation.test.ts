@@ -119,7 +119,7 @@ describe.each(kinds)('AnswerInvitation to %s', (kind) => {
       { email, name: 'Eve', challengeToken: 'solved' },
       anonymous(),
     );
-    const eve = { user: present(user), token: '', context: asUser(present(user)) };
+    const eve = { user: { ...present(user), email }, token: '', context: asUser(present(user)) };
     await expect(answer(eve, invitation, accept)).rejects.toMatchObject(conflict('EMAIL_UNCONFIRMED'));
     expect(await standing(eve)).toBeUndefined();
     expect(await exists(invitation)).toBe(true);

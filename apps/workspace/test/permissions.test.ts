@@ -50,6 +50,46 @@ describe('GetMyPermissions', () => {
     expect(answer.permissions).toHaveLength(37);
   });
 
+  it('answers a service account for its own project, and its document without an address', async () => {
+    const admin = asUser(owner.user, {
+      projectId: project.id,
+      organisationId: project.organisation,
+      role: 'admin',
+    });
+    const { serviceAccount } = await workspace.serviceAccounts.createServiceAccount(
+      { name: 'Connector' },
+      admin,
+    );
+    const { id, name } = present(serviceAccount);
+    const program = contextOf({
+      actor: { type: 'service', id, name },
+      projectId: project.id,
+      organisationId: project.organisation,
+      role: 'user',
+    });
+    const expected = { permissions: rolePermissions.user, roles: ['user'] };
+    expect(await workspace.users.getMyPermissions({}, program)).toEqual(expected);
+    const { organisation } = project;
+    expect(await workspace.users.getMyPermissions({ organisationId: organisation }, program)).toEqual(
+      expected,
+    );
+    await expect(
+      workspace.users.getMyPermissions({ organisationId: UNKNOWN }, program),
+    ).rejects.toMatchObject({
+      reason: 'ORGANISATION_NOT_FOUND',
+    });
+    const user = present((await workspace.users.getCurrentUser({}, program)).user);
+    expect(user).toMatchObject({
+      id,
+      _id: id,
+      name: 'Connector',
+      userType: 'service_account',
+      project: project.id,
+      confirmed: true,
+    });
+    expect(user.email).toBeUndefined();
+  });
+
   it('prefers the organisation of the query to the project of the header', async () => {
     const person = await employee('agent');
     const own = present((await workspace.projects.createProject({ name: 'Own' }, owner.context)).project);

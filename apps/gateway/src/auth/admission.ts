@@ -1,5 +1,5 @@
 import { type Client, type Scope } from '@parley/auth';
-import { DomainError, forbidden } from '@parley/errors';
+import { DomainError, forbidden, notFound } from '@parley/errors';
 import { addressKey } from '@parley/limits';
 import { isId } from '@parley/persistence';
 import { type IncomingHttpHeaders } from 'node:http';
@@ -85,9 +85,22 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
   const account = (
     identity: Identity,
     headers: IncomingHttpHeaders,
-    passProject: boolean,
+    { project, programsToo }: Operation['options'],
     ip: string,
   ): Admission => {
+    const passProject = project === 'optional';
+    const { home } = identity;
+    if (programsToo && home) {
+      const { projectId, organisationId, role, requestLimit } = home;
+      const named = passProject ? headerOf(headers, 'project') : undefined;
+      if (named && named !== projectId) throw notFound('project');
+      return {
+        scope: { actor: identity.actor, projectId, organisationId, role, ip },
+        callerKey: keyOf(identity),
+        memberOf: projectId,
+        requestLimit,
+      };
+    }
     if (identity.actor.type !== 'user') {
       throw forbidden(
         'PERMISSION_DENIED',
@@ -152,13 +165,8 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     };
   };
 
-  return async (
-    { options: { surface, project, widget: needs }, path },
-    headers,
-    parameters,
-    ip,
-    identified,
-  ) => {
+  return async ({ options, path }, headers, parameters, ip, identified) => {
+    const { surface, project, widget: needs } = options;
     if (surface === 'public') {
       identified(`ip:${addressKey(ip)}`);
       return {
@@ -180,6 +188,6 @@ export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
     if (project === 'path') {
       return enter(identity, parameters[pathParameters(path).indexOf('projectId')] ?? '', ip);
     }
-    return account(identity, headers, project === 'optional', ip);
+    return account(identity, headers, options, ip);
   };
 };

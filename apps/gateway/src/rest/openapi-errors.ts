@@ -41,13 +41,14 @@ const titles = new Map<number, string>([
 
 /** Every error an operation may answer: what follows from its settings, and its own. */
 export const errorReasons = (operation: Operation): ErrorReason[] => {
-  const { surface, project, permission, raw, form, errors = [] } = operation.options;
+  const { surface, project, permission, programsToo, raw, form, errors = [] } = operation.options;
   const reasons: ErrorReason[] = [];
   if (surface !== 'public' && surface !== 'widget') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
   if (surface === 'widget') reasons.push('INVALID_SESSION', 'DOMAIN_NOT_ALLOWED');
   if (surface === 'dashboard') reasons.push('PROJECT_REQUIRED');
   if (surface === 'dashboard' || project === 'path') reasons.push('PROJECT_FORBIDDEN', 'EMAIL_UNCONFIRMED');
-  if (permission || surface === 'account' || surface === 's2s') reasons.push('PERMISSION_DENIED');
+  if (permission || (surface === 'account' && !programsToo) || surface === 's2s')
+    reasons.push('PERMISSION_DENIED');
   if (hasBody(operation)) {
     if (!raw && form === undefined) reasons.push('INVALID_JSON');
     reasons.push('INVALID_INPUT', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');

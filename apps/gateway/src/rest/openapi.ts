@@ -236,10 +236,11 @@ const errorResponses = (operation: Operation): Record<string, JsonSchema> => {
 };
 
 const describe = (operation: Operation): string => {
-  const { permission, surface, budgets: shared = [] } = operation.options;
+  const { permission, surface, programsToo, budgets: shared = [] } = operation.options;
   const parts = [describeRpc(operation).description];
   if (permission) parts.push(`Permission: ${permission}.`);
-  if (surface === 'account') parts.push('Takes the token of a dashboard user.');
+  if (programsToo) parts.push('Takes the token of a dashboard user or of a service account.');
+  else if (surface === 'account') parts.push('Takes the token of a dashboard user.');
   if (surface === 's2s') parts.push('Takes the token of a service account; its project is meant.');
   for (const name of shared) {
     if (budgets[name].by === 'ip-and-email') continue;

@@ -71,6 +71,8 @@ export interface OperationOptions<Methods, Request, Response> {
    * `optional` = the header, handed on unchecked. Dashboard operations always take the header.
    */
   project?: 'path' | 'optional';
+  /** An `account` operation that a service account calls too, for itself; its own project is meant. */
+  programsToo?: true;
   /** Permission the caller's role must hold in the project. */
   permission?: Permission;
   /** `key`: the project's public key is enough; a session that is sent along must be signed nevertheless. */

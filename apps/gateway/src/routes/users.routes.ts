@@ -17,9 +17,14 @@ export const userOperations = [
     budgets: ['login', 'loginAccount'],
     errors: ['INVALID_CREDENTIALS'],
   }),
-  operation('users.me', 'GET /users/me', users, 'getCurrentUser', { surface: 'account', out: 'user' }),
+  operation('users.me', 'GET /users/me', users, 'getCurrentUser', {
+    surface: 'account',
+    programsToo: true,
+    out: 'user',
+  }),
   operation('users.permissions', 'GET /users/me/permissions', users, 'getMyPermissions', {
     surface: 'account',
+    programsToo: true,
     project: 'optional',
     errors: ['PROJECT_NOT_FOUND', 'ORGANISATION_NOT_FOUND', 'ROLE_NOT_FOUND'],
   }),

@@ -25,6 +25,14 @@ export const insertServiceAccount = (
   account: Pick<ServiceAccountRow, 'id' | 'name' | 'tokenHash' | 'createdBy'>,
 ): Promise<ServiceAccountRow> => store.prisma.serviceAccount.create({ data: { ...account, projectId } });
 
+/** A service account of the project. */
+export const findServiceAccount = (
+  store: Store,
+  projectId: string,
+  id: string,
+): Promise<ServiceAccountRow | null> =>
+  store.prisma.serviceAccount.findUnique({ where: { projectId_id: { projectId, id } } });
+
 /** Identifiers and names of the project's service accounts among the ids. */
 export const findServiceAccounts = (
   store: Store,

@@ -8,6 +8,7 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { organisationNotFound } from '../organisations/organisation.errors';
 import { findMembership, firstMembership } from '../organisations/organisation.store';
+import { SERVICE_ACCOUNT_ROLE } from '../service-accounts/service-account';
 import { findAccess } from '../projects/project-access.store';
 
 const roleInOrganisation = async (deps: Deps, organisationId: string, userId: string): Promise<Role> => {
@@ -32,13 +33,19 @@ const roleInFirst = async (deps: Deps, userId: string): Promise<Role> => {
 /**
  * Answers what the caller may do in the organisation of the query, else in the project of the header, else in the
  * caller's first organisation. 404 for an organisation or project that is unknown to the caller, and for one in which
- * the caller has no role.
+ * the caller has no role. A service account has the role of programs in its own project.
  */
 export const getMyPermissions = async (
   deps: Deps,
   { organisationId }: GetMyPermissionsRequest,
   context: CallContext,
 ): Promise<Partially<GetMyPermissionsResponse>> => {
+  if (context.scope.actor.type === 'service') {
+    // It has its project only, and the gateway answered for any other.
+    if (organisationId !== undefined && organisationId !== context.scope.organisationId)
+      throw organisationNotFound();
+    return { permissions: [...rolePermissions[SERVICE_ACCOUNT_ROLE]], roles: [SERVICE_ACCOUNT_ROLE] };
+  }
   const { id } = userOf(context.scope);
   const { projectId } = context.scope;
   const role = await (organisationId !== undefined

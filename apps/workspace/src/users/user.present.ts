@@ -1,6 +1,7 @@
 import { type Partially } from '@parley/rpc';
 import { type Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type User } from '@parley/proto/generated/parley/workspace/v1/user';
+import { type ServiceAccountRow } from '../service-accounts/service-account.store';
 import { type UserRow } from './user.store';
 
 /** A stored user as the public document: an allow-list, so that hashes and codes cannot get out. */
@@ -24,6 +25,21 @@ export const presentUser = (row: UserRow): Partially<User> => ({
   unavailableProjects: row.unavailableProjects,
   notificationPreferences: row.notificationPreferences ?? undefined,
   completedOnboarding: row.completedOnboarding,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** A service account as the document of whoever calls: it has a name and a project, and no address. */
+export const presentServiceAccountAsUser = (row: ServiceAccountRow): Partially<User> => ({
+  id: row.id,
+  _id: row.id,
+  name: row.name,
+  confirmed: true,
+  userType: 'service_account',
+  project: row.projectId,
+  available: false,
+  unavailableProjects: [],
+  completedOnboarding: true,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

@@ -153,7 +153,8 @@ export interface TestWorkspace extends Clients {
 
 /** A person with an account. */
 export interface Person {
-  user: User;
+  /** A person has an address. */
+  user: User & { email: string };
   token: string;
   context: CallContext;
 }
@@ -170,7 +171,7 @@ export const anonymous = (): CallContext => contextOf({ actor: { type: 'anonymou
 
 /** The context of an account operation by a user. */
 export const asUser = (user: Pick<User, 'id' | 'email'>, scope: Partial<Scope> = {}): CallContext =>
-  contextOf({ actor: { type: 'user', id: user.id, email: user.email, confirmed: true }, ...scope });
+  contextOf({ actor: { type: 'user', id: user.id, email: user.email ?? '', confirmed: true }, ...scope });
 
 /** The context of an operation by a user inside a project. */
 export const inProject = (
@@ -206,7 +207,8 @@ export const startWorkspace = async (
         contextOf({ actor: { type: 'system', name: 'test' } }),
       );
       if (!answer.user) throw new Error('Provisioning answered no user');
-      return { user: answer.user, token: answer.token, context: asUser(answer.user) };
+      const user = { ...answer.user, email };
+      return { user, token: answer.token, context: asUser(user) };
     },
     stop: async () => {
       await module.stop();
