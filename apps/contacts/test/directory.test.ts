@@ -148,3 +148,40 @@ describe('EnsureContactByEmail', () => {
     expect((await ensure('t@example.com', { tags: ['a'] }, system)).created).toBe(true);
   });
 });
+
+describe('MergeGuests', () => {
+  const merge = (into: string, ...ids: string[]) =>
+    service.directory.mergeGuests({ into, ids }, project.as('user'));
+  const list = async () =>
+    (await service.contacts.listContacts({}, project.as('agent'))).contacts.map(({ id }) => id).sort();
+
+  it('makes guests part of the contact, and leaves who has a user id', async () => {
+    const into = await create({ userId: 'u1', name: 'Ada' });
+    const guest = await create({ email: 'ada@example.com', tags: ['vip'] });
+    const other = await create({ userId: 'u2' });
+    expect(await merge(into.id, guest.id, other.id, newId())).toEqual({ merged: 1 });
+    expect(await list()).toEqual([into.id, other.id].sort());
+    const { contact } = await service.contacts.getContact({ sessionId: into.id }, project.as('user'));
+    expect(contact).toMatchObject({ name: 'Ada', email: 'ada@example.com', tags: ['vip'] });
+    expect(await merge(into.id, guest.id, other.id)).toEqual({ merged: 0 });
+  });
+
+  it('makes a guest part of another that has a user id, and of two guests the second part of the first', async () => {
+    const guest = await create({ email: 'ada@example.com' });
+    const known = await create({ userId: 'u1' });
+    expect(await merge(guest.id, known.id)).toEqual({ merged: 1 });
+    expect(await list()).toEqual([known.id]);
+    const [one, two] = [await create({ name: 'one' }), await create({ name: 'two' })];
+    expect(await merge(one.id, two.id)).toEqual({ merged: 1 });
+    expect(await list()).toEqual([known.id, one.id].sort());
+  });
+
+  it('touches nothing of another project', async () => {
+    const [one, two] = [await create({ name: 'one' }), await create({ name: 'two' })];
+    const foreign = service.project().as('user');
+    expect(await service.directory.mergeGuests({ into: one.id, ids: [two.id] }, foreign)).toEqual({
+      merged: 0,
+    });
+    expect(await list()).toEqual([one.id, two.id].sort());
+  });
+});

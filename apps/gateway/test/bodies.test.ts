@@ -1,6 +1,6 @@
 import { eventually, expectBoundedWork } from '@parley/testing';
 import { maxBodyBytesOf } from '../src/rest/body';
-import { MAX_JSON_NAMES, MAX_JSON_VALUES, parseBody } from '../src/rest/json';
+import { jsonLimitsOf, MAX_JSON_NAMES, MAX_JSON_VALUES, parseBody } from '../src/rest/json';
 import { operations } from '../src/routes';
 import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT } from './support/identities';
@@ -80,15 +80,22 @@ describe('size', () => {
     expect(await metric(REFUSED('too_large'))).toBe((before || 0) + 1);
   });
 
-  it('of JSON is 50,000 values and 5,000 different names, one more is 413', async () => {
+  it('of JSON is 1 value for 10 bytes, 50,000 with many names, and 5,000 different names, one more is 413', async () => {
     const post = (customData: object): ReturnType<TestGateway['api']> =>
       gateway.api('POST', '/tickets', { body: { title: 'x', customData } });
     const list = (length: number): object => ({ list: Array(length).fill(0) });
     const names = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
     // The body itself, `title`, `customData` and its list are counted too.
-    expect(await post(list(MAX_JSON_VALUES - 4))).toMatchObject({ status: 200 });
-    expect(await post(list(MAX_JSON_VALUES))).toMatchObject({
+    const { values } = jsonLimitsOf(5 * 1024 * 1024);
+    expect(await post(list(values - 4))).toMatchObject({ status: 200 });
+    expect(await post(list(values))).toMatchObject({
+      status: 413,
+      body: { code: 'payload_too_large', message: 'The body has more than 524288 values.' },
+    });
+    const many = names(600);
+    expect(await post({ ...list(MAX_JSON_VALUES - 604), ...many })).toMatchObject({ status: 200 });
+    expect(await post({ ...list(MAX_JSON_VALUES), ...many })).toMatchObject({
       status: 413,
       body: { code: 'payload_too_large', message: 'The body has more than 50000 values.' },
     });
@@ -117,9 +124,15 @@ describe('size', () => {
   });
 });
 
+const MOST = jsonLimitsOf(5 * 1024 * 1024);
+
 it.each<[string, () => unknown]>([
-  ['numbers', () => Array<number>(MAX_JSON_VALUES - 4).fill(0)],
-  ['empty objects', () => Array<object>(MAX_JSON_VALUES / 2 - 4).fill({})],
+  ['numbers', () => Array<number>(MOST.values - 4).fill(0)],
+  ['empty objects', () => Array<object>(MOST.values / 2 - 4).fill({})],
+  [
+    'nodes of rich text',
+    () => Array<object>(Math.floor(MOST.values / 7) - 4).fill({ type: 'text', text: 'a', marks: [{ type: 'bold' }] }),
+  ],
   [
     'objects of ever other names',
     () =>
@@ -131,7 +144,7 @@ it.each<[string, () => unknown]>([
   ],
 ])('the most %s that a body may have are built within 200 ms of processor time', async (_, make) => {
   const bytes = Buffer.from(JSON.stringify({ customData: make() }));
-  await expectBoundedWork(() => parseBody(bytes));
+  await expectBoundedWork(() => parseBody(bytes, MOST));
 });
 
 it('5 MB of open brackets are refused within 200 ms of processor time', async () => {

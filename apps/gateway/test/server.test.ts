@@ -193,6 +193,23 @@ describe('the edge', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
   });
 
+  it('lets a page of any origin read that nothing is at a path, below the API and beside it', async () => {
+    for (const path of ['/v3/nonesuch', '/v3/tickets/nonesuch/nothing', '/nonesuch']) {
+      const preflight = await root(path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://app.example.com', 'access-control-request-method': 'DELETE' },
+      });
+      expect([path, preflight.status]).toEqual([path, 204]);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+      expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+      const answer = await root(path, { method: 'DELETE', headers: { origin: 'https://app.example.com' } });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect((await root(path, { method: 'OPTIONS' })).status).toBe(404);
+    }
+  });
+
   it('sends security headers and keeps answers out of caches', async () => {
     const answer = await gateway.api('GET', '/tickets');
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");

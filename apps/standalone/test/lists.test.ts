@@ -305,9 +305,11 @@ describe('every list', () => {
         asked += 1;
         const value = schema.items?.type === 'string' ? '1999-01-01' : '987654321';
         const answer = await ask(path, `${name}=${value}`);
+        // A ticket that is named there must exist.
         const isClosed =
-          answer.status === 400 &&
-          new RegExp(`^${name}: (Give|must be) one of`).test(String(answer.body.message));
+          (answer.status === 400 &&
+            new RegExp(`^${name}: (Give|must be) one of`).test(String(answer.body.message))) ||
+          (id === 'messages.find' && name === 'ticket' && answer.body.code === 'ticket_not_found');
         if (!isClosed && (answer.status !== 200 || documentsOf(answer).length > 0))
           wrong.push({ id, name, status: answer.status, body: answer.body });
       }

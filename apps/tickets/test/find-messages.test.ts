@@ -67,7 +67,6 @@ describe('FindMessages', () => {
     await write(['note'], { isNote: true });
     await write(['theirs'], { session: contact.id });
     expect((await find({ filter: eq('ticket', ticket) })).texts).toEqual(['theirs', 'note', 'reply']);
-    expect((await find({ filter: eq('ticket', newId()) })).texts).toEqual([]);
     expect((await find({ filter: eq('type', 'NOTE') })).texts).toEqual(['note']);
     expect((await find({ filter: eq('isNote', 'false') })).texts).toEqual(['theirs', 'reply']);
     expect((await find({ filter: eq('session', contact.id) })).texts).toEqual(['theirs']);
@@ -77,6 +76,28 @@ describe('FindMessages', () => {
     ).toEqual([]);
     await expect(find({ filter: eq('nonsense', 'x') })).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     await expect(find({ filter: eq('project', 'x') })).rejects.toMatchObject({ reason: 'FORBIDDEN_FILTER' });
+  });
+
+  it('finds a ticket by id, running number and share token, and knows no other name: 404 ticket_not_found', async () => {
+    await write(['reply']);
+    const { ticket: document } = await service.tickets.getTicket({ ticketId: ticket }, caller.context);
+    const { bugId, shareToken, secretShareToken } = document ?? {};
+    for (const name of [ticket, String(bugId), shareToken, secretShareToken])
+      expect((await find({ filter: eq('ticket', name ?? '') })).texts).toEqual(['reply']);
+    const missing = { reason: 'TICKET_NOT_FOUND' };
+    for (const name of [newId(), 'nonsense', '999999', '0', '99999999999', `${ticket}x`, 'null'])
+      await expect(find({ filter: eq('ticket', name) })).rejects.toMatchObject(missing);
+    const stranger = callerIn(service.neighbours);
+    for (const name of [ticket, shareToken])
+      await expect(
+        service.messages.findMessages({ filter: eq('ticket', name ?? '') }, stranger.context),
+      ).rejects.toMatchObject(missing);
+  });
+
+  it('sorts by every field that it has one value of', async () => {
+    await write(['b', 'a']);
+    expect((await find({ sort: 'plainContent' })).texts).toEqual(['a', 'b']);
+    expect((await find({ sort: '-plainContent' })).texts).toEqual(['b', 'a']);
   });
 
   it('filters by a time of creation to the millisecond, its bounds included or not', async () => {

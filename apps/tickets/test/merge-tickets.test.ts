@@ -55,6 +55,24 @@ describe('MergeTickets', () => {
     expect(archived.tickets).toEqual([]);
   });
 
+  it('makes guests among their contacts one when asked to, before the tickets are merged and only when they can be', async () => {
+    const { mergedGuests } = service.neighbours;
+    const contact = () => service.neighbours.addContact(caller.projectId).id;
+    const [ada, guest] = [contact(), contact()];
+    const main = await create({ session: ada });
+    const others = [await create({ session: guest }), await create({ session: ada }), await create()];
+    await merge(others.slice(1), main, { shouldMergeContacts: true, shouldMergeTasks: true });
+    await expect(merge([newId()], main, { shouldMergeContacts: true })).rejects.toMatchObject({
+      reason: 'INVALID_INPUT',
+    });
+    expect(mergedGuests).toEqual([]);
+    expect(await merge(others.slice(0, 1), main, { shouldMergeContacts: true })).toMatchObject({ id: main });
+    expect(mergedGuests.splice(0)).toEqual([[ada, guest]]);
+    const [one, two] = [await create({ session: guest }), await create({ session: ada })];
+    await merge([one, two], undefined, { shouldCreateNewTicket: true, shouldMergeContacts: true });
+    expect(mergedGuests.splice(0)).toEqual([[guest, ada]]);
+  });
+
   it('unites tags, upvotes by address and sessions, and keeps the first promise of an answer', async () => {
     const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((name) =>
       service.neighbours.addContact(caller.projectId, { name, sla: name === 'ann' ? 60 : 10 }),

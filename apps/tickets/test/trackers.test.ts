@@ -80,6 +80,46 @@ describe('CreateTrackerTicket', () => {
     expect(service.neighbours.calls['ensureContactByEmail']).toBe(before);
   });
 
+  it('links the tickets of linkedTicketIds, and names the vote after the customer', async () => {
+    const [one, other] = [await create(), await create()];
+    const { ticket } = await service.trackers.createTrackerTicket(
+      {
+        ticket: { title: 'x', linkedTickets: [one] },
+        linkedTicketIds: [other, one],
+        customerEmail: 'grace@x.example',
+        customerName: 'Grace',
+        skipDuplicateCheck: true,
+        trackerTicket: true,
+      },
+      caller.context,
+    );
+    expect(ticket).toMatchObject({
+      isTracker: true,
+      session: { name: 'Grace', email: 'grace@x.example' },
+      upvotes: [{ email: 'grace@x.example', name: 'Grace' }],
+      linkedTickets: [one, other],
+    });
+    const named = await service.trackers.createTrackerTicket({ customerName: 'Ada' }, caller.context);
+    expect(named.ticket).toMatchObject({ upvotes: [{ name: 'Ada' }], upvotesCount: 1 });
+    await expect(
+      service.trackers.createTrackerTicket({ linkedTicketIds: [newId()] }, caller.context),
+    ).rejects.toMatchObject({ reason: 'INVALID_INPUT', fields: [{ field: 'linkedTickets.0' }] });
+  });
+
+  it('is what trackerTicket: true and isTracker make of any new ticket; an id says what it reports to', async () => {
+    const made = async (request: object) =>
+      (await service.tickets.createTicket(request, caller.context)).ticket;
+    for (const request of [{ trackerTicket: true }, { isTracker: true }]) {
+      const tracker = await made({ ...request, ticket: { title: 't' } });
+      expect(tracker).toMatchObject({ title: 't', isTracker: true });
+      const reporting = await made({ trackerTicket: tracker?.id });
+      expect(reporting).toMatchObject({ isTracker: false, trackerTicket: tracker?.id });
+    }
+    expect(await made({ trackerTicket: false })).toMatchObject({ isTracker: false });
+    for (const trackerTicket of [5, {}, newId()])
+      await expect(made({ trackerTicket })).rejects.toMatchObject({ fields: [{ field: 'trackerTicket' }] });
+  });
+
   it('links both ways, and takes the tickets that refer to it', async () => {
     const linked = await create();
     const tracker = await track({ linkedTickets: [linked] });

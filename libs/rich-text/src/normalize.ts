@@ -198,9 +198,16 @@ export const requireLimits = (
   return doc;
 };
 
+/** The text of what is no document: a plain string, or a `text` whose `content` is one. */
+const plainTextOf = (input: unknown): string | undefined => {
+  if (typeof input === 'string') return input;
+  if (!isObject(input) || input['type'] !== 'text' || 'text' in input) return undefined;
+  return typeof input['content'] === 'string' ? input['content'] : undefined;
+};
+
 /**
  * Brings a comment or a content into one form: a document with known nodes, marks and attributes only. Takes a document,
- * a single node, or a plain string (which is text and never markup). A document that is already in that form is answered
+ * a single node, or a plain string (which is text and never markup), also as `{ type: 'text', content }`. A document that is already in that form is answered
  * as it is, the same object. Unknown nodes go with their content, unknown marks and attributes go alone; a link that is
  * not http, https, mailto or tel goes and leaves its text; an image that is not http or https goes.
  *
@@ -217,9 +224,10 @@ export const normalizeRichText = (
   maxBytes: number = MAX_RICH_TEXT_BYTES,
 ): RichText => {
   requireSize(input, field, maxBytes);
-  if (typeof input === 'string') {
-    requireClean(input, [field]);
-    return requireLimits(textToDocument(input), field, maxBytes);
+  const plain = plainTextOf(input);
+  if (plain !== undefined) {
+    requireClean(plain, [field]);
+    return requireLimits(textToDocument(plain), field, maxBytes);
   }
   if (!isObject(input)) return fail([field], 'must be text or a rich-text document');
   const child = normalizeNode(input, schema.nodes.doc, [field], 0);

@@ -135,7 +135,10 @@ const listingSchema = (listing) => {
   const stray = listing.closed.find(({ field }) => !Object.hasOwn(filter, field));
   if (stray) throw new Error(`${stray.field} has closed values and is no field to filter by`);
   const closed = Object.fromEntries(listing.closed.map(({ field, oneOf }) => [field, [...oneOf]]));
-  return { sort: [...listing.sort], filter, closed };
+  // What a list is filtered by and has one value, it is sorted by as well.
+  const single = Object.keys(filter).filter((name) => !['list', 'free'].includes(filter[name]));
+  const sort = listing.sort.length > 0 ? [...new Set([...listing.sort, ...single])] : [];
+  return { sort, filter, closed };
 };
 
 /** Reads a FileDescriptorSet and answers `{ messages, rpcs }`. */

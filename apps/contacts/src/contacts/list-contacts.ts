@@ -31,7 +31,8 @@ const types: Readonly<Record<string, string>> = {
   organisations: 'company_id IS NOT NULL',
 };
 
-const conditionOf = (type: string | undefined): string => {
+/** The condition of a type. */
+export const conditionOf = (type: string | undefined): string => {
   if (type === undefined) return 'TRUE';
   const condition = Object.hasOwn(types, type) ? types[type] : undefined;
   if (condition === undefined) throw invalidQuery('type', `Give one of ${Object.keys(types).join(', ')}.`);
@@ -56,7 +57,7 @@ export const listContacts = async (
 ): Promise<Partial<ListContactsResponse>> => {
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const orderBy = compileSort(sort, contactSortable, '-createdAt');
+  const orderBy = compileSort(sort, contactSortable, '-createdAt', contactFields);
   const params: unknown[] = [projectId];
   const matches = compileFilter(filter.map(comparable), contactFields, params);
   const typed = conditionOf(type);

@@ -9,6 +9,7 @@ import { searchKey } from './contact';
 import { presentMatch } from './contact.present';
 import { findNearMatches, findPartMatches, MAX_MATCHES, type RankedMatch } from './contact.search.store';
 import { fieldExists } from './field-exists';
+import { conditionOf } from './list-contacts';
 
 /** A shorter term finds nothing. */
 export const MIN_CHARACTERS = 3;
@@ -22,19 +23,25 @@ const byRank = (one: RankedMatch, other: RankedMatch): number =>
 /** At most 50 contacts that have a term in name, email, userId, companyName or phone, best first. */
 export const searchContacts = async (
   { db }: Pick<Deps, 'db'>,
-  { searchTerm, fieldExists: field }: SearchContactsRequest,
+  { searchTerm, fieldExists: field, type, skip, limit }: SearchContactsRequest,
   context: CallContext,
 ): Promise<SearchContactsResponse> => {
   const { projectId } = projectScope(context.scope);
   const params: unknown[] = [projectId];
-  const where = field === undefined ? 'TRUE' : fieldExists(field, params);
+  const has = field === undefined ? 'TRUE' : fieldExists(field, params);
+  const where = type === undefined ? has : `${has} AND ${conditionOf(type)}`;
+  const shown = (matches: readonly RankedMatch[]): SearchContactsResponse => ({
+    sessions: matches
+      .slice(skip, skip + (limit > 0 ? Math.min(limit, MAX_MATCHES) : MAX_MATCHES))
+      .map(presentMatch),
+  });
   const term = searchKey(searchTerm);
   if ([...term].length < MIN_CHARACTERS) return { sessions: [] };
   const search = { term, where, params };
   const near = await findNearMatches(db, search);
-  if (near.length === MAX_MATCHES) return { sessions: near.map(presentMatch) };
+  if (near.length === MAX_MATCHES) return shown(near);
   const matches = new Map(
     [...near, ...(await findPartMatches(db, projectId, search))].map((match) => [match.id, match]),
   );
-  return { sessions: [...matches.values()].sort(byRank).slice(0, MAX_MATCHES).map(presentMatch) };
+  return shown([...matches.values()].sort(byRank).slice(0, MAX_MATCHES));
 };

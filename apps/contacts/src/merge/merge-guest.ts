@@ -22,7 +22,7 @@ export const mergeGuest = async (
   guest: ContactRow,
   heir: ContactRow,
   patch: ContactPatch,
-  { scope, now, headers }: Origin,
+  { scope, method, now, headers }: Origin,
 ): Promise<ContactRow> => {
   const merged = inherit(heir, guest);
   const company = await linkCompany(tx, merged, patch, now);
@@ -35,13 +35,13 @@ export const mergeGuest = async (
   const moveAfter = new Date(now.getTime() + CUT_OFF_MS);
   await removeGuest(tx, guest, after, { now, moveAfter }, contactMerged(guest, after, headers));
   await updateContactRow(tx, after, contactUpdated(after, headers));
-  for (const [before, method] of [
+  for (const [before, as] of [
     [guest, 'merge'],
-    [heir, 'identify'],
+    [heir, method],
   ] as const) {
     const changes = identityChanges(before, after);
     const { projectId, id: contactId } = heir;
-    const by = changedBy(scope.actor, method);
+    const by = changedBy(scope.actor, as);
     if (changes) await appendIdentityEntry(tx, { projectId, contactId, at: now, changes, by });
   }
   return after;

@@ -4,6 +4,7 @@ import { ensureContactByEmail } from '../contacts/ensure-contact-by-email';
 import { getContactBySvcId } from '../contacts/get-contact-by-svc-id';
 import { getContactReferences } from '../contacts/get-contact-references';
 import { type Deps } from '../deps';
+import { mergeGuests } from '../merge/merge-guests';
 import { checkWriter } from '../widget/check-writer';
 
 export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>
@@ -11,5 +12,6 @@ export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>
     getContactReferences: (request, context) => getContactReferences(deps, request, context),
     getContactBySvcId: (request, context) => getContactBySvcId(deps, request, context),
     ensureContactByEmail: (request, context) => ensureContactByEmail(deps, request, context),
+    mergeGuests: (request, context) => mergeGuests(deps, request, context),
     checkWriter: (request, context) => checkWriter(deps, request, context),
   });

@@ -4,7 +4,7 @@ import { DOCUMENT_VERSION } from '../rest/openapi';
 import { methodNotAllowed, routeNotFound } from '../rest/problem';
 import { jsonAnswer } from '../rest/render';
 import { createRouter, type Router } from '../rest/router';
-import { answerPreflight } from './cors';
+import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { factsOf, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
 import { type RequestDurations } from './request-durations';
@@ -42,7 +42,8 @@ export const createApi = (
   const handle = async (request: Request, response: Response, path: string): Promise<void> => {
     const exchange = openExchange(request, response);
     if (request.method === 'OPTIONS') {
-      const allow = allowOf(router, path);
+      const methods = allowOf(router, path);
+      const allow = methods.length === 0 && isPreflight(request) ? ANY_METHOD : methods;
       return allow.length > 0
         ? answerPreflight(response, exchange.headers, allow)
         : refuse(deps, exchange, routeNotFound());

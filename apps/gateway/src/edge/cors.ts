@@ -1,4 +1,4 @@
-import { type Response } from 'express';
+import { type Request, type Response } from 'express';
 
 /** How long a browser may keep the answer to a preflight, in seconds. */
 const MAX_AGE_SECONDS = 7200;
@@ -49,6 +49,13 @@ export const restrictOrigin = (
   if (origin === undefined) delete headers[ALLOW_ORIGIN];
   else headers[ALLOW_ORIGIN] = origin;
 };
+
+/** Methods that a page may ask for where nothing is, so that it can read that nothing is there. */
+export const ANY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Whether a browser asks whether its page may send a request. */
+export const isPreflight = ({ method, headers }: Request): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /** Answers OPTIONS for a path with these methods. */
 export const answerPreflight = (

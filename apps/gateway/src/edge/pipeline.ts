@@ -277,7 +277,7 @@ const withShare = async (
   }));
   const messageOf = async (): Promise<Message> => {
     const isForm = formToo && bringsForm(request);
-    const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.maxJsonValues);
+    const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.jsonLimits);
     nameIgnored(exchange, row.assembler.ignored(parsed));
     await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
     return { ...query, ...row.assembler.body({ ...query, ...parsed }, bytes.length), ...path };

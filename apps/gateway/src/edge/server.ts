@@ -9,6 +9,7 @@ import { containFaults } from './contain';
 import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
 import { createDocs } from './docs';
 import { errorAnswer } from './error-page';
+import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { factsOf, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
@@ -118,7 +119,10 @@ const createApp = (deps: ServerDeps): Express => {
     response.type('json').send(await deps.jwks());
   });
 
-  app.use((_request, _response, next) => next(routeNotFound()));
+  app.use((request, response, next) => {
+    if (isPreflight(request)) answerPreflight(response, openExchange(request, response).headers, ANY_METHOD);
+    else next(routeNotFound());
+  });
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
     const exchange = openExchange(request, response);
     // A path that cannot be decoded is one that does not exist.

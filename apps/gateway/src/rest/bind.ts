@@ -2,7 +2,7 @@ import { type CallContext, type Caller, type MethodDefinition, methodPath } from
 import { type Assembler, createAssembler } from './assemble';
 import { maxBodyBytesOf } from './body';
 import { findExistenceCheck } from './existence';
-import { MAX_JSON_VALUES } from './json';
+import { type JsonLimits, jsonLimitsOf } from './json';
 import { type Operation } from './operation';
 import { createRenderer, createStreamRenderer, type Renderer, type StreamedAnswer } from './render';
 
@@ -31,7 +31,7 @@ export interface BoundOperation {
   probe: Call | undefined;
   timeoutMs: number;
   maxBodyBytes: number;
-  maxJsonValues: number;
+  jsonLimits: JsonLimits;
 }
 
 const locate = (
@@ -65,6 +65,11 @@ const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | u
   return render && ((request, context) => render(caller.stream(path, method, request, context), request));
 };
 
+const limitsOf = (operation: Operation): JsonLimits => {
+  const { maxJsonValues: most } = operation.options;
+  return most === undefined ? jsonLimitsOf(maxBodyBytesOf(operation)) : { values: most, namedValues: most };
+};
+
 /** Binds a row, one of `rows`, to the service that serves it. */
 export const bind = (
   operation: Operation,
@@ -86,6 +91,6 @@ export const bind = (
     probe: check && callOf(check.row, check.rpc, callers),
     timeoutMs: options.timeoutMs ?? (stream ? DEFAULT_STREAM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
     maxBodyBytes: maxBodyBytesOf(operation),
-    maxJsonValues: options.maxJsonValues ?? MAX_JSON_VALUES,
+    jsonLimits: limitsOf(operation),
   };
 };

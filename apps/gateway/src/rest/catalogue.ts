@@ -56,6 +56,10 @@ export const catalogue = {
     status: 409,
     example: 'The conversation is closed. Reopen it before the contact can write again.',
   },
+  CONTACT_REQUIRED: {
+    status: 409,
+    example: 'The ticket has no contact to talk to. Set its session first.',
+  },
   OWN_ROLE: { status: 403, example: 'You cannot change your own role. Ask another admin of the project.' },
   CREATOR_ROLE: {
     status: 403,

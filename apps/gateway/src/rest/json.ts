@@ -7,8 +7,28 @@ import { surveyJson } from './json-shape';
  */
 export const MAX_JSON_DEPTH = 30;
 
-/** Most members and elements of a body, at every level, unless its row says otherwise. */
+/** Most members and elements of a body, at every level, of whatever names and size. */
 export const MAX_JSON_VALUES = 50_000;
+
+/** Bytes of the largest body for each value of one with few different names; rich text takes more. */
+const BYTES_PER_VALUE = 10;
+
+/** Most different names of a body with more values than `MAX_JSON_VALUES`: rich text has a few dozen. */
+const FEW_NAMES = 500;
+
+/** How many members and elements a body may have. */
+export interface JsonLimits {
+  /** When it has at most `FEW_NAMES` different names. */
+  values: number;
+  /** When it has more of them. */
+  namedValues: number;
+}
+
+/** The limits of a body of an operation that takes so many bytes, unless its row says otherwise. */
+export const jsonLimitsOf = (maxBodyBytes: number): JsonLimits => ({
+  values: Math.max(MAX_JSON_VALUES, Math.floor(maxBodyBytes / BYTES_PER_VALUE)),
+  namedValues: MAX_JSON_VALUES,
+});
 
 /** Most different names of members in a body. Each new name costs far more than another value of a known one. */
 export const MAX_JSON_NAMES = 5_000;
@@ -58,11 +78,12 @@ const refused = ({ field, message }: FieldProblem): DomainError =>
   invalid(field === '' ? [] : [{ field, message }], `${field || 'The body'} ${message}.`);
 
 /** Refuses what would cost too much to build, before anything is built. */
-const demandBuildable = (bytes: Buffer, maxValues: number): void => {
-  const bounds = { depth: MAX_JSON_DEPTH, values: maxValues, names: MAX_JSON_NAMES };
+const demandBuildable = (bytes: Buffer, limits: JsonLimits): void => {
+  const bounds = { depth: MAX_JSON_DEPTH, values: limits.values, names: MAX_JSON_NAMES };
   const { values, names, tooDeep, closed } = surveyJson(bytes, bounds);
   if (!closed) throw invalidJson('The body is not valid JSON.');
   if (tooDeep !== undefined) throw refused({ field: tooDeep, message: TOO_DEEP });
+  const maxValues = names > FEW_NAMES ? limits.namedValues : limits.values;
   if (values > maxValues) throw tooLarge(`The body has more than ${maxValues} values.`);
   if (names > MAX_JSON_NAMES)
     throw tooLarge(`The body has more than ${MAX_JSON_NAMES} different field names.`);
@@ -70,12 +91,15 @@ const demandBuildable = (bytes: Buffer, maxValues: number): void => {
 
 /**
  * Reads a body as a JSON object; an empty body is an empty object. 400 `invalid_json` or `invalid_input`, 413 for more
- * than `maxValues` values.
+ * values or names than the limits have.
  */
-export const parseBody = (bytes: Buffer, maxValues: number = MAX_JSON_VALUES): Record<string, unknown> => {
+export const parseBody = (
+  bytes: Buffer,
+  limits: JsonLimits = { values: MAX_JSON_VALUES, namedValues: MAX_JSON_VALUES },
+): Record<string, unknown> => {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8 text.');
-  demandBuildable(bytes, maxValues);
+  demandBuildable(bytes, limits);
   let value: unknown;
   try {
     const text = bytes.toString('utf8');

@@ -126,7 +126,7 @@ export interface OperationOptions<Methods, Request, Response> {
   timeoutMs?: number;
   /** Largest body in bytes; 5 MB by default, 64 KB where no token is needed (`public` and `widget`). */
   maxBodyBytes?: number;
-  /** Most members and elements of a JSON body; 50,000 by default. */
+  /** Most members and elements of a JSON body; by default one for 10 bytes of the largest body, 50,000 at least, and 50,000 with many names. */
   maxJsonValues?: number;
 }
 

@@ -48,7 +48,13 @@ export const workflowOperations = [
   operation('tickets.run-workflow', 'POST /tickets/{ticketId}/workflow', workflows, 'runTicketWorkflow', {
     surface: 'dashboard',
     permission: 'TICKET_UPDATE',
-    errors: ['TICKET_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'WORKFLOW_NOT_RUNNABLE', 'CONVERSATION_CLOSED'],
+    errors: [
+      'TICKET_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_NOT_RUNNABLE',
+      'CONVERSATION_CLOSED',
+      'CONTACT_REQUIRED',
+    ],
   }),
   operation('agents.list', 'GET /agents', agents, 'listAgents', {
     surface: 'dashboard',

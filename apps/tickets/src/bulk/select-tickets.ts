@@ -15,7 +15,7 @@ const idsOfLane = async (
   max: number,
 ): Promise<string[]> => {
   const { flags, filter } = readLaneQuery(query);
-  const orderBy = compileSort(sort, ticketSortable, '-createdAt');
+  const orderBy = compileSort(sort, ticketSortable, '-createdAt', ticketFields);
   const params: unknown[] = [projectId];
   const where = `${listedWhere(flags)} AND ${compileFilter(filter, ticketFields, params)}`;
   const ids = await findTicketIds(sql, {

@@ -6,6 +6,10 @@ export const conversationNotFound = (): DomainError => notFound('conversation');
 /** 404 `contact_not_found`. */
 export const contactNotFound = (): DomainError => notFound('contact');
 
+/** 409 `contact_required`. */
+export const contactRequired = (): DomainError =>
+  conflict('CONTACT_REQUIRED', 'The ticket has no contact to talk to. Set its session first.');
+
 /** 409 `conversation_merged`. */
 export const conversationMerged = (): DomainError =>
   conflict(

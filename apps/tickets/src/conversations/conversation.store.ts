@@ -35,6 +35,15 @@ export const getConversations = (
     ? sql.query<ConversationView>(`${GET} AND t.id = $2`, [projectId, ids[0]], prepare)
     : sql.query<ConversationView>(`${GET} AND t.id = ANY ($2::text[])`, [projectId, ids], prepare);
 
+/** Whether a ticket exists and has no contact. */
+export const lacksContact = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
+  (
+    await sql.query('SELECT id FROM ticket WHERE project_id = $1 AND id = $2 AND session_id IS NULL', [
+      projectId,
+      id,
+    ])
+  ).length > 0;
+
 /** A conversation and whose it is. */
 export interface ConversationPlace {
   id: string;

@@ -1,13 +1,14 @@
 import { isId, type Sql } from '@parley/persistence';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type ConversationView } from './conversation';
-import { conversationNotFound } from './conversation.errors';
+import { contactRequired, conversationNotFound } from './conversation.errors';
 import { presentConversation } from './conversation.present';
 import {
   type ConversationPlace,
   getConversationPlace,
   getConversations,
   getMessages,
+  lacksContact,
 } from './conversation.store';
 
 /** Names a conversation, and the contact that it must belong to when there is one. */
@@ -50,7 +51,10 @@ export const presentAll = async (
   return rows.map((row) => presentConversation(row, byId.get(row.lastMessageId ?? '')));
 };
 
-/** The document of a conversation that a contact sees. 404 otherwise. */
+/**
+ * The document of a conversation that a contact sees. 404 otherwise; 409 `contact_required` for a ticket without a contact,
+ * when no contact asks.
+ */
 export const readConversation = async (
   sql: Sql,
   projectId: string,
@@ -58,6 +62,8 @@ export const readConversation = async (
 ): Promise<Conversation> => {
   const { conversationId } = wanted;
   const [found] = isId(conversationId) ? await getConversations(sql, projectId, [conversationId]) : [];
+  if (!found && wanted.contactId === undefined && (await lacksContact(sql, projectId, conversationId)))
+    throw contactRequired();
   const [document] = await presentAll(sql, projectId, [demandOf(found, wanted)]);
   if (!document) throw conversationNotFound();
   return document;

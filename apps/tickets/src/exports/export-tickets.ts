@@ -28,7 +28,7 @@ export async function* exportTickets(
   const { projectId } = projectScope(context.scope);
   const { filter, skip, limit, sort } = request;
   const page = compilePage({ skip, limit }, { default: MAX_EXPORTED, max: MAX_EXPORTED });
-  const orderBy = compileSort(sort, ticketSortable, '-createdAt');
+  const orderBy = compileSort(sort, ticketSortable, '-createdAt', ticketFields);
   const params: unknown[] = [projectId];
   const where = `${exportExclusions(request)} AND ${compileFilter(filter, ticketFields, params)}`;
   const tickets = await findDocuments(db, { where, params, orderBy, ...page });

@@ -21,7 +21,7 @@ const SCORE_DIGITS = 1e4;
 /** Feature requests that ask for what a text asks for, most alike first. */
 export const searchFeatureRequests = async (
   { db, ai }: Pick<Deps, 'db' | 'ai'>,
-  { query, limit }: SearchFeatureRequestsRequest,
+  { query, limit, minScore }: SearchFeatureRequestsRequest,
   context: CallContext,
 ): Promise<SearchFeatureRequestsResponse> => {
   const { projectId } = projectScope(context.scope);
@@ -32,7 +32,7 @@ export const searchFeatureRequests = async (
   if (!asked) throw new Error('The model made no vector');
   const found = (await nearestVectors(db, projectId, model, asked))
     .map(({ id, vector }) => ({ id, score: dot(asked, vector) }))
-    .filter(({ score }) => score >= ai.similarity.related)
+    .filter(({ score }) => score >= (minScore ?? ai.similarity.related))
     .sort((a, b) => b.score - a.score)
     .slice(0, FOUND);
   const listed = await listedRequests(

@@ -17,7 +17,7 @@ import { presentTicket } from '../tickets/ticket.present';
 import { getTicket } from '../tickets/ticket.store';
 import { type Merge, mergeInto } from './merge-into';
 import { type MergeState, mergeProblems, type Named } from './merge';
-import { lockForMerge } from './merge.store';
+import { contactsOfTickets, lockForMerge } from './merge.store';
 
 /** Tickets of a request by id, each once, with the field that names it first. */
 export const named = (field: string, ids: readonly string[]): Named[] =>
@@ -104,10 +104,29 @@ export const mergeIntoMain = (
     return mergeInto(tx, merge, origin);
   });
 
+/**
+ * Makes guests among the contacts of the tickets part of the others. Before the tickets are merged, but not before they are
+ * known to be: a call that is cut off in between may be made again.
+ */
+const mergeContacts = async (
+  { db, contacts }: Pick<Deps, 'db' | 'contacts'>,
+  projectId: string,
+  main: Named | undefined,
+  merged: readonly Named[],
+  context: CallContext,
+): Promise<void> => {
+  await runTransaction(db, (tx) => lockAndCheck(tx, projectId, main, merged));
+  const ordered = [...(main ? [main] : []), ...merged].map(({ id }) => id);
+  const found = await contactsOfTickets(db, projectId, ordered);
+  const ids = [...new Set(ordered.flatMap((id) => found.get(id) ?? []))];
+  const [into, ...others] = ids;
+  if (into !== undefined && others.length > 0) await contacts.mergeGuests({ into, ids: others }, context);
+};
+
 /** Merges tickets into one, all or none. */
 export const mergeTickets = async (
   deps: Deps,
-  { ticketsToMergeIds, targetTicketId, shouldCreateNewTicket }: MergeTicketsRequest,
+  { ticketsToMergeIds, targetTicketId, shouldCreateNewTicket, shouldMergeContacts }: MergeTicketsRequest,
   context: CallContext,
 ): Promise<MergeTicketsResponse> => {
   const scope = projectScope(context.scope);
@@ -116,6 +135,8 @@ export const mergeTickets = async (
   if (merged.length === 0) throw invalid({ field: 'ticketsToMergeIds', message: 'is required' });
   const target = targetTicketId ? { id: targetTicketId, field: 'targetTicketId' } : undefined;
   let main: TicketView;
+  if (shouldMergeContacts && (target || shouldCreateNewTicket))
+    await mergeContacts(deps, scope.projectId, shouldCreateNewTicket ? undefined : target, merged, context);
   if (shouldCreateNewTicket) {
     const isListed = merged.some(({ id }) => id === target?.id);
     const all = target && !isListed ? [...merged, target] : merged;

@@ -22,6 +22,21 @@ export const lockForMerge = async (
   }
 };
 
+/** The contacts of tickets, by the ids of these. */
+export const contactsOfTickets = async (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await sql.query<{ id: string; contactId: string }>(
+    `SELECT id, session_id AS "contactId" FROM ticket
+      WHERE project_id = $1 AND id = ANY ($2::text[]) AND session_id IS NOT NULL`,
+    [projectId, ids],
+    { prepare: true },
+  );
+  return new Map(rows.map(({ id, contactId }) => [id, contactId]));
+};
+
 /** The tickets as they are now, by id; nothing is locked. */
 export const getMergeStates = async (
   sql: Sql,

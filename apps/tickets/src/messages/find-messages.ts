@@ -1,4 +1,4 @@
-import { projectScope } from '@parley/auth';
+import { projectScope, sameText } from '@parley/auth';
 import {
   compileFilter,
   compilePage,
@@ -7,6 +7,7 @@ import {
   type FilterCondition,
   firstIdOf,
   invalidQuery,
+  isId,
   keysetAfter,
   readDate,
   type Sql,
@@ -20,6 +21,8 @@ import { type Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
 import { findMessages as findRows, mergedTickets } from './message.store';
+import { findNamedTickets } from '../tickets/ticket.store';
+import { ticketNotFound } from '../tickets/ticket.errors';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
@@ -53,31 +56,57 @@ const idBounds = (conditions: readonly FilterCondition[], params: unknown[]): st
   });
 };
 
+/** What a ticket is asked for by: its id, running number or share token. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+const ID_CHARACTERS = 24;
+
+/** The ids of tickets that a query names. 404 `ticket_not_found` for what names none. */
+const namedTickets = async (db: Sql, projectId: string, names: readonly string[]): Promise<string[]> => {
+  const known = await findNamedTickets(db, projectId, {
+    ids: names.map((name) => name.slice(0, ID_CHARACTERS)).filter(isId),
+    numbers: names.filter((name) => NUMBER.test(name)).map(Number),
+  });
+  return names.map((name) => {
+    const found = known.find(
+      ({ id, bugId, shareToken, secretShareToken }) =>
+        name === id ||
+        name === String(bugId) ||
+        [shareToken, secretShareToken].some((token) => sameText(name, token)),
+    );
+    if (!found) throw ticketNotFound();
+    return found.id;
+  });
+};
+
 /** Who asks for a ticket's messages gets those of the tickets that were merged into it too. */
 const withMerged = (
   db: Sql,
   projectId: string,
   filter: FindMessagesRequest['filter'],
+  showHistory: boolean,
 ): Promise<FindMessagesRequest['filter']> =>
   Promise.all(
     filter.map(async (condition) => {
       const { field, operator, values } = condition;
       if (field !== 'ticket' || operator !== 'eq') return condition;
-      return { ...condition, values: [...values, ...(await mergedTickets(db, projectId, values))] };
+      const named = namedTickets(db, projectId, values);
+      const ids = values.every(isId) ? values : await named;
+      const [merged] = await Promise.all([showHistory ? mergedTickets(db, projectId, ids) : [], named]);
+      return { ...condition, values: [...ids, ...merged] };
     }),
   );
 
 /** Messages, newest first by default; replies in threads are left out. */
 export const findMessages = async (
   { db }: Pick<Deps, 'db'>,
-  { filter, skip, limit, sort = NEWEST_FIRST, before }: FindMessagesRequest,
+  { filter, skip, limit, sort = NEWEST_FIRST, before, showHistory = true }: FindMessagesRequest,
   context: CallContext,
 ): Promise<FindMessagesResponse> => {
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const orderBy = compileSort(sort, messageSortable, NEWEST_FIRST);
+  const orderBy = compileSort(sort, messageSortable, NEWEST_FIRST, messageFields);
   const params: unknown[] = [projectId];
-  const conditions = await withMerged(db, projectId, filter);
+  const conditions = await withMerged(db, projectId, filter, showHistory);
   const matches = compileFilter(conditions, messageFields, params);
   const where = [matches, ...idBounds(conditions, params), afterCursor(before, sort, params)].join(' AND ');
   const rows = await findRows(db, { where, orderBy, skip: page.skip, limit: page.limit + 1, params });

@@ -19,7 +19,7 @@ const threadSortable: SortFields = { id: 'm.id', _id: 'm.id', createdAt: 'm.id' 
 /** The replies of a message's thread, oldest first unless asked for another order; of a reply those of the thread that it is in. */
 export const listThread = async (
   { db }: Pick<Deps, 'db'>,
-  { messageId, skip, limit, sort }: ListThreadRequest,
+  { messageId, skip, limit, sort, before }: ListThreadRequest,
   context: CallContext,
 ): Promise<ListThreadResponse> => {
   const { projectId } = projectScope(context.scope);
@@ -27,6 +27,7 @@ export const listThread = async (
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const replies = await findReplies(db, projectId, message.replyToId ?? message.id, {
     ...page,
+    before,
     orderBy: compileSort(sort, threadSortable, 'createdAt'),
   });
   return { messages: replies.map(presentMessage) };

@@ -39,14 +39,19 @@ export const findReplies = (
   sql: Sql,
   projectId: string,
   rootId: string,
-  { skip, limit, orderBy }: { skip: number; limit: number; orderBy: string },
+  {
+    skip,
+    limit,
+    orderBy,
+    before,
+  }: { skip: number; limit: number; orderBy: string; before?: string | undefined },
 ): Promise<MessageView[]> =>
   sql.query<MessageView>(
     `SELECT ${messageViewColumns}
-       FROM (SELECT * FROM message m WHERE m.project_id = $1 AND m.reply_to_id = $2
+       FROM (SELECT * FROM message m WHERE m.project_id = $1 AND m.reply_to_id = $2 AND ($5::text IS NULL OR m.id < $5)
               ORDER BY ${orderBy} LIMIT $3 OFFSET $4) m ${messageJoins}
       ORDER BY ${orderBy}`,
-    [projectId, rootId, limit, skip],
+    [projectId, rootId, limit, skip, before ?? null],
     { prepare: true },
   );
 

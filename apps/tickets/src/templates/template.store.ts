@@ -71,11 +71,16 @@ export interface TemplateQuery extends ListQuery {
   tags?: readonly string[] | undefined;
   /** Folded words, all of which must be found; of letters, digits and marks only. */
   words?: readonly string[] | undefined;
+  ticketType?: string | undefined;
 }
 
-const conditions = ({ isPublic, tags, words }: TemplateQuery, params: unknown[]): string => {
+const conditions = ({ isPublic, tags, words, ticketType }: TemplateQuery, params: unknown[]): string => {
   const parts = [VISIBLE];
   if (isPublic !== undefined) parts.push(isPublic ? 't.is_public' : 'NOT t.is_public');
+  if (ticketType !== undefined)
+    parts.push(
+      `(cardinality(t.ticket_types) = 0 OR t.ticket_types @> ARRAY[$${params.push(ticketType)}::text])`,
+    );
   if (tags) parts.push(`t.tags && $${params.push(tags)}::text[]`);
   if (words) parts.push(`t.search_text LIKE ALL ($${params.push(words.map((word) => `%${word}%`))}::text[])`);
   return parts.join(' AND ');

@@ -13,13 +13,12 @@ import { type Deps } from '../deps';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
+import { readTracker } from './read-tracker';
 import { type TicketView } from './ticket';
 import { isSessionGone, sessionGone } from './ticket.errors';
 import { readTicketInput } from './ticket.input';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from './ticket.present';
-
-const NO_INPUT = {};
 
 /**
  * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket that
@@ -58,8 +57,11 @@ export const createTicket = async (
   context: OnceContext<CreateTicketResponse>,
 ): Promise<CreateTicketResponse> => {
   const scope = projectScope(context.scope);
-  const patch = readTicketInput(request.ticket ?? NO_INPUT);
-  const view = await prepareTicket(deps, context, scope, patch, { defaultType: 'BUG', startsSla: true });
+  const { input, isTracker } = readTracker(request);
+  const patch = readTicketInput(input);
+  const origin = { defaultType: 'BUG', startsSla: !isTracker };
+  const prepared = await prepareTicket(deps, context, scope, patch, origin);
+  const view = isTracker ? { ...prepared, isTracker } : prepared;
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   try {
     const ticket = await storeTicket(deps, context, view, rules);

@@ -8,6 +8,7 @@ import {
 import { type Deps } from '../deps';
 import { isSearchable } from './ticket';
 import { presentTicket } from './ticket.present';
+import { type TicketView } from './ticket';
 import { getTickets } from './ticket.store';
 
 /** Most hits, and how many there are when none is named. */
@@ -19,23 +20,41 @@ export const termRequired = (): DomainError =>
     fields: [{ field: 'searchTerm', message: 'Give something to look for.' }],
   });
 
+/** Hits of which those of a type or state are kept. */
+const FOUND = 250;
+
+/** What keeps the tickets that are asked for; undefined when all are. */
+const wanting = (asked: {
+  type: string | undefined;
+  status: string | undefined;
+}): ((row: Pick<TicketView, 'type' | 'status'>) => boolean) | undefined => {
+  const listOf = (text = ''): string[] => text.split(',').filter((one) => one !== '');
+  const [types, states] = [listOf(asked.type), listOf(asked.status)];
+  if (types.length === 0 && states.length === 0) return undefined;
+  return ({ type, status }) =>
+    (types.length === 0 || types.includes(type)) && (states.length === 0 || states.includes(status));
+};
+
 /** Tickets by relevance; all words must be found. The documents are those of the database, in the order of the hits. */
 export const searchTickets = async (
   { db, search, ticketTexts }: Pick<Deps, 'db' | 'search' | 'ticketTexts'>,
-  { searchTerm, limit, asText }: SearchTicketsRequest,
+  { searchTerm, limit, asText, type, status }: SearchTicketsRequest,
   context: CallContext,
 ): Promise<SearchTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
   const query = searchTerm.trim();
   if (query === '') throw termRequired();
   const most = limit > 0 ? Math.min(limit, MAX_HITS) : MAX_HITS;
-  const { hits } = await search.search({ projectId, query, limit: most, match: 'all' });
-  if (asText) return { hits: [], text: `{"hits":${await ticketTexts.hits(projectId, hits)}}` };
+  const isWanted = wanting({ type, status });
+  const { hits } = await search.search({ projectId, query, limit: isWanted ? FOUND : most, match: 'all' });
+  if (asText && !isWanted) return { hits: [], text: `{"hits":${await ticketTexts.hits(projectId, hits)}}` };
   const ids = hits.map(({ id }) => id);
   const rows = ids.length > 0 ? await getTickets(db, projectId, ids) : [];
-  const found = new Map(rows.filter(isSearchable).map((row) => [row.id, row]));
+  const kept = rows.filter((row) => isSearchable(row) && (isWanted?.(row) ?? true));
+  const found = new Map(kept.map((row) => [row.id, row]));
+  const best = hits.filter(({ id }) => found.has(id)).slice(0, most);
   return {
-    hits: hits.flatMap(({ id, score, highlight }) => {
+    hits: best.flatMap(({ id, score, highlight }) => {
       const row = found.get(id);
       return row ? [{ ticket: presentTicket({ ...row, score }), highlight }] : [];
     }),

@@ -17,6 +17,19 @@ export const getTicket = async (sql: Sql, projectId: string, id: string): Promis
   return row;
 };
 
+/** What a ticket is known by outside. */
+export type TicketNames = Pick<TicketView, 'id' | 'bugId' | 'shareToken' | 'secretShareToken'>;
+
+const NAMED = `SELECT id, bug_id AS "bugId", share_token AS "shareToken", secret_share_token AS "secretShareToken"
+  FROM ticket WHERE project_id = $1 AND (id = ANY ($2::text[]) OR bug_id = ANY ($3::integer[]))`;
+
+/** Tickets by ids or running numbers, in any order. */
+export const findNamedTickets = (
+  sql: Sql,
+  projectId: string,
+  { ids, numbers }: { ids: readonly string[]; numbers: readonly number[] },
+): Promise<TicketNames[]> => sql.query<TicketNames>(NAMED, [projectId, ids, numbers], { prepare: true });
+
 /** As `getTicket`; nobody else changes the ticket until the transaction ends. */
 export const lockTicket = async (tx: Sql, projectId: string, id: string): Promise<TicketView | undefined> => {
   const [row] = await tx.query<TicketView>(`${GET} FOR UPDATE OF t`, [projectId, id], { prepare: true });

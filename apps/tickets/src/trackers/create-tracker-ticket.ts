@@ -11,8 +11,15 @@ import { checkReferences } from '../references/check-references';
 import { ensureContact } from '../references/ensure-contact';
 import { storeTicket } from '../tickets/create-ticket';
 import { prepareTicket } from '../tickets/prepare-ticket';
+import { readTracker } from '../tickets/read-tracker';
+import { type Upvote } from '../tickets/ticket';
 import { isSessionGone, sessionGone } from '../tickets/ticket.errors';
 import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
+
+const withVote = (patch: TicketPatch, vote: Upvote): TicketPatch => {
+  const upvotes = uniteUpvotes([vote, ...(patch.columns.upvotes ?? [])]);
+  return { ...patch, columns: { ...patch.columns, upvotes, upvotesCount: upvotes.length } };
+};
 
 /** The patch with the customer in it: the creator session and the first of those who vote for the ticket. */
 const withCustomer = async (
@@ -20,26 +27,29 @@ const withCustomer = async (
   context: CallContext,
   { projectId }: ProjectScope,
   patch: TicketPatch,
-  email: string | undefined,
+  { customerEmail: email, customerName }: Pick<CreateTrackerTicketRequest, 'customerEmail' | 'customerName'>,
 ): Promise<TicketPatch> => {
-  if (!email) return patch;
+  if (!email && !customerName) return patch;
+  if (!email) return withVote(patch, { name: customerName });
   // Everything else is checked before a contact is created for it.
   await checkReferences(deps, context, projectId, patch.columns);
-  const { id, name, email: known } = await ensureContact(deps, context, projectId, { email });
-  const customer = { email: known ?? email, ...(name !== null && { name }) };
-  const upvotes = uniteUpvotes([customer, ...(patch.columns.upvotes ?? [])]);
-  const columns = { ...patch.columns, sessionId: id, upvotes, upvotesCount: upvotes.length };
-  return { ...patch, columns };
+  const contact = await ensureContact(deps, context, projectId, { email, name: customerName });
+  const name = customerName ?? contact.name ?? undefined;
+  const voted = withVote(patch, { email: contact.email ?? email, ...(name !== undefined && { name }) });
+  return { ...voted, columns: { ...voted.columns, sessionId: contact.id } };
 };
 
 /** Creates a tracker ticket. Nobody waits for an answer to it, so that no service level runs. */
 export const createTrackerTicket = async (
   deps: Deps,
-  { ticket: input, customerEmail }: CreateTrackerTicketRequest,
+  request: CreateTrackerTicketRequest,
   context: OnceContext<CreateTrackerTicketResponse>,
 ): Promise<CreateTrackerTicketResponse> => {
   const scope = projectScope(context.scope);
-  const patch = await withCustomer(deps, context, scope, readTicketInput(input ?? {}), customerEmail);
+  const { input } = readTracker(request);
+  const linkedTickets = [...new Set([...(input.linkedTickets ?? []), ...request.linkedTicketIds])];
+  const read = readTicketInput({ ...input, ...(linkedTickets.length > 0 && { linkedTickets }) });
+  const patch = await withCustomer(deps, context, scope, read, request);
   const prepared = await prepareTicket(deps, context, scope, patch, { defaultType: 'BUG', startsSla: false });
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   try {

@@ -31,6 +31,8 @@ export interface Neighbours {
   looks: Map<string, Partial<Pick<ProjectSettings, 'name' | 'color' | 'conversationUrl'>>>;
   /** What happens once between an answer about a contact or a company and its arrival, by RPC. */
   whileAnswering: Map<string, () => Promise<void>>;
+  /** What was asked of contacts to become one: the contact that guests become, then the others. */
+  mergedGuests: string[][];
   addContact(projectId: string, contact?: Partial<ContactReference>): ContactReference;
   removeContact(projectId: string, id: string): void;
   addCompany(projectId: string, companyId: string, company?: { sla: number }): void;
@@ -65,6 +67,7 @@ export const createNeighbours = (): Neighbours => {
   const rules = new Map<string, TeamOptions>();
   const away = new Set<string>();
   const calls: Record<string, number> = {};
+  const mergedGuests: Neighbours['mergedGuests'] = [];
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
   const looks: Neighbours['looks'] = new Map();
   const whileAnswering = new Map<string, () => Promise<void>>();
@@ -97,6 +100,10 @@ export const createNeighbours = (): Neighbours => {
     getContactReferences: async ({ ids }, { scope }) => {
       count('getContactReferences');
       return answering('getContactReferences', { contacts: pick(of(contacts, scope.projectId), ids) });
+    },
+    mergeGuests: async ({ into, ids }) => {
+      mergedGuests.push([into, ...ids]);
+      return { merged: ids.length };
     },
     checkWriter: notUsed,
     getContactBySvcId: () => Promise.reject(new Error('not used by tickets')),
@@ -177,6 +184,7 @@ export const createNeighbours = (): Neighbours => {
     ),
     workspace: createLocalCaller([directory, teamMembership, assignments], quiet),
     calls,
+    mergedGuests,
     looks,
     whileAnswering,
     addContact,

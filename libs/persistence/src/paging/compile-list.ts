@@ -37,6 +37,6 @@ export const compileList = (
   params: unknown[],
 ): ListClauses => ({
   where: compileFilter(filter, fields, params),
-  orderBy: compileSort(sort, sortable, order),
+  orderBy: compileSort(sort, sortable, order, fields),
   ...compilePage({ skip, limit }, page),
 });

@@ -1,3 +1,4 @@
+import { type FieldMap, findField } from '../filter/field-map';
 import { invalidQuery } from '../filter/invalid-query';
 
 /** What a list can be sorted by: SQL of ours, with `nullsLast` where rows without the value come last either way. */
@@ -11,23 +12,38 @@ const orderBy = (field: SortField, descending: boolean): string => {
   return typeof field === 'string' ? `${field} ${direction}` : `${field.sql} ${direction} NULLS LAST`;
 };
 
+const columnOf = (fields: FieldMap, name: string): SortField | undefined => {
+  const place = Object.hasOwn(fields, name) ? findField(fields, name) : undefined;
+  if (!place || 'json' in place || ['textArray', 'idArray'].includes(place.type)) return undefined;
+  return { sql: place.column, nullsLast: true };
+};
+
 /**
  * Turns `-createdAt,priority` into the body of ORDER BY, always ending with the id in the direction of the first key,
  * so that pages neither repeat nor skip a row.
  *
  * @param fallback The sort when none is asked for, in the same grammar.
+ * @param fields What the list is filtered by: one with a column of a single value is sorted by as well.
  * @throws DomainError INVALID_QUERY naming a field that the list cannot be sorted by.
  */
-export const compileSort = (sort: string | undefined, sortable: SortFields, fallback: string): string => {
+export const compileSort = (
+  sort: string | undefined,
+  sortable: SortFields,
+  fallback: string,
+  fields: FieldMap = {},
+): string => {
   const keys = (sort ?? fallback)
     .split(',')
     .map((key) => key.trim())
     .map((key) => ({ name: key.replace(/^-/, ''), descending: key.startsWith('-') }));
   const parts = new Map<string, string>();
   for (const { name, descending } of keys) {
-    const field = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
+    const field = Object.hasOwn(sortable, name) ? sortable[name] : columnOf(fields, name);
     if (field === undefined) {
-      throw invalidQuery('sort', `Sort by ${Object.keys(sortable).join(', ')}; "${name}" is none of them.`);
+      const names = Object.keys({ ...sortable, ...fields }).filter(
+        (one) => one in sortable || columnOf(fields, one),
+      );
+      throw invalidQuery('sort', `Sort by ${names.join(', ')}; "${name}" is none of them.`);
     }
     if (!parts.has(name)) parts.set(name, orderBy(field, descending));
   }

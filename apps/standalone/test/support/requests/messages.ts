@@ -7,7 +7,7 @@ const template = missing('message_template');
 export const messageProbes: Record<string, Probes> = {
   'messages.find': (its, mine) => [
     { path: '/messages' },
-    { path: `/messages?ticket=${its.ids.ticket}` },
+    { path: `/messages?ticket=${its.ids.ticket}`, stranger: missing('ticket') },
     { path: `/messages?ticket=${mine.ids.ticket}&before=${its.ids.note}` },
   ],
   'messages.create': (its, mine) => [
