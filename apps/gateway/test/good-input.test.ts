@@ -143,6 +143,19 @@ describe('odd but good input', () => {
       });
   });
 
+  it('reads a parameter that stands for a field like the field: arrays, repeated keys and filter=', async () => {
+    for (const query of [
+      'type[]=A&type[]=B',
+      'type=A&type=B',
+      `filter=${encodeURIComponent('{"type":["A","B"]}')}`,
+    ])
+      expect(await received('GET', `/tickets/csv-export?${query}`)).toMatchObject({ type: 'A,B' });
+    expect(await gateway.api('GET', '/tickets?limit=1&limit=2')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_query' },
+    });
+  });
+
   it('reads the object of filter= as conditions and as parameters, beside the others', async () => {
     const asked = async (filter: unknown, more = ''): Promise<Record<string, unknown>> =>
       received('GET', `/tickets?filter=${encodeURIComponent(JSON.stringify(filter))}${more}`);
@@ -178,6 +191,19 @@ describe('odd but good input', () => {
         status: 400,
         body: { code: 'forbidden_filter' },
       });
+  });
+
+  it('takes an article of six languages of real rich text', async () => {
+    const text = (index: number): object => ({
+      type: 'paragraph',
+      content: [{ type: 'text', text: `Sentence ${index} of it.`, marks: [{ type: 'bold' }] }],
+    });
+    const content = { type: 'doc', content: Array.from({ length: 3_000 }, (_, index) => text(index)) };
+    const languages = ['en', 'de', 'fr', 'es', 'it', 'pt'];
+    await received('POST', `/helpcenter/collections/${TICKET}/articles`, {
+      title: Object.fromEntries(languages.map((language) => [language, 'Title'])),
+      content: Object.fromEntries(languages.map((language) => [language, content])),
+    });
   });
 
   it('reads createdAt_asc and createdAt_desc as an order', async () => {

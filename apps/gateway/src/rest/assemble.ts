@@ -181,7 +181,13 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
         message[key] = key in message ? `${String(message[key])},${order}` : order;
         continue;
       }
-      if (key in message) throw invalidQuery([{ field: key, message: 'must be given once' }]);
+      if (key in message) {
+        // A parameter that stands for a field of the list takes several values as every field does.
+        if (!listing || !Object.hasOwn(listing.filter, key) || typeof message[key] !== 'string')
+          throw invalidQuery([{ field: key, message: 'must be given once' }]);
+        message[key] = `${message[key]},${value}`;
+        continue;
+      }
       const read = known.get(key);
       message[key] = read ? read(value) : value;
     }

@@ -1,9 +1,10 @@
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits/budgets';
 import { catalogue, type ErrorReason } from './catalogue';
-import { describeRpc, messageSchema, pathParameters, requestFields } from './fields';
+import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } from './fields';
 import { nounOf } from './assemble';
 import { FORM_TYPE } from './form';
+import { IGNORED_FIELDS } from './ignored';
 import { type Operation, type Surface } from './operation';
 import { queryParameters } from './openapi-query';
 import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
@@ -198,10 +199,17 @@ const success = (operation: Operation): Record<string, JsonSchema> => {
   const common = Object.fromEntries(
     Object.keys(commonHeaders).map((name) => [name, { $ref: `${headers.$ref}${name}` }]),
   );
+  if (hasBody(operation)) common[IGNORED_FIELDS] = { $ref: `${headers.$ref}${IGNORED_FIELDS}` };
   if (!schema) return { '204': { description: 'Done; no body.', headers: common } };
   return {
     '200': { description: 'Done.', headers: common, content: { [mediaTypeOf(operation)]: { schema } } },
   };
+};
+
+const ignoredFields = {
+  description:
+    'Names of the fields of the body that had no effect, by comma: unknown ones, and those that the server sets. Other characters than of plain names are percent-encoded; `...` stands for those beyond 50. Absent when every field was taken.',
+  schema: { type: 'string' },
 };
 
 const commonHeaders = {
@@ -298,7 +306,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
     ...document,
     components: {
       securitySchemes,
-      headers: commonHeaders,
+      headers: { ...commonHeaders, [IGNORED_FIELDS]: ignoredFields },
       schemas: {
         Problem: problemSchema,
         ...schemaComponents(document, messageSchemas, textFields(operations)),
