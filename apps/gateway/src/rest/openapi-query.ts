@@ -97,7 +97,7 @@ const conditionsParameter = ({ filter }: Listing, taken: readonly string[]): Jso
     name: taken.includes('conditions') ? 'filters' : 'conditions',
     in: 'query',
     required: false,
-    description: `Further conditions, each as a parameter of its own, all to hold; the key `filter` takes them as one JSON object too.${comparison}${inside} \`null\` means unset. Fields: ${fields.join(', ')}. Filtering by \`project\` or \`organisation\` is refused.`,
+    description: `Further conditions, each as a parameter of its own, all to hold; the key \`filter\` takes them as one JSON object too.${comparison}${inside} \`null\` means unset. Fields: ${fields.join(', ')}. Filtering by \`project\` or \`organisation\` is refused.`,
     style: 'form',
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },
