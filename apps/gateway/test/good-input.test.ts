@@ -120,6 +120,16 @@ describe('odd but good input', () => {
     expect(await received('POST', '/tickets', { priority: 'high', sentiment: 'POSITIVE' })).toMatchObject({
       ticket: { priority: 'HIGH', sentiment: 'positive' },
     });
+    const board = { name: 'b', lanes: [{ title: 'New' }] };
+    for (const recordType of ['COMPANY', 'Companies'])
+      expect(await received('POST', '/pipelines', { ...board, recordType })).toMatchObject({
+        pipeline: { recordType: 'companies' },
+      });
+    expect(
+      await received('POST', '/engagement/banners', { name: 'b', trigger: 'SESSIONSTARTED' }),
+    ).toMatchObject({
+      item: { trigger: 'sessionStarted' },
+    });
     expect(await received('GET', '/sessions?type=Users')).toMatchObject({ type: 'users' });
     expect(await received('GET', '/tickets?priority=high,low')).toMatchObject({
       filter: [{ field: 'priority', operator: 'eq', values: ['HIGH', 'LOW'] }],

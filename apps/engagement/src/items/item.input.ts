@@ -85,7 +85,7 @@ const readSender = (sent: unknown, problems: FieldProblem[]): ItemFields['sender
 };
 
 const checkTriggers = (type: ItemType, sent: SentItem, problems: FieldProblem[]): void => {
-  if (type === 'EMAIL' && sent.trigger === 'page')
+  if (type === 'EMAIL' && (sent.trigger === 'page' || sent.trigger === 'sessionStarted'))
     problems.push({ field: 'trigger', message: 'must be schedule or event for an e-mail' });
 };
 

@@ -7,7 +7,7 @@ import { type ItemType } from './kinds';
 export type ItemStatus = 'draft' | 'live' | 'paused' | 'finished';
 
 /** What makes an item due. */
-export type Trigger = 'page' | 'event' | 'schedule';
+export type Trigger = 'page' | 'event' | 'schedule' | 'sessionStarted';
 
 /** How often a contact gets an item. */
 export type Frequency = 'once' | 'days' | 'always';
