@@ -72,6 +72,7 @@ export const createPeople = (): People => {
       getContactBySvcId: notUsed,
       ensureContactByEmail: notUsed,
       checkWriter: notUsed,
+      mergeGuests: notUsed,
     }),
     implement(ContactAudienceServiceDefinition, {
       listMailAudience: async (

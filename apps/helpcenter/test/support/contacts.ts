@@ -36,6 +36,7 @@ export const createTestContacts = (): TestContacts => {
         ),
       }),
       checkWriter: () => Promise.reject(new Error('not used by the help center')),
+      mergeGuests: () => Promise.reject(new Error('not used by the help center')),
       ensureContactByEmail: () => Promise.reject(new Error('not used by the help center')),
     }),
     add: (projectId, fields = {}) => {
