@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningPlatform } from '../platform';
 import { asAdmin, type Attack, demoOf } from './attack';
 
@@ -71,8 +72,10 @@ const question = (name: string, text: string): Attack => ({
   },
 });
 
-/** Long texts of every kind, where they are taken. */
-export const attacks: readonly Attack[] = [
+/** Milliseconds in which what is done after an answer goes on. */
+const AFTER_MS = 2_000;
+
+const sent: readonly Attack[] = [
   entry('a b', times('a b ', 1_040_000)),
   entry('<a><b> without end', times('<a><b>', 1_040_000), 'html'),
   entry('half a million ampersands', times('& ', 1_040_000), 'html'),
@@ -92,3 +95,12 @@ export const attacks: readonly Attack[] = [
   question('of long articles', '返金は14日以内に行われますか'),
   question('of 1,000 letters', 'ж'.repeat(1_000)),
 ];
+
+/** Long texts of every kind, where they are taken. */
+export const attacks: readonly Attack[] = sent.map(({ name, run }) => ({
+  name,
+  run: async (platform) => {
+    await run(platform);
+    await sleep(AFTER_MS);
+  },
+}));
