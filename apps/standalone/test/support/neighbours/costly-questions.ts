@@ -57,7 +57,7 @@ export const attacks: Attack[] = [
   ),
   {
     name: 'imports: 500 tickets of 40 messages',
-    run: async (platform) => {
+    run: async (platform: RunningPlatform): Promise<void> => {
       imports += 1;
       const named = tickets.map((ticket, n) => ({ ...ticket, externalId: `neighbour-${imports}-${n}` }));
       expect(await statusOf(platform, 'POST', '/tickets/importer', { tickets: named })).toBe(200);

@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { type RunningPlatform } from '../platform';
 import { asAdmin, type Attack } from './attack';
 
 /** A site that says as much as it may, and takes as long to compare as it can. */
@@ -26,7 +27,7 @@ const openSite = async (): Promise<{ url: string; close(): void }> => {
 export const attacks: Attack[] = [
   {
     name: 'crawl: 4,000 rules of wildcards and 30 links of 1,500 letters',
-    run: async (platform) => {
+    run: async (platform: RunningPlatform): Promise<void> => {
       const site = await openSite();
       try {
         const { id } = await asAdmin(platform, 'POST', '/knowledge/websites', { url: `${site.url}/` });
