@@ -78,6 +78,13 @@ it('RFC 8058: one POST unsubscribes the contact and counts for the item; the nex
     expect(ok(await team.admin.call('GET', `/engagement/emails/${next.id}`)).status).toBe('finished'),
   );
   expect(await team.statistics(next.id)).toMatchObject({ sent: none });
+
+  // What it asks itself is answered all the same, and offers no unsubscribing.
+  const ticket = ok(await team.admin.call('POST', '/tickets', { session: contactId, title: 'My question' }));
+  ok(await team.admin.call('POST', '/messages', { ticket: ticket.id, comment: 'The answer' }));
+  const reply = await world.mailbox.waitFor(address, ({ subject }) => subject === 'My question');
+  expect(reply.text).toContain('The answer');
+  expect(reply.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
 });
 
 it('links of mails that left lead on when the item is edited, and when it is deleted, which counts no more', async () => {

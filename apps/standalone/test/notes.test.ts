@@ -18,9 +18,6 @@ interface Customer {
   tickets: readonly string[];
 }
 
-const header = (mail: Email | undefined, name: string): string =>
-  mail?.headers.find(({ key }) => key === name)?.value ?? '';
-
 describe('what the team keeps to itself', () => {
   let mailbox: Mailbox;
   let platform: PlatformUnderTest;
@@ -50,9 +47,6 @@ describe('what the team keeps to itself', () => {
     userHash: createHmac('sha256', sessionSecret).update(userId).digest('hex'),
   });
 
-  const open = (url: string, init: RequestInit = {}): Promise<string> =>
-    fetch(`${platform.origin}${new URL(url).pathname}`, init).then((page) => page.text());
-
   const documents = (answers: readonly Answer[]): unknown[] =>
     answers.map(({ status, body }) => {
       expect(status).toBe(200);
@@ -66,8 +60,6 @@ describe('what the team keeps to itself', () => {
   const paths: Record<string, (customer: Customer) => Promise<unknown> | unknown> = {
     'mails, as they are read': (customer) => mailsTo(customer).map(({ mail }) => mail),
     'mails, as they are sent': (customer) => mailsTo(customer).map(({ source }) => source),
-    'the unsubscribe page': (customer) =>
-      open(header(mailsTo(customer).at(-1)?.mail, 'list-unsubscribe').replace(/[<>]/g, '')),
     'the widget that resumes': async ({ widget }) =>
       documents([await anonymous.call('POST', '/shared/sessions', {}, widget)]),
     'the widget that identifies': async ({ id, widget }) =>
@@ -95,12 +87,6 @@ describe('what the team keeps to itself', () => {
       const answer = await staff.call('PUT', '/tickets/deduplicate/merge', body);
       return documents([answer]).map(publicPart);
     },
-    'the page that says goodbye': (customer) =>
-      open(header(mailsTo(customer).at(-1)?.mail, 'list-unsubscribe').replace(/[<>]/g, ''), {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      }),
   };
 
   /** What of a ticket the contact may come to know. */

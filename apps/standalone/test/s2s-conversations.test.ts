@@ -123,6 +123,7 @@ describe('conversations, for the back end of a customer', () => {
         _id: id,
         title: 'Invoice',
         status: 'open',
+        resolved: false,
         contact: { id: expect.any(String), consumerId },
         attributes: { plan: 'pro' },
         unreadCount: 0,
@@ -263,6 +264,19 @@ describe('conversations, for the back end of a customer', () => {
       ok(await call('POST', '/close'));
       expect(ok(await call('POST', '/reopen')).status).toBe('open');
       expect(await ticket()).toMatchObject({ status: 'OPEN', conversationClosed: false });
+      await customer.send(id, 'Back');
+    });
+
+    it('closes and opens for the contact by the team too, with PUT of the ticket', async () => {
+      await change({ status: 'DONE' });
+      expect(await get()).toMatchObject({ status: 'open', resolved: true });
+      await change({ conversationClosed: true });
+      expect(await get()).toMatchObject({ status: 'closed', resolved: true });
+      const refused = { status: 409, body: { code: 'conversation_closed' } };
+      expect(await call('POST', '/messages', { comment: 'x' })).toMatchObject(refused);
+      await change({ conversationClosed: false });
+      expect(await get()).toMatchObject({ status: 'open', resolved: false });
+      expect((await ticket()).status).toBe('OPEN');
       await customer.send(id, 'Back');
     });
 

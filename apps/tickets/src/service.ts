@@ -45,7 +45,6 @@ import { migrations } from './generated/migrations';
 import { vectorLag } from './feature-requests/vector.store';
 import { createJobs, type Jobs } from './jobs/jobs';
 import { reportLags } from './jobs/report-lags';
-import { withUnsubscribe } from './messages/unsubscribe-link';
 import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
 import {
   allMessageDocuments,
@@ -135,7 +134,7 @@ export const createTickets = (
     observer: createEventObserver(platform.metrics),
     settings: { pollMs: WATCHED_REST_MS },
   });
-  const finish = finishMail(createBrands(directory, log), withUnsubscribe(platform));
+  const finish = finishMail(createBrands(directory, log));
   const mail = createMailWorker({
     db,
     transport: platform.mail,

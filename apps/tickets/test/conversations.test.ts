@@ -1,16 +1,17 @@
 import { newId } from '@parley/persistence';
+import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { contactSide, type ContactSide } from './support/contact-side';
 import { document, problem } from './support/conversation';
 import { startTickets, type TestService } from './support/service';
 
 let service: TestService;
-let { caller, team, contactId, addContact, open, get, list, send, texts } = {} as ContactSide;
+let { caller, team, contactId, addContact, open, get, list, send, texts, told } = {} as ContactSide;
 beforeAll(async () => {
   service = await startTickets('conversations');
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  ({ caller, team, contactId, addContact, open, get, list, send, texts } = contactSide(service));
+  ({ caller, team, contactId, addContact, open, get, list, send, texts, told } = contactSide(service));
 });
 
 const missing = { kind: 'notFound', reason: 'CONVERSATION_NOT_FOUND' };
@@ -43,6 +44,7 @@ describe('CreateConversation', () => {
       _id: conversation.id,
       title: 'Invoice',
       status: 'open',
+      resolved: false,
       contact: { id: contactId, consumerId: 'consumer' },
       attributes: { plan: 'pro', seats: 3, trial: false, tags: ['a'] },
       unreadCount: 0,
@@ -316,6 +318,63 @@ describe('Close and reopen', () => {
     expect(await team.read(id)).toMatchObject({ status: 'DONE' });
     await send(id, 'a message opens it');
     expect(await team.read(id)).toMatchObject({ status: 'OPEN' });
+  });
+
+  it('is resolved while the ticket is DONE, however it came to that, and until the contact writes', async () => {
+    const { id } = await open({ comment: 'a' });
+    expect(await get(id)).toMatchObject({ status: 'open', resolved: false });
+    const heard = async () =>
+      (await told(id)).flatMap(({ subject, payload }) =>
+        subject.endsWith('conversation.updated') ? [(payload['conversation'] as Conversation).resolved] : [],
+      );
+    await change(id, { status: 'DONE' });
+    expect(await get(id)).toMatchObject({ status: 'open', resolved: true });
+    expect((await list({})).map(({ resolved }) => resolved)).toEqual([true]);
+    await change(id, { status: 'INPROGRESS' });
+    expect(await get(id)).toMatchObject({ resolved: false });
+    await change(id, { status: 'DONE' });
+    await send(id, 'one more thing');
+    expect(await get(id)).toMatchObject({ status: 'open', resolved: false });
+    expect(await heard()).toEqual([false, true, false, true, false]);
+    await close(id);
+    expect(await get(id)).toMatchObject({ status: 'closed', resolved: true });
+  });
+
+  it('closes and opens by the team too: true leaves the status, false and null set OPEN unless another is sent', async () => {
+    const { id } = await open({ comment: 'a' });
+    expect(await change(id, { conversationClosed: true })).toMatchObject({
+      conversationClosed: true,
+      status: 'OPEN',
+    });
+    expect(await get(id)).toMatchObject({ status: 'closed', resolved: false });
+    await expect(send(id, 'b')).rejects.toMatchObject({ kind: 'conflict', reason: 'CONVERSATION_CLOSED' });
+    await change(id, { status: 'DONE' });
+    expect(await change(id, { conversationClosed: false })).toMatchObject({
+      conversationClosed: false,
+      status: 'OPEN',
+    });
+    await send(id, 'c');
+    await change(id, { conversationClosed: true, status: 'DONE' });
+    expect(await change(id, { conversationClosed: false, status: 'INPROGRESS' })).toMatchObject({
+      status: 'INPROGRESS',
+    });
+    // What is open stays as it is.
+    await change(id, { status: 'DONE' });
+    expect(await change(id, { conversationClosed: false })).toMatchObject({ status: 'DONE' });
+    await change(id, { conversationClosed: true });
+    expect(await change(id, {}, ['conversationClosed'])).toMatchObject({
+      conversationClosed: false,
+      status: 'OPEN',
+    });
+    await change(id, { conversationClosed: true });
+    expect(await reopen(id)).toMatchObject({ status: 'open', resolved: false });
+    const created = await service.tickets.createTicket(
+      { ticket: { session: contactId, conversationClosed: true } },
+      caller.context,
+    );
+    await expect(send(created.ticket?.id ?? '', 'd')).rejects.toMatchObject({
+      reason: 'CONVERSATION_CLOSED',
+    });
   });
 
   it('cannot open a merged one: 409 conversation_merged; closing it changes nothing', async () => {

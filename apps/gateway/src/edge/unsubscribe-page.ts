@@ -45,23 +45,26 @@ const page = (root: string, { title, text, action, button }: Content): string =>
 </html>
 `;
 
+/** Unsubscribing ends campaigns alone. */
+const ANSWERS = 'Answers to what you ask still come.';
+
 const question = (token: string): Content => ({
   title: 'Unsubscribe',
-  text: 'Do you want to get no more e-mail from this sender?',
+  text: `Do you want to get no more news from this sender by e-mail? ${ANSWERS}`,
   action: token,
   button: 'Unsubscribe',
 });
 
 const goodbye = (token: string): Content => ({
   title: 'You are unsubscribed',
-  text: 'You get no more e-mail from this sender.',
+  text: `You get no more news from this sender by e-mail. ${ANSWERS}`,
   action: `${token}/undo`,
   button: 'Subscribe again',
 });
 
 const welcome = (token: string): Content => ({
   title: 'You are subscribed',
-  text: 'You get e-mail from this sender again.',
+  text: 'You get news from this sender by e-mail again.',
   action: token,
   button: 'Unsubscribe',
 });
@@ -69,7 +72,7 @@ const welcome = (token: string): Content => ({
 type Serve = (recipient: MailRecipient, token: string) => Promise<string> | string;
 
 /**
- * The page behind the unsubscribe link of mails to contacts. Looking at it changes nothing, because mail scanners look at
+ * The page behind the unsubscribe link of campaigns. Looking at it changes nothing, because mail scanners look at
  * every link; a POST does, whether it comes from the page's button or from the mail program's (RFC 8058).
  */
 export const createUnsubscribePage = ({ sealer, subscriptions, tracking, log }: UnsubscribeDeps): Router => {

@@ -81,6 +81,7 @@ export const presentConversation = (
   _id: row.id,
   title: row.title ?? undefined,
   status: row.isClosed || row.isMerged ? 'closed' : 'open',
+  resolved: row.isResolved,
   contact: { id: row.contactId, consumerId: row.consumerId ?? undefined },
   attributes: shownAttributes(row.attributes, row.visibleAttributes),
   unreadCount: row.unread,

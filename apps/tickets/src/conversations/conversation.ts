@@ -1,5 +1,5 @@
 import { botOf } from '../bots/bot-state';
-import { type TicketRow, type TicketView } from '../tickets/ticket';
+import { DONE, type TicketRow, type TicketView } from '../tickets/ticket';
 
 /** A ticket as its contact sees it, with what the document shows of others. */
 export interface ConversationView {
@@ -13,6 +13,8 @@ export interface ConversationView {
   unread: number;
   rating: number | null;
   isClosed: boolean;
+  /** Whether the team is done with it. */
+  isResolved: boolean;
   isMerged: boolean;
   /** Conversation of the same contact that it was merged into. */
   mergedInto: string | null;
@@ -45,6 +47,7 @@ export const faceOf = (row: TicketRow): unknown => [
   row.title,
   row.conversationClosed || row.duplicateOfId !== null,
   row.duplicateOfId,
+  row.status === DONE,
   shownAttributes(row.extra['attributes'], row.visibleAttributes),
   row.contactUnread,
   row.conversationRating,
@@ -65,6 +68,7 @@ export const newConversation = (row: TicketView, contactId: string): Conversatio
   unread: 0,
   rating: row.conversationRating,
   isClosed: row.conversationClosed,
+  isResolved: row.status === DONE,
   isMerged: false,
   mergedInto: null,
   botActive: isBotActive(row.extra),

@@ -11,7 +11,7 @@ import {
   type UpdateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { DONE, OPEN } from '../tickets/ticket';
+import { DONE } from '../tickets/ticket';
 import { changeConversation } from './change-conversation';
 import { conversationMerged } from './conversation.errors';
 import { checkTitle, writeAttributes } from './conversation.input';
@@ -65,7 +65,7 @@ export const reopenConversation = async (
 ): Promise<ReopenConversationResponse> => ({
   conversation: await changeConversation(deps, request, context, (row) => {
     if (row.duplicateOfId !== null) throw conversationMerged();
-    return row.conversationClosed ? { columns: { conversationClosed: false, status: OPEN } } : undefined;
+    return { columns: { conversationClosed: false } };
   }),
 });
 

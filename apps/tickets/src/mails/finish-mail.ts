@@ -2,8 +2,11 @@ import { type Mail } from '@parley/mail';
 import { type Brands } from './brand';
 import { frameMail } from './frame-mail';
 
-/** What is added to a mail to a contact when it leaves: its frame, and the headers that `sign` adds. */
+/**
+ * Gives a mail to a contact its frame when it leaves. It answers the contact's own conversation, and carries no
+ * `List-Unsubscribe`: who unsubscribes wants no more campaigns, and the answers all the same.
+ */
 export const finishMail =
-  (brands: Brands, sign: (mail: Mail, projectId: string) => Mail) =>
+  (brands: Brands) =>
   async (mail: Mail, projectId: string): Promise<Mail> =>
-    mail.recipient === undefined ? mail : sign(frameMail(mail, await brands(projectId)), projectId);
+    mail.recipient === undefined ? mail : frameMail(mail, await brands(projectId));

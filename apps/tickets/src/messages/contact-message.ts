@@ -1,8 +1,10 @@
 import { type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
+import { tellOfConversations } from '../conversations/tell-contacts';
 import { appendRows } from '../events/event.store';
 import { type HistoryRow } from '../history/history.store';
 import { ticketUpdated } from '../tickets/ticket.events';
+import { DONE } from '../tickets/ticket';
 import { getTicket } from '../tickets/ticket.store';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
 
@@ -30,5 +32,9 @@ export const tellOfContactMessage = async (
     to_value: status,
   };
   const update = { changed: ['status'], history: [change] };
-  await appendRows(tx, [ticketUpdated(ticket, update, eventHeaders(context))]);
+  const headers = eventHeaders(context);
+  await appendRows(tx, [ticketUpdated(ticket, update, headers)]);
+  // Its contact sees that too: the conversation is no longer resolved.
+  if (statusBefore === DONE && ticket.sessionId !== null && !ticket.hidden)
+    await tellOfConversations(tx, row.projectId, [row.ticketId], headers);
 };

@@ -85,7 +85,7 @@ WITH told AS MATERIALIZED (
         FOR UPDATE ${isAlone ? 'SKIP LOCKED' : ''}) t
     LEFT JOIN LATERAL (
      SELECT c.email, c.name FROM contact_reference c
-      WHERE able.mail IS NOT NULL AND c.project_id = able.project_id AND c.id = t.session_id AND NOT c.unsubscribed
+      WHERE able.mail IS NOT NULL AND c.project_id = able.project_id AND c.id = t.session_id
      OFFSET 0) c ON true
     LEFT JOIN LATERAL (
      SELECT able.at + g.default_sla * interval '1 minute' AS due, ${BY_HOURS} AS by_hours FROM team_reference g

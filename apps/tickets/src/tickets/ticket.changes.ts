@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { forwardedToSupportAt } from '../histories/ticket-history';
 import { type HistoryEntry } from '../history/history';
-import { extraFields, isWork, logFields, priorityName, type TicketRow, type TicketView } from './ticket';
+import {
+  extraFields,
+  isWork,
+  logFields,
+  OPEN,
+  priorityName,
+  type TicketRow,
+  type TicketView,
+} from './ticket';
 import { mergeFree, type TicketPatch } from './ticket.input';
 import { changeSnooze } from './ticket.snooze';
 
@@ -121,12 +129,17 @@ export const compare = (
   return { columns, changed, history };
 };
 
+/** Who opens a closed conversation opens its ticket, unless another status is asked for. Source: decisions, section 5, States. */
+const withReopening = (row: TicketRow, columns: Partial<TicketRow>): Partial<TicketRow> =>
+  row.conversationClosed && columns.conversationClosed === false ? { status: OPEN, ...columns } : columns;
+
 /** What a patch changes of a ticket. Values equal to the stored ones change nothing. */
 export const changesOf = (
   row: TicketView,
-  { columns, extra, logs }: TicketPatch,
+  { columns: asked, extra, logs }: TicketPatch,
   now: Date,
 ): TicketChanges => {
+  const columns = withReopening(row, asked);
   const result = compare(row, { ...columns, ...derived(row, columns, now) });
   const nextExtra = mergeFree(row.extra, extra);
   const nextLogs = mergeFree(row.logs, logs);
