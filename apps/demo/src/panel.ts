@@ -11,6 +11,8 @@ export interface Shown {
 export interface Actions {
   send: (text: string, isNote: boolean) => Promise<unknown>;
   typing: (typing: boolean) => Promise<unknown>;
+  /** Says that the team is done: the visitor is asked how it was, and may go on. */
+  resolve: () => Promise<unknown>;
 }
 
 /** One side of the page. */
@@ -51,7 +53,7 @@ export const onSubmit = (form: HTMLElement, work: () => Promise<unknown>): void 
     work().catch((error: unknown) => (alert.textContent = String(error)));
   });
 
-const startWriting = (form: HTMLElement, { send, typing }: Actions): void => {
+const startWriting = (form: HTMLElement, { send, typing, resolve }: Actions): void => {
   const field = find<HTMLTextAreaElement>('textarea', form);
   const note = form.querySelector<HTMLInputElement>('[name=note]');
   let told = -Infinity;
@@ -60,6 +62,9 @@ const startWriting = (form: HTMLElement, { send, typing }: Actions): void => {
     told = performance.now();
     // Who types is a nicety: a lost word of it is renewed or over soon.
     typing(true).catch(() => undefined);
+  });
+  find('[name=resolve]', form).addEventListener('click', () => {
+    resolve().catch((error: unknown) => (find('[role=alert]', form).textContent = String(error)));
   });
   onSubmit(form, async () => {
     await send(field.value, note?.checked ?? false);

@@ -96,5 +96,7 @@ export const startTeamSide = async (
     },
     typing: (typing) =>
       ticket === undefined ? Promise.resolve() : call('POST', `/tickets/${ticket}/typing`, { typing }),
+    resolve: () =>
+      ticket === undefined ? Promise.resolve() : call('PUT', `/tickets/${ticket}`, { status: 'DONE' }),
   });
 };

@@ -145,6 +145,9 @@ describeWith('chromium')('the demo’s page', () => {
     await team(page).getByLabel('a note').uncheck();
     await asTeam(page, 'Anything else?');
     await widgetOf(page).getByText('Anything else?').waitFor();
+    await team(page).getByRole('button', { name: 'Resolve' }).click();
+    await widgetOf(page).getByText('Resolved. Write again if there is more.').waitFor();
+    await widgetOf(page).getByRole('button', { name: '10 of 10' }).waitFor();
     expect(await widgetOf(page).innerText()).not.toContain('Billing');
 
     expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);

@@ -1,9 +1,9 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { type Page } from 'playwright-core';
 import { ok } from './support/api';
-import { type Document } from './support/engagement';
 import { startStandalone } from './support/platform';
-import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
+import { talkWith } from './support/widget-talk';
+import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -33,38 +33,10 @@ describeWith('chromium')('a conversation in the widget', () => {
   }, 180_000);
   afterAll(() => world.stop());
 
-  let count = 0;
-  /** A visitor of the shop that nobody knows yet. */
-  const newVisit = (script?: string): Promise<Visit> => {
-    count += 1;
-    return world.visit(`/visit-${count}`, {
-      tag: `data-key="${team.apiToken}"`,
-      ...(script !== undefined && { script }),
-    });
-  };
-  const write = async ({ panel }: Pick<Visit, 'panel'>, text: string): Promise<void> => {
-    await panel.getByLabel('Your message').fill(text);
-    await panel.getByRole('button', { name: 'Send', exact: true }).click();
-  };
-  const begin = async (visit: Visit, text: string): Promise<Document> => {
-    await visit.launcher.click();
-    await visit.panel.getByRole('button', { name: 'Send us a message' }).click();
-    await write(visit, text);
-    return eventually(async () => {
-      const { tickets } = ok(await team.admin.call('GET', '/tickets?limit=100'));
-      for (const ticket of tickets as Document[])
-        if ((await messagesOf(ticket.id)).includes(text)) return ticket;
-      throw new Error(`No ticket has “${text}”`);
-    });
-  };
-  const messagesOf = async (ticket: string): Promise<string[]> =>
-    (ok(await team.admin.call('GET', `/messages?ticket=${ticket}&sort=index&limit=1000`)) as Document[]).map(
-      ({ plainContent }) => plainContent,
-    );
-  const reply = (ticket: string, comment: string, more: object = {}): Promise<unknown> =>
-    team.admin.call('POST', '/messages', { ticket, comment, ...more }).then(ok);
-  const shown = ({ panel }: Pick<Visit, 'panel'>): Promise<string[]> =>
-    panel.locator('.log li:not(.waiting) > p').allInnerTexts();
+  const { newVisit, write, begin, messagesOf, reply, shown } = talkWith(
+    () => world,
+    () => team,
+  );
 
   it('begins with a message, hears the answer live, marks it read, and shows the team as it types', async () => {
     const visit = await newVisit();

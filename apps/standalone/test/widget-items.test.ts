@@ -141,9 +141,6 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     const { page, reports, context } = await visit(team, '/tour');
     const card = part(page, '.card');
     await card.getByText('The heading').waitFor();
-    expect(await card.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node)).toBe(
-      true,
-    );
     expect(await part(page, '.ring').count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
     await card.getByRole('button', { name: 'Next' }).press('Enter');
@@ -167,6 +164,31 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
         '{"event":"completed"}',
       ].sort(),
     );
+    await context.close();
+  }, 60_000);
+
+  it('takes the focus from nobody: who writes in the page goes on writing, and hears of what came', async () => {
+    const team = await world.team();
+    const body = '<input id="field"><div style="height: 3000px"></div><p id="below">Below</p>';
+    const { page, launcher, context } = await visit(team, '/writing', body);
+    await launcher.waitFor();
+    await page.locator('#field').focus();
+    await page.keyboard.type('I was ');
+    await item(team, 'banners', text('Free shipping until Sunday.'));
+    await item(team, 'cobrowse', {
+      subject: { localized: { en: 'Look around' } },
+      config: { steps: [{ id: 'one', title: 'Down there', selector: '#below' }] },
+    });
+    await item(team, 'chat-messages', text('May we help?'));
+    await eventually(async () => {
+      await page.evaluate(() => history.pushState({}, '', `?${Math.random()}`));
+      await part(page, '.banner').waitFor({ timeout: 3_000 });
+      await part(page, '.card').waitFor({ timeout: 3_000 });
+    }, 30_000);
+    await page.keyboard.type('writing.');
+    expect(await page.locator('#field').inputValue()).toBe('I was writing.');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(await part(page, '.launcher [role=status]').innerText()).toMatch(/Free shipping|Look around/);
     await context.close();
   }, 60_000);
 

@@ -254,6 +254,50 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await context.close();
   }, 60_000);
 
+  it('outlives the page’s body, as Turbo and Astro replace it, with what was being written', async () => {
+    const { page, launcher, panel, complaints, context } = await world.visit('/turbo', { tag: tag() });
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    await panel.getByLabel('Your message').fill('Half a sen');
+    const widgets = page.locator('parley-widget');
+    const replace: Record<string, () => void> = {
+      'another body': () => {
+        const body = document.createElement('body');
+        body.innerHTML = '<main><h1>Another page</h1></main>';
+        document.documentElement.replaceChild(body, document.body);
+      },
+      'another body again': () => document.body.replaceWith(document.createElement('body')),
+      'nothing in it': () => document.body.replaceChildren(),
+    };
+    for (const change of Object.values(replace)) {
+      await page.evaluate(change);
+      await launcher.waitFor();
+      expect(await widgets.count()).toBe(1);
+      expect(await panel.getByLabel('Your message').inputValue()).toBe('Half a sen');
+    }
+    await launcher.click();
+    await panel.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('is one landmark of the page, whatever it shows', async () => {
+    const { page, launcher, panel, context } = await world.visit('/landmarks', { tag: tag() });
+    await launcher.click();
+    await panel.getByText('No conversations yet.').waitFor();
+    const landmarks = await page.locator('parley-widget').evaluate((host) => {
+      const names =
+        'header, footer, main, nav, aside, section, form[aria-label], [role=search], [role=region]';
+      return [host, ...(host.shadowRoot?.querySelectorAll(names) ?? [])].map((element) =>
+        element.getAttribute('aria-label'),
+      );
+    });
+    expect(landmarks).toEqual(['How can we help?']);
+    const fields = panel.locator('input, textarea');
+    expect(await fields.first().evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
+    await context.close();
+  }, 60_000);
+
   it('begins anew as another guest after logout', async () => {
     const { page, launcher, context } = await world.visit('/logout', { tag: tag() });
     await launcher.waitFor();

@@ -153,7 +153,7 @@ describeWith('chromium')('texts in the widget', () => {
       await launcher.click();
       expect(await panel.locator('h2').innerText()).toBe('Tea <b>& more\nHow can we help?');
     }, 30_000);
-    const filled = await panel.locator('header').evaluate((element) => {
+    const filled = await panel.locator('.head').evaluate((element) => {
       const { backgroundColor, color } = getComputedStyle(element);
       return { backgroundColor, color };
     });
@@ -211,6 +211,72 @@ describeWith('chromium')('texts in the widget', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await context.close();
   }, 60_000);
+
+  it('of an article fit: numbers, headings to scale, pictures, and tables that scroll by themselves, under trusted types too', async () => {
+    const { admin } = team;
+    const wide = Array.from({ length: 9 }, (_, index) => `<td>A rather wide cell ${index}</td>`).join('');
+    const picture = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"><rect width="1600" height="200"/></svg>',
+    );
+    const form = new FormData();
+    form.append('file', new Blob([picture], { type: 'image/svg+xml' }), 'wide.svg');
+    const { fileUrl } = ok(await admin.call('POST', '/uploads', form));
+    const content = `<h1>Steps</h1><ol start="3"><li><p>First</p></li><li><p>Second</p></li></ol>
+      <p><a href="https://shop.example/refunds">the terms</a></p><p><img src="${fileUrl}" alt="A picture"></p>
+      <table><tr>${wide}</tr></table><pre><code>${'long '.repeat(60)}</code></pre>`;
+    ok(
+      await admin.call('PUT', `/translations/entries/article:${articleId}`, {
+        language: 'en',
+        fields: { title: 'How to', content },
+      }),
+    );
+    const { origin } = world.platform();
+    const headers = {
+      'content-security-policy': `default-src 'none'; script-src 'self' ${origin}; connect-src *; img-src ${origin}; require-trusted-types-for 'script'; trusted-types parley`,
+    };
+    const { page, launcher, panel, complaints, context } = await visit('/fits', { ...phone, headers });
+    await launcher.click();
+    await page.evaluate(
+      (article) =>
+        (globalThis as unknown as { parley: (call: string, target: object) => void }).parley('open', {
+          article,
+        }),
+      articleId,
+    );
+    const article = panel.locator('article');
+    await article.getByText('Steps').waitFor();
+    const list = article.locator('ol');
+    expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe('decimal');
+    expect(await list.getAttribute('start')).toBe('3');
+    const sizes = await article
+      .locator('h1, h3')
+      .evaluateAll((elements) =>
+        elements.map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+      );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(20);
+    const link = article.getByRole('link', { name: 'the terms' });
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+      'https://shop.example/refunds',
+      '_blank',
+    ]);
+    await eventually(async () =>
+      expect(
+        await article.locator('img').evaluate((element) => (element as HTMLImageElement).naturalWidth),
+      ).toBe(1600),
+    );
+    const widths = await panel
+      .locator('.page')
+      .evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    const table = await article
+      .locator('.wide')
+      .first()
+      .evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect(table[0]).toBeGreaterThan(table[1] ?? 0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 90_000);
 
   it.each([
     ['phone', phone],

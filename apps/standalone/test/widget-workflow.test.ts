@@ -44,8 +44,11 @@ describeWith('chromium')('a workflow in the widget', () => {
 
     await panel.getByText('Asked for topic').first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await panel.getByRole('button', { name: 'An order' }).click();
-    await panel.getByLabel('Asked for words').fill('It is late');
+    await panel.getByRole('button', { name: 'An order' }).press('Enter');
+    await panel.getByLabel('Asked for words').waitFor();
+    // Whoever answers by keyboard goes on in the field of the next question.
+    await page.keyboard.type('It is late');
+    expect(await panel.getByLabel('Asked for words').inputValue()).toBe('It is late');
     // Only one field takes words: the answer to the question.
     expect(await panel.getByLabel('Your message').count()).toBe(0);
     await panel.locator('.question').getByRole('button', { name: 'Send' }).click();

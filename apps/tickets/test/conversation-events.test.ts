@@ -74,7 +74,8 @@ describe('A conversation', () => {
   it('tells nothing of what the contact does not see', async () => {
     const { id } = await open({ comment: 'a', attributes: { plan: 'pro' } });
     const unseen = [
-      () => change(id, { tags: ['a'], customData: { a: 1 }, archived: true, isSpam: true, status: 'INPROGRESS' }),
+      () =>
+        change(id, { tags: ['a'], customData: { a: 1 }, archived: true, isSpam: true, status: 'INPROGRESS' }),
       () => change(id, { attributes: { plan: 'pro', internal: 1 } }),
       () => change(id, { sessionNotificationsUnread: true }),
       () => team.say(id, 'note', { isNote: true }).then(({ id: note }) => team.reply(note, 'thread')),

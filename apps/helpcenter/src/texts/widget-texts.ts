@@ -22,6 +22,11 @@ export const widgetTexts = {
   'widget.conversation': { en: 'Conversation', de: 'Unterhaltung' },
   'widget.conversation.new': { en: 'Send us a message', de: 'Nachricht schreiben' },
   'widget.conversation.closed': { en: 'This conversation is closed.', de: 'Diese Unterhaltung ist beendet.' },
+  'widget.conversation.resolved': {
+    en: 'Resolved. Write again if there is more.',
+    de: 'Erledigt. Schreiben Sie einfach weiter, wenn noch etwas ist.',
+  },
+  'widget.resolved': { en: 'Resolved', de: 'Erledigt' },
   'widget.unread': { en: 'Unread: {count}', de: 'Ungelesen: {count}' },
   'widget.messages': { en: 'Messages', de: 'Nachrichten' },
   'widget.messages.earlier': { en: 'Show earlier messages', de: 'Frühere Nachrichten zeigen' },

@@ -151,7 +151,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
       "'new'": ['', 'textarea'],
       '{ conversation: id }': [ticket.id, '.log >> text=Hello there'],
       '{ article: id }': [article.id, 'article >> text=When does my money come?'],
-      "{ search: 'refund' }": ['', 'form[role=search] input'],
+      "{ search: 'refund' }": ['', 'form.search input'],
     };
     expect(targetsOfDocument()).toEqual(Object.keys(targets));
     await call(page, "'open', 'home'");

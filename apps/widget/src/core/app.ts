@@ -3,6 +3,7 @@ import { createEndings, type Endings } from './endings';
 import { createEmitter, type Emitter } from './emitter';
 import { createHandover } from './handover';
 import { wantedLanguage } from './language';
+import { createLive, type Live } from './live';
 import { createSession, type Session } from './session';
 import { firstState, type State } from './state';
 import { createStorage, type Storage } from './storage';
@@ -29,6 +30,7 @@ export interface App {
   endings: Endings;
   tools: Tools;
   sound: Sound;
+  live: Live;
 }
 
 /** What the script's tag says: `data-key`, `data-lang`. */
@@ -49,7 +51,7 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
     isOnline: navigator.onLine,
     isVisible: document.visibilityState === 'visible',
   });
-  return {
+  const app: App = {
     root,
     key,
     language,
@@ -62,5 +64,7 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
     endings: createEndings(),
     tools: createTools({ send, emitter }),
     sound: createSound({ store, storage }),
+    live: createLive(() => app),
   };
+  return app;
 };

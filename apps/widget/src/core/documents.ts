@@ -33,6 +33,8 @@ export interface Conversation {
   id: string;
   title?: string;
   status: 'open' | 'closed';
+  /** Whether the team is done with it; the contact may go on. */
+  resolved?: boolean;
   unreadCount: number;
   lastMessage?: Message;
   /** How the contact rated it, 0 to 10. */

@@ -6,7 +6,7 @@ import type { Item } from '../items/item';
 export type View =
   | { name: 'home' }
   /** Without an id a conversation that begins with its first message. */
-  | { name: 'conversation'; id?: string }
+  | { name: 'conversation'; id?: string; hasBegun?: true }
   | { name: 'search'; term: string }
   | { name: 'article'; ref: string };
 
@@ -48,6 +48,8 @@ export interface State {
   steps: Readonly<Record<string, PendingStep | null>>;
   typing: { conversationId: string; name: string | undefined } | undefined;
   hasSound: boolean;
+  /** What came last while nobody looked at it, for those who hear the page. */
+  announced: string;
   /** What the team has for the visitor on this page, newest first. */
   items: readonly Item[];
 }
@@ -65,6 +67,7 @@ export const firstState: State = {
   steps: {},
   typing: undefined,
   hasSound: false,
+  announced: '',
   items: [],
 };
 

@@ -1,6 +1,7 @@
 import type { Tool } from '../../index';
+import { claim } from './alone';
 import { type App } from './app';
-import { pause, persist } from './retry';
+import { persist } from './retry';
 import { tellRefusal } from './tell';
 
 /** A workflow or an AI agent asks the page for something, and waits for it. */
@@ -19,26 +20,8 @@ export interface Tools {
   ask(call: ToolCall): void;
 }
 
-/** Milliseconds for which the tab that does it keeps the others from it: longer than a call lives. */
-const HELD_MS = 120_000;
-/** Milliseconds by which a tab that nobody looks at lets the others go first. */
-const COURTESY_MS = 1_000;
 /** Milliseconds by which the visitor's clock may be wrong. */
 const CLOCK_MS = 300_000;
-
-/** Whether this tab is the first to claim a call: what a tool does shall not be done twice. Where there are no locks, it is. */
-const claim = (id: string): Promise<boolean> => {
-  const { locks } = navigator as { locks?: LockManager };
-  if (!locks) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const hold = (lock: Lock | null): Promise<void> => {
-      resolve(lock !== null);
-      return new Promise((end) => setTimeout(end, lock ? HELD_MS : 0));
-    };
-    // Frames without an origin have locks that refuse.
-    locks.request(`parley:tool:${id}`, { ifAvailable: true }, hold).catch(() => resolve(true));
-  });
-};
 
 const textOf = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result ?? null);
@@ -61,8 +44,7 @@ export const createTools = ({ send, emitter }: Pick<App, 'send' | 'emitter'>): T
     tool: Tool,
     { toolCallId, name, arguments: given = {} }: ToolCall,
   ): Promise<void> => {
-    if (document.visibilityState !== 'visible') await pause(COURTESY_MS);
-    if (!(await claim(toolCallId))) return;
+    if (!(await claim(`tool:${toolCallId}`))) return;
     const result = await answer(tool, given);
     await persist(() => send('POST', `/shared/frontend-tools/${toolCallId}/result`, { name, result }));
   };

@@ -10,18 +10,22 @@ const REST_MS = 30_000;
 const TALKED = 'talked';
 
 /** Notes that there is something to look for from now on, also after a reload. */
-export const noteTalk = ({ storage }: Pick<App, 'storage'>): void => storage.write(TALKED, true);
+export const noteTalk = ({ storage, live }: Pick<App, 'storage' | 'live'>): void => {
+  storage.write(TALKED, true);
+  live.start();
+};
 
 /** Reads the latest conversations anew. */
-export const readConversations = async ({ send, store, storage }: App): Promise<void> => {
+export const readConversations = async (app: App): Promise<void> => {
+  const { send, store } = app;
   const conversations = await send<Conversation[]>('GET', `/shared/conversations?limit=${LISTED}`);
-  if (conversations.length > 0) noteTalk({ storage });
+  if (conversations.length > 0) noteTalk(app);
   store.set({ conversations });
 };
 
 /** Tells the page how much is unread, and looks again when the visitor comes back to the tab. */
 export const watchUnread = (app: App): void => {
-  const { store, emitter, storage, session } = app;
+  const { store, emitter, storage, session, live } = app;
   let told = 0;
   store.subscribe(() => {
     const count = unreadOf(store.get());
@@ -33,13 +37,17 @@ export const watchUnread = (app: App): void => {
   const look = async (): Promise<void> => {
     lookedAt = performance.now();
     const { userId } = await session.keys();
-    if (userId !== undefined || storage.read(TALKED)) await readConversations(app);
+    if (userId === undefined && !storage.read(TALKED)) return;
+    live.start();
+    await readConversations(app);
   };
   // A look that fails leaves the number as it was; the next one comes.
   const tryLook = (): void => void look().catch(() => undefined);
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && performance.now() - lookedAt > REST_MS) tryLook();
   });
+  // A conversation may have begun in another tab.
+  storage.watch(TALKED, tryLook);
   session.onChange(tryLook);
   tryLook();
 };

@@ -7,9 +7,9 @@ export const Banner = (parts: ItemParts): VNode => {
   const { say, item, finish } = parts;
   useSeen(parts);
   return (
-    <section class="banner" aria-label={say('item.message')} onKeyDown={escapes(finish)}>
-      <Body item={item} onLink={() => finish('clicked')} />
+    <div role="group" class="banner" aria-label={say('item.message')} onKeyDown={escapes(finish)}>
+      <Body app={parts.app} item={item} onLink={() => finish('clicked')} />
       <Dismiss {...parts} />
-    </section>
+    </div>
   );
 };

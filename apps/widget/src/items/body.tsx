@@ -1,5 +1,6 @@
 import { type VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { Html } from '../ui/html';
 import { type ItemParts } from './items';
 
 /** Tells once that an item shows, and lets it be heard then. */
@@ -11,13 +12,18 @@ export const useSeen = ({ app, reporter, item }: Pick<ItemParts, 'app' | 'report
 
 /** The subject and the text of an item. A link in it counts as a click. */
 export const Body = ({
+  app,
   item,
   onLink,
   html,
-}: Pick<ItemParts, 'item'> & { onLink?: () => void; html?: string }): VNode => {
+}: Pick<ItemParts, 'app' | 'item'> & { onLink?: () => void; html?: string }): VNode => {
   const text = html ?? item.messageHtml;
+  const place = useRef<HTMLDivElement>(null);
+  // Nothing of the team takes the focus: those who do not see it hear it.
+  useEffect(() => app.store.set({ announced: place.current?.textContent ?? '' }), [item.id]);
   return (
     <div
+      ref={place}
       class="body"
       dir="auto"
       onClick={({ target }) => {
@@ -25,7 +31,7 @@ export const Body = ({
       }}
     >
       {item.subject && <strong>{item.subject}</strong>}
-      {text && <div dangerouslySetInnerHTML={{ __html: text }} />}
+      {text && <Html html={text} />}
     </div>
   );
 };
@@ -40,6 +46,9 @@ export const Dismiss = ({ say, finish }: Pick<ItemParts, 'say' | 'finish'>): VNo
 /** Dismisses by the key that closes. */
 export const escapes =
   (finish: ItemParts['finish']) =>
-  ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') finish('dismissed');
+  (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // What is open beside it stays.
+    event.stopPropagation();
+    finish('dismissed');
   };

@@ -33,10 +33,10 @@ export const ChatMessage = (parts: ItemParts): VNode => {
     }
   };
   return (
-    <section class="chat" aria-label={say('item.message')} onKeyDown={escapes(finish)}>
+    <div role="group" class="chat" aria-label={say('item.message')} onKeyDown={escapes(finish)}>
       <Dismiss {...parts} />
       {item.sender?.name && <b>{item.sender.name}</b>}
-      <Body item={item} />
+      <Body app={parts.app} item={item} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,6 +49,6 @@ export const ChatMessage = (parts: ItemParts): VNode => {
         </button>
         <p role="alert">{trouble}</p>
       </form>
-    </section>
+    </div>
   );
 };

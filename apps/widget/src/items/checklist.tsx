@@ -26,11 +26,11 @@ export const Checklist = (parts: ItemParts): VNode => {
     );
   };
   return (
-    <section class="checklist" aria-label={say('item.checklist')} onKeyDown={escapes(finish)}>
+    <div role="group" class="checklist" aria-label={say('item.checklist')} onKeyDown={escapes(finish)}>
       <Dismiss {...parts} />
       <details open>
         <summary>{item.subject ?? say('item.checklist')}</summary>
-        <Body item={{ ...item, subject: '' }} />
+        <Body app={parts.app} item={{ ...item, subject: '' }} />
         <p class="soft">{say('item.progress', { done: done.length, all: steps.length })}</p>
         <ul>
           {steps.map(({ id, title = id, allowMarkDone = true }) => {
@@ -61,6 +61,6 @@ export const Checklist = (parts: ItemParts): VNode => {
         </ul>
         <p role="alert">{hasFailed ? say('failed') : ''}</p>
       </details>
-    </section>
+    </div>
   );
 };

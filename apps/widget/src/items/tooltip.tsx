@@ -7,14 +7,21 @@ const Shown = (parts: ItemParts & { place: DOMRect }): VNode => {
   const { say, item, finish, reporter, place } = parts;
   useSeen(parts);
   return (
-    <section class="card" style={besides(place)} aria-label={say('item.hint')} onKeyDown={escapes(finish)}>
+    <div
+      role="group"
+      class="card"
+      style={besides(place)}
+      aria-label={say('item.hint')}
+      onKeyDown={escapes(finish)}
+    >
       <Dismiss {...parts} />
       <Body
+        app={parts.app}
         item={item}
         {...(item.messageHtml === undefined && item.config?.html !== undefined && { html: item.config.html })}
         onLink={() => void reporter.report(item, 'clicked')}
       />
-    </section>
+    </div>
   );
 };
 

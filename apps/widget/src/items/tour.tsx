@@ -1,5 +1,6 @@
 import { type VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Html } from '../ui/html';
 import { Body, Dismiss, escapes, useSeen } from './body';
 import { type ItemParts } from './items';
 import { besides, findPlace, usePlace } from './place';
@@ -9,16 +10,15 @@ export const Tour = (parts: ItemParts): VNode | null => {
   const { say, item, finish, reporter } = parts;
   const steps = item.config?.steps ?? [];
   const [index, setIndex] = useState(0);
-  const card = useRef<HTMLElement>(null);
   const step = steps[index];
   const place = usePlace(step?.selector);
   useSeen(parts);
   useEffect(() => {
     if (!step) return;
     void reporter.report(item, 'step', step.id);
-    if (findPlace(step.selector))
+    // Nobody asked for the first step: the page stays where the visitor reads or writes.
+    if (index > 0 && findPlace(step.selector))
       document.querySelector(step.selector ?? '')?.scrollIntoView({ block: 'nearest' });
-    card.current?.focus();
   }, [step?.id]);
   if (!step) return null;
   const isLast = index === steps.length - 1;
@@ -36,23 +36,24 @@ export const Tour = (parts: ItemParts): VNode | null => {
           }}
         />
       )}
-      <section
-        ref={card}
+      <div
+        role="group"
         class={place ? 'card' : 'card middle'}
         style={place ? besides(place) : {}}
-        tabIndex={-1}
         aria-label={say('item.tour')}
         onKeyDown={escapes(finish)}
       >
         <Dismiss {...parts} />
-        <p class="soft">{say('item.step', { step: index + 1, all: steps.length })}</p>
-        {index === 0 && <Body item={item} />}
-        {step.title && (
-          <p>
-            <strong>{step.title}</strong>
-          </p>
-        )}
-        {step.message && <div dangerouslySetInnerHTML={{ __html: step.message }} />}
+        <div aria-live="polite">
+          <p class="soft">{say('item.step', { step: index + 1, all: steps.length })}</p>
+          {index === 0 && <Body app={parts.app} item={item} />}
+          {step.title && (
+            <p>
+              <strong>{step.title}</strong>
+            </p>
+          )}
+          {step.message && <Html html={step.message} />}
+        </div>
         <button
           type="button"
           class="act"
@@ -60,7 +61,7 @@ export const Tour = (parts: ItemParts): VNode | null => {
         >
           {say(isLast ? 'item.done' : 'item.next')}
         </button>
-      </section>
+      </div>
     </>
   );
 };

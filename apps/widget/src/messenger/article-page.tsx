@@ -1,5 +1,6 @@
 import { type VNode } from 'preact';
-import { safeHref } from '../ui/rich-text';
+import { Html } from '../ui/html';
+import { Link } from '../ui/links';
 import { type Parts } from './parts';
 import { useLoaded } from './use-loaded';
 
@@ -29,11 +30,9 @@ export const ArticlePage = ({ app, say, articleRef }: Parts & { articleRef: stri
     <div class="page">
       <article lang={written}>
         <h3>{title}</h3>
-        <div class="content" dangerouslySetInnerHTML={{ __html: contentHtml }} />
+        <Html html={contentHtml} base={url} />
       </article>
-      <a href={safeHref(url)} target="_blank" rel="noopener">
-        {say('article.open')}
-      </a>
+      <Link href={url}>{say('article.open')}</Link>
     </div>
   );
 };

@@ -23,7 +23,7 @@ interface Chosen {
 /** The files that the visitor chose; each is uploaded at once. */
 export interface ChosenFiles {
   files: readonly Chosen[];
-  choose(given: FileList | null): void;
+  choose(given: FileList | null | undefined): void;
   remove(id: string): void;
   clear(): void;
   isUploading: boolean;

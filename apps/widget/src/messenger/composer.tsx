@@ -1,13 +1,12 @@
 import { type VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { FileButton, FileRows, useChosenFiles } from './chosen-files';
+import { type ChosenFiles, FileButton, FileRows } from './chosen-files';
 import { type Parts } from './parts';
 import { createTyping } from './typing';
 
 /** Where the visitor writes. */
-export const Composer = (parts: Parts & { id: string | undefined }): VNode => {
-  const { app, say, outbox, id } = parts;
-  const chosen = useChosenFiles(parts);
+export const Composer = (parts: Parts & { id: string | undefined; chosen: ChosenFiles }): VNode => {
+  const { app, say, outbox, id, chosen } = parts;
   const { attachments, isUploading } = chosen;
   const field = useRef<HTMLTextAreaElement>(null);
   const typing = useRef(createTyping(app)).current;
@@ -17,6 +16,8 @@ export const Composer = (parts: Parts & { id: string | undefined }): VNode => {
     if (isUploading || (text === '' && attachments.length === 0)) return;
     outbox.add({ ...(id !== undefined && { conversationId: id }), text, attachments });
     if (field.current) field.current.value = '';
+    // Who sent by the button goes on writing too.
+    field.current?.focus();
     chosen.clear();
     typing.stop();
   };
@@ -36,6 +37,12 @@ export const Composer = (parts: Parts & { id: string | undefined }): VNode => {
         aria-label={say('write')}
         placeholder={say('write')}
         onInput={() => typing.renew(id)}
+        onPaste={(event) => {
+          const files = event.clipboardData?.files;
+          if (!files?.length) return;
+          event.preventDefault();
+          chosen.choose(files);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();

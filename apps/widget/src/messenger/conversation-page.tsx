@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Conversation } from '../core/documents';
 import { lookedAt, type State } from '../core/state';
 import { persist } from '../core/retry';
+import { useChosenFiles } from './chosen-files';
 import { Composer } from './composer';
+import { useKeptFocus } from './kept-focus';
 import { MessageItem, OutgoingItem } from './message-item';
 import { type Parts } from './parts';
 import { Question } from './question';
@@ -44,7 +46,7 @@ const HandOver = ({
 
 /** A conversation, or one that begins with its first message. */
 export const ConversationPage = (parts: Parts & { id: string | undefined }): VNode => {
-  const { app, say, outbox, goLive, id } = parts;
+  const { app, say, outbox, id } = parts;
   const state = app.store.get();
   const thread = id === undefined ? undefined : state.threads[id];
   const conversation = conversationOf(state, id);
@@ -52,9 +54,11 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const heightBefore = useRef(0);
+  const chosen = useChosenFiles(parts);
+  const talk = useKeptFocus();
 
   useEffect(() => {
-    goLive();
+    app.live.start();
     if (id === undefined) return;
     // One that is gone is in no list either.
     persist(() => Promise.all([readThread(app, id), readStep(app, id)])).catch(() =>
@@ -83,9 +87,22 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
   };
   const step = id === undefined ? undefined : state.steps[id];
   const isClosed = conversation?.status === 'closed';
+  const isResolved = !isClosed && conversation?.resolved === true;
+  const takesFiles = !isClosed && step?.input?.kind !== 'text';
   const typing = state.typing?.conversationId === id ? state.typing : undefined;
   return (
-    <div class="talk">
+    <div
+      ref={talk}
+      class="talk"
+      onDragOver={(event) => {
+        if (takesFiles && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (!takesFiles || !event.dataTransfer?.files.length) return;
+        event.preventDefault();
+        chosen.choose(event.dataTransfer.files);
+      }}
+    >
       <div
         ref={log}
         class="log"
@@ -103,12 +120,12 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         )}
         <ol>
           {thread?.messages.map((message) => (
-            <MessageItem key={message.id} message={message} say={say} />
+            <MessageItem key={message.id} {...{ message, app, say }} />
           ))}
           {outgoing
             .filter(({ mutationId }) => !thread?.messages.some((one) => one.clientMutationId === mutationId))
             .map((one) => (
-              <OutgoingItem key={one.mutationId} {...{ one, say, outbox }} />
+              <OutgoingItem key={one.mutationId} {...{ one, app, say, outbox }} />
             ))}
         </ol>
       </div>
@@ -116,12 +133,20 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         {typing ? say('typing', { name: typing.name ?? say('message.team') }) : ''}
       </p>
       {conversation?.botActive && <HandOver {...{ app, say, conversation }} />}
-      {conversation && (isClosed || conversation.rating !== undefined) && (
+      <p class="quiet" role="status">
+        {isClosed && say('conversation.closed')}
+        {isResolved && say('conversation.resolved')}
+      </p>
+      {conversation && (isClosed || isResolved || conversation.rating !== undefined) && (
         <Rating {...{ app, say, conversation }} />
       )}
       {id !== undefined && step && !isClosed && <Question key={step.id} {...{ app, say, id, step }} />}
-      {isClosed && <p class="quiet">{say('conversation.closed')}</p>}
-      {!isClosed && step?.input?.kind !== 'text' && <Composer {...parts} />}
+      {isClosed && (
+        <button type="button" class="main" onClick={() => app.store.set({ view: { name: 'conversation' } })}>
+          {say('conversation.new')}
+        </button>
+      )}
+      {takesFiles && <Composer {...parts} chosen={chosen} />}
     </div>
   );
 };

@@ -13,13 +13,14 @@ const Row = ({
   app,
   say,
 }: Pick<Parts, 'app' | 'say'> & { conversation: Conversation }): VNode => {
-  const { id, unreadCount, lastMessage, status } = conversation;
+  const { id, unreadCount, lastMessage, status, resolved } = conversation;
   return (
     <li>
       <button type="button" class="row" onClick={() => app.store.set({ view: { name: 'conversation', id } })}>
         <strong>{nameOf(conversation, say('conversation'))}</strong>
         {lastMessage?.plainText && <span class="quiet line">{lastMessage.plainText}</span>}
         {status === 'closed' && <span class="quiet line">{say('conversation.closed')}</span>}
+        {status === 'open' && resolved && <span class="quiet line">{say('resolved')}</span>}
         {unreadCount > 0 && <span class="pill">{say('unread', { count: unreadCount })}</span>}
       </button>
     </li>

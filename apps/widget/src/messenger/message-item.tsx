@@ -1,44 +1,70 @@
 import { type VNode } from 'preact';
 import { type Attachment, type Message } from '../core/documents';
 import { type Outgoing } from '../core/state';
-import { type Say } from '../core/texts';
-import { Rich, safeHref } from '../ui/rich-text';
-import { type Outbox } from './outbox';
+import { Link, Linked } from '../ui/links';
+import { Picture } from '../ui/picture';
+import { Rich } from '../ui/rich-text';
+import { Avatar } from './avatar';
+import { type Parts } from './parts';
+import { Time } from './time';
 
-const Files = ({ attachments }: { attachments: readonly Attachment[] }): VNode | null =>
+type ItemParts = Pick<Parts, 'app' | 'say'>;
+
+const Files = ({ attachments, root }: { attachments: readonly Attachment[]; root: string }): VNode | null =>
   attachments.length === 0 ? null : (
     <ul class="files">
-      {attachments.map(({ name, url }, index) => (
+      {attachments.map(({ name, url, type = '' }, index) => (
         <li key={index}>
-          <a href={safeHref(url)} target="_blank" rel="noopener noreferrer">
-            {name}
-          </a>
+          {type.startsWith('image/') ? (
+            <Picture src={url} name={name} root={root} />
+          ) : (
+            <Link href={url}>{name}</Link>
+          )}
         </li>
       ))}
     </ul>
   );
 
 /** A message that the platform has. */
-export const MessageItem = ({ message, say }: { message: Message; say: Say }): VNode => {
-  const { author, content, plainText, attachments } = message;
+export const MessageItem = ({ message, app, say }: ItemParts & { message: Message }): VNode => {
+  const { author, content, plainText = '', attachments, createdAt } = message;
+  const { root } = app;
   const isOwn = author?.type === 'contact';
+  const name = isOwn ? say('message.you') : (author?.name ?? say('message.team'));
   return (
     <li class={isOwn ? 'own' : ''} dir="auto">
-      <b>{isOwn ? say('message.you') : (author?.name ?? say('message.team'))}</b>
-      {content ? <Rich node={content} /> : <p>{plainText}</p>}
-      <Files attachments={attachments} />
+      <b>
+        {!isOwn && <Avatar name={name} src={author?.avatar} root={root} />}
+        {name}
+        <Time at={createdAt} app={app} />
+      </b>
+      {content ? (
+        <Rich node={content} root={root} />
+      ) : (
+        <p>
+          <Linked text={plainText} />
+        </p>
+      )}
+      <Files attachments={attachments} root={root} />
     </li>
   );
 };
 
 /** A message that is on its way, or that the platform refused. */
-export const OutgoingItem = ({ one, say, outbox }: { one: Outgoing; say: Say; outbox: Outbox }): VNode => {
+export const OutgoingItem = ({
+  one,
+  app,
+  say,
+  outbox,
+}: ItemParts & Pick<Parts, 'outbox'> & { one: Outgoing }): VNode => {
   const { mutationId, text, attachments, refusal } = one;
   return (
     <li class="own waiting" dir="auto">
       <b>{say('message.you')}</b>
-      <p>{text}</p>
-      <Files attachments={attachments} />
+      <p>
+        <Linked text={text} />
+      </p>
+      <Files attachments={attachments} root={app.root} />
       {refusal === undefined ? (
         <span class="quiet">{say('message.waiting')}</span>
       ) : (

@@ -9,7 +9,6 @@ import { keepInside, useFillsScreen } from '../ui/modal';
 import { ArticlePage } from './article-page';
 import { ConversationPage } from './conversation-page';
 import { HomePage } from './home-page';
-import { connectLive } from './live';
 import style from './messenger.css';
 import { createOutbox } from './outbox';
 import { type Parts } from './parts';
@@ -21,7 +20,8 @@ const Page = ({ view, language, ...parts }: Parts & { view: View; language: stri
     case 'home':
       return <HomePage {...parts} />;
     case 'conversation':
-      return <ConversationPage key={view.id ?? 'new'} {...parts} id={view.id} />;
+      // One that has just begun is the same page as before: whoever writes there goes on writing.
+      return <ConversationPage key={view.hasBegun ? 'new' : (view.id ?? 'new')} {...parts} id={view.id} />;
     case 'search':
       return <SearchPage key={`${language} ${view.term}`} {...parts} term={view.term} />;
     case 'article':
@@ -43,10 +43,23 @@ const Messenger = (parts: Parts): VNode => {
     const root = panel.current?.getRootNode() as ShadowRoot;
     const before = root.activeElement ?? document.activeElement;
     panel.current?.focus();
+    // Also while nothing has the focus; what the page does with the key in a field of its own is the page's.
+    const escape = (event: KeyboardEvent): void => {
+      const isOurs = [document.body, root.host].includes(document.activeElement as HTMLElement);
+      if (event.key === 'Escape' && isOurs && !event.isComposing) close();
+    };
+    document.addEventListener('keydown', escape);
     return () => {
+      document.removeEventListener('keydown', escape);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+
+  // What had the focus went with its page.
+  useEffect(() => {
+    const { current } = panel;
+    if (current && !(current.getRootNode() as ShadowRoot).activeElement) current.focus();
+  }, [view]);
 
   return (
     <div
@@ -57,11 +70,10 @@ const Messenger = (parts: Parts): VNode => {
       aria-label={say('title')}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
         if (event.key === 'Tab' && isModal) keepInside(event);
       }}
     >
-      <header>
+      <div class="head">
         {view.name !== 'home' && (
           <button type="button" class="plain" onClick={() => store.set({ view: { name: 'home' } })}>
             <span aria-hidden="true" class="arrow">
@@ -77,7 +89,7 @@ const Messenger = (parts: Parts): VNode => {
         <button type="button" class="plain" aria-label={say('close')} onClick={close}>
           <span aria-hidden="true">✕</span>
         </button>
-      </header>
+      </div>
       <p class="offline" role="status">
         {isOnline ? '' : say('offline')}
       </p>
@@ -88,18 +100,9 @@ const Messenger = (parts: Parts): VNode => {
 
 /** Starts what only an open widget needs. */
 export const startMessenger = (app: App, frame: Frame): void => {
-  const { store, emitter, session, sound } = app;
+  const { store, session } = app;
   frame.style(style);
   const outbox = createOutbox(app);
-  let isLive = false;
-  const goLive = (): void => {
-    if (isLive) return;
-    isLive = true;
-    connectLive(app, (message) => {
-      sound.ring();
-      emitter.emit('message', { conversationId: message.conversation, text: message.plainText ?? '' });
-    }).catch((error: unknown) => console.error('parley:', error));
-  };
   session.onChange(() => {
     // What another contact had is nothing to this one.
     store.set({ conversations: undefined, threads: {}, steps: {}, view: { name: 'home' } });
@@ -108,6 +111,6 @@ export const startMessenger = (app: App, frame: Frame): void => {
   frame.draw('messenger', () => {
     const { isOpen, texts } = store.get();
     if (!isOpen || !texts) return undefined;
-    return <Messenger {...{ app, outbox, goLive, say: createSay(texts) }} />;
+    return <Messenger {...{ app, outbox, say: createSay(texts) }} />;
   });
 };

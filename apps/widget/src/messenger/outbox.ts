@@ -45,7 +45,7 @@ export const createOutbox = (app: App): Outbox => {
     write(read().map((one) => (one.conversationId === undefined ? { ...one, conversationId: id } : one)));
     const { view } = store.get();
     if (view.name === 'conversation' && view.id === undefined)
-      store.set({ view: { name: 'conversation', id } });
+      store.set({ view: { name: 'conversation', id, hasBegun: true } });
   };
 
   const sendOne = async (one: Outgoing): Promise<void> => {

@@ -7,6 +7,4 @@ export interface Parts {
   app: App;
   say: Say;
   outbox: Outbox;
-  /** Connects, if that was not done yet: a conversation is open. */
-  goLive: () => void;
 }

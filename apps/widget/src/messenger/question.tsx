@@ -106,9 +106,9 @@ export const Question = ({
     answerStep(app, id, step.id, given).catch(() => setFailed(true));
   };
   return (
-    <section class="question" aria-label={say('step.choose')}>
+    <div class="question" role="group" aria-label={say('step.choose')}>
       <Ask {...{ app, say, input, prompt, answer }} />
       <p role="alert">{hasFailed ? say('failed') : ''}</p>
-    </section>
+    </div>
   );
 };

@@ -4,7 +4,6 @@ import { type Parts } from './parts';
 /** Asks the help center. */
 export const SearchForm = ({ app, say, term }: Pick<Parts, 'app' | 'say'> & { term: string }): VNode => (
   <form
-    role="search"
     class="search"
     onSubmit={(event) => {
       event.preventDefault();

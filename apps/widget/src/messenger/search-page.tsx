@@ -1,5 +1,6 @@
 import { type VNode } from 'preact';
-import { safeHref } from '../ui/rich-text';
+import { Html } from '../ui/html';
+import { Linked, safeHref } from '../ui/links';
 import { type Parts } from './parts';
 import { SearchForm } from './search-form';
 import { useLoaded } from './use-loaded';
@@ -21,8 +22,10 @@ const LIMIT = 10;
 
 /** What the help center answers to a question: a text, and the articles that it is taken from. */
 const AnswerBox = ({ answer, app, say }: Pick<Parts, 'app' | 'say'> & { answer: Answer }): VNode => (
-  <section class="answer" aria-label={say('answer')}>
-    <p>{answer.answer}</p>
+  <div class="answer" role="group" aria-label={say('answer')}>
+    <p>
+      <Linked text={answer.answer} />
+    </p>
     {answer.sources.length > 0 && (
       <>
         <h3>{say('answer.sources')}</h3>
@@ -43,7 +46,7 @@ const AnswerBox = ({ answer, app, say }: Pick<Parts, 'app' | 'say'> & { answer: 
         </ul>
       </>
     )}
-  </section>
+  </div>
 );
 
 /** Articles that have the words, and an answer that is made of them. */
@@ -78,7 +81,7 @@ export const SearchPage = ({ app, say, term }: Parts & { term: string }): VNode 
               onClick={() => store.set({ view: { name: 'article', ref: id } })}
             >
               <strong>{title}</strong>
-              {snippet && <span class="quiet" dangerouslySetInnerHTML={{ __html: snippet }} />}
+              {snippet && <Html html={snippet} />}
             </button>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import { type App } from '../core/app';
 import { colourOf, readableOn } from '../core/colour';
 import { directionOf } from '../core/language';
+import { createSay } from '../core/texts';
 import frameStyle from './frame.css';
 
 /** Where the widget draws: a shadow root of its own, which neither takes the page's styles nor gives it any. */
@@ -27,17 +28,38 @@ const sheetOf = (css: string): CSSStyleSheet => {
   return sheet;
 };
 
+/**
+ * Keeps an element in the page, whatever becomes of its body: Turbo and Astro put another one in its place when a visitor goes on.
+ * @param onReturn Called when it came into another body.
+ */
+const keepIn = (host: HTMLElement, onReturn: () => void): void => {
+  const put = (): void => {
+    if (host.isConnected) return;
+    // Between two bodies there may be none.
+    document.body?.append(host);
+    observer.observe(document.body ?? document.documentElement, { childList: true });
+    onReturn();
+  };
+  const observer = new MutationObserver(put);
+  observer.observe(document.documentElement, { childList: true });
+  put();
+};
+
 export const createFrame = ({ store }: App): Frame => {
   const host = document.createElement(NAME);
   const root = host.attachShadow({ mode: 'open' });
   const style = (css: string): void => void root.adoptedStyleSheets.push(sheetOf(css));
   style(frameStyle);
-  document.body.append(host);
+  // The one landmark of the widget: whoever goes through a page by landmarks meets it once.
+  host.setAttribute('role', 'region');
 
   const parts = new Map<HTMLElement, () => ComponentChild | undefined>();
   const drawAll = (): void => {
     isAsked = false;
-    const { language = 'en', project } = store.get().texts ?? {};
+    const { texts } = store.get();
+    const { language = 'en', project } = texts ?? {};
+    host.lang = language;
+    if (texts) host.setAttribute('aria-label', createSay(texts)('title'));
     for (const [place, view] of parts) {
       place.lang = language;
       place.dir = directionOf(language);
@@ -53,6 +75,7 @@ export const createFrame = ({ store }: App): Frame => {
     queueMicrotask(drawAll);
   };
   store.subscribe(ask);
+  keepIn(host, ask);
   return {
     style,
     draw: (part, view) => {

@@ -24,7 +24,7 @@ export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
   const count = unreadOf(state);
   const closedLabel = count > 0 ? say('open.unread', { count }) : say('open');
   return (
-    <section class="launcher" aria-label={say('title')}>
+    <div class="launcher">
       <button
         type="button"
         aria-expanded={isOpen}
@@ -38,6 +38,9 @@ export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
           </span>
         )}
       </button>
-    </section>
+      <p class="hidden" role="status">
+        {state.announced}
+      </p>
+    </div>
   );
 };

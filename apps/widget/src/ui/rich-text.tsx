@@ -1,30 +1,9 @@
 import { type ComponentChild, type VNode } from 'preact';
 import { type RichText } from '../core/documents';
+import { Link, Linked } from './links';
+import { Picture } from './picture';
 
 type Attributes = Record<string, unknown> | undefined;
-
-const SAFE = /^(https?:|mailto:|tel:)/i;
-
-/** An address that a link may have; undefined for any other, such as one that runs a script. */
-export const safeHref = (href: unknown): string | undefined => {
-  if (typeof href !== 'string') return undefined;
-  try {
-    const { protocol } = new URL(href);
-    return SAFE.test(protocol) ? href : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-const Link = ({ href, children }: { href: unknown; children: ComponentChild }): VNode => {
-  const safe = safeHref(href);
-  if (safe === undefined) return <>{children}</>;
-  return (
-    <a href={safe} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  );
-};
 
 const marked = (child: ComponentChild, type: string, attrs: Attributes): ComponentChild => {
   switch (type) {
@@ -45,17 +24,42 @@ const marked = (child: ComponentChild, type: string, attrs: Attributes): Compone
   }
 };
 
+const Text = ({ text = '', marks = [] }: RichText): VNode => {
+  const isLink = marks.some(({ type }) => type === 'link');
+  const plain: ComponentChild = isLink ? text : <Linked text={text} />;
+  return <>{marks.reduce<ComponentChild>((child, { type, attrs }) => marked(child, type, attrs), plain)}</>;
+};
+
+/** What a node's elements are called that have nothing but what is inside. */
+const tags: Readonly<Record<string, 'ul' | 'li' | 'blockquote' | 'tr' | 'td' | 'th' | 'p'>> = {
+  paragraph: 'p',
+  bulletList: 'ul',
+  taskList: 'ul',
+  listItem: 'li',
+  taskItem: 'li',
+  blockquote: 'blockquote',
+  tableRow: 'tr',
+  tableCell: 'td',
+  tableHeader: 'th',
+};
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
 /** Draws a rich-text document node by node: what is not named here shows its text and nothing else. */
-export const Rich = ({ node }: { node: RichText }): VNode => {
-  const { type = 'doc', text, attrs, marks = [], content = [] } = node;
-  const inside = content.map((child, index) => <Rich key={index} node={child} />);
+export const Rich = ({ node, root }: { node: RichText; root: string }): VNode => {
+  const { type = 'doc', text, attrs, content = [] } = node;
+  const inside = content.map((child, index) => <Rich key={index} node={child} root={root} />);
+  const Tag = tags[type];
+  if (Tag) {
+    const spans = {
+      colSpan: numberOf(attrs?.['colspan']),
+      rowSpan: numberOf(attrs?.['rowspan']),
+    };
+    return <Tag {...(type.startsWith('tableC') || type === 'tableHeader' ? spans : {})}>{inside}</Tag>;
+  }
   switch (type) {
     case 'text':
-      return (
-        <>{marks.reduce<ComponentChild>((child, mark) => marked(child, mark.type, mark.attrs), text ?? '')}</>
-      );
-    case 'paragraph':
-      return <p>{inside}</p>;
+      return <Text {...node} />;
     case 'heading':
       return (
         <p>
@@ -64,23 +68,28 @@ export const Rich = ({ node }: { node: RichText }): VNode => {
       );
     case 'hardBreak':
       return <br />;
-    case 'bulletList':
-      return <ul>{inside}</ul>;
     case 'orderedList':
-      return <ol>{inside}</ol>;
-    case 'listItem':
-      return <li>{inside}</li>;
-    case 'blockquote':
-      return <blockquote>{inside}</blockquote>;
+      return <ol start={numberOf(attrs?.['start'])}>{inside}</ol>;
     case 'codeBlock':
-      return <pre>{inside}</pre>;
+      return (
+        <div class="wide" tabIndex={0}>
+          <pre>{inside}</pre>
+        </div>
+      );
+    case 'table':
+      return (
+        <div class="wide" tabIndex={0}>
+          <table>
+            <tbody>{inside}</tbody>
+          </table>
+        </div>
+      );
     case 'horizontalRule':
       return <hr />;
-    case 'image': {
-      const href = safeHref(attrs?.['src']);
-      // A link: the page's policy may forbid pictures of other hosts.
-      return href === undefined ? <></> : <Link href={href}>{String(attrs?.['alt'] || href)}</Link>;
-    }
+    case 'image':
+      return <Picture src={attrs?.['src']} name={attrs?.['alt']} root={root} />;
+    case 'mention':
+      return <>@{String(attrs?.['label'] ?? '')}</>;
     default:
       return <>{inside.length > 0 ? inside : (text ?? '')}</>;
   }

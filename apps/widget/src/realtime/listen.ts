@@ -1,14 +1,14 @@
+import { claim } from '../core/alone';
 import { type App } from '../core/app';
 import { type Conversation, type Message, type PendingStep } from '../core/documents';
-import { newId } from '../core/new-id';
-import { persist } from '../core/retry';
+import { lookedAt } from '../core/state';
 import { type ToolCall } from '../core/tools';
 import { readConversations } from '../core/unread';
-import { putStep, readStep } from './steps';
-import { putConversation, putMessage, readThread, removeMessage } from './threads';
+import { putStep, readStep } from '../messenger/steps';
+import { putConversation, putMessage, readThread, removeMessage } from '../messenger/threads';
 
 /** What a contact's events hold, each some of it. */
-interface Heard extends ToolCall {
+export interface Heard extends ToolCall {
   seq?: number;
   conversationId: string;
   unreadCount: number;
@@ -34,11 +34,8 @@ export const readAnew = async (app: App): Promise<void> => {
 };
 
 /** Hears what happens in the contact's conversations and shows it. */
-export const listen = (
-  app: App,
-  onMessage: (message: Message) => void,
-): Record<string, (data: Heard) => void> => {
-  const { store } = app;
+export const listen = (app: App): Record<string, (data: Heard) => void> => {
+  const { store, emitter, sound } = app;
   let typingTimer: ReturnType<typeof setTimeout>;
   const noTyping = (): void => {
     clearTimeout(typingTimer);
@@ -60,7 +57,11 @@ export const listen = (
       else void readConversations(app).catch(() => undefined);
       if (message.author?.type === 'contact') return;
       noTyping();
-      onMessage(message);
+      const { plainText: text = '', author } = message;
+      emitter.emit('message', { conversationId: message.conversation, text });
+      if (lookedAt(store.get()) !== conversationId)
+        store.set({ announced: [author?.name, text].filter(Boolean).join(': ') });
+      if (store.get().hasSound) void claim(`ring:${message.id}`).then((isOurs) => isOurs && sound.ring());
     },
     'message.updated': ({ message }) => {
       const thread = store.get().threads[message.conversation];
@@ -82,49 +83,4 @@ export const listen = (
       typingTimer = setTimeout(noTyping, TYPING_MS);
     },
   };
-};
-
-/** A device of the contact: another connection of the same tab takes its place. */
-const device = newId();
-
-/**
- * Connects by the stock client of the protocol, and again for whoever the contact is then. Whatever happened between two
- * connections comes by its number; what is no longer kept is read anew.
- */
-export const connectLive = async (app: App, onMessage: (message: Message) => void): Promise<void> => {
-  const { sendByKey, send, session } = app;
-  const [{ createPusher }, where] = await persist(() =>
-    Promise.all([
-      import('../realtime/pusher'),
-      sendByKey<{ key: string; host: string; port: number; tls: boolean }>('GET', '/shared/realtime'),
-    ]),
-  );
-  const handlers = listen(app, onMessage);
-  const connect = (): (() => void) => {
-    let after: number | undefined;
-    const read = (): void => void persist(() => readAnew(app)).catch(() => undefined);
-    const pusher = createPusher(where, (socketId) =>
-      send('POST', '/users/me/session-auth', {
-        socket_id: socketId,
-        deviceId: device,
-        ...(after !== undefined && { after }),
-      }),
-    );
-    pusher.user.bind_global((event: string, data: Heard | undefined) => {
-      if (data?.seq !== undefined) after = Math.max(after ?? 0, data.seq);
-      if (event === 'resync') read();
-      if (data) handlers[event]?.(data);
-    });
-    // Without a number there is nothing to go on from: what happened before is read.
-    pusher.bind('pusher:signin_success', () => {
-      if (after === undefined) read();
-    });
-    pusher.signin();
-    return () => pusher.disconnect();
-  };
-  let end = connect();
-  session.onChange(() => {
-    end();
-    end = connect();
-  });
 };

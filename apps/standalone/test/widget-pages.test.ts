@@ -1,0 +1,196 @@
+import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { ok } from './support/api';
+import { talkWith } from './support/widget-talk';
+import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeWith('chromium')('a conversation in the widget, on all pages of a visitor', () => {
+  let world: WidgetWorld;
+  let team: ShopTeam;
+  beforeAll(async () => {
+    world = await startWidgetWorld();
+    team = await world.team();
+  }, 180_000);
+  afterAll(() => world.stop());
+
+  const { newVisit, write, begin, reply, shown } = talkWith(
+    () => world,
+    () => team,
+  );
+
+  it('keeps the focus in its field over the first message, sent by key or button; Escape closes', async () => {
+    const visit = await newVisit();
+    const { page, panel, launcher, context } = visit;
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    const field = panel.getByLabel('Your message');
+    await field.focus();
+    await page.keyboard.type('Hello');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await shown(visit)).toEqual(['Hello']));
+    await page.keyboard.type('Again');
+    expect(await field.inputValue()).toBe('Again');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await eventually(async () => expect(await shown(visit)).toEqual(['Hello', 'Again']));
+    await page.keyboard.type('On');
+    expect(await field.inputValue()).toBe('On');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await context.close();
+  }, 90_000);
+
+  it('says that the team is done, asks how it was, and lets the contact go on', async () => {
+    const visit = await newVisit();
+    const { panel, page, context } = visit;
+    const ticket = await begin(visit, 'Is it fixed?');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    ok(await team.admin.call('PUT', `/tickets/${ticket.id}`, { status: 'DONE' }));
+    await panel.getByText('Resolved. Write again if there is more.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel.getByRole('button', { name: '8 of 10' }).click();
+    await panel.getByText('Thank you for your rating.').waitFor();
+    expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).conversationRating).toBe(8);
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.locator('.row', { hasText: 'Resolved' }).click();
+    await write(visit, 'One more thing');
+    await eventually(async () => expect(await panel.getByText('Resolved.').count()).toBe(0));
+    expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).status).toBe('OPEN');
+
+    // Closed for good by the team, and open again.
+    ok(await team.admin.call('PUT', `/tickets/${ticket.id}`, { conversationClosed: true }));
+    await panel.getByText('This conversation is closed.').waitFor();
+    expect(await panel.getByLabel('Your message').count()).toBe(0);
+    ok(await team.admin.call('PUT', `/tickets/${ticket.id}`, { conversationClosed: false }));
+    await panel.getByLabel('Your message').waitFor();
+    await context.close();
+  }, 90_000);
+
+  it('shows lists with numbers, links, pictures, times and who writes; takes files that are pasted and dropped', async () => {
+    const { origin } = world.platform();
+    const policy = `default-src 'none'; script-src 'self' ${origin}; connect-src *; img-src ${origin}`;
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    const visit = await world.visit(
+      '/written-well',
+      { tag: `data-key="${team.apiToken}"`, headers: { 'content-security-policy': policy } },
+      context,
+    );
+    const { page, panel } = visit;
+    const ticket = await begin(visit, 'See https://shop.example/a_(b). Please');
+    const own = panel.locator('.log .own');
+    expect(await own.getByRole('link').getAttribute('href')).toBe('https://shop.example/a_(b)');
+    await reply(ticket.id, '', {
+      comment: undefined,
+      markdownComment: '3. third\n4. fourth\n\nA [page](https://shop.example/)',
+    });
+    const list = panel.locator('.log > ol > li ol');
+    await list.waitFor();
+    expect(await list.getAttribute('start')).toBe('3');
+    expect(
+      await list
+        .locator('li')
+        .first()
+        .evaluate((element) => {
+          const { listStyleType, backgroundColor } = getComputedStyle(element);
+          return [listStyleType, backgroundColor];
+        }),
+    ).toEqual(['decimal', 'rgba(0, 0, 0, 0)']);
+    expect(await panel.getByRole('link', { name: 'page' }).getAttribute('target')).toBe('_blank');
+    const said = panel.locator('.log > ol > li').last();
+    expect(await said.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-/);
+    expect(await said.locator('.avatar').innerText()).toMatch(/^\p{Lu}$/u);
+
+    const give = (kind: 'paste' | 'drop', name: string): Promise<void> =>
+      panel.locator('.composer textarea').evaluate(
+        (field, [type, file, bytes]) => {
+          const data = new DataTransfer();
+          const content = Uint8Array.from(atob(String(bytes)), (sign) => sign.charCodeAt(0));
+          data.items.add(new File([content], String(file), { type: 'image/png' }));
+          const options = { bubbles: true, cancelable: true, composed: true };
+          field.dispatchEvent(
+            type === 'paste'
+              ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+              : new DragEvent('drop', { ...options, dataTransfer: data }),
+          );
+        },
+        [kind, name, PICTURE.toString('base64')],
+      );
+    await give('paste', 'pasted.png');
+    await give('drop', 'dropped.png');
+    await panel.getByText('dropped.png').waitFor();
+    await eventually(async () => expect(await panel.locator('.composer progress').count()).toBe(0));
+    await write(visit, 'Two pictures');
+    const pictures = panel.locator('.log .own .files img');
+    await eventually(async () =>
+      expect(
+        await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+      ).toEqual([1, 1]),
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await context.close();
+  }, 90_000);
+
+  it('shows what comes on every page without being opened, by one connection of the browser, whichever tab is closed', async () => {
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    const open = new Set<object>();
+    context.on('page', (page) =>
+      page.on('websocket', (socket) => {
+        open.add(socket);
+        for (const end of ['close', 'framenavigated'] as const)
+          page.on(end as 'close', () => open.delete(socket));
+        socket.on('close', () => open.delete(socket));
+      }),
+    );
+    const visit = (path: string): Promise<Visit> =>
+      world.visit(path, { tag: `data-key="${team.apiToken}"` }, context);
+    const first = await visit('/leads');
+    const ticket = await begin(first, 'Tell me everywhere');
+    await eventually(async () => expect(await shown(first)).toHaveLength(1));
+    await first.page.reload();
+    const second = await visit('/follows');
+    const third = await visit('/follows-too');
+    const badge = ({ page }: Visit): Promise<string[]> =>
+      page.locator('parley-widget .badge').allInnerTexts();
+    const says = (count: string, visits: Visit[]): Promise<void> =>
+      eventually(async () => {
+        for (const one of visits) expect(await badge(one)).toEqual([count]);
+      }, 20_000);
+    await eventually(() => expect(open.size).toBe(1));
+    await reply(ticket.id, 'One');
+    await says('1', [first, second, third]);
+    expect(open.size).toBe(1);
+    expect(await third.page.locator('parley-widget .launcher [role=status]').innerText()).toContain('One');
+    // The one that leads is the one that has been open longest.
+    await first.page.close();
+    await eventually(() => expect(open.size).toBe(1));
+    await reply(ticket.id, 'Two');
+    await says('2', [second, third]);
+    // One that sleeps leads no more: another that is looked at takes its place.
+    await second.page.evaluate(() => document.dispatchEvent(new Event('freeze')));
+    await eventually(() => expect(open.size).toBe(1));
+    await reply(ticket.id, 'Three');
+    await says('3', [third]);
+    await second.page.evaluate(() => document.dispatchEvent(new Event('resume')));
+    await reply(ticket.id, 'Four');
+    await says('4', [second, third]);
+    expect(open.size).toBe(1);
+    await context.close();
+
+    // Without locks, as on pages that are not secure, each tab is connected by itself.
+    const bare = await world.browser.newContext({ locale: 'en-GB' });
+    await bare.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    const alone = await world.visit('/alone', { tag: `data-key="${team.apiToken}"` }, bare);
+    const other = await begin(alone, 'Alone');
+    await eventually(async () => expect(await shown(alone)).toHaveLength(1));
+    await alone.page.reload();
+    await alone.launcher.waitFor();
+    await eventually(async () => {
+      await reply(other.id, 'Heard');
+      expect(Number((await badge(alone))[0])).toBeGreaterThan(0);
+    }, 20_000);
+    await bare.close();
+  }, 180_000);
+});

@@ -1,0 +1,120 @@
+import { type App } from '../core/app';
+import { newId } from '../core/new-id';
+import { persist } from '../core/retry';
+import { elect } from './leader';
+import { type Heard, listen, readAnew } from './listen';
+import type { Where } from './pusher';
+
+/** What tabs tell each other: an event of a contact, or that one asks whether somebody leads. */
+type Told =
+  | { svcId: string; event: string; data?: Heard }
+  | { svcId: string; isAsked: true }
+  | { svcId: string; isThere: true; after?: number };
+
+const DEVICE = 'device';
+
+/**
+ * Hears live what happens in the contact's conversations. One tab of the browser is connected, by the stock client of the
+ * protocol, and tells the others; another one goes on from the last number when it is closed. Where the browser has no locks
+ * each tab connects by itself.
+ */
+export const startLive = (app: App): void => {
+  const { key, session, storage, send, sendByKey } = app;
+  const handlers = listen(app);
+  const channel = new BroadcastChannel(`parley:${key}`);
+  let contact: string | undefined;
+  let after: number | undefined;
+  let hasJoined = false;
+  let heardAt = -Infinity;
+  let end: (() => void) | undefined;
+
+  const know = async (): Promise<void> => void (contact = (await session.keys()).svcId);
+  const tell = (told: object): void => {
+    if (contact !== undefined) channel.postMessage({ svcId: contact, ...told });
+  };
+  const read = (): void => void persist(() => readAnew(app)).catch(() => undefined);
+  const take = (event: string, data: Heard | undefined): void => {
+    if (data?.seq !== undefined) after = Math.max(after ?? 0, data.seq);
+    if (event === 'resync') read();
+    if (data) handlers[event]?.(data);
+  };
+  channel.onmessage = ({ data: told }: MessageEvent<Told>) => {
+    if (told.svcId !== contact) return;
+    if ('isAsked' in told) {
+      if (end) tell({ isThere: true, after });
+      return;
+    }
+    heardAt = performance.now();
+    if ('event' in told) return take(told.event, told.data);
+    after ??= told.after;
+    // What happened before this tab heard the others is read.
+    if (!hasJoined) read();
+    hasJoined = true;
+  };
+
+  const connect = (): (() => void) => {
+    let isOver = false;
+    let disconnect = (): void => undefined;
+    const begin = async (): Promise<void> => {
+      const [{ createPusher }, where] = await persist(() =>
+        Promise.all([import('./pusher'), sendByKey<Where>('GET', '/shared/realtime')]),
+      );
+      await persist(know);
+      if (isOver) return;
+      const pusher = createPusher(where, (socketId) =>
+        send('POST', '/users/me/session-auth', {
+          socket_id: socketId,
+          deviceId: device,
+          ...(after !== undefined && { after }),
+        }),
+      );
+      disconnect = () => pusher.disconnect();
+      pusher.user.bind_global((event: string, data: Heard | undefined) => {
+        tell({ event, data });
+        take(event, data);
+      });
+      // Without a number there is nothing to go on from: what happened before is read.
+      pusher.bind('pusher:signin_success', () => {
+        if (after !== undefined) return;
+        tell({ event: 'resync' });
+        read();
+      });
+      pusher.signin();
+    };
+    begin().catch((error: unknown) => console.error('parley:', error));
+    return () => {
+      isOver = true;
+      disconnect();
+    };
+  };
+  const lead = (): (() => void) => {
+    end = connect();
+    return () => {
+      end?.();
+      end = undefined;
+    };
+  };
+  let device = storage.read<string>(DEVICE) ?? newId();
+  storage.write(DEVICE, device);
+
+  session.onChange(() => {
+    contact = after = undefined;
+    hasJoined = false;
+    void persist(know).then(() => tell({ isAsked: true }));
+    if (!end) return;
+    end();
+    end = connect();
+  });
+  void persist(know).then(() => {
+    // A device of the contact: another connection of it takes the place of one that sleeps.
+    const election = {
+      name: `parley:live:${key}`,
+      lead,
+      ask: () => tell({ isAsked: true }),
+      heardAt: () => heardAt,
+    };
+    if (elect(election)) return;
+    device = newId();
+    lead();
+  });
+};
