@@ -81,18 +81,22 @@ describeWith('chromium')('the demo’s page', () => {
     const { page, complaints } = await open(await printedAddress());
     await connected(page);
     const shop = shopOf(page);
-    await shop.getByText('Free shipping until Sunday.').waitFor();
+    // What shows is announced too.
+    const items = shop.locator('.items-part');
+    await items.getByText('Free shipping until Sunday.').waitFor();
     await shop.getByText('Choose a tea').waitFor();
     await shop.getByRole('button', { name: 'Next' }).click();
     await shop.getByText('Order it here').waitFor();
     await shop.getByRole('button', { name: 'Done', exact: true }).click();
-    await shop.getByText('Two of a kind ship free.').waitFor();
-    await shop.getByText('Hello Lin, may we help?').waitFor();
-    await shop.getByText('First steps, Lin').waitFor();
+    await items.getByText('Two of a kind ship free.').waitFor();
+    await items.getByText('Hello Lin, may we help?').waitFor();
+    await items.getByText('First steps, Lin').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await shop.locator('.banner').getByRole('button', { name: 'Dismiss' }).click();
-    await eventually(async () => expect(await shop.getByText('Free shipping until Sunday.').count()).toBe(0));
+    await eventually(async () =>
+      expect(await items.getByText('Free shipping until Sunday.').count()).toBe(0),
+    );
     await shop.getByText('0 of 3 done').waitFor();
     await shop.locator('[data-tea="Amber Oolong"]').dispatchEvent('click');
     await shop.locator('#order').dispatchEvent('click');
