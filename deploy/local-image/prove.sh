@@ -106,7 +106,7 @@ API="http://127.0.0.1:$http_port/v3" SOCKET="ws://127.0.0.1:$socket_port" TOKEN=
   node --experimental-websocket deploy/local-image/live.mjs
 
 step 'The reference page and the widget are there'
-for path in docs/ docs/swagger-ui.css docs/swagger-ui-bundle.js widget.js; do curl -sf -o /dev/null "http://127.0.0.1:$http_port/$path"; done
+for path in docs/ docs/tickets docs/style.css docs/script.js widget.js; do curl -sf -o /dev/null "http://127.0.0.1:$http_port/$path"; done
 curl -sf "http://127.0.0.1:$http_port/api-docs.json" | jq -e '.openapi' >/dev/null
 
 step 'Memory of each process after that'

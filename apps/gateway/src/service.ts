@@ -7,6 +7,7 @@ import { createTurns } from '@parley/limits';
 import { type Outbound } from '@parley/outbound';
 import { unavailable } from '@parley/errors';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { type JsonSchema } from '@parley/proto';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
@@ -228,7 +229,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     ...deps.checks,
   };
   reportParts(deps.metrics, checks);
-  let openapi: string | undefined;
+  let openapi: JsonSchema | undefined;
   const server = createEdgeServer({
     api: (request, response, next) =>
       started || !request.path.startsWith(`${API_PREFIX}/`)
@@ -248,7 +249,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     readiness: createReadiness(checks, log, deps.parts),
     isStarted: () => started,
     metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
-    openapi: () => (openapi ??= JSON.stringify(createOpenApi(operations))),
+    openapi: () => (openapi ??= createOpenApi(operations)),
     jwks: () => keys.jwks(),
     widgetFolder: deps.widgetFolder ?? besideBundle('widget'),
     demo: deps.demo,

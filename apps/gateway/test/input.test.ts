@@ -59,6 +59,26 @@ describe('bad input', () => {
     });
   });
 
+  it('names a member of an object that has not the documented type', async () => {
+    const sent = {
+      bot: { active: 'yes', currentBot: null, more: 1 },
+      channel: { id: 7, type: 5, metaData: [] },
+    };
+    expect(await post(sent)).toMatchObject({
+      status: 400,
+      body: {
+        errors: expect.arrayContaining([
+          { field: 'bot.active', message: expect.stringContaining('true or false') },
+          { field: 'channel.type', message: expect.stringContaining('text') },
+          { field: 'channel.metaData', message: expect.stringContaining('object') },
+        ]),
+      },
+    });
+    const message = { ticket: TICKET, comment: 'x', fallbackUser: { username: 1 } };
+    const { body } = await post(message, '/messages');
+    expect(body.errors?.map(({ field }) => field)).toEqual(['fallbackUser.username']);
+  });
+
   it('never quotes the body in the message', async () => {
     const { body } = await post('{"password":"hunter2"', '/users/login');
     expect(body.message).not.toContain('hunter2');

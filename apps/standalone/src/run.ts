@@ -15,12 +15,12 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
   for (const line of lines) say(`  ${line}`);
   say('');
   say(`  API        ${url}/v3`);
-  say(`  reference  ${url}/docs`);
+  // Behind `#` no server sees it.
+  const secret = demo && encodeURIComponent(demo.admin.password);
+  say(`  reference  ${url}/docs${secret === undefined ? '' : `#demo=${secret}`}`);
   if (demo) {
     say('');
     for (const line of demoLines(demo, home)) say(line);
-    // Behind `#` no server sees it.
-    const secret = encodeURIComponent(demo.admin.password);
     say(`  live       ${url}/demo#${secret}`);
     say(`  figures    ${url}/demo/statistics#${secret}`);
   }

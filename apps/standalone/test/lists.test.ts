@@ -4,6 +4,7 @@ import { fillProject, type FullProject } from './support/full-project';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
+import { readDocument } from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
 
 /**
@@ -76,7 +77,8 @@ const counted = new Set(['tickets.counts']);
 interface Schema {
   $ref?: string;
   type?: string;
-  items?: Schema & { enum?: string[] };
+  enum?: string[];
+  anyOf?: Schema[];
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
 }
@@ -93,12 +95,6 @@ interface List {
   path: string;
   query: Parameter[];
   sort: string[];
-}
-
-interface Documented {
-  operationId: string;
-  parameters?: Parameter[];
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
 /** Two answers that must agree do not. */
@@ -131,12 +127,12 @@ describe('every list', () => {
       LOG_LEVEL: 'warn',
     });
     its = await fillProject(anonymous, mailbox, site);
-    const document = (await (await fetch(`${platform.origin}/api-docs.json`)).json()) as {
-      paths: Record<string, { get?: Documented }>;
-      components: { schemas: Record<string, Schema> };
-    };
+    const document = await readDocument<Parameter>(platform.origin);
+    const schemas = document.components.schemas as Record<string, Schema>;
     const resolve = (schema: Schema): Schema =>
-      schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+      schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+    const sortOf = (query: Parameter[]): string[] =>
+      resolve(resolve(query.find(isParameterOf('sort'))?.schema ?? {}).anyOf?.[0] ?? {}).enum ?? [];
     const holdsList = (schema: Schema): boolean => {
       const { type, oneOf = [], properties = {} } = resolve(schema);
       return (
@@ -151,7 +147,7 @@ describe('every list', () => {
         ? oneOf.every((one) => one.type === 'null' || isDocument(one))
         : $ref !== undefined && !/Response$/.test($ref);
     const answering = Object.values(document.paths).flatMap(({ get }) => {
-      const schema = get?.responses['200']?.content?.['application/json']?.schema;
+      const schema: Schema | undefined = get?.responses['200']?.content?.['application/json']?.schema;
       return get && schema && holdsList(schema) && !isDocument(schema) ? [get] : [];
     });
     const asked = answering.map(({ operationId: id, parameters = [] }) => {
@@ -159,7 +155,7 @@ describe('every list', () => {
       const request = probes[id]?.(its, its)[0];
       const path = request?.path ?? '';
       if (request) requests.set(path, request);
-      return { id, path, query, sort: query.find(isParameterOf('sort'))?.schema.items?.enum ?? [] };
+      return { id, path, query, sort: sortOf(query) };
     });
     lists = asked.filter(({ id }) => !notPaged.has(id) && !counted.has(id));
     unpaged = asked.filter(({ id }) => notPaged.has(id));
@@ -303,7 +299,7 @@ describe('every list', () => {
       const fields = query.filter(({ explode, name }) => explode === false && name !== 'sort');
       for (const { name, schema } of fields) {
         asked += 1;
-        const value = schema.items?.type === 'string' ? '1999-01-01' : '987654321';
+        const value = resolve(schema).anyOf?.[0]?.type === 'string' ? '1999-01-01' : '987654321';
         const answer = await ask(path, `${name}=${value}`);
         // A ticket that is named there must exist.
         const isClosed =

@@ -8,6 +8,8 @@ export type FilterKind = 'text' | 'id' | 'integer' | 'number' | 'boolean' | 'dat
 
 /** What a list can be sorted and filtered by, by the public names of the fields. */
 export interface Listing {
+  /** Full name of the request that says it; others may say the same as that one. */
+  name: string;
   sort: string[];
   filter: Record<string, FilterKind>;
   /** All values of the fields that have a few only. */

@@ -40,37 +40,62 @@ const splitComment = (comment) => {
 const REFERENCE = '#/components/schemas/';
 const anyObject = { type: 'object', additionalProperties: true };
 
-/** Rich text as it is answered: a node of a document, which holds further ones. */
-const richTextSchemas = {
-  RichText: {
-    type: 'object',
-    description: 'A node of a rich-text document, with the names of TipTap; the document itself is `doc`.',
-    properties: {
-      type: { type: 'string', description: 'Kind of the node: doc, paragraph, heading, text, …' },
-      attrs: { ...anyObject, description: 'Attributes of the node.' },
-      content: { type: 'array', items: { $ref: `${REFERENCE}RichText` }, description: 'Nodes inside it.' },
-      marks: { type: 'array', items: { $ref: `${REFERENCE}RichTextMark` }, description: 'Marks of a text.' },
-      text: { type: 'string', description: 'The text of a text node.' },
-    },
-    required: ['type'],
-    'x-present': ['type'],
+/** Nodes of rich text that are described one inside the other: cells of a table, and items of a list in a list. */
+const RICH_TEXT_DEPTH = 6;
+const richTextName = (depth) => (depth === 1 ? 'RichText' : `RichTextLevel${depth}`);
+
+const richTextMark = {
+  type: 'object',
+  description: 'A mark of a text: bold, italic, link, …',
+  properties: {
+    type: { type: 'string', description: 'Kind of the mark.' },
+    attrs: { ...anyObject, description: 'Attributes: the `href` of a link.' },
   },
-  RichTextMark: {
-    type: 'object',
-    description: 'A mark of a text: bold, italic, link, …',
-    properties: {
-      type: { type: 'string', description: 'Kind of the mark.' },
-      attrs: { ...anyObject, description: 'Attributes: the `href` of a link.' },
-    },
-    required: ['type'],
-    'x-present': ['type'],
-  },
+  required: ['type'],
+  'x-present': ['type'],
 };
+
+/**
+ * Rich text as it is answered: a node of a document, which holds further ones. Each level has a schema of its own and the last
+ * one leaves off: tools that write references out, as those for AI models do, would never end with one that names itself.
+ */
+const richTextSchemas = Object.fromEntries([
+  ...Array.from({ length: RICH_TEXT_DEPTH }, (_, index) => index + 1).map((depth) => [
+    richTextName(depth),
+    {
+      type: 'object',
+      description:
+        depth === 1
+          ? 'A node of a rich-text document, with the names of TipTap; the document itself is `doc`.'
+          : `A node of rich text, ${depth} levels down.`,
+      properties: {
+        type: { type: 'string', description: 'Kind of the node: doc, paragraph, heading, text, …' },
+        attrs: { ...anyObject, description: 'Attributes of the node.' },
+        content: {
+          type: 'array',
+          items: depth < RICH_TEXT_DEPTH ? { $ref: `${REFERENCE}${richTextName(depth + 1)}` } : anyObject,
+          description: 'Nodes inside it, of the same form.',
+        },
+        marks: {
+          type: 'array',
+          items: { $ref: `${REFERENCE}RichTextMark` },
+          description: 'Marks of a text.',
+        },
+        text: { type: 'string', description: 'The text of a text node.' },
+      },
+      required: ['type'],
+      'x-present': ['type'],
+    },
+  ]),
+  ['RichTextMark', richTextMark],
+]);
 
 const shapes = {
   text: { type: 'string' },
   'text-or-number': { anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }] },
   number: { type: 'number', format: 'double' },
+  boolean: { type: 'boolean' },
+  scalar: { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) },
   id: { type: 'string', pattern: '^[0-9a-f]{24}$' },
   object: anyObject,
   any: { 'x-any': true },
@@ -93,7 +118,8 @@ const shapes = {
 
 /** The schema of a shape of free JSON, as the option of a field names it. */
 const shapeSchema = (shape) => {
-  if (shape.includes('|')) return { anyOf: shape.split('|').map(shapeSchema) };
+  if (shape.includes('|'))
+    return { anyOf: shape.split('|').flatMap((one) => shapeSchema(one).anyOf ?? [shapeSchema(one)]) };
   if (shape.endsWith('[]')) return { type: 'array', items: shapeSchema(shape.slice(0, -2)) };
   if (shape.endsWith('{}')) return { type: 'object', additionalProperties: shapeSchema(shape.slice(0, -2)) };
   if (shape.endsWith('?')) {
@@ -122,6 +148,7 @@ const applyRules = (schema, rules) => {
   if (rules.serverSet) result.readOnly = true;
   if (rules.object) result.type = 'object';
   if (rules.shape) result['x-shape'] = shapeSchema(rules.shape);
+  if (rules.object && rules.shape.startsWith(PROJECT_PREFIX)) result['x-members'] = rules.shape;
   if (rules.example) result.examples = [JSON.parse(rules.example)];
   return result;
 };
@@ -130,7 +157,7 @@ const applyRules = (schema, rules) => {
 const filterKinds = ['text', 'id', 'integer', 'number', 'boolean', 'date', 'list', 'free'];
 
 /** What a list can be sorted by, and filtered by with the kind of each field and the values of those that have few. */
-const listingSchema = (listing) => {
+const listingSchema = (name, listing) => {
   const filter = Object.fromEntries(filterKinds.flatMap((kind) => listing[kind].map((name) => [name, kind])));
   const stray = listing.closed.find(({ field }) => !Object.hasOwn(filter, field));
   if (stray) throw new Error(`${stray.field} has closed values and is no field to filter by`);
@@ -138,7 +165,7 @@ const listingSchema = (listing) => {
   // What a list is filtered by and has one value, it is sorted by as well.
   const single = Object.keys(filter).filter((name) => !['list', 'free'].includes(filter[name]));
   const sort = listing.sort.length > 0 ? [...new Set([...listing.sort, ...single])] : [];
-  return { sort, filter, closed };
+  return { name, sort, filter, closed };
 };
 
 /** Reads a FileDescriptorSet and answers `{ messages, rpcs }`. */
@@ -169,7 +196,7 @@ export const describeProtos = (binary) => {
     const options = message.proto.options;
     if (!options || !hasExtension(options, listingOption)) return undefined;
     const listing = getExtension(options, listingOption);
-    if (listing.like === '') return listingSchema(listing);
+    if (listing.like === '') return listingSchema(message.typeName, listing);
     const other = registry.getMessage(listing.like);
     const found = other && listingOf(other);
     if (!found) throw new Error(`${message.typeName}: ${listing.like} is no request of a list`);
@@ -252,5 +279,31 @@ export const describeProtos = (binary) => {
       });
     });
   }
+  forgetAbsent(messages, rpcs);
   return { messages, rpcs };
+};
+
+/** Messages that a schema refers to, but for those that it names as the shape of free JSON. */
+const referencesIn = ({ 'x-shape': _shape, $ref, ...rest }) => [
+  ...(typeof $ref === 'string' ? [$ref.slice(REFERENCE.length)] : []),
+  ...Object.values(rest).flatMap((value) => (value && typeof value === 'object' ? referencesIn(value) : [])),
+];
+
+/**
+ * Messages that are only shapes of free JSON are answered as they were sent: what is an empty list or false may be absent. Of
+ * others a response always has every list and every truth value.
+ */
+const forgetAbsent = (messages, rpcs) => {
+  const typed = new Set();
+  const open = Object.values(rpcs).flatMap(({ request, response }) => [request, response]);
+  for (const name of open) {
+    if (typed.has(name) || !messages[name]) continue;
+    typed.add(name);
+    open.push(...referencesIn(messages[name].properties));
+  }
+  for (const [name, message] of Object.entries(messages)) {
+    if (typed.has(name) || !name.startsWith(PROJECT_PREFIX)) continue;
+    const isKept = (field) => !['array', 'boolean'].includes(message.properties[field].type);
+    message['x-present'] = message['x-present'].filter(isKept);
+  }
 };

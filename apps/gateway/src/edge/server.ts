@@ -4,10 +4,10 @@ import { type Upgrade } from '@parley/realtime';
 import { type MetricsPage, type OutageLog } from '@parley/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { DomainError } from '@parley/errors';
+import { type JsonSchema } from '@parley/proto';
 import { routeNotFound, toProblem } from '../rest/problem';
 import { containFaults } from './contain';
 import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
-import { createDocs } from './docs';
 import { errorAnswer } from './error-page';
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { factsOf, openExchange, sendAnswer } from './exchange';
@@ -22,6 +22,8 @@ import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure } from './security-headers';
 import { takeUpgrades } from './upgrade';
+import { createReferencePages } from '../reference/reference';
+import { pack, type Packed, sendPacked } from './packed';
 import { createWidgetFiles } from './widget-files';
 
 /** What the host root serves beside the API. */
@@ -44,8 +46,8 @@ export interface ServerDeps {
   /** Whether the gateway has what it needs to take requests. */
   isStarted: () => boolean;
   metrics: MetricsPage;
-  /** The OpenAPI document as JSON text. */
-  openapi: () => string;
+  /** The OpenAPI document. */
+  openapi: () => JsonSchema;
   /** The key set of dashboard tokens as JSON text. */
   jwks: () => Promise<string>;
   /** Where the files of the widget lie. */
@@ -106,14 +108,21 @@ const createApp = (deps: ServerDeps): Express => {
   app.use(deps.site);
   app.use('/files', deps.files);
   app.use(createWidgetFiles(deps.widgetFolder));
-  app.use('/docs', createDocs());
+  app.use('/docs', createReferencePages({ document: deps.openapi, hasDemo: deps.demo !== undefined }));
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));
   app.use(createMailTracking(deps.mailTracking));
   if (deps.demo) app.use('/demo', deps.demo);
   app.use(createStartPage({ readiness: deps.readiness, hasDemo: deps.demo !== undefined }));
 
-  app.get('/api-docs.json', (_request, response) => void response.type('json').send(deps.openapi()));
+  let document: Promise<Packed> | undefined;
+  app.get('/api-docs.json', async (request, response) => {
+    document ??= pack(JSON.stringify(deps.openapi()));
+    sendPacked(request, response, await document, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-cache',
+    });
+  });
   app.get('/.well-known/jwks.json', async (_request, response) => {
     response.setHeader('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
     response.type('json').send(await deps.jwks());

@@ -1,50 +1,32 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methodNotAllowed } from '../rest/problem';
+import { hashOf, type Packed, sendPacked } from './packed';
 
 /** A page asks again after five minutes, and shows what it has while it asks. */
 const CURRENT = 'public, max-age=300, stale-while-revalidate=86400';
 /** A file that is named after its content never changes: a year, the most that caches take. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-interface Served {
-  plain: Buffer;
-  gzip: Buffer;
-  hash: string;
-}
-
 /** All of them: some 200 KB. */
-const readFiles = (folder: string): Map<string, Served> => {
+const readFiles = (folder: string): Map<string, Packed> => {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
   return new Map(
-    names.map((name): [string, Served] => {
+    names.map((name): [string, Packed] => {
       const plain = readFileSync(join(folder, name));
-      const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
-      return [name, { plain, gzip: readFileSync(join(folder, `${name}.gz`)), hash }];
+      return [name, { plain, gzip: readFileSync(join(folder, `${name}.gz`)), hash: hashOf(plain) }];
     }),
   );
 };
 
-const serve = (
-  { plain, gzip, hash }: Served,
-  caching: string,
-  request: Request,
-  response: Response,
-): void => {
+const serve = (packed: Packed, caching: string, request: Request, response: Response): void => {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-  const isCompressed = request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
-  response.set({
+  sendPacked(request, response, packed, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': caching,
-    ETag: `"${hash}${isCompressed ? '-gzip' : ''}"`,
-    Vary: 'Accept-Encoding',
     'Access-Control-Allow-Origin': '*',
-    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
   });
-  if (request.fresh) response.status(304).end();
-  else response.send(isCompressed ? gzip : plain);
 };
 
 /**

@@ -11,6 +11,7 @@ import {
 import { parseQuery, toFilters } from './query';
 
 const listing: Listing = {
+  name: 'parley.things.v1.ListThingsRequest',
   sort: ['createdAt', 'name'],
   filter: { name: 'text', priority: 'text', 'lastResponse.admin': 'date', customData: 'free' },
   closed: { priority: ['LOW', 'HIGH'] },

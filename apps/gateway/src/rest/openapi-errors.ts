@@ -2,6 +2,7 @@ import { type JsonSchema } from '@parley/proto';
 import { errorTable } from '@parley/errors';
 import { catalogue, type ErrorReason } from './catalogue';
 import { hasBody, readsQuery } from './fields';
+import { type Shared } from './openapi-shared';
 import { type Operation } from './operation';
 
 /** The body of every error. */
@@ -40,7 +41,7 @@ const titles = new Map<number, string>([
 ]);
 
 /** Every error an operation may answer: what follows from its settings, and its own. */
-export const errorReasons = (operation: Operation): ErrorReason[] => {
+const errorReasons = (operation: Operation): ErrorReason[] => {
   const { surface, project, permission, programsToo, raw, form, errors = [] } = operation.options;
   const reasons: ErrorReason[] = [];
   if (surface !== 'public' && surface !== 'widget') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
@@ -91,8 +92,32 @@ const headersOf = (status: number, reasons: readonly ErrorReason[]): JsonSchema 
   return {};
 };
 
+/** `Unauthenticated` of `UNAUTHENTICATED`. */
+const pascalCase = (reason: ErrorReason): string =>
+  reason.toLowerCase().replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+/** The responses of an operation's errors by their status. Operations with the same reasons share a response. */
+export const errorResponses = (operation: Operation, shared: Shared): Record<string, JsonSchema> => {
+  const byStatus = new Map<number, ErrorReason[]>();
+  for (const reason of errorReasons(operation)) {
+    const { status } = catalogue[reason];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, unordered]) => {
+        const reasons = [...unordered].sort();
+        return [
+          String(status),
+          shared.response(reasons.map(pascalCase).join('Or'), problemResponse(reasons)),
+        ];
+      }),
+  );
+};
+
 /** The response of one status, with an example for each reason. */
-export const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
+const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
   const status = catalogue[reasons[0] as ErrorReason].status;
   const headers = headersOf(status, reasons);
   return {

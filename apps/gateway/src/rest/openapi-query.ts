@@ -3,6 +3,7 @@ import { isList } from './assemble';
 import { LIST_SUFFIX } from './query';
 import { requestFields, SORT } from './fields';
 import { UNSET } from './listing';
+import { type Shared } from './openapi-shared';
 import { type Operation, WHOLE } from './operation';
 
 const bounds = ({ options: { page } }: Operation, name: string): { schema: JsonSchema; text: string } => {
@@ -13,29 +14,48 @@ const bounds = ({ options: { page } }: Operation, name: string): { schema: JsonS
   return { schema: { minimum: 0, default: page.default }, text: clamp };
 };
 
-/** `sort` as a list of the names that it takes: `-createdAt,name`. */
-const sortSchema = ({ sort }: Listing): JsonSchema => ({
-  type: 'array',
-  items: { type: 'string', enum: sort.flatMap((name) => [name, `-${name}`]) },
+/** One value, or several that are sent with commas between them. A schema with a name: generators of Go need one. */
+const oneOrSeveral = (name: string, value: JsonSchema, shared: Shared): JsonSchema => ({
+  style: 'form',
+  explode: false,
+  schema: shared.schema(name, {
+    description: 'One value, or several.',
+    anyOf: [value, { type: 'array', items: value }],
+  }),
 });
 
+/** One of the values that there are, or several. */
+const closedValues = (name: string, value: JsonSchema, shared: Shared): JsonSchema =>
+  oneOrSeveral(name, shared.schema(`${name}.Value`, { type: 'string', ...value }), shared);
+
+/** `sort` takes a name, or a list of them: `-createdAt,name`. */
+const sortValues = ({ name, sort }: Listing, shared: Shared): JsonSchema =>
+  closedValues(
+    `${name}.Sort`,
+    {
+      description: 'A field to order by; with a minus sign in descending order.',
+      enum: sort.flatMap((field) => [field, `-${field}`]),
+    },
+    shared,
+  );
+
+/** A field of the request as a parameter. An optional one has no example: tools would send it and find nothing. */
 const queryParameter = (
   operation: Operation,
   name: string,
   schema: JsonSchema,
   { required, listing }: { required: boolean; listing: Listing | undefined },
+  shared: Shared,
 ): JsonSchema => {
   const { description, examples, ...rest } = schema;
   const { schema: bounded, text } = bounds(operation, name);
-  const shared = { in: 'query', required, description: `${String(description)}${text}` };
-  const example = Array.isArray(examples) ? { example: examples[0] as unknown } : {};
-  if (name === SORT && listing)
-    return { name, ...shared, style: 'form', explode: false, schema: sortSchema(listing), ...example };
+  const common = { in: 'query', required, description: `${String(description)}${text}` };
+  if (name === SORT && listing) return { name, ...common, ...sortValues(listing, shared) };
   return {
     name: isList(schema) ? `${name}${LIST_SUFFIX}` : name,
-    ...shared,
+    ...common,
     schema: { ...rest, ...bounded },
-    ...example,
+    ...(required && Array.isArray(examples) && { example: examples[0] as unknown }),
   };
 };
 
@@ -62,62 +82,60 @@ const meanings: Readonly<Record<FilterKind, string>> = {
 };
 
 /** A field to filter by as a parameter of its own: only those whose value equals one of several. */
-const fieldParameter = (
-  name: string,
-  kind: FilterKind,
-  values: readonly string[] | undefined,
-): JsonSchema => ({
-  name,
-  in: 'query',
-  required: false,
-  description: `Only those whose \`${name}\` ${meanings[kind]}.`,
-  ...(kind === 'boolean'
-    ? { schema: types[kind] }
-    : {
-        style: 'form',
-        explode: false,
-        schema: { type: 'array', items: values ? { type: 'string', enum: [...values, UNSET] } : types[kind] },
-      }),
-});
+const fieldParameter = (listing: Listing, name: string, kind: FilterKind, shared: Shared): JsonSchema => {
+  const values = listing.closed[name];
+  const parameter = {
+    name,
+    in: 'query',
+    required: false,
+    description: `Only those whose \`${name}\` ${meanings[kind]}.`,
+    ...(kind === 'boolean'
+      ? { schema: types[kind] }
+      : values
+        ? closedValues(
+            `${listing.name}.${name}`,
+            { description: `A value of ${name}.`, enum: [...values, UNSET] },
+            shared,
+          )
+        : oneOrSeveral(`OneOrSeveral.${kind}`, types[kind], shared)),
+  };
+  return values ? parameter : shared.parameter(`filter.${name}.${kind}`, parameter);
+};
 
 /**
  * Every other condition: comparisons, and looks into free data. It is never sent under its own name, which only has to
  * be free.
  */
-const conditionsParameter = ({ filter }: Listing, taken: readonly string[]): JsonSchema => {
-  const fields = Object.keys(filter);
-  const free = fields.filter((name) => filter[name] === 'free');
+const conditionsParameter = ({ filter }: Listing, taken: readonly string[], shared: Shared): JsonSchema => {
+  const free = Object.keys(filter).filter((name) => filter[name] === 'free');
+  const name = taken.includes('conditions') ? 'filters' : 'conditions';
   const inside =
-    free.length > 0 ? ` Names after a dot look inside free data: \`${free[0] ?? ''}.plan=pro\`.` : '';
-  const compared = fields.find((name) => filter[name] === 'date');
-  const comparison = compared
-    ? ` The operator of a comparison stands in the key: \`${compared}>=2026-01-01\`, \`<=\`, \`>\`, \`<\`, \`!=\`.`
-    : '';
-  return {
-    name: taken.includes('conditions') ? 'filters' : 'conditions',
+    free.length > 0
+      ? ` Names after a dot look inside free data, \`${free[0] ?? ''}.plan=pro\`; free are ${free.join(', ')}.`
+      : '';
+  const parameter = {
+    name,
     in: 'query',
     required: false,
-    description: `Further conditions, each as a parameter of its own, all to hold; the key \`filter\` takes them as one JSON object too.${comparison}${inside} \`null\` means unset. Fields: ${fields.join(', ')}. Filtering by \`project\` or \`organisation\` is refused.`,
+    description: `Further conditions, each as a parameter of its own, all to hold; the key \`filter\` takes them as one JSON object too. The operator of a comparison stands in the key: \`createdAt>=2026-01-01\`, \`<=\`, \`>\`, \`<\`, \`!=\`, for each field that has a parameter. \`null\` means unset.${inside} Filtering by \`project\` or \`organisation\` is refused.`,
     style: 'form',
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },
-    example: compared
-      ? { [`${compared}>`]: '2026-01-01' }
-      : { [`${free[0] ?? fields[0] ?? ''}.plan`]: 'pro' },
   };
+  return free.length > 0 ? parameter : shared.parameter(name, parameter);
 };
 
 /** The parameters of an operation's query; a list has one for each field that it can be filtered by. */
-export const queryParameters = (operation: Operation): JsonSchema[] => {
+export const queryParameters = (operation: Operation, shared: Shared): JsonSchema[] => {
   const { query, required, body, listing } = requestFields(operation);
   const own = Object.entries(query).map(([name, schema]) =>
     // Of what the body takes too neither has to have it.
-    queryParameter(operation, name, schema, { required: !body && required.includes(name), listing }),
+    queryParameter(operation, name, schema, { required: !body && required.includes(name), listing }, shared),
   );
   if (!operation.options.filter || !listing) return own;
   const taken = Object.keys(query);
   const fields = Object.entries(listing.filter)
     .filter(([name, kind]) => kind !== 'free' && !taken.includes(name))
-    .map(([name, kind]) => fieldParameter(name, kind, listing.closed[name]));
-  return [...own, ...fields, conditionsParameter(listing, taken)];
+    .map(([name, kind]) => fieldParameter(listing, name, kind, shared));
+  return [...own, ...fields, conditionsParameter(listing, taken, shared)];
 };

@@ -40,6 +40,7 @@ export const shownSchema = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shownSchema);
   if (typeof value !== 'object' || value === null) return value;
   const { 'x-shape': shape, ...rest } = value as JsonSchema;
+  delete rest['x-members'];
   if (shape !== undefined) {
     const others = Object.entries(rest).filter(([key]) => key !== 'type' && key !== 'items');
     return withNull({ ...(shownSchema(shape) as JsonSchema), ...Object.fromEntries(others) });

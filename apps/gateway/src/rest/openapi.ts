@@ -1,14 +1,14 @@
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits/budgets';
-import { catalogue, type ErrorReason } from './catalogue';
 import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } from './fields';
 import { nounOf } from './assemble';
 import { FORM_TYPE } from './form';
 import { IGNORED_FIELDS } from './ignored';
 import { type Operation, type Surface } from './operation';
 import { queryParameters } from './openapi-query';
-import { errorReasons, problemResponse, problemSchema } from './openapi-errors';
+import { errorResponses, problemSchema } from './openapi-errors';
 import { schemaComponents, shownSchema } from './openapi-schemas';
+import { createShared, type Shared } from './openapi-shared';
 
 /** Version of the interface description that accompanies the API. */
 export const DOCUMENT_VERSION = '14.0.0';
@@ -93,16 +93,18 @@ const groupDescriptions: Record<string, string> = {
 
 const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;
 
-const pathParameter = (operation: Operation, name: string): JsonSchema => {
+const pathParameter = (operation: Operation, name: string, shared: Shared): JsonSchema => {
   const noun = nounOf(operation, name)?.replaceAll('_', ' ');
-  return {
+  // Elsewhere the same name may be that of another thing.
+  const isOwn = noun === undefined || operation.options.ids?.[name] !== undefined;
+  return shared.parameter(isOwn ? `${name}.${noun?.replaceAll(' ', '-') ?? 'text'}` : name, {
     name,
     in: 'path',
     required: true,
     description: noun === undefined ? 'Any text.' : `Id of the ${noun}; an unknown or malformed one is 404.`,
     schema: noun === undefined ? { type: 'string' } : { type: 'string', pattern: '^[0-9a-f]{24}$' },
     example: noun === undefined ? 'user-4711' : EXAMPLE_ID,
-  };
+  });
 };
 
 const projectHeader = (required: boolean): JsonSchema => ({
@@ -113,7 +115,6 @@ const projectHeader = (required: boolean): JsonSchema => ({
     ? 'Id of the project; the caller must belong to it.'
     : 'Id of a project whose organisation is meant when the query names none.',
   schema: { type: 'string', pattern: '^[0-9a-f]{24}$' },
-  example: EXAMPLE_ID,
 });
 
 const idempotencyHeader: JsonSchema = {
@@ -123,16 +124,19 @@ const idempotencyHeader: JsonSchema = {
   description:
     'For 24 hours the same key, caller, project, path and body answer the first response again (header `Idempotent-Replayed: true`) without doing it twice. An answer from 500 up, or 429, is not kept: send the same request with the same key again, which has its effect once even when the first one had it before its answer was lost.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  example: 'order-4711-created',
 };
 
-const parametersOf = (operation: Operation): JsonSchema[] => {
+const parametersOf = (operation: Operation, shared: Shared): JsonSchema[] => {
   const { surface, project } = operation.options;
+  const header =
+    surface === 'dashboard'
+      ? shared.parameter('project', projectHeader(true))
+      : project === 'optional' && shared.parameter('project.optional', projectHeader(false));
   return [
-    ...pathParameters(operation.path).map((name) => pathParameter(operation, name)),
-    ...(surface === 'dashboard' || project === 'optional' ? [projectHeader(surface === 'dashboard')] : []),
-    ...(operation.method === 'POST' ? [idempotencyHeader] : []),
-    ...queryParameters(operation),
+    ...pathParameters(operation.path).map((name) => pathParameter(operation, name, shared)),
+    ...(header ? [header] : []),
+    ...(operation.method === 'POST' ? [shared.parameter('Idempotency-Key', idempotencyHeader)] : []),
+    ...queryParameters(operation, shared),
   ];
 };
 
@@ -230,19 +234,6 @@ const commonHeaders = {
   'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
 };
 
-const errorResponses = (operation: Operation): Record<string, JsonSchema> => {
-  const byStatus = new Map<number, ErrorReason[]>();
-  for (const reason of errorReasons(operation)) {
-    const { status } = catalogue[reason];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
-  }
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, reasons]) => [String(status), problemResponse(reasons)]),
-  );
-};
-
 const describe = (operation: Operation): string => {
   const { permission, surface, programsToo, budgets: shared = [] } = operation.options;
   const parts = [describeRpc(operation).description];
@@ -257,10 +248,10 @@ const describe = (operation: Operation): string => {
   return parts.join('\n\n');
 };
 
-const operationObject = (operation: Operation): JsonSchema => {
+const operationObject = (operation: Operation, shared: Shared): JsonSchema => {
   const { permission } = operation.options;
   const body = requestBody(operation);
-  const parameters = parametersOf(operation);
+  const parameters = parametersOf(operation, shared);
   return {
     operationId: operation.id,
     tags: [groupOf(operation)],
@@ -270,7 +261,7 @@ const operationObject = (operation: Operation): JsonSchema => {
     security: securityOf(operation.options),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...success(operation), ...errorResponses(operation) },
+    responses: { ...success(operation), ...errorResponses(operation, shared) },
   };
 };
 
@@ -285,9 +276,10 @@ const textFields = (operations: readonly Operation[]): ReadonlyMap<string, strin
 
 /** The OpenAPI 3.1 document of the operations. */
 export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
+  const shared = createShared();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation);
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, shared);
   }
   const groups = [...new Set(operations.map(groupOf))];
   const document = {
@@ -307,8 +299,11 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
     components: {
       securitySchemes,
       headers: { ...commonHeaders, [IGNORED_FIELDS]: ignoredFields },
+      parameters: shared.kept.parameters,
+      responses: shared.kept.responses,
       schemas: {
         Problem: problemSchema,
+        ...shared.kept.schemas,
         ...schemaComponents(document, messageSchemas, textFields(operations)),
       },
     },

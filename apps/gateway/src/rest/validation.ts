@@ -68,9 +68,20 @@ const createAjv = (allErrors: boolean): Ajv => {
 /** Keyword of texts with a few values: one that is written in other letters becomes the one that is meant. */
 const CLOSED = 'closed';
 
+/** The members of free JSON that is an object of a shape with names, each by its own shape. */
+const membersOf = ({ 'x-members': name }: JsonSchema): Record<string, JsonSchema> | undefined => {
+  if (name === undefined) return undefined;
+  const members = Object.entries(messageSchemas[name as string]?.properties ?? {});
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, (member['x-shape'] ?? member) as JsonSchema]),
+  );
+};
+
 /** A schema as the validator takes it: references into the shared document, int32 bounds, times normalised. */
 const prepare = (schema: JsonSchema): JsonSchema => {
   const result: JsonSchema = {};
+  const members = membersOf(schema);
+  if (members) result['properties'] = members;
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === '$ref') result['$ref'] = (value as string).replace(/^#/, `${DOCUMENT}#`);
     else if (keyword === 'properties')
@@ -82,7 +93,7 @@ const prepare = (schema: JsonSchema): JsonSchema => {
       );
     else if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object'))
       result[keyword] = prepare(value as JsonSchema);
-    else if (!['description', 'examples', 'x-present', 'x-shape', 'x-listing'].includes(keyword))
+    else if (!['description', 'examples', 'x-present', 'x-shape', 'x-members', 'x-listing'].includes(keyword))
       result[keyword] = value;
   }
   if (result['format'] === 'date-time') {
@@ -124,8 +135,10 @@ const messageOf = ({ keyword, params, parentSchema, message }: ErrorObject): str
   switch (keyword) {
     case 'required':
       return 'is required';
-    case 'type':
-      return types[String(params['type'])] ?? `must be ${String(params['type'])}`;
+    case 'type': {
+      const [type = ''] = [params['type'] as string | string[]].flat();
+      return types[type] ?? `must be ${type}`;
+    }
     case 'minLength':
       return limit === 1 ? 'must not be empty' : lengthMessage('least', limit, 'character');
     case 'maxLength':

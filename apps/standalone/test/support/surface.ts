@@ -16,17 +16,55 @@ export interface SurfaceOperation {
   body: Record<string, Schema>;
 }
 
-interface Documented {
+interface Referring {
+  $ref?: string;
+}
+
+/** What the document says of a parameter. */
+export interface DocumentedParameter extends Referring {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: object;
+}
+
+/** What the document says of an operation. */
+export interface Documented<Parameter extends Referring = DocumentedParameter> {
   operationId: string;
   'x-permission'?: Permission;
-  parameters?: { name: string; in: string; required: boolean }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: { properties?: Record<string, Schema> } }> };
+  responses: Record<string, Referring & { content?: Record<string, { schema: object }> }>;
 }
+
+/** The OpenAPI document. */
+export interface Document<Parameter extends Referring = DocumentedParameter> {
+  paths: Record<string, Record<string, Documented<Parameter>>>;
+  components: { schemas: Record<string, object> };
+}
+
+/** The document of the platform at `origin`, parameters and responses in place of references to shared ones. */
+export const readDocument = async <Parameter extends Referring = DocumentedParameter>(
+  origin: string,
+): Promise<Document<Parameter>> => {
+  const response = await fetch(`${origin}/api-docs.json`);
+  const document = (await response.json()) as Document<Parameter>;
+  const components = document.components as Record<string, Record<string, object>>;
+  const resolve = <Value extends Referring>(value: Value): Value => {
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(value.$ref ?? '') ?? [];
+    return (components[kind]?.[name] ?? value) as Value;
+  };
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    operation.parameters = (operation.parameters ?? []).map(resolve);
+    for (const [status, answer] of Object.entries(operation.responses))
+      operation.responses[status] = resolve(answer);
+  }
+  return document;
+};
 
 /** Every operation that the platform at `origin` serves. */
 export const readSurface = async (origin: string): Promise<SurfaceOperation[]> => {
-  const response = await fetch(`${origin}/api-docs.json`);
-  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Documented>> };
+  const { paths } = await readDocument(origin);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, ...documented }]) => ({
       id: operationId,

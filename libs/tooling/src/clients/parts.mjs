@@ -1,20 +1,26 @@
 // What is tried with the OpenAPI document: the linters, a client in each language, and generated requests.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { at } from '../paths.mjs';
 import { judgeAnswers } from './answers.mjs';
 import { run, runOrSkip } from './run.mjs';
 import { goTools, npmTools, pythonTools, sources } from './tools.mjs';
 
-const document = at('apps/gateway/openapi.json');
+/** The document of the running platform, as a file. */
+const documentFile = async ({ work, platform }) => {
+  const { url } = await platform();
+  const file = join(work, 'openapi.json');
+  writeFileSync(file, await (await fetch(new URL('/api-docs.json', url))).text());
+  return file;
+};
 
 const lastLine = (output) => output.trim().split('\n').at(-1);
 
 /** What a client program is told. */
 const addresses = ({ url, mails }) => ({ PARLEY_URL: url, PARLEY_MAILS: mails });
 
-const linters = async ({ work }) => {
+const linters = async ({ work, platform }) => {
   const programs = join(await npmTools(), 'node_modules/.bin');
+  const document = await documentFile({ work, platform });
   const rules = join(work, 'spectral.yaml');
   writeFileSync(rules, 'extends: ["spectral:oas"]\n');
   await run(join(programs, 'spectral'), ['lint', '--fail-severity', 'error', '-r', rules, document]);
@@ -26,6 +32,7 @@ const linters = async ({ work }) => {
 
 const typescript = async ({ work, platform }) => {
   const packages = join(await npmTools(), 'node_modules');
+  const document = await documentFile({ work, platform });
   // Beside the packages, where the compiler and Node.js look for them.
   const folder = join(packages, '../program');
   cpSync(sources('typescript'), folder, { recursive: true });
@@ -41,6 +48,7 @@ const typescript = async ({ work, platform }) => {
 
 const python = async ({ work, platform }) => {
   const programs = await pythonTools();
+  const document = await documentFile({ work, platform });
   const folder = join(work, 'python');
   cpSync(sources('python'), folder, { recursive: true });
   const target = join(folder, 'parley_client');
@@ -73,6 +81,7 @@ const python = async ({ work, platform }) => {
 
 const go = async ({ work, platform }) => {
   const generator = await goTools();
+  const document = await documentFile({ work, platform });
   const folder = join(work, 'go');
   cpSync(sources('go'), folder, { recursive: true });
   mkdirSync(join(folder, 'parley'));
@@ -94,6 +103,7 @@ const CHECKS = [
 /** Generated requests over the whole document, within `minutes`. */
 const requests = async ({ work, platform, examples, minutes, seed }) => {
   const programs = await pythonTools();
+  const document = await documentFile({ work, platform });
   const folder = join(work, 'requests');
   cpSync(sources('requests'), folder, { recursive: true });
   const { url, demo } = await platform();

@@ -134,8 +134,12 @@ func reply(client *parley.ClientWithResponses, project, ticket string) {
 		Ticket: ticket, Comment: &comment, IsNote: to(true),
 	})).JSON200
 	demand(note.IsNote && note.Type == "NOTE", "A note is one")
+	var ofTicket parley.FilterTicketId
+	must(0, ofTicket.FromOneOrSeveralId0(ticket))
+	var oldestFirst parley.ParleyTicketsV1FindMessagesRequestSort
+	must(0, oldestFirst.FromParleyTicketsV1FindMessagesRequestSortValue(parley.ParleyTicketsV1FindMessagesRequestSortValueCreatedAt))
 	found := ok(client.MessagesFindWithResponse(ctx, &parley.MessagesFindParams{
-		Project: project, Ticket: &[]string{ticket}, Sort: &[]parley.MessagesFindParamsSort{parley.MessagesFindParamsSortCreatedAt},
+		Project: project, Ticket: &ofTicket, Sort: &oldestFirst,
 	})).JSON200
 	demand(len(must(found.AsMessagesFind200JSONResponseBody0())) == 3, "The ticket has three messages")
 	eventually("The ticket in the search", func() bool {
@@ -161,9 +165,12 @@ func reopen(client *parley.ClientWithResponses, project, ticket, contact string)
 	}))
 	again := ok(client.TicketsGetWithResponse(ctx, ticket, &parley.TicketsGetParams{Project: project})).JSON200
 	demand(again.Status == "OPEN", "A message of the contact opens the ticket again")
+	var open parley.FilterStatusText
+	must(0, open.FromOneOrSeveralText1([]string{"OPEN"}))
+	var newestFirst parley.ParleyTicketsV1ListTicketsRequestSort
+	must(0, newestFirst.FromParleyTicketsV1ListTicketsRequestSortValue(parley.ParleyTicketsV1ListTicketsRequestSortValueMinusCreatedAt))
 	list := ok(client.TicketsListWithResponse(ctx, &parley.TicketsListParams{
-		Project: project, Status: &[]string{"OPEN"}, Limit: to(10),
-		Sort: &[]parley.TicketsListParamsSort{parley.TicketsListParamsSortMinusCreatedAt},
+		Project: project, Status: &open, Limit: to(10), Sort: &newestFirst,
 	})).JSON200
 	listed := slices.ContainsFunc(list.Tickets, func(each parley.ParleyTicketsV1Ticket) bool { return each.Id == ticket })
 	demand(listed, "The list has the ticket")
@@ -177,9 +184,9 @@ func askHelpCenter(client *parley.ClientWithResponses, project, url string) {
 
 	var heading parley.HelpcenterArticlesCreateJSONBody_Title
 	must(0, heading.FromHelpcenterArticlesCreateJSONBodyTitle0("When does my refund arrive?"))
-	paragraph := parley.RichText{Type: "paragraph", Content: &[]parley.RichText{{Type: "text", Text: to("A refund takes 14 days.")}}}
+	paragraph := parley.RichTextLevel2{Type: "paragraph", Content: &[]parley.RichTextLevel3{{Type: "text", Text: to("A refund takes 14 days.")}}}
 	var content parley.HelpcenterArticlesCreateJSONBody_Content
-	must(0, content.FromRichText(parley.RichText{Type: "doc", Content: &[]parley.RichText{paragraph}}))
+	must(0, content.FromRichText(parley.RichText{Type: "doc", Content: &[]parley.RichTextLevel2{paragraph}}))
 	article := ok(client.HelpcenterArticlesCreateWithResponse(ctx, collection, &parley.HelpcenterArticlesCreateParams{Project: project},
 		parley.HelpcenterArticlesCreateJSONRequestBody{Title: &heading, Content: &content, IsDraft: to(false)})).JSON200
 

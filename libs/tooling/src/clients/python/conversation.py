@@ -98,7 +98,8 @@ note = ok(
     body=models.MessagesCreateBody(ticket=ticket.id, comment="Ask billing.", is_note=True),
 )
 demand(note.is_note and note.type_ == "NOTE", "A note is one")
-found = ok(messages_find, **scope, ticket=[ticket.id], sort=[models.MessagesFindSortItem("createdAt")])
+message_order = models.ParleyTicketsV1FindMessagesRequestSortValue
+found = ok(messages_find, **scope, ticket=ticket.id, sort=message_order("createdAt"))
 demand(isinstance(found, list) and len(found) == 3, "The ticket has three messages")
 
 
@@ -118,8 +119,9 @@ ok(
 )
 again = ok(tickets_get, ticket.id, **scope)
 demand(again.status == "OPEN", "A message of the contact opens the ticket again")
+ticket_order = models.ParleyTicketsV1ListTicketsRequestSortValue
 listed = ok(
-    tickets_list, **scope, status=["OPEN"], sort=[models.TicketsListSortItem("-createdAt")], limit=10
+    tickets_list, **scope, status="OPEN", sort=[ticket_order("-createdAt")], limit=10
 )
 demand(ticket.id in [each.id for each in listed.tickets], "The list has the ticket")
 

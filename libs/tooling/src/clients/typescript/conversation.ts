@@ -97,7 +97,7 @@ const note = await ok(
 demand(note.isNote && note.type === 'NOTE', 'A note is one');
 
 const found = await ok(
-  api.GET('/messages', { params: { header, query: { ticket: [ticket.id], sort: ['createdAt'] } } }),
+  api.GET('/messages', { params: { header, query: { ticket: ticket.id, sort: 'createdAt' } } }),
 );
 demand(Array.isArray(found) && found.length === 3, 'The ticket has three messages');
 
@@ -119,7 +119,7 @@ await ok(
 const again = await ok(api.GET('/tickets/{ticketId}', { params: { header, path } }));
 demand(again.status === 'OPEN', 'A message of the contact opens the ticket again');
 const list = await ok(
-  api.GET('/tickets', { params: { header, query: { status: ['OPEN'], sort: ['-createdAt'], limit: 10 } } }),
+  api.GET('/tickets', { params: { header, query: { status: 'OPEN', sort: ['-createdAt'], limit: 10 } } }),
 );
 demand(
   list.tickets.some(({ id }) => id === ticket.id),
