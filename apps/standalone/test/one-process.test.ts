@@ -5,6 +5,7 @@ import { createApi } from './support/api';
 import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { runMainJob } from './support/main-job';
+import { partNames } from './support/parts';
 import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
