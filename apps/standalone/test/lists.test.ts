@@ -112,6 +112,9 @@ describe('every list', () => {
   let platform: RunningPlatform;
   let its: FullProject;
   let lists: List[];
+  let schemas: Record<string, Schema>;
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
   const requests = new Map<string, ProbeRequest>();
   let unpaged: { id: string; path: string }[];
   const anonymous = createApi(() => `${platform.origin}/v3`);
@@ -128,9 +131,7 @@ describe('every list', () => {
     });
     its = await fillProject(anonymous, mailbox, site);
     const document = await readDocument<Parameter>(platform.origin);
-    const schemas = document.components.schemas as Record<string, Schema>;
-    const resolve = (schema: Schema): Schema =>
-      schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+    schemas = document.components.schemas as Record<string, Schema>;
     const sortOf = (query: Parameter[]): string[] =>
       resolve(resolve(query.find(isParameterOf('sort'))?.schema ?? {}).anyOf?.[0] ?? {}).enum ?? [];
     const holdsList = (schema: Schema): boolean => {

@@ -60,7 +60,9 @@ describe('messages and ratings of a contact', () => {
       expect(ok(await rate('down')).rating).toBe('down');
       expect(await seen()).toBe('negative');
       expect(ok(await rate(null))).not.toHaveProperty('rating');
-      for (const wrong of ['UP', 1, undefined]) expect(await rate(wrong)).toMatchObject(invalid('rating'));
+      // Closed values are read without regard to case.
+      expect(ok(await rate('UP')).rating).toBe('up');
+      for (const wrong of ['high', 1, undefined]) expect(await rate(wrong)).toMatchObject(invalid('rating'));
       const [own] = ok(await call('GET', '/messages'));
       expect(await rate('up', own.id)).toMatchObject({ status: 403, body: { code: 'not_rateable' } });
       expect(await rate('up', UNKNOWN)).toMatchObject({ status: 404, body: { code: 'message_not_found' } });

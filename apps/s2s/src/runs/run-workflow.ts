@@ -27,10 +27,20 @@ export const conversationClosed = (): DomainError =>
     'The conversation is closed. Reopen it before anything can run or be answered in it.',
   );
 
-/** A conversation that a contact sees, and whose contact can write. 404 `conversation_not_found`, 409 `conversation_closed`. */
+/** A conversation and who asks for it: its contact, or the team. */
+interface Wanted {
+  conversationId: string;
+  contactId: string | undefined;
+  forTeam?: boolean;
+}
+
+/**
+ * A conversation that a contact sees, and whose contact can write. 404 `conversation_not_found`, 409 `conversation_closed`; for the
+ * team 409 `contact_required`.
+ */
 export const requireOpen = async (
   { conversations }: Pick<Deps, 'conversations'>,
-  wanted: { conversationId: string; contactId: string | undefined },
+  wanted: Wanted,
   context: CallContext,
 ): Promise<{ id: string; contactId: string }> => {
   const { conversation } = await conversations.getConversation(wanted, context);
@@ -52,7 +62,7 @@ export const requireRunnable = async (
 
 const runIn = async (
   deps: Deps,
-  wanted: { conversationId: string; contactId: string | undefined },
+  wanted: Wanted,
   workflowId: string,
   context: CallContext,
 ): Promise<StepAnswer> => {
@@ -84,14 +94,15 @@ export const runWorkflow = async (
   return runIn(deps, { conversationId, contactId }, workflowId, context);
 };
 
-/** Runs a workflow in a ticket with a contact. 404 `ticket_not_found`. */
+/** Runs a workflow in a ticket with a contact. 404 `ticket_not_found`, 409 `contact_required`. */
 export const runTicketWorkflow = async (
   deps: Deps,
   { ticketId, workflowId }: RunTicketWorkflowRequest,
   context: CallContext,
 ): Promise<RunTicketWorkflowResponse> => {
   try {
-    return await runIn(deps, { conversationId: ticketId, contactId: undefined }, workflowId, context);
+    const wanted = { conversationId: ticketId, contactId: undefined, forTeam: true };
+    return await runIn(deps, wanted, workflowId, context);
   } catch (error) {
     const isMissing = error instanceof DomainError && error.reason === 'CONVERSATION_NOT_FOUND';
     throw isMissing ? notFound('ticket') : error;

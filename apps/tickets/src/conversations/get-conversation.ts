@@ -5,14 +5,20 @@ import {
   type GetConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
+import { contactRequired } from './conversation.errors';
+import { lacksContact } from './conversation.store';
 import { readConversation } from './read-conversations';
 
-/** A conversation, bot-only, merged and archived ones too. */
+/**
+ * A conversation, bot-only, merged and archived ones too. 404 `conversation_not_found`; for the team 409 `contact_required` where
+ * a ticket has no contact.
+ */
 export const getConversation = async (
   { db }: Pick<Deps, 'db'>,
   request: GetConversationRequest,
   context: CallContext,
 ): Promise<GetConversationResponse> => {
   const { projectId } = projectScope(context.scope);
+  if (request.forTeam && (await lacksContact(db, projectId, request.conversationId))) throw contactRequired();
   return { conversation: await readConversation(db, projectId, request) };
 };

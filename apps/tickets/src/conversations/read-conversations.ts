@@ -1,14 +1,13 @@
 import { isId, type Sql } from '@parley/persistence';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type ConversationView } from './conversation';
-import { contactRequired, conversationNotFound } from './conversation.errors';
+import { conversationNotFound } from './conversation.errors';
 import { presentConversation } from './conversation.present';
 import {
   type ConversationPlace,
   getConversationPlace,
   getConversations,
   getMessages,
-  lacksContact,
 } from './conversation.store';
 
 /** Names a conversation, and the contact that it must belong to when there is one. */
@@ -51,10 +50,7 @@ export const presentAll = async (
   return rows.map((row) => presentConversation(row, byId.get(row.lastMessageId ?? '')));
 };
 
-/**
- * The document of a conversation that a contact sees. 404 otherwise; 409 `contact_required` for a ticket without a contact,
- * when no contact asks.
- */
+/** The document of a conversation that a contact sees. 404 otherwise. */
 export const readConversation = async (
   sql: Sql,
   projectId: string,
@@ -62,8 +58,6 @@ export const readConversation = async (
 ): Promise<Conversation> => {
   const { conversationId } = wanted;
   const [found] = isId(conversationId) ? await getConversations(sql, projectId, [conversationId]) : [];
-  if (!found && wanted.contactId === undefined && (await lacksContact(sql, projectId, conversationId)))
-    throw contactRequired();
   const [document] = await presentAll(sql, projectId, [demandOf(found, wanted)]);
   if (!document) throw conversationNotFound();
   return document;
