@@ -7,7 +7,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
-import { redeliverRow } from './delivery.store';
+import { hasDelivery, redeliverRow } from './delivery.store';
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';
 
@@ -20,7 +20,10 @@ export const redeliver = async (
   const { projectId } = projectScope(context.scope);
   const webhook = await findWebhook(deps.store, projectId, webhookId);
   if (!webhook) throw webhookNotFound();
-  if (!webhook.enabled) throw webhookDisabled();
+  if (!webhook.enabled) {
+    const isKnown = await hasDelivery(deps.store, projectId, webhookId, deliveryId);
+    throw isKnown ? webhookDisabled() : webhookDeliveryNotFound();
+  }
   const response = await deps.db.transaction(async (tx) => {
     const row = await redeliverRow(tx, projectId, webhookId, deliveryId, deps.clock());
     if (!row) throw webhookDeliveryNotFound();
