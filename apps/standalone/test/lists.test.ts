@@ -84,6 +84,7 @@ interface Schema {
 }
 
 interface Parameter {
+  $ref?: string;
   name: string;
   in: string;
   explode?: boolean;

@@ -187,7 +187,7 @@ it.each([
   [`facts?chartType=NEW_TICKETS_COUNT&outboundId=${'0'.repeat(24)}`, 'outboundId'],
   ['heatmap?chartType=BUSIEST_HOURS_PER_WEEKDAY&groupedBy=status', 'groupedBy'],
   ['lists?chartType=SNAPSHOT_TICKETS&groupInterval=week', 'groupInterval'],
-  ['email-client-usage?aggsType=median', 'aggsType'],
+  ['email-client-usage?aggsType=mode', 'aggsType'],
 ])('refuses %s, naming %s', async (path, field) => {
   const { status, body } = await admin.call('GET', `/statistics/${path}`);
   expect({ status, code: body.code, field: body.errors?.[0]?.field }).toEqual({
