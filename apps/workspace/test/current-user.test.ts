@@ -1,3 +1,4 @@
+import { newId } from '@parley/persistence';
 import { createEmbeddedBroker } from '@parley/events';
 import { UserUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
 import { presentUser } from '../src/users/user.present';
@@ -51,9 +52,14 @@ describe('GetCurrentUser', () => {
     await expect(workspace.projects.createProject({ name: 'X' }, ghost)).rejects.toMatchObject(INVALID_TOKEN);
   });
 
-  it('is for dashboard users only', async () => {
-    const service = contextOf({ actor: { type: 'service', id: 'a', name: 'Orders' } });
-    for (const context of [anonymous(), service]) {
+  it('is for people and programs that have an account', async () => {
+    const program = contextOf({
+      actor: { type: 'service', id: newId(), name: 'Orders' },
+      projectId: newId(),
+      organisationId: newId(),
+      role: 'user',
+    });
+    for (const context of [anonymous(), program]) {
       await expect(workspace.users.getCurrentUser({}, context)).rejects.toMatchObject({
         kind: 'unauthenticated',
       });
