@@ -83,7 +83,7 @@ describe('pipelines', () => {
     ['expectedUpdatedAt', 'PUT', PIPELINE, { expectedUpdatedAt: 'yesterday' }],
     ['label', 'POST', `${PIPELINE}/properties`, { type: 'text', source: 'ENTRY' }],
     ['type', 'POST', `${PIPELINE}/properties`, { label: 'A', type: 'list', source: 'ENTRY' }],
-    ['source', 'POST', `${PIPELINE}/properties`, { label: 'A', type: 'text', source: 'entry' }],
+    ['source', 'POST', `${PIPELINE}/properties`, { label: 'A', type: 'text', source: 'list' }],
     ['unit', 'PUT', `${PIPELINE}/properties/a`, { unit: 'x'.repeat(33) }],
     ['options.0.value', 'PUT', `${PIPELINE}/properties/a`, { options: [{ label: 'A' }] }],
     [
