@@ -295,7 +295,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
       return JSON.stringify([status, shown, rest]);
     });
     expect(refusals[0]).toMatchObject({ status: 404, body: { code: 'tool_call_not_found' } });
-    expect(told).toHaveLength(26);
+    expect(told).toHaveLength(27);
     expect([...new Set(told)]).toEqual([told[0]]);
   });
 
