@@ -53,7 +53,11 @@ it.each<[string, (request: Request) => void]>([
     'a parser behind a pipe has an error that nobody hears',
     (request) => {
       const parser = new EventEmitter() as unknown as NodeJS.WritableStream;
-      Object.assign(parser, { write: () => parser.emit('error', fault), end: () => undefined });
+      Object.assign(parser, {
+        write: () => parser.emit('error', fault),
+        end: () => undefined,
+        destroy: (error: Error) => parser.emit('error', error),
+      });
       request.pipe(parser);
     },
   ],

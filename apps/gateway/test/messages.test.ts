@@ -49,7 +49,8 @@ describe('messages and message templates', () => {
   ])('GET %s is 400 invalid_query naming %s', async (path, field) => {
     const answer = await gateway.api('GET', path);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_query', errors: [{ field }] } });
-    expect(served()).toEqual([]);
+    // Whether there is such a message comes before its query is faulty.
+    expect(served().filter((rpc) => rpc !== 'listThread')).toEqual([]);
   });
 
   it.each([

@@ -63,6 +63,7 @@ describe('webhooks', () => {
       throw notFound('webhook');
     };
     const answer = await gateway.api('PUT', '/webhooks/0000000000000000000000f2', { body: { url: 5 } });
+    delete gateway.answers['getWebhook'];
     expect(answer).toMatchObject({ status: 404, body: { code: 'webhook_not_found' } });
   });
 

@@ -4,6 +4,6 @@ export { parseMime } from './parse-mime';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
-export { mailTablesSql } from './tables';
+export { mailErasureSql, mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
 export { MAIL_RETENTION_DAYS, type MailWorker, type MailWorkerOptions, createMailWorker } from './worker';

@@ -61,6 +61,8 @@ export const templateProblem = (template: string): string | undefined => {
     // Browsers end comments at more places than the specification's writers meant to.
     oncomment: (text) => {
       if (/[<>]|^\[if/i.test(text)) add('has markup in a comment');
+      // In HTML a declaration such as `<?xml …?>` is a comment.
+      if (text.startsWith('?')) add('has a declaration');
     },
     oncdatastart: () => add('has a CDATA section'),
     onprocessinginstruction: (name) => add(`has the declaration <${name.slice(0, 60)}>`),
