@@ -175,3 +175,18 @@ it('no webhook is told of anything; contacts and statistics follow what they sho
   const followers = topology.filter(({ stream }) => stream === 'engagement');
   expect(followers.map(({ consumer }) => consumer).sort()).toEqual(['contacts', 'statistics']);
 });
+
+it('nothing is kept of a contact that is gone, although it was there when it was asked for', async () => {
+  const context = world.as('user');
+  const item = { name: 'Banner', status: 'live', message: document('Hi') };
+  const { id } = required((await world.banners.createBanner({ item }, context)).item);
+  await becomesDue(id);
+  await report(id, 'seen');
+  // The contacts service of this test still answers it.
+  await world.publish('contacts.v1.contact.deleted', ada.id, {});
+  await expect(report(id, 'clicked')).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
+  for (const table of ['delivery', 'reach'])
+    expect(await world.db.query(`SELECT 1 FROM ${table} WHERE contact_id = $1`, [ada.id])).toEqual([]);
+  const mail = await world.finished((await world.create()).id);
+  expect(await world.deliveries(mail.id)).toEqual([]);
+});

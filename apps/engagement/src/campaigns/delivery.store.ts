@@ -1,4 +1,4 @@
-import { type Database, type Sql } from '@parley/persistence';
+import { type Database, digestOf, type Sql } from '@parley/persistence';
 import { type ClaimedDelivery, type PlannedDelivery } from './delivery';
 
 /** The item whose mails are written. */
@@ -127,15 +127,19 @@ export const findBounced = async (
   addresses: readonly string[],
   since: Date,
 ): Promise<ReadonlySet<string>> => {
-  const rows = await sql.query<{ address: string }>(
-    'SELECT address FROM email_bounce WHERE project_id = $1 AND address = ANY($2) AND bounced_at > $3',
-    [projectId, addresses, since],
+  // A process of the version before writes the address itself.
+  const known = new Map(
+    addresses.flatMap((address) => [address, digestOf(address)].map((key) => [key, address])),
+  );
+  const rows = await sql.query<{ key: string }>(
+    'SELECT address AS key FROM email_bounce WHERE project_id = $1 AND address = ANY($2) AND bounced_at > $3',
+    [projectId, [...known.keys()], since],
     { prepare: true },
   );
-  return new Set(rows.map(({ address }) => address));
+  return new Set(rows.flatMap(({ key }) => known.get(key) ?? []));
 };
 
-/** Notes that an address does not exist. */
+/** Notes that an address does not exist: by its digest, because it stays noted when its contact is deleted. */
 export const noteBounced = async (
   tx: Sql,
   projectId: string,
@@ -146,6 +150,6 @@ export const noteBounced = async (
   await tx.query(
     `INSERT INTO email_bounce (project_id, address, bounced_at) SELECT $1, address, $3 FROM unnest($2::text[]) AS address
      ON CONFLICT (project_id, address) DO UPDATE SET bounced_at = greatest(email_bounce.bounced_at, excluded.bounced_at)`,
-    [projectId, [...new Set(addresses)].sort(), at],
+    [projectId, [...new Set(addresses.map(digestOf))].sort(), at],
   );
 };

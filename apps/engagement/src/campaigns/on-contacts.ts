@@ -1,5 +1,6 @@
 import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
+import { gone } from '../departures/gone';
 import { type Deps } from '../deps';
 import { countMails, lockMailItem } from './delivery.store';
 import { noteTriggers } from './trigger.store';
@@ -105,6 +106,7 @@ export const emailsOnContacts =
       const isNoted = await noteTriggers(tx, projectId, aggregateId, { events, at: createdAt });
       return isNoted ? wakeTriggers : undefined;
     }
+    await gone.note(tx, projectId, [aggregateId], createdAt);
     if (subject.endsWith('.deleted')) await forget(tx, deps, projectId, aggregateId);
     else if (payload.into) await bequeath(tx, deps, projectId, { from: aggregateId, to: payload.into.id });
     return undefined;

@@ -1,4 +1,5 @@
 import { newId } from '@parley/persistence';
+import { gone } from '../departures/gone';
 import { type PlanningDeps } from '../emails/deps';
 import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
@@ -61,13 +62,19 @@ const storePage = (
   to: { position: string | undefined; lastAddress: string | null },
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
+    // Some may have been deleted since they were read. Asked before the item is locked, as where a contact is deleted.
+    const left = await gone.among(
+      tx,
+      round.projectId,
+      contacts.map(({ id }) => id),
+    );
     const item = await lockMailItem(tx, round);
     if (item?.status !== 'live' || !(await lockRound(tx, round))) return false;
     const now = clock();
     const stored = await insertPlanned(tx, round, {
       occasion: `r${round.number}`,
       dueAt: round.dueAt,
-      deliveries: planPage(contacts, round.lastAddress),
+      deliveries: planPage(contacts, round.lastAddress).filter(({ contactId }) => !left.has(contactId)),
     });
     const skipped = stored.filter(({ status }) => status === 'skipped');
     await countMails(tx, round, { pending: stored.length - skipped.length, skipped: skipped.length }, now);

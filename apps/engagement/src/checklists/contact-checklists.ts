@@ -11,6 +11,7 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
+import { demandLiving } from '../departures/gone';
 import { type Deps } from '../deps';
 import { deliveryEvent } from '../delivery/delivery.events';
 import { lockStanding, readStandings } from '../delivery/standing.store';
@@ -95,6 +96,7 @@ export const resetContactChecklist = async (
   if (itemId === undefined) throw itemNotFound('CHECKLIST');
   const now = clock();
   const reset = await db.transaction(async (tx): Promise<ProgressOfItem> => {
+    await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId });
     const item = await findItemOf(tx, 'CHECKLIST', projectId, itemId);
     const before = (await readStandings(tx, place, [itemId], now)).get(itemId)?.progress;

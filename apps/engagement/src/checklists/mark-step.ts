@@ -7,6 +7,7 @@ import {
   type MarkChecklistStepResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
+import { demandLiving } from '../departures/gone';
 import { type Deps } from '../deps';
 import { isDue, isFor, type Standing } from '../delivery/due';
 import { lockStanding, readStandings } from '../delivery/standing.store';
@@ -48,6 +49,7 @@ const withStep = async <T>(
   if (itemId === undefined || contact.isBlocked) throw missing;
   const now = clock();
   return db.transaction(async (tx) => {
+    await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId });
     const item = await findItemOf(tx, 'CHECKLIST', projectId, itemId);
     const standing = (await readStandings(tx, place, [itemId], now)).get(itemId);

@@ -6,6 +6,7 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
+import { demandLiving } from '../departures/gone';
 import { type Deps } from '../deps';
 import { ensureProgress, saveProgress } from '../checklists/progress.store';
 import { type Item } from '../items/item';
@@ -75,6 +76,7 @@ export const reportEngagement = async (
   const now = clock();
   const place = { projectId, contactId: contact.id };
   await db.transaction(async (tx) => {
+    await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId: item.id });
     let standing = (await readStandings(tx, place, [item.id], now)).get(item.id);
     if (!standing) throw engagementNotFound();

@@ -2,6 +2,7 @@ import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type Worker } from '@parley/runtime';
 import { contactLeaves } from '../departures/contact-leaves';
+import { gone } from '../departures/gone';
 import { type Deps } from '../deps';
 import { keepTracked } from '../tracked/keep-tracked';
 import { type Tracked } from '../tracked/tracked-matches';
@@ -22,6 +23,7 @@ export const onContacts =
     const { subject, projectId, aggregateId, payload, createdAt } = event;
     if (subject.endsWith('.tracked'))
       return (await keepTracked(deps, event, tx)) ? () => pending.wake() : undefined;
+    await gone.note(tx, projectId, [aggregateId], createdAt);
     await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, payload.into?.id);
     return undefined;
   };

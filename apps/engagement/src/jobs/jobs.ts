@@ -1,10 +1,12 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
+import { forgetGone, GONE_DUE } from '../departures/gone';
 import { purgeItems } from '../departures/purge-items';
 import { finishItems } from '../items/finish-items';
 import { applyPending } from '../tracked/apply-pending';
 
 const PURGE_EVERY = 10_000;
+const GONE_EVERY = 3_600_000;
 
 /** What the service does by itself. */
 export interface Jobs {
@@ -39,5 +41,12 @@ export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>, interva
     due: 'EXISTS (SELECT FROM deleted_item)',
     round: () => purgeItems(deps),
   });
-  return { pending, all: [pending, finish, purge] };
+  const remembered = lookout.worker({
+    name: 'what is remembered of contacts that are gone',
+    interval: GONE_EVERY,
+    log,
+    due: GONE_DUE,
+    round: () => forgetGone(deps),
+  });
+  return { pending, all: [pending, finish, purge, remembered] };
 };

@@ -2,6 +2,7 @@ import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { completeSteps } from '../checklists/complete-steps';
 import { ensureProgress } from '../checklists/progress.store';
 import { type SeenContact } from '../contacts/contacts';
+import { gone } from '../departures/gone';
 import { type Deps } from '../deps';
 import { isDue, isFor } from '../delivery/due';
 import { recordHappening } from '../delivery/record';
@@ -26,8 +27,9 @@ const apply = async (
   const now = clock();
   await db.transaction(async (tx) => {
     const place = { projectId, contactId };
+    const left = await gone.among(tx, projectId, [contactId]);
     await lockStanding(tx, { ...place, itemId });
-    if (!(await takePending(tx, seq)) || !contact || contact.isBlocked) return;
+    if (!(await takePending(tx, seq)) || !contact || contact.isBlocked || left.size > 0) return;
     const item = await findItem(tx, projectId, itemId);
     const standing = (await readStandings(tx, place, [itemId], now)).get(itemId);
     if (!item || !standing) return;

@@ -11,6 +11,7 @@ import { type SeenContact } from '../contacts/contacts';
 import { findEngagement } from '../delivery/report-engagement';
 import { recordHappening } from '../delivery/record';
 import { lockStanding, readStandings } from '../delivery/standing.store';
+import { demandLiving } from '../departures/gone';
 import { type Deps } from '../deps';
 import { type Item } from '../items/item';
 import { engagementNotFound } from '../items/item.errors';
@@ -102,6 +103,7 @@ export const replyToEngagement = async (
 
   const now = clock();
   await db.transaction(async (tx) => {
+    await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId: item.id });
     const standing = (await readStandings(tx, place, [item.id], now)).get(item.id) ?? before;
     const { events: told } = await recordHappening(tx, {

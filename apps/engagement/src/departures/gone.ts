@@ -1,0 +1,25 @@
+import { createGone, type Sql } from '@parley/persistence';
+import { contactGone } from '../contacts/contacts';
+import { type Deps } from '../deps';
+
+/** Milliseconds after which nothing of a contact that is gone is under way any more. */
+const KEPT_MS = 7 * 86_400_000;
+const BATCH = 1_000;
+
+/** Contacts that were deleted or merged away: what was asked of them before is not written any more. */
+export const gone = createGone();
+
+/** Keeps a contact from being forgotten until the transaction ends. 401 `invalid_session` when it is gone. */
+export const demandLiving = async (
+  tx: Sql,
+  { projectId, contactId }: { projectId: string; contactId: string },
+): Promise<void> => {
+  if ((await gone.among(tx, projectId, [contactId])).size > 0) throw contactGone();
+};
+
+/** Whether some were remembered long enough. */
+export const GONE_DUE = "(SELECT min(gone_at) FROM gone_contact) < $1::timestamptz - interval '7 days'";
+
+/** Forgets which contacts were gone long ago; answers whether more may be. */
+export const forgetGone = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> =>
+  (await gone.forget(db, new Date(clock().getTime() - KEPT_MS), BATCH)) === BATCH;
