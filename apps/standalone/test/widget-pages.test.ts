@@ -158,25 +158,33 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
       eventually(async () => {
         for (const one of visits) expect(await badge(one)).toEqual([count]);
       }, 20_000);
-    await eventually(() => expect(open.size).toBe(1));
+    const isOneConnected = (): Promise<void> => eventually(() => expect(open.size).toBe(1));
+    await isOneConnected();
     await reply(ticket.id, 'One');
     await says('1', [first, second, third]);
-    expect(open.size).toBe(1);
-    expect(await third.page.locator('parley-widget .launcher [role=status]').innerText()).toContain('One');
+    await isOneConnected();
+    // A page that was opened after the message shows it and is silent; what comes from now on is heard, the same words too.
+    const heard = ({ page }: Visit, words: string): Promise<string[]> =>
+      page.locator('parley-widget .launcher [role=status] p', { hasText: words }).allInnerTexts();
+    for (const count of [1, 2]) {
+      await reply(ticket.id, 'Heard');
+      await eventually(async () => expect(await heard(third, 'Heard')).toHaveLength(count));
+    }
+    await says('3', [first, second, third]);
     // The one that leads is the one that has been open longest.
     await first.page.close();
-    await eventually(() => expect(open.size).toBe(1));
+    await isOneConnected();
     await reply(ticket.id, 'Two');
-    await says('2', [second, third]);
+    await says('4', [second, third]);
     // One that sleeps leads no more: another that is looked at takes its place.
     await second.page.evaluate(() => document.dispatchEvent(new Event('freeze')));
-    await eventually(() => expect(open.size).toBe(1));
+    await isOneConnected();
     await reply(ticket.id, 'Three');
-    await says('3', [third]);
+    await says('5', [third]);
     await second.page.evaluate(() => document.dispatchEvent(new Event('resume')));
     await reply(ticket.id, 'Four');
-    await says('4', [second, third]);
-    expect(open.size).toBe(1);
+    await says('6', [second, third]);
+    await isOneConnected();
     await context.close();
 
     // Without locks, as on pages that are not secure, each tab is connected by itself.

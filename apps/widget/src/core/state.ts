@@ -48,8 +48,8 @@ export interface State {
   steps: Readonly<Record<string, PendingStep | null>>;
   typing: { conversationId: string; name: string | undefined } | undefined;
   hasSound: boolean;
-  /** What came last while nobody looked at it, for those who hear the page. */
-  announced: string;
+  /** What came while nobody looked at it, for those who hear the page; the newest last. */
+  announced: readonly { key: string; text: string }[];
   /** What the team has for the visitor on this page, newest first. */
   items: readonly Item[];
 }
@@ -67,7 +67,7 @@ export const firstState: State = {
   steps: {},
   typing: undefined,
   hasSound: false,
-  announced: '',
+  announced: [],
   items: [],
 };
 

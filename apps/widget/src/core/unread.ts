@@ -1,6 +1,7 @@
+import { announceMessage } from './announce';
 import { type App } from './app';
 import { type Conversation } from './documents';
-import { unreadOf } from './state';
+import { lookedAt, unreadOf } from './state';
 
 /** Conversations that are listed. */
 const LISTED = 20;
@@ -15,12 +16,25 @@ export const noteTalk = ({ storage, live }: Pick<App, 'storage' | 'live'>): void
   live.start();
 };
 
+/** Has heard what a reading found and the live connection did not bring. A page that has just been opened is silent. */
+const announceNew = (app: App, before: readonly Conversation[] | undefined): void => {
+  const state = app.store.get();
+  for (const { id, unreadCount, lastMessage } of before ? (state.conversations ?? []) : []) {
+    const known = before?.find((one) => one.id === id)?.unreadCount ?? 0;
+    const isOwn = lastMessage?.author?.type === 'contact';
+    if (lastMessage && !isOwn && unreadCount > known && id !== lookedAt(state))
+      announceMessage(app, lastMessage);
+  }
+};
+
 /** Reads the latest conversations anew. */
 export const readConversations = async (app: App): Promise<void> => {
   const { send, store } = app;
   const conversations = await send<Conversation[]>('GET', `/shared/conversations?limit=${LISTED}`);
   if (conversations.length > 0) noteTalk(app);
+  const before = store.get().conversations;
   store.set({ conversations });
+  announceNew(app, before);
 };
 
 /** Tells the page how much is unread, and looks again when the visitor comes back to the tab. */

@@ -1,5 +1,6 @@
 import { type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { announce } from '../core/announce';
 import { Html } from '../ui/html';
 import { type ItemParts } from './items';
 
@@ -20,7 +21,7 @@ export const Body = ({
   const text = html ?? item.messageHtml;
   const place = useRef<HTMLDivElement>(null);
   // Nothing of the team takes the focus: those who do not see it hear it.
-  useEffect(() => app.store.set({ announced: place.current?.textContent ?? '' }), [item.id]);
+  useEffect(() => announce(app, item.id, place.current?.textContent ?? ''), [item.id]);
   return (
     <div
       ref={place}

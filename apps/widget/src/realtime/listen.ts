@@ -1,3 +1,4 @@
+import { announceMessage } from '../core/announce';
 import { claim } from '../core/alone';
 import { type App } from '../core/app';
 import { type Conversation, type Message, type PendingStep } from '../core/documents';
@@ -57,10 +58,9 @@ export const listen = (app: App): Record<string, (data: Heard) => void> => {
       else void readConversations(app).catch(() => undefined);
       if (message.author?.type === 'contact') return;
       noTyping();
-      const { plainText: text = '', author } = message;
+      const { plainText: text = '' } = message;
       emitter.emit('message', { conversationId: message.conversation, text });
-      if (lookedAt(store.get()) !== conversationId)
-        store.set({ announced: [author?.name, text].filter(Boolean).join(': ') });
+      if (lookedAt(store.get()) !== conversationId) announceMessage(app, message);
       if (store.get().hasSound) void claim(`ring:${message.id}`).then((isOurs) => isOurs && sound.ring());
     },
     'message.updated': ({ message }) => {

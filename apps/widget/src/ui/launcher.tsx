@@ -38,9 +38,11 @@ export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
           </span>
         )}
       </button>
-      <p class="hidden" role="status">
-        {state.announced}
-      </p>
+      <div class="hidden" role="status" aria-atomic="false">
+        {state.announced.map(({ key, text }) => (
+          <p key={key}>{text}</p>
+        ))}
+      </div>
     </div>
   );
 };
