@@ -1,7 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** Milliseconds of one stretch of work. */
-const TURN_MS = 10;
+import { createPauses } from '@parley/timing';
 
 /** Maps a list in stretches of some milliseconds, between which other work of the process gets its turn. */
 export const mapInTurns = async <Item, Made>(
@@ -10,13 +7,10 @@ export const mapInTurns = async <Item, Made>(
   signal?: AbortSignal,
 ): Promise<Made[]> => {
   const made: Made[] = [];
-  let began = performance.now();
+  const pause = createPauses();
   for (const item of list) {
-    if (performance.now() - began >= TURN_MS) {
-      await nextTurn();
-      signal?.throwIfAborted();
-      began = performance.now();
-    }
+    await pause();
+    signal?.throwIfAborted();
     made.push(map(item));
   }
   return made;

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Share of an interval that is too short to wait: a timer that fires a little early must not make two rounds of one. */
 const TOO_SHORT = 0.1;
 
@@ -21,4 +23,19 @@ export const atEachMultiple = (interval: number, work: () => void): (() => void)
   };
   next();
   return () => clearTimeout(timer);
+};
+
+/** Milliseconds of one stretch of work. */
+const STRETCH_MS = 10;
+
+/**
+ * Cuts long work into stretches of 10 ms: awaited between its steps, what this answers lets other work of the process have its
+ * turn when a stretch is over.
+ */
+export const createPauses = (): (() => Promise<void> | undefined) => {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < STRETCH_MS) return undefined;
+    return nextTurn().then(() => void (began = performance.now()));
+  };
 };

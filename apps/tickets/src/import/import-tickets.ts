@@ -1,3 +1,4 @@
+import { mapInTurns } from '@parley/ai';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid, raced } from '@parley/errors';
@@ -62,7 +63,7 @@ export const importTickets = async (
 ): Promise<ImportTicketsResponse> => {
   const scope = projectScope(context.scope);
   const { projectId } = scope;
-  const tickets = readImport(sent, deps.clock());
+  const tickets = await readImport(sent, deps.clock());
   const externalIds = tickets.map(({ externalId }) => externalId);
   const found = await findReferences(deps, context, projectId, tickets);
   const known = await findImported(deps.db, projectId, externalIds);
@@ -86,7 +87,7 @@ export const importTickets = async (
           const contact = contactOf(ticket);
           return !contact || before.has(ticket.externalId) || held.has(contact.id);
         });
-      const played = missing.map((ticket) =>
+      const played = await mapInTurns(missing, (ticket) =>
         playEvents(ticket, { scope, contact: contactOf(ticket), users: found.users, caller }),
       );
       await write(tx, projectId, played, eventHeaders(context));

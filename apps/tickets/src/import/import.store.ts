@@ -44,11 +44,11 @@ export const holdContacts = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Rows of one statement, and about how many bytes it takes. */
-const MAX_ROWS = 1_000;
-const MAX_BYTES = 4_000_000;
+/** Rows of one statement, and about how many bytes it takes: few enough to be written down without holding others up. */
+const MAX_ROWS = 500;
+const MAX_BYTES = 1_000_000;
 
-function* parts(records: readonly object[]): Generator<string> {
+function* parts(records: Iterable<object>): Generator<string> {
   let part: string[] = [];
   let bytes = 0;
   for (const record of records) {
@@ -90,11 +90,23 @@ const placesOf = ({ row, messages }: PlayedTicket): object[] =>
         counts: message.sessionId !== row.sessionId,
       }));
 
+/** The records of tickets, each made when it is written. */
+function* recordsOf<Record extends object>(
+  tickets: readonly PlayedTicket[],
+  of: (ticket: PlayedTicket) => Iterable<Record>,
+): Generator<Record> {
+  for (const ticket of tickets) yield* of(ticket);
+}
+
+function* messagesOf({ messages }: PlayedTicket): Generator<object> {
+  for (const message of messages) yield toMessageRecord(message);
+}
+
 /** Writes everything of imported tickets but the tickets themselves. */
 export const insertPast = async (tx: Sql, tickets: readonly PlayedTicket[]): Promise<void> => {
-  for (const part of parts(tickets.flatMap(({ messages }) => messages.map(toMessageRecord))))
+  for (const part of parts(recordsOf(tickets, messagesOf)))
     await tx.query(MESSAGES, [part], { prepare: true });
-  for (const part of parts(tickets.flatMap(placesOf))) await tx.query(PLACES, [part], { prepare: true });
-  const history: HistoryRow[] = tickets.flatMap((ticket) => ticket.history);
-  for (const part of parts(history)) await tx.query(insertHistory('$1'), [part], { prepare: true });
+  for (const part of parts(recordsOf(tickets, placesOf))) await tx.query(PLACES, [part], { prepare: true });
+  for (const part of parts(recordsOf<HistoryRow>(tickets, ({ history }) => history)))
+    await tx.query(insertHistory('$1'), [part], { prepare: true });
 };

@@ -5,6 +5,7 @@ import {
   type ImportedEvent,
   type ImportedTicket,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
+import { createPauses } from '@parley/timing';
 import { type MessageContent, readMessage } from '../messages/message.input';
 import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
 
@@ -122,14 +123,24 @@ const readKind = (event: ImportedEvent, path: string, problems: FieldProblem[]) 
   }
 };
 
-const readEvents = (
+/** What reading a call goes by. */
+interface Reading {
+  now: Date;
+  problems: FieldProblem[];
+  /** Lets others have their turn: a call has up to 20,000 messages. */
+  pause: () => Promise<void> | undefined;
+}
+
+const readEvents = async (
   { events, session, email }: ImportedTicket,
   path: string,
-  { createdAt, now, problems }: { createdAt: Date; now: Date; problems: FieldProblem[] },
-): PastEvent[] => {
+  { createdAt, now, problems, pause }: Reading & { createdAt: Date },
+): Promise<PastEvent[]> => {
   const hasContact = session !== undefined || email !== undefined;
   let last = createdAt;
-  return events.flatMap((event, index) => {
+  const read: PastEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    await pause();
     const place = `${path}.events.${index}`;
     const report: Report = (field, message) => void problems.push({ field: `${place}.${field}`, message });
     const at = readTime(event.at, 'at', report);
@@ -142,8 +153,9 @@ const readEvents = (
     if (event.kind === 'message' && event.from === 'contact' && !hasContact)
       report('from', 'the ticket has no contact: session or email is required');
     const what = readKind(event, place, problems);
-    return at && what ? [{ at, userId: event.user, ...what }] : [];
-  });
+    if (at && what) read.push({ at, userId: event.user, ...what });
+  }
+  return read;
 };
 
 /** What an imported ticket says of itself, as a request to create one says it. */
@@ -161,12 +173,12 @@ const inputOf = (ticket: ImportedTicket): TicketInput =>
     processingTeam: ticket.processingTeam,
   });
 
-const readTicket = (
+const readTicket = async (
   ticket: ImportedTicket,
   path: string,
-  now: Date,
-  problems: FieldProblem[],
-): PastTicket | undefined => {
+  reading: Reading,
+): Promise<PastTicket | undefined> => {
+  const { now, problems } = reading;
   const report: Report = (field, message) => void problems.push({ field: `${path}.${field}`, message });
   const { externalId, session, email, name } = ticket;
   if (externalId === '') report('externalId', 'is required');
@@ -181,17 +193,17 @@ const readTicket = (
   if (!createdAt) return undefined;
   if (createdAt > now) report('createdAt', 'must not be in the future');
   if (createdAt.getTime() < EARLIEST) report('createdAt', 'must be 2000-01-01 or later');
-  const events = readEvents(ticket, path, { createdAt, now, problems });
+  const events = await readEvents(ticket, path, { ...reading, createdAt });
   const address = session === undefined ? email && comparableEmail(email) : undefined;
   return patch && { externalId, createdAt, patch, email: address, name, events };
 };
 
 /**
- * Reads tickets to import.
+ * Reads tickets to import, in stretches between which other requests have their turn.
  *
  * @throws DomainError `invalid` listing at most 100 wrong values by their places: `tickets.3.events.0.at`.
  */
-export const readImport = (tickets: readonly ImportedTicket[], now: Date): PastTicket[] => {
+export const readImport = async (tickets: readonly ImportedTicket[], now: Date): Promise<PastTicket[]> => {
   if (tickets.length === 0) throw invalid({ field: 'tickets', message: 'is required' });
   if (tickets.length > MAX_TICKETS)
     throw invalid({ field: 'tickets', message: `takes at most ${MAX_TICKETS} tickets` });
@@ -200,12 +212,15 @@ export const readImport = (tickets: readonly ImportedTicket[], now: Date): PastT
     throw invalid({ field: 'tickets', message: `takes at most ${MAX_EVENTS_TOGETHER} events together` });
   const problems: FieldProblem[] = [];
   const seen = new Map<string, number>();
-  const read = tickets.flatMap((ticket, index) => {
+  const reading = { now, problems, pause: createPauses() };
+  const read: PastTicket[] = [];
+  for (const [index, ticket] of tickets.entries()) {
     const first = seen.get(ticket.externalId);
     if (first === undefined) seen.set(ticket.externalId, index);
     else problems.push({ field: `tickets.${index}.externalId`, message: `is that of tickets.${first} too` });
-    return readTicket(ticket, `tickets.${index}`, now, problems) ?? [];
-  });
+    const past = await readTicket(ticket, `tickets.${index}`, reading);
+    if (past) read.push(past);
+  }
   if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
   return read;
 };
