@@ -1,6 +1,7 @@
-import { DomainError, invalid, notFound } from '@parley/errors';
+import { DomainError, type FieldProblem, invalid, notFound } from '@parley/errors';
 import { type JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
+import { createPauses } from '@parley/timing';
 import {
   CONDITIONS,
   NULLS,
@@ -86,8 +87,8 @@ export interface Assembler {
   query(text: string): Message;
   /** The body that a form stands for. 400 `invalid_input`. */
   form(bytes: Buffer): Message;
-  /** A parsed body of `size` bytes. 400 `invalid_input`. */
-  body(body: Message, size: number): Message;
+  /** A parsed body of `size` bytes; one of more than 256 KB is checked in stretches. 400 `invalid_input`. */
+  body(body: Message, size: number): Message | Promise<Message>;
   /** Names the fields of a parsed body that have no effect. */
   ignored: FindIgnored;
   takesBody: boolean;
@@ -215,21 +216,67 @@ const withNulls = (list: unknown, inside: NullPlaces | undefined): unknown => {
   });
 };
 
+/** Elements of a list in a large body that are checked in one go. */
+const TOGETHER = 20;
+
+/** A problem of an element, by its place in the whole list. */
+const shifted = (problem: FieldProblem, by: number): FieldProblem => {
+  const [list = '', index, ...rest] = problem.field.split('.');
+  return index === undefined
+    ? problem
+    : { ...problem, field: [list, String(Number(index) + by), ...rest].join('.') };
+};
+
+/**
+ * Checks the elements of a large body's lists some at a time, so that other requests have their turn in between. 400 with the
+ * first problem.
+ */
+const checkInTurns = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+  nullsInside: Readonly<NullPlaces>,
+): ((sent: Message) => Promise<void>) => {
+  const lists = Object.entries(properties).filter(([, schema]) => isList(schema));
+  const outline = createValidator({
+    type: 'object',
+    properties: {
+      ...properties,
+      ...Object.fromEntries(lists.map(([name, { items: _items, ...schema }]) => [name, schema])),
+    },
+    required,
+  });
+  const elements = lists.map(([name, { items }]) => {
+    const part = { type: 'object', properties: { [name]: { type: 'array', items } } };
+    return { name, check: createValidator(part) };
+  });
+  return async (sent) => {
+    const pause = createPauses();
+    const problems = outline(sent, false);
+    if (problems) throw invalid(problems);
+    for (const { name, check } of elements) {
+      const list = sent[name];
+      if (!Array.isArray(list)) continue;
+      const checked: unknown[] = [];
+      for (let start = 0; start < list.length; start += TOGETHER) {
+        await pause();
+        const part = withNulls(list.slice(start, start + TOGETHER), nullsInside[name]) as unknown[];
+        const wrong = check({ [name]: part }, false);
+        if (wrong) throw invalid(wrong.map((problem) => shifted(problem, start)));
+        // Times were brought into their form in the part.
+        for (const element of part) checked.push(element);
+      }
+      sent[name] = checked;
+    }
+  };
+};
+
 const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler['body'] => {
   const { body: properties = {}, nested, required, keepsNulls, nullsInside } = fields;
   const validate = createValidator({ type: 'object', properties, required });
+  const checkLarge = checkInTurns(properties, required, nullsInside);
   const known = new Map(Object.keys(properties).map((name) => [name, nested.has(name)]));
   const { into } = options;
-  return (body, size) => {
-    const sent: Message = {};
-    const nulls: string[] = [];
-    for (const key of Object.keys(body)) {
-      if (!known.has(key)) continue;
-      if (body[key] === null) nulls.push(key);
-      else sent[key] = withNulls(body[key], nullsInside[key]);
-    }
-    const problems = validate(sent, size <= THOROUGH_BYTES);
-    if (problems) throw invalid(problems);
+  const finish = (sent: Message, nulls: readonly string[]): Message => {
     const message: Message = into === undefined ? sent : {};
     if (into !== undefined) {
       const target: Message = {};
@@ -238,6 +285,20 @@ const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler
     }
     if (keepsNulls && nulls.length > 0) message[NULLS] = nulls;
     return message;
+  };
+  return (body, size) => {
+    const isLarge = size > THOROUGH_BYTES;
+    const sent: Message = {};
+    const nulls: string[] = [];
+    for (const key of Object.keys(body)) {
+      if (!known.has(key)) continue;
+      if (body[key] === null) nulls.push(key);
+      else sent[key] = isLarge ? body[key] : withNulls(body[key], nullsInside[key]);
+    }
+    if (isLarge) return checkLarge(sent).then(() => finish(sent, nulls));
+    const problems = validate(sent, true);
+    if (problems) throw invalid(problems);
+    return finish(sent, nulls);
   };
 };
 
