@@ -280,7 +280,8 @@ const withShare = async (
     const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.jsonLimits);
     nameIgnored(exchange, row.assembler.ignored(parsed));
     await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
-    return { ...query, ...row.assembler.body({ ...query, ...parsed }, bytes.length), ...path };
+    const body = await row.assembler.body({ ...query, ...parsed }, bytes.length);
+    return { ...query, ...body, ...path };
   };
   if (row.stream) {
     const message = await existing(messageOf);

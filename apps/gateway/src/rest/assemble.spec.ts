@@ -7,7 +7,7 @@ const LARGE = 1024 * 1024;
 const [operation] = ticketImportOperations;
 // What is read is not sent to anybody.
 const nobody = new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }) as ServiceCallers;
-const { assembler } = bind(operation as NonNullable<typeof operation>, nobody);
+const { assembler } = bind(operation as NonNullable<typeof operation>, ticketImportOperations, nobody);
 
 type Body = { tickets: Record<string, unknown>[] };
 

@@ -236,7 +236,7 @@ const checkInTurns = (
   required: readonly string[],
   nullsInside: Readonly<NullPlaces>,
 ): ((sent: Message) => Promise<void>) => {
-  const lists = Object.entries(properties).filter(([, schema]) => isList(schema));
+  const lists = Object.entries(properties).filter(([, { items }]) => items !== undefined);
   const outline = createValidator({
     type: 'object',
     properties: {
