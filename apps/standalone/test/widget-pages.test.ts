@@ -12,7 +12,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
   let world: WidgetWorld;
   let team: ShopTeam;
   beforeAll(async () => {
-    world = await startWidgetWorld();
+    world = await startWidgetWorld({ MISSED_MAIL_DELAY_SECONDS: '4' });
     team = await world.team();
   }, 180_000);
   afterAll(() => world.stop());
@@ -201,4 +201,76 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     }, 20_000);
     await bare.close();
   }, 180_000);
+
+  it('asks a guest once for an address when nobody answers for a minute, and mails there in one mail what it missed', async () => {
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    await context.clock.install();
+    const content = { tag: `data-key="${team.apiToken}"` };
+    const visit = await world.visit('/asked', content, context);
+    const { page, panel } = visit;
+    const ticket = await begin(visit, 'Is anybody there?');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    const field = panel.getByLabel('It may take a while.');
+    expect(await field.count()).toBe(0);
+    await panel.getByLabel('Your message').fill('Hal');
+    await context.clock.fastForward(61_000);
+    await field.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    // It is asked beside what is being written.
+    expect(await panel.getByLabel('Your message').evaluate((one) => one.matches(':focus'))).toBe(true);
+    const address = `guest-${ticket.id}@example.com`;
+    await field.fill(address);
+    await panel.locator('.ask').getByRole('button', { name: 'Send' }).click();
+    await panel.getByText(`What you miss here comes to ${address}.`).waitFor();
+
+    // What is read live is not mailed.
+    await reply(ticket.id, 'Yes, here we are.');
+    await panel.getByText('Yes, here we are.').waitFor();
+    await eventually(async () =>
+      expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).sessionNotificationsUnread).toBe(
+        false,
+      ),
+    );
+    await page.close();
+    await reply(ticket.id, 'It is on its way.');
+    await reply(ticket.id, 'It arrives tomorrow.');
+    const { text = '' } = await world.mailbox.waitFor(address);
+    expect(text).toContain('It is on its way.');
+    expect(text).toContain('It arrives tomorrow.');
+    expect(text).not.toContain('Yes, here we are.');
+    expect(world.mailbox.mails().filter(({ to }) => to === address)).toHaveLength(1);
+
+    // Another conversation asks no more.
+    const again = await world.visit('/asked', content, context);
+    await begin(again, 'Another question');
+    await eventually(async () => expect(await shown(again)).toHaveLength(1));
+    await context.clock.fastForward(61_000);
+    expect(await again.panel.locator('.ask').count()).toBe(0);
+    await context.close();
+  }, 120_000);
+
+  it('asks at once while all teams are closed by their hours, and takes no for an answer', async () => {
+    const closed = await world.team();
+    const operatingHours = { enabled: true, openingTimes: [] };
+    ok(await closed.admin.call('POST', '/teams', { name: 'Nobody there', operatingHours }));
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    await eventually(async () => {
+      const headers = { 'api-token': closed.apiToken };
+      const texts = ok(await world.anonymous.call('GET', '/shared/translations?lang=en', undefined, headers));
+      expect(texts.project.isClosed).toBe(true);
+    }, 30_000);
+    const visit = await world.visit('/closed', { tag: `data-key="${closed.apiToken}"` }, context);
+    const { page, panel, launcher } = visit;
+    await launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    await write(visit, 'At night');
+    await panel.getByRole('button', { name: 'No, thank you' }).click();
+    await panel.locator('.ask').waitFor({ state: 'detached' });
+    await page.reload();
+    await launcher.click();
+    await panel.locator('.row').first().click();
+    await eventually(async () => expect(await shown(visit)).toEqual(['At night']));
+    expect(await panel.locator('.ask').count()).toBe(0);
+    await context.close();
+  }, 90_000);
 });

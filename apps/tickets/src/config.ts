@@ -7,4 +7,10 @@ export const ticketsTable = defineConfig({
     max: 86_400,
     description: 'Seconds after which the replies of a bulk reply to more than 30 tickets fire.',
   }),
+  missedMailDelaySeconds: int('MISSED_MAIL_DELAY_SECONDS', 300, {
+    min: 0,
+    max: 86_400,
+    description:
+      'Seconds after which a contact that writes by the widget is mailed what it has not read there.',
+  }),
 });

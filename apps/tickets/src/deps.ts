@@ -55,6 +55,8 @@ export interface Deps {
   inboundTurns: PQueue;
   /** Seconds between a bulk reply to many tickets and its scheduled replies. */
   scheduledReplyDelaySeconds: number;
+  /** Seconds that a mail waits for a contact who may read its message live. */
+  missedMailDelaySeconds: number;
   /** Tells the relay that events wait. */
   wakeEvents(): void;
   /** Tells the mail worker that mails wait. */

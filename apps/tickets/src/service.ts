@@ -66,6 +66,7 @@ import { messageDirectoryRpc } from './rpc/message-directory.rpc';
 import { messageTemplatesRpc } from './rpc/message-templates.rpc';
 import { createBrands } from './mails/brand';
 import { finishMail } from './mails/finish-mail';
+import { gatherMissed } from './mails/gather-missed';
 import { messagesRpc } from './rpc/messages.rpc';
 import { ticketBulkRpc } from './rpc/ticket-bulk.rpc';
 import { featureRequestsRpc } from './rpc/feature-requests.rpc';
@@ -139,6 +140,7 @@ export const createTickets = (
     db,
     transport: platform.mail,
     log,
+    gather: gatherMissed(db),
     finish,
     pollInterval: WATCHED_REST_MS,
   });
@@ -190,6 +192,7 @@ export const createTickets = (
     publicUrl: platform.publicUrl,
     inboundTurns: new PQueue({ concurrency: INBOUND_TURNS }),
     scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
+    missedMailDelaySeconds: config.missedMailDelaySeconds,
     wakeEvents: () => {
       events.wake();
       indexer.wake();

@@ -186,3 +186,82 @@ describe('The frame of a mail', () => {
     expect(mail?.html).toContain('still sent');
   });
 });
+
+describe('What a contact of the widget may read live', () => {
+  const writes = async (contact: object = {}) => {
+    const { id: contactId } = service.neighbours.addContact(caller.projectId, { email: address, ...contact });
+    const { conversation } = await service.conversations.createConversation(
+      { contactId, channel: 'WIDGET', comment: 'Hello' },
+      caller.context,
+    );
+    return conversation?.id ?? '';
+  };
+  const waiting = (ticketId: string) =>
+    service.db.query<{ id: string }>(
+      `SELECT id FROM mail_job WHERE aggregate_id = $1 AND status = 'pending' AND next_attempt_at > now() + interval '4 min'`,
+      [ticketId],
+    );
+  /** Lets the minutes pass; answers once nothing waits. */
+  const wait = async (ticketId: string): Promise<void> => {
+    await service.db.query('UPDATE mail_job SET next_attempt_at = now() WHERE aggregate_id = $1', [ticketId]);
+    await eventually(async () =>
+      expect(
+        await service.db.query(`SELECT FROM mail_job WHERE aggregate_id = $1 AND status <> 'sent'`, [
+          ticketId,
+        ]),
+      ).toEqual([]),
+    );
+  };
+  const read = (conversationId: string) =>
+    service.conversations.readConversation({ conversationId }, caller.context);
+
+  it('waits some minutes; what is unread then is one mail, of people and bots, and later answers follow it', async () => {
+    const id = await writes();
+    await reply(id, { comment: 'read live' });
+    await read(id);
+    await reply(id, { comment: 'one' });
+    await reply(id, { comment: 'two', bot: true, fallbackUser: { username: 'Robo <b>' } });
+    await reply(id, { markdownComment: 'three **bold**' });
+    expect(await waiting(id)).toHaveLength(4);
+    expect(service.inbox.to(address)).toEqual([]);
+    await wait(id);
+    const [mail] = await mails(1);
+    expect(mail?.text).toMatch(/one[^]*two[^]*three bold/);
+    expect(mail?.text).not.toContain('read live');
+    expect(mail?.html).toContain('<strong>bold</strong>');
+    expect(mail?.html).not.toContain('<b>');
+    await reply(id, { comment: 'four' });
+    await wait(id);
+    const [, second] = await mails(2);
+    expect(second?.references?.split(/\s+/)[0]).toBe(mail?.references?.split(/\s+/)[0]);
+  });
+
+  it('is not mailed when it was read, whoever wrote it', async () => {
+    const id = await writes();
+    await reply(id, { comment: 'one' });
+    await reply(id, { comment: 'two', bot: true });
+    await read(id);
+    await wait(id);
+    expect(service.inbox.to(address)).toEqual([]);
+  });
+
+  it('goes to an address that a guest left, but for what bots write; mails from there are the guest’s', async () => {
+    const id = await writes({ email: undefined });
+    const leave = (email: string) =>
+      service.conversations.leaveEmail({ conversationId: id, email }, caller.context);
+    expect(
+      (await service.conversations.getConversation({ conversationId: id }, caller.context)).conversation,
+    ).toMatchObject({ hasEmail: false });
+    expect((await leave(address.toUpperCase())).conversation).toMatchObject({ hasEmail: true });
+    expect((await reply(id, { comment: 'by a bot', bot: true })).emailId).toBeUndefined();
+    await reply(id, { comment: 'by a person' });
+    await wait(id);
+    const [mail] = await mails(1);
+    expect(mail?.text).toContain('by a person');
+    expect(mail?.text).not.toContain('by a bot');
+    const known = await writes();
+    await expect(
+      service.conversations.leaveEmail({ conversationId: known, email: 'other@example.com' }, caller.context),
+    ).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+  });
+});

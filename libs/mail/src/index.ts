@@ -6,4 +6,11 @@ export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
 export { mailErasureSql, mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
-export { MAIL_RETENTION_DAYS, type MailWorker, type MailWorkerOptions, createMailWorker } from './worker';
+export { type ClaimedJob } from './mail-job.store';
+export {
+  type Gathered,
+  MAIL_RETENTION_DAYS,
+  type MailWorker,
+  type MailWorkerOptions,
+  createMailWorker,
+} from './worker';

@@ -5,6 +5,8 @@ import { type Mail } from './mail';
 export interface ClaimedJob {
   id: string;
   projectId: string;
+  /** What the mail belongs to. */
+  aggregateId: string | null;
   attempts: number;
   mail: Mail;
   /** Whether an earlier worker may have sent it: it stopped between claiming and reporting. */
@@ -14,6 +16,7 @@ export interface ClaimedJob {
 interface ClaimedRow {
   id: string;
   project_id: string;
+  aggregate_id: string | null;
   attempts: number;
   mail: Omit<Mail, 'date'> & { date?: string };
   created_at: Date;
@@ -49,30 +52,42 @@ export const claimJobs = async (
      UPDATE mail_job SET status = 'sending', attempts = attempts + 1,
        lease_until = ${NOW} + make_interval(secs => $3::double precision / 1000)
      FROM due WHERE mail_job.id = due.id
-     RETURNING mail_job.id, project_id, attempts, mail, created_at, resumed`,
+     RETURNING mail_job.id, project_id, aggregate_id, attempts, mail, created_at, resumed`,
     // Not prepared: a plan made while the queue was empty would stay when it is long.
     [now ?? null, limit, lease],
   );
-  return rows.map(({ mail: { date, ...mail }, created_at, project_id: projectId, ...job }) => ({
-    ...job,
-    projectId,
-    mail: { ...mail, date: date ? new Date(date) : created_at },
-  }));
+  return rows.map(
+    ({ mail: { date, ...mail }, created_at, project_id: projectId, aggregate_id: aggregateId, ...job }) => ({
+      ...job,
+      projectId,
+      aggregateId,
+      mail: { ...mail, date: date ? new Date(date) : created_at },
+    }),
+  );
 };
 
 // A lease that was lost is another worker's: only the attempt it belongs to may report.
 const HELD = `id = $2 AND attempts = $3 AND status = 'sending'`;
 
-/** Reports a mail as sent and forgets its content; answers whether the lease was still held. */
-export const markSent = async (sql: Sql, now: Date | undefined, job: ClaimedJob): Promise<boolean> => {
-  const rows = await sql.query(
+/**
+ * Reports a mail as sent, and those that left in it, and forgets their content; answers whether the lease was still held.
+ *
+ * @param together Ids of those that left in it.
+ */
+export const markSent = async (
+  sql: Sql,
+  now: Date | undefined,
+  job: ClaimedJob,
+  together: readonly string[],
+): Promise<boolean> => {
+  const rows = await sql.query<{ id: string }>(
     `UPDATE mail_job SET status = 'sent', sent_at = ${NOW}, lease_until = NULL, last_error = NULL,
        mail = jsonb_build_object('messageId', mail -> 'messageId')
-     WHERE ${HELD} RETURNING id`,
-    [now ?? null, job.id, job.attempts],
+     WHERE ${HELD} OR id = ANY ($4::text[]) AND status = 'pending' RETURNING id`,
+    [now ?? null, job.id, job.attempts, together],
     { prepare: true },
   );
-  return rows.length > 0;
+  return rows.some(({ id }) => id === job.id);
 };
 
 /** Reports a failure: for another attempt after `retryIn` milliseconds, or for good without it. */

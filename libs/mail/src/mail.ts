@@ -27,6 +27,8 @@ export interface Mail {
   references?: string[];
   /** Further headers, e.g. `Reply-To`, `List-Unsubscribe`, `Auto-Submitted`. */
   headers?: Record<string, string>;
+  /** Whether it waits for its reader to read what it says elsewhere, for the worker's `gather`; it is not sent. */
+  isMissed?: boolean;
   /** Default: the time the mail is sent or, for a queued mail, was queued. */
   date?: Date;
 }
@@ -104,5 +106,6 @@ export const prepareMail = (mail: Mail): Mail => ({
   ...(mail.inReplyTo !== undefined && { inReplyTo: checkedId(mail.inReplyTo, 'inReplyTo') }),
   ...(mail.references && { references: mail.references.map((id) => checkedId(id, 'references')) }),
   ...(mail.headers && { headers: checkedHeaders(mail.headers) }),
+  ...(mail.isMissed && { isMissed: true }),
   ...(mail.date && { date: mail.date }),
 });

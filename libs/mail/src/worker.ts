@@ -25,6 +25,8 @@ export interface MailWorkerOptions {
   db: Database;
   transport: MailTransport;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** What leaves when a mail is due: itself without this, nothing for undefined. Asked for again at every attempt. */
+  gather?: (job: ClaimedJob) => Promise<Gathered | undefined>;
   /** Adds what is made when a mail leaves and not when it is queued, e.g. what a key signs that may be replaced. */
   finish?: (mail: Mail, projectId: string) => Mail | Promise<Mail>;
   /** Time for leases and retries; default: the database's clock. */
@@ -38,6 +40,13 @@ export interface MailWorkerOptions {
   lease?: number;
   /** Milliseconds between looks at the queue without `wake`; default 2,500. Longer where somebody asks `due` and wakes. */
   pollInterval?: number;
+}
+
+/** A mail that says what several queued ones say. */
+export interface Gathered {
+  mail: Mail;
+  /** Ids of the others, which leave in it. */
+  together: readonly string[];
 }
 
 /** Sends the queued mails of one database. Any number of workers may run at a time. */
@@ -93,6 +102,7 @@ const persistently = async <T>(report: () => Promise<T>, lease: number): Promise
 export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
   const { db, transport, log, clock, concurrency = 10, lease = 60_000, pollInterval = 2_500 } = options;
   const finish = options.finish ?? ((mail) => mail);
+  const gather = options.gather ?? (async ({ mail }): Promise<Gathered> => ({ mail, together: [] }));
   const now = (): Date | undefined => clock?.();
   const tellOutage = createOutageLog(log, { what: 'Looks at the mail queue' });
   const sending = new Set<Promise<void>>();
@@ -126,12 +136,14 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
         job,
         new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' }),
       );
+    let gathered: Gathered | undefined;
     try {
-      await transport.send(await finish(job.mail, job.projectId));
+      gathered = await gather(job);
+      if (gathered) await transport.send(await finish(gathered.mail, job.projectId));
     } catch (error) {
       return fail(job, error);
     }
-    const held = await persistently(() => markSent(db, now(), job), lease);
+    const held = await persistently(() => markSent(db, now(), job, gathered?.together ?? []), lease);
     const { id, projectId, mail, attempts: attempt } = job;
     log.debug({ job: id, projectId, messageId: mail.messageId, attempt, held }, 'mail sent');
   };

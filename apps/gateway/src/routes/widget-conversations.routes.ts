@@ -78,6 +78,18 @@ export const widgetConversationOperations = [
     },
   ),
   operation(
+    'widget.leave-email',
+    'POST /shared/conversations/{conversationId}/email',
+    conversations,
+    'leaveEmail',
+    {
+      surface: 'widget',
+      ignores: ['consumerId'],
+      out: 'conversation',
+      errors: ['CONVERSATION_NOT_FOUND'],
+    },
+  ),
+  operation(
     'widget.list-messages',
     'GET /shared/conversations/{conversationId}/messages',
     conversations,

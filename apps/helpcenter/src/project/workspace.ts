@@ -14,6 +14,8 @@ export interface ProjectSettings {
   defaultLanguage: string;
   /** Free JSON by name, that of the public keys checked. */
   helpcenter: Readonly<Record<string, unknown>>;
+  /** Whether all teams are closed by their opening hours. */
+  isClosed: boolean;
 }
 
 /** Who wrote an article. */
@@ -54,8 +56,8 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
     projects.getOrLoad(projectId, async () => {
       const { settings } = await directory.getProjectSettings({ projectId }, system(projectId, context));
       if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
-      const { id, name, languages, defaultLanguage, helpcenter = {} } = settings;
-      return { id, name, languages, defaultLanguage, helpcenter };
+      const { id, name, languages, defaultLanguage, helpcenter = {}, isClosed } = settings;
+      return { id, name, languages, defaultLanguage, helpcenter, isClosed };
     });
   return {
     settings: settingsOf,

@@ -15,12 +15,17 @@ export const getTexts = async (
 ): Promise<Partially<GetTextsResponse>> => {
   const visit = await recogniseVisitor(deps, { lang }, context);
   const { wanted, fallback } = visit.order;
-  const { name, helpcenter } = visit.settings;
+  const { name, helpcenter, isClosed } = visit.settings;
   const { color, enabled } = helpcenter;
   const { language, texts } = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
   return {
     language: listedLanguage(visit, language),
     texts,
-    project: { name, ...(typeof color === 'string' && { color }), hasHelpcenter: enabled !== false },
+    project: {
+      name,
+      ...(typeof color === 'string' && { color }),
+      hasHelpcenter: enabled !== false,
+      isClosed,
+    },
   };
 };

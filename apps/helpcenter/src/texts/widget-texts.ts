@@ -49,6 +49,16 @@ export const widgetTexts = {
   'widget.rate': { en: 'How was this conversation?', de: 'Wie war diese Unterhaltung?' },
   'widget.rate.value': { en: '{value} of 10', de: '{value} von 10' },
   'widget.rate.thanks': { en: 'Thank you for your rating.', de: 'Danke für Ihre Bewertung.' },
+  'widget.email.ask': {
+    en: 'It may take a while. Where may we write to when there is an answer?',
+    de: 'Es kann etwas dauern. Wohin dürfen wir schreiben, wenn es eine Antwort gibt?',
+  },
+  'widget.email.field': { en: 'E-mail address', de: 'E-Mail-Adresse' },
+  'widget.email.decline': { en: 'No, thank you', de: 'Nein, danke' },
+  'widget.email.thanks': {
+    en: 'Thank you. What you miss here comes to {email}.',
+    de: 'Danke. Was Sie hier verpassen, kommt an {email}.',
+  },
   'widget.person': { en: 'Talk to a person', de: 'Mit einem Menschen sprechen' },
   'widget.sound.on': { en: 'Turn sound on', de: 'Ton einschalten' },
   'widget.sound.off': { en: 'Turn sound off', de: 'Ton ausschalten' },

@@ -43,6 +43,7 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
       const { count } = await conversations.setNetworkLogs(await owned(request, context), context);
       return { success: true, count };
     },
+    leaveEmail: async (request, context) => conversations.leaveEmail(await owned(request, context), context),
     rateConversation: async (request, context) => {
       const { rating = 0 } = request;
       return conversations.rateConversation({ ...(await owned(request, context)), rating }, context);

@@ -248,6 +248,7 @@ export const repeats: Record<string, Repeatable> = {
   'widget.mark-read': { repeat: 'idempotent' },
   'widget.typing': { repeat: 'idempotent' },
   'widget.rate': { repeat: 'idempotent' },
+  'widget.leave-email': { repeat: 'idempotent' },
   // Last: what it leaves ends by itself after a minute.
   'tickets.viewing': { repeat: 'idempotent' },
 };

@@ -39,6 +39,7 @@ export interface WidgetWorld {
   shop: Shop;
   browser: Browser;
   anonymous: Api;
+  mailbox: Mailbox;
   team(): Promise<ShopTeam>;
   visit(path: string, page: ShopPage, context?: BrowserContext): Promise<Visit>;
   /** Opens any page. */
@@ -89,6 +90,7 @@ export const startWidgetWorld = async (env: Record<string, string> = {}): Promis
     shop,
     browser,
     anonymous,
+    mailbox,
     team: async () => {
       const { api: admin, projectId } = await signUp(anonymous, mailbox);
       const project: Document = ok(await admin.call('GET', `/projects/${projectId}`));

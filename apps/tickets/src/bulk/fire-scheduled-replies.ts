@@ -21,7 +21,10 @@ import { type BatchReply, writeReplies } from './write-reply';
 /** Whether there is something to do. */
 export { REPLIES_DUE, REPLIES_TO_RECONCILE } from './scheduled-reply.store';
 
-type FireDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'mailFrom' | 'wakeEvents' | 'wakeMail'>;
+type FireDeps = Pick<
+  Deps,
+  'db' | 'log' | 'clock' | 'mailFrom' | 'missedMailDelaySeconds' | 'wakeEvents' | 'wakeMail'
+>;
 
 /** Replies that a worker takes at a time. */
 const CLAIMED = 60;

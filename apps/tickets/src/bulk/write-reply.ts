@@ -29,7 +29,7 @@ const mailKeyOf = (projectId: string, mutationId: string): string =>
   createHash('sha256').update(`${projectId} ${mutationId}`).digest('hex').slice(0, 40);
 
 const writeReply = async (
-  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  deps: Pick<Deps, 'clock' | 'mailFrom' | 'missedMailDelaySeconds'>,
   tx: Sql,
   { content, origin }: BatchReply,
   { ticketId, mutationId }: { ticketId: string; mutationId: string },
@@ -55,7 +55,7 @@ const writeReply = async (
  * has seen that the batch may reply, in the same transaction.
  */
 export const writeReplies = async (
-  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  deps: Pick<Deps, 'clock' | 'mailFrom' | 'missedMailDelaySeconds'>,
   tx: Sql,
   batch: BatchReply,
   ticketIds: readonly string[],

@@ -82,6 +82,7 @@ export const presentConversation = (
   title: row.title ?? undefined,
   status: row.isClosed || row.isMerged ? 'closed' : 'open',
   resolved: row.isResolved,
+  hasEmail: row.hasEmail,
   contact: { id: row.contactId, consumerId: row.consumerId ?? undefined },
   attributes: shownAttributes(row.attributes, row.visibleAttributes),
   unreadCount: row.unread,

@@ -2,13 +2,14 @@ import { type Sql } from '@parley/persistence';
 import { type MessageView } from '../messages/message';
 import { messageJoins, messageViewColumns } from '../messages/message.columns';
 import { DONE } from '../tickets/ticket';
-import { type ConversationView } from './conversation';
+import { type ConversationView, leftEmailSql } from './conversation';
 
 const prepare = { prepare: true };
 
 const columns = `t.project_id AS "projectId", t.id, t.title, t.session_id AS "contactId", c.user_id AS "consumerId",
   t.extra -> 'attributes' AS attributes, t.visible_attributes AS "visibleAttributes", t.contact_unread AS unread,
-  t.conversation_rating AS rating, t.conversation_closed AS "isClosed", t.status = '${DONE}' AS "isResolved", t.duplicate_of_id IS NOT NULL AS "isMerged",
+  t.conversation_rating AS rating, t.conversation_closed AS "isClosed", t.status = '${DONE}' AS "isResolved",
+  coalesce(c.email, ${leftEmailSql("(t.extra -> 'channel')")}) IS NOT NULL AS "hasEmail", t.duplicate_of_id IS NOT NULL AS "isMerged",
   main.id AS "mergedInto", coalesce(t.extra @? '$.bot.active ? (@ == true)', false) AS "botActive",
   CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,name}' END AS "botName",
   CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,avatar}' END AS "botPicture",

@@ -15,6 +15,8 @@ export interface ConversationView {
   isClosed: boolean;
   /** Whether the team is done with it. */
   isResolved: boolean;
+  /** Whether what it misses can be mailed. */
+  hasEmail: boolean;
   isMerged: boolean;
   /** Conversation of the same contact that it was merged into. */
   mergedInto: string | null;
@@ -42,12 +44,26 @@ export const shownAttributes = (attributes: unknown, visible: readonly string[])
 export const isBotActive = (extra: Record<string, unknown>): boolean =>
   (extra['bot'] as { active?: unknown } | null | undefined)?.active === true;
 
+/** The address that a guest left for answers; undefined without one. */
+export const leftEmail = (extra: Record<string, unknown>): string | undefined => {
+  const { type, metaData } = (extra['channel'] ?? {}) as {
+    type?: unknown;
+    metaData?: { email?: unknown } | null;
+  };
+  return type === 'WIDGET' && typeof metaData?.email === 'string' ? metaData.email : undefined;
+};
+
+/** The same as an expression of the ticket's channel. */
+export const leftEmailSql = (channel: string): string =>
+  `CASE WHEN ${channel} ->> 'type' = 'WIDGET' THEN ${channel} #>> '{metaData,email}' END`;
+
 /** What of a ticket its contact sees, its messages aside: when this changes, the contact is told. */
 export const faceOf = (row: TicketRow): unknown => [
   row.title,
   row.conversationClosed || row.duplicateOfId !== null,
   row.duplicateOfId,
   row.status === DONE,
+  leftEmail(row.extra),
   shownAttributes(row.extra['attributes'], row.visibleAttributes),
   row.contactUnread,
   row.conversationRating,
@@ -69,6 +85,7 @@ export const newConversation = (row: TicketView, contactId: string): Conversatio
   rating: row.conversationRating,
   isClosed: row.conversationClosed,
   isResolved: row.status === DONE,
+  hasEmail: (row.sessionEmail ?? leftEmail(row.extra)) !== undefined,
   isMerged: false,
   mergedInto: null,
   botActive: isBotActive(row.extra),

@@ -38,7 +38,7 @@ export class SenderBlocked extends Error {
 
 /** Prepares the message of a mail. */
 export const prepareEmail = (
-  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  deps: Pick<Deps, 'clock' | 'mailFrom' | 'missedMailDelaySeconds'>,
   { scope, context, email, content, contact, promisedSla }: EmailWrite,
   ticketId: string,
 ): PreparedMessage =>

@@ -1,6 +1,7 @@
 import { comparableEmail } from '@parley/addresses';
 import { sameText } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
+import { leftEmail } from '../conversations/conversation';
 import { type Deps } from '../deps';
 import { type ContactRecord } from '../references/reference.store';
 import { type TicketView } from '../tickets/ticket';
@@ -40,6 +41,8 @@ const contactAmong = async (
   tickets: readonly TicketView[],
   { address }: Sender,
 ): Promise<ContactRecord | undefined> => {
+  // An address that a guest left for answers answers for the guest.
+  const guest = tickets.find(({ extra }) => leftEmail(extra) === address)?.sessionId;
   const ids = tickets.flatMap(({ sessionId, sessionIds }) => [
     ...(sessionId ? [sessionId] : []),
     ...sessionIds,
@@ -47,9 +50,10 @@ const contactAmong = async (
   if (ids.length === 0) return undefined;
   const projectId = tickets[0]?.projectId ?? '';
   const contacts = await deps.references.contacts(context, projectId, [...new Set(ids)]);
-  return ids
-    .map((id) => contacts.get(id))
-    .find((contact) => comparableEmail(contact?.email ?? '') === address);
+  return (
+    ids.map((id) => contacts.get(id)).find((contact) => comparableEmail(contact?.email ?? '') === address) ??
+    contacts.get(guest ?? '')
+  );
 };
 
 /**

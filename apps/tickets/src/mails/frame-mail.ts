@@ -7,7 +7,8 @@ const NEUTRAL_COLOR = '#4b5563';
 const LINK_TEXT = 'View the conversation';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+/** A text as HTML. */
+export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /** The ticket of a mail, which the root of its thread names. */
 const ticketOf = ({ references }: Mail): string | undefined =>

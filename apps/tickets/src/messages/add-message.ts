@@ -84,7 +84,7 @@ const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): Mess
 
 /** Makes a message of what was said; nothing is written. */
 export const prepareMessage = (
-  deps: Pick<Deps, 'clock' | 'mailFrom'>,
+  deps: Pick<Deps, 'clock' | 'mailFrom' | 'missedMailDelaySeconds'>,
   content: MessageContent,
   origin: MessageOrigin,
 ): PreparedMessage => {
@@ -109,6 +109,7 @@ export const prepareMessage = (
           messageId: origin.mailKey ?? view.id,
           author,
           date: view.createdAt,
+          waitSeconds: deps.missedMailDelaySeconds,
         })
       : null,
     event: messageCreated(

@@ -1,5 +1,6 @@
 import { outboxColumns } from '@parley/events';
 import { markDirtySql } from '@parley/search';
+import { leftEmailSql } from '../conversations/conversation';
 import { TICKET_INDEX } from '../tickets/ticket.search';
 import { messageColumns } from './message.columns';
 import { MESSAGE_INDEX } from './message.search';
@@ -39,6 +40,11 @@ const NEW_AGENT = `(${PUBLIC} AND b.person IS NOT NULL AND NOT t.hidden
 /** Whether somebody of the team answered: a bot's answer is no first response, and the contact waits on. */
 const BY_PERSON = "(b.kind = 'reply' AND NOT (b.record ->> 'bot')::boolean)";
 
+/** Whether a person says it: nothing else goes to an address that a guest left and nobody has proven. */
+const BY_HAND = "NOT (able.record ->> 'bot')::boolean";
+/** Whether the contact may read it live, so that its mail waits. A customer's own messenger has its bots wait. */
+const IS_MISSED = `coalesce(t.channel ->> 'type' = 'WIDGET' OR t.channel ->> 'type' = 'S2S' AND NOT ${BY_HAND}, false)`;
+
 /** Whether the message starts a promise of the team, and the team's hours say when an answer is due. */
 const BY_HOURS = `(able.due IS NULL AND t.sla_due_at IS NULL AND t.duplicate_of_id IS NULL
   AND g.operating_hours @> '{"enabled": true}' AND NOT g.operating_hours @> '{"alwaysOnline": true}')`;
@@ -74,12 +80,12 @@ WITH told AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS told (${TOLD}) LIMIT ${MAX_TOGETHER}
 ), ${isAlone ? ABLE : 'able AS (SELECT * FROM told)'}, before AS MATERIALIZED (
   SELECT able.*, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
-         t.contact_agent_id AS agent_before, t.title, t.bug_id, t.mail_token, c.email AS contact_email, c.name AS contact_name,
-         c.email IS NOT NULL AS is_mailed, g.due AS team_due_at, g.by_hours
+         t.contact_agent_id AS agent_before, t.title, t.bug_id, t.mail_token, m.email AS contact_email, c.name AS contact_name,
+         m.email IS NOT NULL AS is_mailed, ${IS_MISSED} AS is_missed, g.due AS team_due_at, g.by_hours
     FROM able
    CROSS JOIN LATERAL (
      SELECT t.id, t.status, t.session_id, t.message_count, t.last_mail_id, t.contact_agent_id, t.processing_team_id, t.title,
-            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id,
+            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id, t.extra -> 'channel' AS channel,
             CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
        FROM ticket t WHERE t.project_id = able.project_id AND t.id = able.ticket_id
         FOR UPDATE ${isAlone ? 'SKIP LOCKED' : ''}) t
@@ -87,6 +93,8 @@ WITH told AS MATERIALIZED (
      SELECT c.email, c.name FROM contact_reference c
       WHERE able.mail IS NOT NULL AND c.project_id = able.project_id AND c.id = t.session_id
      OFFSET 0) c ON true
+   CROSS JOIN LATERAL (SELECT CASE WHEN able.mail IS NOT NULL THEN
+       coalesce(c.email, CASE WHEN ${BY_HAND} THEN ${leftEmailSql('t.channel')} END) END AS email) m
     LEFT JOIN LATERAL (
      SELECT able.at + g.default_sla * interval '1 minute' AS due, ${BY_HOURS} AS by_hours FROM team_reference g
       WHERE able.kind = 'contact' AND g.project_id = able.project_id AND g.id = t.processing_team_id AND g.default_sla > 0
@@ -141,8 +149,11 @@ WITH told AS MATERIALIZED (
   INSERT INTO conversation_message (project_id, conversation_id, position, message_id, counts)
   SELECT project_id, id, contact_position, message_id, NOT is_own FROM changed WHERE is_public
 ), mailed AS (
-  INSERT INTO mail_job (id, project_id, aggregate_id, mail)
-  SELECT mail ->> 'messageId', project_id, id, (mail - 'domain') || jsonb_strip_nulls(jsonb_build_object(
+  INSERT INTO mail_job (id, project_id, aggregate_id, next_attempt_at, mail)
+  SELECT mail ->> 'messageId', project_id, id,
+         now() + CASE WHEN is_missed THEN make_interval(secs => (mail ->> 'waitSeconds')::float8) ELSE '0 s' END,
+         (mail - 'domain' - 'waitSeconds') || jsonb_strip_nulls(jsonb_build_object(
+           'isMissed', CASE WHEN is_missed THEN true END,
            'to', jsonb_build_object('address', contact_email, 'name', contact_name),
            'recipient', session_id,
            'subject', CASE WHEN count_before = 0 OR s.subject ~* '^re:' THEN s.subject ELSE 'Re: ' || s.subject END,

@@ -7,6 +7,8 @@ import { type Attachment } from '../tickets/ticket';
 export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'date'> {
   /** Domain of the thread's root id and of the address to answer to. */
   domain: string;
+  /** Seconds that it waits for a contact who may read it live. */
+  waitSeconds: number;
 }
 
 /** What a mail is made of. */
@@ -19,6 +21,7 @@ export interface ReplyMailSource {
   content: RichText | null;
   attachments: readonly Attachment[];
   date: Date;
+  waitSeconds: number;
 }
 
 const nameOf = (author: UserRecord | undefined): string | undefined =>
@@ -44,7 +47,7 @@ const fileLinks = (attachments: readonly Attachment[]): RichText | undefined =>
  * the key that the reply is written once by, so that the mail is the same whenever it is sent.
  */
 export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
-  const { mailFrom, content, attachments, author, date } = source;
+  const { mailFrom, content, attachments, author, date, waitSeconds } = source;
   const files = fileLinks(attachments);
   if (!content && !files) return null;
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
@@ -57,5 +60,6 @@ export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
     html: [content, files].flatMap((part) => (part ? [toHtml(part)] : [])).join('\n'),
     date,
     domain,
+    waitSeconds,
   };
 };

@@ -6,6 +6,7 @@ import { getConversationMessage } from '../conversations/get-conversation-messag
 import { listConversationMessages } from '../conversations/list-conversation-messages';
 import { countUnreadConversations, listConversations } from '../conversations/list-conversations';
 import { markConversationRead } from '../conversations/mark-conversation-read';
+import { leaveEmail } from '../conversations/leave-email';
 import { rateConversationMessage } from '../conversations/rate-conversation-message';
 import { sendConversationMessage } from '../conversations/send-conversation-message';
 import { setNetworkLogs } from '../conversations/set-network-logs';
@@ -32,6 +33,7 @@ export const conversationsRpc = (deps: Deps): ServiceImplementation =>
     reopenConversation: (request, context) => reopenConversation(deps, request, context),
     readConversation: (request, context) => markConversationRead(deps, request, context),
     setNetworkLogs: (request, context) => setNetworkLogs(deps, request, context),
+    leaveEmail: (request, context) => leaveEmail(deps, request, context),
     rateConversation: (request, context) => rateConversation(deps, request, context),
     listConversationMessages: (request, context) => listConversationMessages(deps, request, context),
     sendConversationMessage: (request, context) => sendConversationMessage(deps, request, context),

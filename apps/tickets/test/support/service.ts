@@ -158,7 +158,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
   };
   const compose = (metrics = platform.metrics): ServiceModule =>
     createTickets(
-      { scheduledReplyDelaySeconds: 60 },
+      { scheduledReplyDelaySeconds: 60, missedMailDelaySeconds: 300 },
       { ...platform, metrics },
       { clock: () => fixed ?? new Date() },
     );

@@ -93,7 +93,7 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
     hide: () => store.set({ isHidden: true, isOpen: false }),
     logout: () => {
       const { texts, isHidden, isOnline, isVisible, hasSound } = store.get();
-      for (const name of ['outbox', 'talked']) storage.write(name, undefined);
+      for (const name of ['outbox', 'talked', 'asked']) storage.write(name, undefined);
       store.set({ ...firstState, texts, isHidden, isOnline, isVisible, hasSound });
       session.forget();
     },

@@ -35,6 +35,8 @@ export interface Conversation {
   status: 'open' | 'closed';
   /** Whether the team is done with it; the contact may go on. */
   resolved?: boolean;
+  /** Whether the contact gets by e-mail what it misses. */
+  hasEmail?: boolean;
   unreadCount: number;
   lastMessage?: Message;
   /** How the contact rated it, 0 to 10. */

@@ -6,7 +6,7 @@ export interface Texts {
   language: string;
   texts: Record<string, string>;
   /** What shows of the project beside them; `color` is `#rrggbb`. */
-  project?: { name: string; color?: string; hasHelpcenter: boolean };
+  project?: { name: string; color?: string; hasHelpcenter: boolean; isClosed?: boolean };
 }
 
 /** `{name}` in a text stands for a value; a value is never looked through for further ones. */

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Conversation } from '../core/documents';
 import { lookedAt, type State } from '../core/state';
 import { persist } from '../core/retry';
+import { AskEmail } from './ask-email';
 import { useChosenFiles } from './chosen-files';
 import { Composer } from './composer';
 import { useKeptFocus } from './kept-focus';
@@ -146,6 +147,7 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
           {say('conversation.new')}
         </button>
       )}
+      {conversation && <AskEmail {...{ app, say, conversation }} />}
       {takesFiles && <Composer {...parts} chosen={chosen} />}
     </div>
   );

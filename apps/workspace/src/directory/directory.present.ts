@@ -1,3 +1,4 @@
+import { openingAt } from '@parley/opening-hours';
 import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
@@ -25,6 +26,10 @@ const sessionSecrets = (
   return age < ACCEPTED_FIRST_MS ? [former, current, ...others] : [current, former, ...others];
 };
 
+/** Whether nobody is there: each team keeps hours, and none is open. */
+const areClosed = (hours: SettingsRow['operatingHours'], now: Date): boolean =>
+  hours.length > 0 && hours.every((one) => one !== null && !openingAt(one, now).isOpen);
+
 /** A stored project as other services see its settings, its session secrets opened. */
 export const presentSettings = (
   deps: Pick<Deps, 'sealer' | 'clock'>,
@@ -47,5 +52,6 @@ export const presentSettings = (
     languages: row.languages,
     helpcenter: row.helpcenter ?? {},
     apiToken: row.apiToken,
+    isClosed: areClosed(row.operatingHours, deps.clock()),
   };
 };

@@ -1,3 +1,4 @@
+import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
 import { type FormerSecret } from '../secrets/former-secrets';
 import { type Features } from '../projects/project';
@@ -59,6 +60,8 @@ export interface SettingsRow {
   color: string | null;
   languages: string[];
   helpcenter: Record<string, unknown> | null;
+  /** Opening hours of each team; null for one without. */
+  operatingHours: (OperatingHours | null)[];
 }
 
 const SETTINGS = `
@@ -66,7 +69,8 @@ const SETTINGS = `
          session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
          session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
-         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter
+         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter,
+         ARRAY(SELECT operating_hours FROM team WHERE team.project_id = project.id) AS "operatingHours"
   FROM project`;
 
 export const findSettings = async (sql: Sql, projectId: string): Promise<SettingsRow | undefined> => {

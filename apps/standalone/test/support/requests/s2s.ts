@@ -182,4 +182,5 @@ export const s2sProbes: Record<string, Probes> = {
   'widget.mark-read': ofWidget('/read'),
   'widget.typing': ofWidget('/typing'),
   'widget.rate': ofWidget('/rating', { rating: 8 }),
+  'widget.leave-email': ofWidget('/email', { email: 'left@example.com' }),
 };

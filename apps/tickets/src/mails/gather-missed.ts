@@ -1,0 +1,43 @@
+import { type ClaimedJob, type Gathered } from '@parley/mail';
+import { type Sql } from '@parley/persistence';
+import { escaped } from './frame-mail';
+import { findMissed, type WaitingMail } from './missed.store';
+
+/** Most characters that further messages may add to a mail; those beyond follow in the next. */
+const MOST_TEXT = 500_000;
+
+/**
+ * What a contact is mailed who may have read live what a mail says: all that it has missed, in one mail; nothing when that is
+ * nothing. The message id stays that of the job: whenever it is sent again, mail programs show one mail.
+ */
+export const gatherMissed =
+  (sql: Sql) =>
+  async ({ id, projectId, aggregateId, mail }: ClaimedJob): Promise<Gathered | undefined> => {
+    if (!mail.isMissed || aggregateId === null) return { mail, together: [] };
+    let size = 0;
+    const waiting = (
+      await findMissed(sql, { projectId, ticketId: aggregateId, id, to: mail.to.address })
+    ).filter((one, index) => {
+      size += one.mail.text.length + (one.mail.html?.length ?? 0);
+      return index === 0 || size <= MOST_TEXT;
+    });
+    const [first, ...others] = waiting.flatMap((one) => (one.isRead ? [] : [one.mail]));
+    if (!first) return undefined;
+    const { from, text, html } = others.length === 0 ? first : joined([first, ...others]);
+    return {
+      mail: { ...mail, from, text, ...(html !== undefined && { html }) },
+      together: waiting.flatMap((one) => (one.id === id ? [] : [one.id])),
+    };
+  };
+
+const joined = (mails: readonly [WaitingMail['mail'], ...WaitingMail['mail'][]]): WaitingMail['mail'] => ({
+  from: mails[0].from,
+  text: mails
+    .map(({ from: { name }, text }) => (name === undefined ? text : `${name}:\n${text}`))
+    .join('\n\n'),
+  html: mails
+    .map(({ from: { name }, html = '' }) =>
+      name === undefined ? html : `<p><strong>${escaped(name)}</strong></p>\n${html}`,
+    )
+    .join('\n<hr>\n'),
+});

@@ -1,0 +1,112 @@
+import { type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type Conversation } from '../core/documents';
+import { type Parts } from './parts';
+import { putConversation } from './threads';
+
+/** Milliseconds without an answer after which a visitor may well be gone when one comes. */
+const PATIENCE_MS = 60_000;
+/** Whether this browser's visitor was asked. */
+const KEPT = 'asked';
+
+type AskProps = Pick<Parts, 'app' | 'say'> & { conversation: Conversation };
+
+/** Whether a guest waits for an answer that may come when it is gone: nobody answered for a minute, or nobody is there. */
+const useIsDue = ({ app, conversation }: Omit<AskProps, 'say'>): boolean => {
+  const { lastMessage, hasEmail, botActive, status } = conversation;
+  const isWaiting =
+    hasEmail === false && !botActive && status === 'open' && lastMessage?.author?.type === 'contact';
+  const [isOverdue, setOverdue] = useState(false);
+  useEffect(() => {
+    setOverdue(false);
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setOverdue(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isWaiting && (isOverdue || app.store.get().texts?.project?.isClosed === true);
+};
+
+/** Whether the visitor is a guest; false until that is known. */
+const useIsGuest = ({ session }: AskProps['app']): boolean => {
+  const [isGuest, setGuest] = useState(false);
+  useEffect(() => {
+    session.keys().then(
+      ({ userId }) => setGuest(userId === undefined),
+      () => undefined,
+    );
+  }, []);
+  return isGuest;
+};
+
+const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string) => void }): VNode => {
+  const [hasFailed, setFailed] = useState(false);
+  const leave = (email: string): void => {
+    setFailed(false);
+    app.send<Conversation>('POST', `/shared/conversations/${conversation.id}/email`, { email }).then(
+      (changed) => {
+        end(email);
+        putConversation(app, changed);
+      },
+      () => setFailed(true),
+    );
+  };
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        leave(String(new FormData(event.currentTarget).get('email')));
+      }}
+    >
+      <label>
+        {say('email.ask')}
+        <input
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autocomplete="email"
+          placeholder={say('email.field')}
+        />
+      </label>
+      <p role="alert">{hasFailed && say('failed')}</p>
+      <div class="actions">
+        <button type="button" class="plain" onClick={() => end()}>
+          {say('email.decline')}
+        </button>
+        <button type="submit" class="main">
+          {say('send')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** Asks a guest once where answers may go when it is gone. */
+export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
+  const [isOver, setOver] = useState(() => app.storage.read(KEPT) === true);
+  const [left, setLeft] = useState<string>();
+  const isDue = useIsDue({ app, conversation });
+  const isGuest = useIsGuest(app);
+  const isShown = isGuest && isDue && !isOver;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    app.storage.write(KEPT, true);
+    // Answered by the visitor, or by the team meanwhile.
+    return () => setOver(true);
+  }, [isShown]);
+  return (
+    <div aria-live="polite">
+      {isShown && (
+        <Form
+          {...{ app, say, conversation }}
+          end={(email) => {
+            setLeft(email);
+            setOver(true);
+          }}
+        />
+      )}
+      {left !== undefined && <p class="quiet">{say('email.thanks', { email: left })}</p>}
+    </div>
+  );
+};
