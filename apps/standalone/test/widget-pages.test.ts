@@ -252,7 +252,14 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
   it('asks at once while all teams are closed by their hours, and takes no for an answer', async () => {
     const closed = await world.team();
     const operatingHours = { enabled: true, openingTimes: [] };
-    ok(await closed.admin.call('POST', '/teams', { name: 'Nobody there', operatingHours }));
+    ok(
+      await closed.admin.call('POST', '/teams', {
+        name: 'Nobody there',
+        assignmentMethod: 'manual',
+        members: [],
+        operatingHours,
+      }),
+    );
     const context = await world.browser.newContext({ locale: 'en-GB' });
     await eventually(async () => {
       const headers = { 'api-token': closed.apiToken };
