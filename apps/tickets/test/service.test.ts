@@ -1,6 +1,6 @@
 import { eventTablesSql } from '@parley/events';
 import { mailErasureSql, mailTablesSql } from '@parley/mail';
-import { schemaDrift } from '@parley/persistence';
+import { inHandTableSql, schemaDrift } from '@parley/persistence';
 import { createClient, createNetworkCaller, startRpcServer } from '@parley/rpc';
 import { searchTablesSql } from '@parley/search';
 import { createLogger } from '@parley/telemetry';
@@ -58,9 +58,10 @@ it('has migrations that agree with schema.prisma', async () => {
 
 it('migrates the tables of the libraries as these define them', () => {
   const sql = migrations.map(({ script }) => script).join('\n');
-  // The queue's tables came in two migrations.
-  const parts = [mailTablesSql.replace(mailErasureSql, ''), mailErasureSql];
-  for (const tables of [eventTablesSql, ...parts, searchTablesSql]) expect(sql).toContain(tables.trim());
+  // The tables of mails and of events came in two migrations each.
+  const mailParts = [mailTablesSql.replace(mailErasureSql, ''), mailErasureSql];
+  const eventParts = [eventTablesSql.replace(inHandTableSql, ''), inHandTableSql];
+  for (const tables of [...eventParts, ...mailParts, searchTablesSql]) expect(sql).toContain(tables.trim());
 });
 
 it('is healthy once started, part by part', async () => {
@@ -113,6 +114,7 @@ it('reports how far events, search and mail are behind', async () => {
     'event_outbox_age_seconds',
     'event_dead_letters',
     'search_index_lag_seconds',
+    'search_set_aside',
     'mail_queue_lag_seconds',
   ]) {
     expect(page).toMatch(new RegExp(`^${name}\\{service="tickets"\\} [0-9.]+$`, 'm'));

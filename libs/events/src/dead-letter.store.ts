@@ -119,6 +119,35 @@ export async function* listDeadLetters(sql: Sql): AsyncGenerator<WaitingDeadLett
   }
 }
 
+/** How long a dead letter waits for a replay, in milliseconds: 30 days. It holds what contacts wrote. */
+const LETTER_RETENTION_MS = 30 * 86_400_000;
+
+/** Whether a dead letter itself says that something is deleted, which must not be forgotten before it is done. */
+const IS_END = `subject LIKE '%.deleted'`;
+
+/** Deletes the dead letters about what is deleted: those of it, and those that hold its id as a text. */
+export const forgetDeadLetters = async (
+  sql: Sql,
+  ends: readonly Pick<DomainEvent, 'projectId' | 'aggregateId'>[],
+): Promise<void> => {
+  if (ends.length === 0) return;
+  await sql.query(
+    `DELETE FROM dead_letter l USING unnest($1::text[], $2::text[]) AS e (project_id, id)
+     WHERE l.project_id = e.project_id AND NOT ${IS_END}
+       AND (l.aggregate_id = e.id OR strpos(l.payload::text, '"' || e.id || '"') > 0)`,
+    [ends.map(({ projectId }) => projectId), ends.map(({ aggregateId }) => aggregateId)],
+    { prepare: true },
+  );
+};
+
+/** Deletes dead letters of a durable that were replayed before a time, and those that waited too long for it. */
+export const pruneDeadLetters = async (sql: Sql, durable: string, before: Date, now: Date): Promise<void> => {
+  await sql.query(
+    `DELETE FROM dead_letter WHERE durable = $1 AND (replayed_at < $2 OR (created_at < $3 AND NOT ${IS_END}))`,
+    [durable, before, new Date(now.getTime() - LETTER_RETENTION_MS)],
+  );
+};
+
 export const markReplayed = async (sql: Sql, id: string): Promise<void> => {
   await sql.query('UPDATE dead_letter SET replayed_at = now() WHERE id = $1', [id]);
 };

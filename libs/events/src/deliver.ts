@@ -1,6 +1,7 @@
 import { type Database, gather, type Sql, takeTurns } from '@parley/persistence';
 import PQueue from 'p-queue';
-import { insertDeadLetter } from './dead-letter.store';
+import { type Care, createCare } from './care';
+import { forgetDeadLetters, insertDeadLetter } from './dead-letter.store';
 import { type DomainEvent, type EventObserver, type Log, type Outcome } from './event';
 import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';
@@ -74,6 +75,8 @@ export interface Consumer {
   db: Database;
   log: Log;
   observer: EventObserver;
+  /** Keeps events that end the process from doing so for ever. */
+  care: Care;
   /** Limits the events that are tried at once; waiting for a retry takes no place in it. */
   gate: PQueue;
   /** Tries an event once. Rejects when its handler failed. */
@@ -92,10 +95,12 @@ export const createConsumer = (
 ): Consumer => {
   const concurrency = options.concurrency ?? 8;
   const together = options.together ?? 1;
+  const maxInFlight = options.maxInFlight ?? 1_000;
   const parts = {
     ...deps,
     durable,
     handler,
+    care: createCare({ ...deps, durable, maxInFlight }),
     options: {
       concerns: options.concerns ?? (() => true),
       transactional: options.transactional ?? true,
@@ -104,7 +109,7 @@ export const createConsumer = (
       backoff: options.backoff ?? defaultBackoff,
       concurrency,
       together,
-      maxInFlight: options.maxInFlight ?? 1_000,
+      maxInFlight,
     },
   };
   if (together === 1)
@@ -129,14 +134,19 @@ export const createConsumer = (
 /** What handling an event takes. */
 type Handling = Pick<Consumer, 'db' | 'durable' | 'handler' | 'options'>;
 
-/** Runs the handler in its transaction, when it is the turn of its events. */
+/** Whether an event says that its aggregate is deleted, and with it what events told of it. */
+const isEnd = ({ subject }: DomainEvent): boolean => /\.(contact|ticket)\.deleted$/.test(subject);
+
+/** Runs the handler in its transaction, when it is the turn of its events. What is deleted leaves no dead letter about it. */
 const handleInTurn = async (
   { handler, options: { turns } }: Handling,
   events: readonly DomainEvent[],
   tx: Sql,
 ): Promise<AfterCommit | undefined | void> => {
   if (turns) await takeTurns(tx, events.map(turns));
-  return handler(events, tx);
+  const after = await handler(events, tx);
+  await forgetDeadLetters(tx, events.filter(isEnd));
+  return after;
 };
 
 /** Runs the handler once, unless the event was handled before; `also` joins the transaction. */
@@ -202,9 +212,13 @@ const attemptUntilDone = async (
   event: DomainEvent,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { durable, gate, log, observer, options, db } = consumer;
-  const handle = (): Promise<Outcome> =>
-    options.concerns(event) ? consumer.attempt(event) : Promise.resolve('handled');
+  const { durable, gate, log, observer, options, db, care } = consumer;
+  let isSuspect: boolean | undefined;
+  const handle = async (): Promise<Outcome> => {
+    if (!options.concerns(event)) return 'handled';
+    isSuspect ??= await care.isSuspect(event);
+    return isSuspect ? care.attempt(event, consumer.attempt) : consumer.attempt(event);
+  };
   const handleObserved = (): Promise<Outcome> => observer.handling?.(durable, event, handle) ?? handle();
   for (let attempt = 1; ; attempt += 1) {
     const { outcome, error } = await gate.add(async (): Promise<{ outcome?: Outcome; error?: unknown }> => {

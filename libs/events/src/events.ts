@@ -1,9 +1,10 @@
-import { type Database, type Sql } from '@parley/persistence';
+import { type Database, forgetInHand, type Sql } from '@parley/persistence';
 import { appendEvents } from './append';
 import {
   countDeadLetters,
   type DeadLetterFilter,
   listDeadLetters,
+  pruneDeadLetters,
   type WaitingDeadLetter,
 } from './dead-letter.store';
 import {
@@ -119,11 +120,16 @@ export const createEvents = (options: EventsOptions): Events => {
 
   const prune = async (held: AbortSignal): Promise<void> => {
     while (!held.aborted) {
-      const before = new Date(clock.now().getTime() - inboxRetentionMs);
-      for (const durable of consumers.keys()) {
-        await pruneInbox(db, durable, before).catch((error: unknown) =>
-          log.warn({ err: error, durable }, 'old inbox rows could not be deleted'),
+      const now = clock.now();
+      const before = new Date(now.getTime() - inboxRetentionMs);
+      const tidy = (tidying: Promise<unknown>): Promise<unknown> =>
+        tidying.catch((error: unknown) =>
+          log.warn({ err: error }, 'old rows of events could not be deleted'),
         );
+      await tidy(forgetInHand(db, before));
+      for (const durable of consumers.keys()) {
+        await tidy(pruneInbox(db, durable, before));
+        await tidy(pruneDeadLetters(db, durable, before, now));
       }
       await pause(PRUNE_EVERY_MS, held);
     }

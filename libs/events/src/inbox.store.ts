@@ -34,8 +34,7 @@ export const isRemembered = async (sql: Sql, durable: string, eventId: string): 
 };
 
 /**
- * Forgets what was handled before a time, and dead letters replayed before it, in batches. Ids start with their time, so
- * the key's index finds the old ones.
+ * Forgets what was handled before a time, in batches. Ids start with their time, so the key's index finds the old ones.
  */
 export const pruneInbox = async (sql: Sql, durable: string, before: Date, batch = 1_000): Promise<number> => {
   const idBefore = before.getTime().toString(16).padStart(12, '0');
@@ -48,8 +47,6 @@ export const pruneInbox = async (sql: Sql, durable: string, before: Date, batch 
       [durable, idBefore, before, batch],
     );
     forgotten += rows.length;
-    if (rows.length < batch) break;
+    if (rows.length < batch) return forgotten;
   }
-  await sql.query('DELETE FROM dead_letter WHERE durable = $1 AND replayed_at < $2', [durable, before]);
-  return forgotten;
 };

@@ -10,7 +10,7 @@ export {
   outboxRows,
   outboxValues,
 } from './append';
-export { type DeadLetterFilter, type WaitingDeadLetter } from './dead-letter.store';
+export { type DeadLetterFilter, forgetDeadLetters, type WaitingDeadLetter } from './dead-letter.store';
 export { type AfterCommit, type EventHandler, type EventsHandler, type SubscribeOptions } from './deliver';
 export { type EmbeddedBroker, createEmbeddedBroker } from './embedded/broker';
 export { type DomainEvent, type EventObserver, type Log, type NewEvent, type Outcome } from './event';

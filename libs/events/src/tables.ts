@@ -1,3 +1,5 @@
+import { inHandTableSql } from '@parley/persistence';
+
 /**
  * The tables of this library, one set per service database. A service's migration contains this text; the Prisma models
  * that fit are in the library's README.
@@ -41,4 +43,4 @@ CREATE TABLE dead_letter (
   replayed_at  timestamptz(3)
 );
 CREATE UNIQUE INDEX dead_letter_durable_event_id_key ON dead_letter (durable, event_id);
-`;
+${inHandTableSql}`;

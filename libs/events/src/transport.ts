@@ -98,7 +98,8 @@ export interface RunningTransport {
   close(): Promise<void>;
 }
 
-const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTransport => {
+const startEmbedded = async (deps: TransportDeps, broker: EmbeddedBroker): Promise<RunningTransport> => {
+  await Promise.all(deps.consumers.map(({ care }) => care.begin()));
   const detachers = deps.consumers.map((consumer) => broker.attach(consumer));
   deps.locks.lead('relay', (held) => runEmbeddedRelay({ ...deps, broker, windowSize: WINDOW }, held));
   return {
@@ -113,6 +114,7 @@ const startEmbedded = (deps: TransportDeps, broker: EmbeddedBroker): RunningTran
       detachers.forEach((detach) => detach());
       const idle = Promise.all(deps.consumers.map(({ gate }) => gate.onIdle()));
       await atMost(deps.stopDeadlineMs, idle);
+      await Promise.all(deps.consumers.map(({ care }) => care.end()));
     },
     close: () => Promise.resolve(),
   };

@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testing';
 import { createDoor, overEachTransport, range } from './support/transports';
-import { numbersByAggregate, placed, record, type Order } from './support/world';
+import { type DomainEvent, type NewEvent } from '../src';
+import { numbersByAggregate, orders, placed, record, type Order } from './support/world';
 
 overEachTransport('failures', ({ world, kit, recording, everythingIsDelivered }) => {
   it('applies an event once when the process dies between its effect and its acknowledgement', async () => {
@@ -103,6 +104,47 @@ overEachTransport('failures', ({ world, kit, recording, everythingIsDelivered })
     expect(await process.depot.replayDeadLetters()).toEqual({ replayed: 0, failed: 0, skipped: 0 });
     expect((await world().effects()).map(({ number }) => number)).toEqual([2, 1]);
     expect((await process.depot.lag()).deadLetters).toBe(0);
+  });
+
+  it('forgets dead letters about a contact with its deletion, others after 30 days, and none that tells of a deletion', async () => {
+    const topology = [{ ...orders, subjects: [...orders.subjects, 'shop.v1.contact.deleted'] }];
+    const run = (days: number) => {
+      const process = world().process({
+        transport: kit().transport(),
+        topology,
+        clock: { now: () => new Date(Date.now() + days * 86_400_000) },
+      });
+      const handle = ({ subject, aggregateId }: DomainEvent): Promise<void> =>
+        subject.endsWith('deleted') && aggregateId === 'c1'
+          ? Promise.resolve()
+          : Promise.reject(new Error('never'));
+      process.depot.subscribe('depot-orders', handle, { attempts: 1 });
+      return process;
+    };
+    const letters = async (): Promise<unknown[]> =>
+      (
+        await world().depot.query<{ subject: string; id: string }>(
+          `SELECT subject, coalesce(payload ->> 'by', aggregate_id) AS id FROM dead_letter ORDER BY subject, id`,
+        )
+      ).map(({ subject, id }) => `${subject} ${id}`);
+    const of = (by: string): NewEvent => ({ ...placed(`order-of-${by}`, 1), payload: { by } });
+    const deleted = (contact: string): NewEvent => ({
+      subject: 'shop.v1.contact.deleted',
+      projectId: 'project',
+      aggregateId: contact,
+      payload: {},
+    });
+    const process = run(0);
+    await process.start();
+    await process.shop.append(world().shop, [of('c1'), of('c2'), deleted('c2')]);
+    await everythingIsDelivered();
+    await process.shop.append(world().shop, [deleted('c1')]);
+    await everythingIsDelivered();
+    const left = ['shop.v1.contact.deleted c2', 'shop.v1.order.placed c2'];
+    expect(await letters()).toEqual(left);
+    await process.stop();
+    await run(31).start();
+    await eventually(async () => expect(await letters()).toEqual(left.slice(0, 1)));
   });
 
   it('skips the later dead letters of an aggregate whose first one fails again', async () => {

@@ -12,6 +12,14 @@ export {
 export { type GatherOptions, type LoadTogether, gather, gatherBy } from './gather';
 export { firstIdOf, isId, newId, timeOfId } from './ids';
 export { createGone, type Gone, type GoneOptions, goneTableSql } from './gone';
+export {
+  createInHand,
+  forgetInHand,
+  type HandedWork,
+  type InHand,
+  inHandTableSql,
+  MAX_DEATHS,
+} from './in-hand';
 export { type LockSession, openLockSession } from './lock-session';
 export { type PersistenceLog } from './log';
 export { migrate, migrationChecksum } from './migrations/migrate';

@@ -1,3 +1,4 @@
+import { forgetDeadLetters } from '@parley/events';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { unmovedGuests } from '../merge/merge.store';
@@ -22,5 +23,6 @@ export const purgeContact = async (
   for (const contactId of [...(await unmovedGuests(db, projectId, id)), id])
     await tickets.purgeContactTickets({ contactId }, { ...context, scope });
   while ((await deleteEvents(db, projectId, id, EVENTS)) === EVENTS);
+  await forgetDeadLetters(db, [{ projectId, aggregateId: id }]);
   await removeContact(prisma, contact);
 };

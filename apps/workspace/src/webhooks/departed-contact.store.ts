@@ -120,20 +120,6 @@ export const deleteEvents = async (
   return rows.length;
 };
 
-/** Deletes events of a contact that could not be handled; a text that holds its id is about it. */
-export const deleteUnhandled = async (
-  tx: Sql,
-  { projectId, contactId }: Departure,
-  durables: readonly string[],
-): Promise<void> => {
-  await tx.query(
-    `DELETE FROM dead_letter WHERE durable = ANY ($1::text[]) AND project_id = $2
-     AND strpos(payload::text, '"' || $3 || '"') > 0`,
-    [durables, projectId, contactId],
-    prepare,
-  );
-};
-
 /** Deletes finished departures before a time; answers how many. */
 export const pruneDepartures = async (sql: Sql, before: Date, chunk: number): Promise<number> => {
   const rows = await sql.query(

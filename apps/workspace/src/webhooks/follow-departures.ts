@@ -1,11 +1,10 @@
-import { type EventHandler } from '@parley/events';
+import { type EventHandler, forgetDeadLetters } from '@parley/events';
 import { type ContactDeleted, type ContactMerged } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import {
   claimDeparture,
   deleteEvents,
-  deleteUnhandled,
   DEPARTURES_DUE,
   findDeparted,
   finishDeparture,
@@ -13,7 +12,6 @@ import {
   lockDepartures,
   noteDeparture,
 } from './departed-contact.store';
-import { WEBHOOK_DURABLES } from './webhook';
 
 /** Events that one transaction deletes or gives away. */
 const CHUNK = 200;
@@ -45,7 +43,8 @@ const takeStep = ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
         ? await deleteEvents(tx, departure, CHUNK)
         : await giveEvents(tx, departure, heirId, CHUNK);
     if (done === CHUNK) return true;
-    if (heirId === null) await deleteUnhandled(tx, departure, WEBHOOK_DURABLES);
+    if (heirId === null)
+      await forgetDeadLetters(tx, [{ projectId: departure.projectId, aggregateId: departure.contactId }]);
     await finishDeparture(tx, departure);
     return true;
   });

@@ -115,7 +115,8 @@ const runSession = async (deps: RunnerDeps, session: NatsSession, held: AbortSig
 
 /** Delivers a durable's events to its handler until the lock is lost. Only one process may run it at a time. */
 export const runDurable = async (deps: RunnerDeps, held: AbortSignal): Promise<void> => {
-  const { log, durable } = deps.consumer;
+  const { log, durable, care } = deps.consumer;
+  await care.begin();
   while (!held.aborted) {
     try {
       await runSession(deps, await deps.link.session(held), held);
@@ -125,4 +126,5 @@ export const runDurable = async (deps: RunnerDeps, held: AbortSignal): Promise<v
     }
     await pause(500, held);
   }
+  await care.end();
 };

@@ -1,45 +1,18 @@
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { newId, openDatabase, type Database, type Sql } from '@parley/persistence';
+import { newId, openDatabase, type Database } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import {
   createEmbeddedBroker,
   createEvents,
   eventTablesSql,
-  type DomainEvent,
   type Events,
   type EventsOptions,
-  type Log,
-  type NewEvent,
-  type Subscription,
   type Transport,
 } from '../../src';
+import { orders, silent } from './orders';
 
-export const silent: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-
-/** What the test's handlers do: one row per handled event. */
-export interface Order {
-  number: number;
-}
-
-export const orders: Subscription = {
-  durable: 'depot-orders',
-  stream: 'shop',
-  subjects: ['shop.v1.order.*'],
-  consumer: 'depot',
-};
-
-export const placed = (aggregateId: string, number: number, verb = 'placed'): NewEvent => ({
-  subject: `shop.v1.order.${verb}`,
-  projectId: 'project',
-  aggregateId,
-  payload: { number },
-});
+export { orders, placed, record, silent, type Order } from './orders';
 
 /** A transport under test. */
 export interface Kit {
@@ -98,6 +71,7 @@ export interface World {
   shop: Database;
   depot: Database;
   shopUrl: string;
+  depotUrl: string;
   /** Sets up a process; it stops by itself at `reset`. */
   process(options: ProcessOptions): TestProcess;
   /** What the handlers recorded, in order. */
@@ -122,16 +96,6 @@ export interface Effect {
   number: number;
   process: string;
 }
-
-/** Records an effect as part of the handler's transaction. */
-export const record = async (tx: Sql, event: DomainEvent<Order>, process = ''): Promise<void> => {
-  await tx.query('INSERT INTO effect (event_id, aggregate_id, number, process) VALUES ($1, $2, $3, $4)', [
-    event.id,
-    event.aggregateId,
-    event.payload.number,
-    process,
-  ]);
-};
 
 export const createWorld = async (name: string): Promise<World> => {
   const databases: TestDatabase[] = [];
@@ -179,7 +143,8 @@ export const createWorld = async (name: string): Promise<World> => {
     await Promise.all(pools.map((pool) => pool.close()));
     processes = [];
     pools = [];
-    for (const { db } of databases) await db.query('TRUNCATE outbox_event, inbox_event, dead_letter');
+    for (const { db } of databases)
+      await db.query('TRUNCATE outbox_event, inbox_event, dead_letter, work_in_hand');
     await depot.db.query('TRUNCATE effect');
   };
 
@@ -187,6 +152,7 @@ export const createWorld = async (name: string): Promise<World> => {
     shop: shop.db,
     depot: depot.db,
     shopUrl: shop.url,
+    depotUrl: depot.url,
     process: create,
     effects: () =>
       depot.db.query<Effect>('SELECT event_id, aggregate_id, number, process FROM effect ORDER BY position'),
