@@ -297,4 +297,53 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     }, 60_000);
     await eventually(async () => expect(await files.find(key)).toBeUndefined(), 30_000);
   }, 300_000);
+
+  it('sets a document aside with which it died three times, and indexes those that were taken with it', async () => {
+    const content = createClient(ContentServiceDefinition, caller);
+    const asking = context();
+    const push = (contentId: string, text: string) =>
+      content.createContent(
+        { content: { contentId, type: 'faq', title: contentId, content: text as never } },
+        { ...asking, deadline: Date.now() + 30_000 },
+      );
+    let dying: Promise<void> | undefined;
+    model.interfere((_, { body }) => {
+      if (!JSON.stringify(body).includes('hemlock')) return false;
+      dying ??= knowledge.kill();
+      return true;
+    });
+    await Promise.all([
+      push('first', 'A lute.'),
+      push('poison', 'A cup of hemlock.'),
+      push('last', 'A lyre.'),
+    ]);
+    for (let deaths = 1; deaths <= 3; deaths += 1) {
+      await eventually(() => expect(dying).toBeDefined(), 60_000);
+      await dying;
+      dying = undefined;
+      // Others leave it alone for a while.
+      await database.db.query('UPDATE index_mark SET retry_at = now()');
+      // It dies again as soon as it is there, so that nothing waits for it.
+      if (deaths < 3) knowledge.start();
+      else await startAgain();
+    }
+    await eventually(async () => {
+      const states = await database.db.query(
+        `SELECT key, status, error FROM document WHERE key IN ('first', 'poison', 'last') ORDER BY key`,
+      );
+      expect(states).toEqual([
+        { key: 'first', status: 'indexed', error: null },
+        { key: 'last', status: 'indexed', error: null },
+        { key: 'poison', status: 'failed', error: expect.stringContaining('set aside') },
+      ]);
+      expect(await database.db.query('SELECT FROM index_mark')).toEqual([]);
+    }, 60_000);
+    expect(dying).toBeUndefined();
+    model.interfere(undefined);
+    await push('poison', 'A cup of tea.');
+    await eventually(async () => {
+      const found = await database.db.query(`SELECT status FROM document WHERE key = 'poison'`);
+      expect(found).toEqual([{ status: 'indexed' }]);
+    }, 60_000);
+  }, 240_000);
 });

@@ -7,7 +7,7 @@ export interface Background {
   db: Pick<Database, 'pool'>;
   events?: Pick<Events, 'lag' | 'consumerLag'>;
   mail?: { lag(): Promise<number> };
-  indexers?: readonly { lag(): Promise<{ oldestSeconds: number }> }[];
+  indexers?: readonly { lag(): Promise<{ oldestSeconds: number }>; setAside(): Promise<number> }[];
 }
 
 /** Asks once for all gauges of a scrape. */
@@ -86,6 +86,14 @@ export const reportBackground = (metrics: Metrics, { db, events, mail, indexers 
       read: async () => {
         const lags = await Promise.all(indexers.map((indexer) => indexer.lag()));
         return Math.max(...lags.map(({ oldestSeconds }) => oldestSeconds));
+      },
+    });
+    metrics.gauge({
+      name: 'search_set_aside',
+      help: 'Documents that search does not know because the process ended with them again and again.',
+      read: async () => {
+        const counts = await Promise.all(indexers.map((indexer) => indexer.setAside()));
+        return counts.reduce((sum, count) => sum + count, 0);
       },
     });
   }

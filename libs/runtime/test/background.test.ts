@@ -39,7 +39,10 @@ beforeAll(async () => {
     db: database.db,
     events,
     mail: { lag: () => (mailAway ? Promise.reject(new Error('gone')) : Promise.resolve(12)) },
-    indexers: [3, 5].map((oldestSeconds) => ({ lag: () => Promise.resolve({ oldestSeconds }) })),
+    indexers: [3, 5].map((oldestSeconds) => ({
+      lag: () => Promise.resolve({ oldestSeconds }),
+      setAside: () => Promise.resolve(oldestSeconds - 1),
+    })),
   });
   await events.start();
 });
@@ -83,6 +86,7 @@ it('reports the use of the database, the queue of mail and search, and leaves ou
   expect(await value('database_connections_limit')).toBe(10);
   expect(await value('mail_queue_lag_seconds')).toBe(12);
   expect(await value('search_index_lag_seconds')).toBe(5);
+  expect(await value('search_set_aside')).toBe(6);
   mailAway = true;
   expect(await value('mail_queue_lag_seconds')).toBeUndefined();
   expect(await value('search_index_lag_seconds')).toBe(5);

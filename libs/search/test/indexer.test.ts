@@ -1,5 +1,5 @@
 import { unavailable } from '@parley/errors';
-import { newId, openDatabase, type Database, type Sql } from '@parley/persistence';
+import { inHandTableSql, newId, openDatabase, type Database, type Sql } from '@parley/persistence';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import {
   createIndexer,
@@ -25,7 +25,7 @@ describe('createIndexer', () => {
   beforeAll(async () => {
     database = await createTestDatabase('search_indexer');
     db = database.db;
-    await db.query(searchTablesSql);
+    await db.query(searchTablesSql + inHandTableSql);
     await db.query('CREATE TABLE thing (project_id text, id text, title text, PRIMARY KEY (project_id, id))');
   });
   afterAll(() => database.drop());

@@ -1,7 +1,7 @@
 import { mapInTurns, signatureOf, toSignedBytes } from '@parley/ai';
 import { baseLanguage, guessLanguage } from '@parley/answers';
 import { DomainError, isUnavailable } from '@parley/errors';
-import { newId } from '@parley/persistence';
+import { createInHand, newId } from '@parley/persistence';
 import { inThread } from '@parley/threads';
 import { createOutageLog } from '@parley/telemetry';
 import { createHash } from 'node:crypto';
@@ -55,7 +55,7 @@ interface Work {
 }
 
 const keyOf = ({ projectId, documentId }: { projectId: string; documentId: string }): string =>
-  `${projectId} ${documentId}`;
+  `${projectId}/${documentId}`;
 
 const sizeOf = (texts: readonly DocumentText[]): number =>
   texts.flatMap(({ sections }) => sections).reduce((sum, { text }) => sum + text.length, 0);
@@ -192,6 +192,7 @@ const indexEach = async (deps: Needed, marks: readonly IndexMark[]): Promise<voi
  */
 export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
   const tellOutage = createOutageLog(deps.log, { what: 'Vectors of documents' });
+  const hands = createInHand({ sql: deps.db, worker: 'documents', log: deps.log });
   let looksAgainAt = 0;
 
   const renewOutdated = async (): Promise<boolean> => {
@@ -204,11 +205,11 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
     return marked > 0;
   };
 
-  return async () => {
-    const marks = await takeIndexMarks(deps.db, BATCH);
+  /** Answers whether the endpoint was there. */
+  const tryMarks = async (marks: readonly IndexMark[]): Promise<boolean> => {
     try {
-      if (marks.length === 0) return await renewOutdated();
       await index(deps, marks);
+      return true;
     } catch (error) {
       const isThere =
         !isUnavailable(error) ||
@@ -216,13 +217,36 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
           () => true,
           () => false,
         ));
-      if (isThere && marks.length > 0) await indexEach(deps, marks);
+      if (isThere) await indexEach(deps, marks);
       else {
         tellOutage(error, {});
         await releaseIndexMarks(deps.db, marks, AWAY_PAUSE_MS);
-        return false;
       }
+      return isThere;
     }
-    return marks.length === BATCH;
+  };
+
+  return async () => {
+    const marks = await takeIndexMarks(deps.db, BATCH);
+    if (marks.length === 0)
+      return renewOutdated().catch((error: unknown) => {
+        tellOutage(error, {});
+        return false;
+      });
+    let isAway = false;
+    await hands.work<IndexMark>(marks, {
+      key: keyOf,
+      isSuspect: ({ attempts }) => attempts > 1,
+      handle: async (some) => {
+        if (isAway) await releaseIndexMarks(deps.db, some, AWAY_PAUSE_MS);
+        else isAway = !(await tryMarks(some));
+      },
+      setAside: (mark, reason) =>
+        deps.db.transaction(async (tx) => {
+          await failDocument(tx, mark.projectId, mark.documentId, reason);
+          await endIndexMarks(tx, [mark]);
+        }),
+    });
+    return marks.length === BATCH && !isAway;
   };
 };

@@ -1,4 +1,5 @@
 import { isEngineAway, isUnavailable } from '@parley/errors';
+import { createInHand } from '@parley/persistence';
 import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
 import {
@@ -39,6 +40,7 @@ export const createSourceReader = (
   { kind, read, probe }: Source,
 ): (() => Promise<boolean>) => {
   const tellOutage = createOutageLog(log, { what: `Knowledge of each ${kind}` });
+  const hands = createInHand({ sql: db, worker: `${kind}s`, log });
 
   const isOutage = async (error: unknown, projectId: string): Promise<boolean> =>
     isAway(error) &&
@@ -79,10 +81,18 @@ export const createSourceReader = (
   return async () => {
     const marks = await takeSourceMarks(db, kind, BATCH);
     const left: SourceMark[] = [];
-    for (const projectId of new Set(marks.map((mark) => mark.projectId))) {
-      const own = marks.filter((mark) => mark.projectId === projectId);
-      left.push(...(left.length > 0 ? own : await readAll(projectId, own)));
-    }
+    const readSome = async (some: readonly SourceMark[]): Promise<void> => {
+      for (const projectId of new Set(some.map((mark) => mark.projectId))) {
+        const own = some.filter((mark) => mark.projectId === projectId);
+        left.push(...(left.length > 0 ? own : await readAll(projectId, own)));
+      }
+    };
+    await hands.work(marks, {
+      key: ({ projectId, id }) => `${projectId}/${id}`,
+      isSuspect: ({ attempts }) => attempts > 1,
+      handle: readSome,
+      setAside: (mark) => giveUpSource(db, kind, mark),
+    });
     if (left.length > 0) await releaseSourceMarks(db, kind, left, AWAY_PAUSE_MS);
     return marks.length === BATCH && left.length === 0;
   };

@@ -27,6 +27,7 @@ export const countPending = async (sql: Sql, projectId: string): Promise<number>
        UNION SELECT p.document_id FROM search_queue q
                JOIN passage p ON p.project_id = q.project_id AND p.id = q.id
               WHERE q.project_id = $1 AND q.index_name = '${PASSAGE_INDEX}' AND q.applied IS NULL
+                AND q.retry_at IS DISTINCT FROM 'infinity'
        UNION SELECT 'article ' || id FROM source_mark
               WHERE project_id = $1 AND kind = 'article' AND failed_at IS NULL) pending`,
     [projectId],

@@ -48,7 +48,7 @@ export const noteBeginning = async (sql: Sql, what: string, at: Date): Promise<v
 };
 
 /**
- * Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is. A project that began
+ * Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is, unless it was set aside. A project that began
  * after statistics has been told of whole, so that its figures are answered and kept up to date meanwhile.
  */
 export const requestBuilds = async (sql: Sql, projectIds: readonly string[], at: Date): Promise<void> => {
@@ -57,7 +57,7 @@ export const requestBuilds = async (sql: Sql, projectIds: readonly string[], at:
      SELECT id, $2, '', CASE WHEN EXISTS (SELECT FROM beginning WHERE what = 'projects') THEN $2::timestamptz END
        FROM unnest($1::text[]) AS id ORDER BY id
      ON CONFLICT (project_id) DO UPDATE SET requested_at = $2, position = '', started_at = NULL, lease_until = NULL
-       WHERE b.requested_at IS NULL`,
+       WHERE b.requested_at IS NULL OR b.lease_until = 'infinity'`,
     [projectIds, at],
   );
 };
@@ -101,6 +101,11 @@ export const releaseBuild = async (sql: Sql, projectId: string, until: Date): Pr
     projectId,
     until,
   ]);
+};
+
+/** Leaves a build alone until it is asked for again. */
+export const setBuildAside = async (sql: Sql, projectId: string): Promise<void> => {
+  await sql.query(`UPDATE build SET lease_until = 'infinity' WHERE project_id = $1`, [projectId]);
 };
 
 /** Ends a build. */

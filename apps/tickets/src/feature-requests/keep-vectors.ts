@@ -1,3 +1,4 @@
+import { createInHand } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { embedApart } from './embed-apart';
 import { textOf } from './feature-request';
@@ -56,6 +57,7 @@ const keep = async ({ db, ai, log }: Needed, marks: readonly Mark[]): Promise<vo
  * model what the former one made. Answers whether more may wait. Any number of processes may work.
  */
 export const createVectorKeeper = (deps: Needed): (() => Promise<boolean>) => {
+  const hands = createInHand({ sql: deps.db, worker: 'vectors of feature requests', log: deps.log });
   let looksAgainAt = 0;
 
   const renewOutdated = async (): Promise<boolean> => {
@@ -68,9 +70,16 @@ export const createVectorKeeper = (deps: Needed): (() => Promise<boolean>) => {
   return async () => {
     const marks = await takeMarks(deps.db, BATCH);
     if (marks.length === 0) return renewOutdated();
-    await keep(deps, marks).catch(async (error: unknown) => {
-      await untakeMarks(deps.db, marks);
-      throw error;
+    await hands.work(marks, {
+      key: ({ projectId, id }) => `${projectId}/${id}`,
+      isSuspect: ({ attempts }) => attempts > 1,
+      handle: (some) =>
+        keep(deps, some).catch(async (error: unknown) => {
+          await untakeMarks(deps.db, some);
+          throw error;
+        }),
+      // Without a vector until it changes, as after the last of many refusals.
+      setAside: (mark) => writeVectors(deps.db, [mark], deps.ai.embeddingModel, []),
     });
     return marks.length === BATCH;
   };

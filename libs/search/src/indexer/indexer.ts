@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '@parley/errors';
-import { type Database, type Sql } from '@parley/persistence';
+import { createInHand, type Database, type Sql } from '@parley/persistence';
 import { type SearchDocument } from '../definition';
 import { type ApplyDeps, applyMarks } from './apply-marks';
 import { asLeader } from './leadership';
 import { hearingProgress, tellProgress } from './progress';
 import {
+  countSetAside,
   endMarks,
   isRebuildPending,
   isRebuildRequest,
@@ -15,6 +16,8 @@ import {
   readLag,
   renewApplied,
   requestRebuild,
+  retrySetAside,
+  setMarkAside,
   takeMarks,
 } from './queue';
 
@@ -56,6 +59,8 @@ export interface Indexer {
   /** Says that marks wait. */
   wake(): void;
   lag(): Promise<Lag>;
+  /** Documents that are left alone because the process ended with them again and again. */
+  setAside(): Promise<number>;
   /**
    * Has the working process rebuild the index from its `source`, while queries and changes go on. The request survives
    * a crash. Resolves when queries see the new index; a failing rebuild is tried again, so the wait may be long.
@@ -81,8 +86,10 @@ const longestPause = 30_000;
 
 interface Rebuild {
   request: QueueRow;
-  outcome?: { error?: unknown };
+  outcome?: { error?: unknown; isSetAside?: true };
 }
+
+const keyOf = ({ projectId, id }: QueueRow): string => `${projectId}/${id}`;
 
 /** Makes an indexer over the marks that `markDirty` leaves in `search_queue`. */
 export const createIndexer = (options: IndexerOptions): Indexer => {
@@ -106,7 +113,13 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     if (!stopping.signal.aborted) await pause(idleInterval - interval, woken.signal);
   };
 
-  const startRebuild = (request: QueueRow, isLost: () => boolean): Rebuild => {
+  const hands = createInHand({
+    sql: db,
+    worker: `search ${indexName}`,
+    log: { error: (fields, message) => report(Object.assign(new Error(message), fields)) },
+  });
+
+  const startRebuild = (request: QueueRow, isSuspect: boolean, isLost: () => boolean): Rebuild => {
     const rebuild: Rebuild = { request };
     const guardedSource = async function* (): AsyncIterable<readonly SearchDocument[]> {
       let taken = 0;
@@ -117,10 +130,19 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         await tellProgress(db, indexName, taken);
       }
     };
-    index.rebuild(guardedSource()).then(
-      () => (rebuild.outcome = {}),
-      (error: unknown) => (rebuild.outcome = { error }),
-    );
+    const built = hands.work([request], {
+      key: keyOf,
+      isSuspect: () => isSuspect,
+      handle: async () => {
+        await index.rebuild(guardedSource());
+        rebuild.outcome = {};
+      },
+      setAside: async () => {
+        await setMarkAside(db, indexName, request);
+        rebuild.outcome = { isSetAside: true };
+      },
+    });
+    built.catch((error: unknown) => (rebuild.outcome = { error }));
     return rebuild;
   };
 
@@ -130,7 +152,8 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     if (outcome && 'error' in outcome) {
       report(outcome.error);
       await postponeMark(sql, indexName, request);
-    } else {
+    } else if (!outcome?.isSetAside) {
+      await retrySetAside(sql, indexName);
       await endMarks(sql, indexName, [request], false);
     }
   };
@@ -158,6 +181,9 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     let failures = 0;
     let prepared = false;
     let rebuild: Rebuild | undefined;
+    // A process that died had the oldest marks in hand, at most as many as are taken at once.
+    const died = await hands.begin();
+    let suspects = died ? batchSize : 0;
     await renewApplied(sql, indexName);
     while (!isLost()) {
       try {
@@ -174,9 +200,15 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         woken = new AbortController();
         const taken = await takeMarks(sql, indexName, batchSize);
         const request = taken.find(isRebuildRequest);
-        if (request && !rebuild) rebuild = startRebuild(request, isLost);
+        if (request && !rebuild) rebuild = startRebuild(request, died, isLost);
         const marks = taken.filter((mark) => !isRebuildRequest(mark));
-        if (marks.length > 0) await work(sql, marks, rebuild !== undefined);
+        await hands.work(marks, {
+          key: keyOf,
+          isSuspect: (_mark, index) => index < suspects,
+          handle: (some) => work(sql, some, rebuild !== undefined),
+          setAside: (mark) => setMarkAside(sql, indexName, mark),
+        });
+        suspects = Math.max(0, suspects - marks.length);
         failures = 0;
         if (taken.length > 0) wake();
         if (taken.length < batchSize) await pauseUntilWoken(taken.length);
@@ -189,6 +221,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
       }
     }
     while (rebuild && !rebuild.outcome) await sleep(interval);
+    await hands.end();
   };
 
   const run = async (): Promise<void> => {
@@ -213,6 +246,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     due: marksDueSql(indexName),
     wake,
     lag: () => readLag(db, indexName),
+    setAside: () => countSetAside(db, indexName),
     rebuild: async (onProgress) => {
       if (!source) throw new Error(`The indexer of ${indexName} has no source to rebuild from`);
       await hearingProgress(db, indexName, onProgress, async () => {

@@ -98,6 +98,35 @@ export const postponeMark = async (sql: Sql, indexName: string, row: QueueRow): 
   );
 };
 
+/** When a mark is due that was set aside: never, unless it is made anew. */
+const SET_ASIDE = `'infinity'::timestamptz`;
+
+/** Leaves a mark alone until its document changes or the index is rebuilt. */
+export const setMarkAside = async (sql: Sql, indexName: string, row: QueueRow): Promise<void> => {
+  await sql.query(
+    `UPDATE search_queue SET retry_at = ${SET_ASIDE}
+      WHERE project_id = $2 AND index_name = $1 AND id = $3 AND seq = $4`,
+    [indexName, row.projectId, row.id, row.seq],
+  );
+};
+
+/** Has marks that were set aside tried again. */
+export const retrySetAside = async (sql: Sql, indexName: string): Promise<void> => {
+  await sql.query(
+    `UPDATE search_queue SET retry_at = NULL, attempts = 0 WHERE index_name = $1 AND retry_at = ${SET_ASIDE}`,
+    [indexName],
+  );
+};
+
+/** Marks that are set aside. */
+export const countSetAside = async (sql: Sql, indexName: string): Promise<number> => {
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM search_queue WHERE index_name = $1 AND retry_at = ${SET_ASIDE}`,
+    [indexName],
+  );
+  return row?.count ?? 0;
+};
+
 /** Makes kept marks wait again. */
 export const renewApplied = async (sql: Sql, indexName: string): Promise<void> => {
   await sql.query('UPDATE search_queue SET applied = NULL WHERE index_name = $1 AND applied IS NOT NULL', [
@@ -113,7 +142,8 @@ export const readLag = async (
   const [row] = await sql.query<{ pending: number; oldestSeconds: number }>(
     `SELECT count(*)::integer AS pending,
             coalesce(greatest(extract(epoch FROM clock_timestamp() - min(changed_at)), 0), 0)::float8 AS "oldestSeconds"
-       FROM search_queue WHERE index_name = $1 AND applied IS NULL AND project_id <> ''`,
+       FROM search_queue
+      WHERE index_name = $1 AND applied IS NULL AND project_id <> '' AND retry_at IS DISTINCT FROM ${SET_ASIDE}`,
     [indexName],
   );
   return row ?? { pending: 0, oldestSeconds: 0 };

@@ -65,6 +65,7 @@ const cases = {
     raised: gauge('search_index_lag_seconds', 61),
     quiet: gauge('search_index_lag_seconds', 60),
   },
+  ParleySearchSetAside: { raised: gauge('search_set_aside', 1), quiet: gauge('search_set_aside', 0) },
   ParleyMailStuck: {
     raised: gauge('mail_queue_lag_seconds', 301),
     quiet: gauge('mail_queue_lag_seconds', 300),
