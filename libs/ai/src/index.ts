@@ -9,7 +9,6 @@ export {
   type Similarity,
 } from './ai';
 export { createEndpointAi, type EndpointOptions } from './endpoint/endpoint-ai';
-export { mapInTurns } from './in-turns';
 export { createLexicalAi, LEXICAL_MODEL } from './lexical/lexical-ai';
 export { rememberingStems } from './lexical/remembered-stems';
 export { cutWords, firstSentences, sentencesOf, wordsIn } from './sentences';

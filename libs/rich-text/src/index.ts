@@ -9,7 +9,7 @@ export {
 export { richTextFromHtml } from './from-html';
 export { richTextFromMarkdown } from './from-markdown';
 export { normalizeRichText } from './normalize';
-export { htmlWork, markdownWork } from './rich-text.work';
+export { readHtml, readMarkdown, writeHtml, writeMarkdown } from './rich-text.work';
 export { toHtml } from './to-html';
 export { toMarkdown } from './to-markdown';
 export { isEmptyRichText, toPlainText } from './to-plain-text';

@@ -39,3 +39,19 @@ export const createPauses = (): (() => Promise<void> | undefined) => {
     return nextTurn().then(() => void (began = performance.now()));
   };
 };
+
+/** Maps a list in such stretches; what `map` answers later is waited for. */
+export const mapInTurns = async <Item, Made>(
+  list: Iterable<Item>,
+  map: (item: Item) => Made | Promise<Made>,
+  signal?: AbortSignal,
+): Promise<Made[]> => {
+  const made: Made[] = [];
+  const pause = createPauses();
+  for (const item of list) {
+    await pause();
+    signal?.throwIfAborted();
+    made.push(await map(item));
+  }
+  return made;
+};

@@ -2,7 +2,7 @@ import { signClick, signUnsubscribe } from '@parley/auth';
 import { type Mail } from '@parley/mail';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { systemContext } from '@parley/rpc';
-import { type RichText, toHtml, toPlainText } from '@parley/rich-text';
+import { type RichText, toPlainText, writeHtml } from '@parley/rich-text';
 import { type ClaimedDelivery } from '../campaigns/delivery';
 import { type Item } from '../items/item';
 import { pickDocument, pickText, readingLanguages } from '../texts/languages';
@@ -113,7 +113,7 @@ export const composeEmail = async (
     to: { address: contact.email ?? '', ...(contact.name !== undefined && { name: contact.name }) },
     subject: letter.subject,
     text: `${toPlainText(spellOutLinks(letter.document))}\n\n-- \nUnsubscribe: ${unsubscribe}`,
-    html: mailPage(toHtml(document), end),
+    html: mailPage(await writeHtml(document), end),
     headers: {
       ...headers,
       'List-Unsubscribe': `<${unsubscribe}>`,

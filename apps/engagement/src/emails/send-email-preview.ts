@@ -3,7 +3,7 @@ import { type OnceContext } from '@parley/effects';
 import { DomainError, invalid } from '@parley/errors';
 import { enqueueMail, isMailAddress } from '@parley/mail';
 import { newId, type Sql } from '@parley/persistence';
-import { isEmptyRichText, toHtml, toPlainText } from '@parley/rich-text';
+import { isEmptyRichText, toPlainText, writeHtml } from '@parley/rich-text';
 import { type Item } from '../items/item';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
@@ -75,6 +75,8 @@ export const sendEmailPreview = async (
   checkItem(item);
   const letter = await writeLetter(deps, item, { lang });
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
+  const text = toPlainText(spellOutLinks(letter.document));
+  const html = mailPage(await writeHtml(letter.document));
   await db.transaction(async (tx) => {
     await useUp(tx, projectId, addresses.length, clock());
     for (const address of addresses) {
@@ -87,8 +89,8 @@ export const sendEmailPreview = async (
           messageId: `preview.${id}@${domain}`,
           to: { address },
           subject: `[Preview] ${letter.subject}`,
-          text: toPlainText(spellOutLinks(letter.document)),
-          html: mailPage(toHtml(letter.document)),
+          text,
+          html,
         },
       });
     }

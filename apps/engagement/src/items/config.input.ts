@@ -2,7 +2,6 @@ import { type FieldProblem, tooLarge } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { readLocalised, textReader } from '@parley/localised';
 import { newId } from '@parley/persistence';
-import { richTextFromHtml, toHtml } from '@parley/rich-text';
 import { type JsonObject } from './item';
 import { type ItemType } from './kinds';
 
@@ -33,9 +32,6 @@ export const readObject = (
   return value;
 };
 
-/** Markup without anything that runs, loads documents or asks for input. */
-const cleanMarkup = (html: string): string => toHtml(richTextFromHtml(html));
-
 const readTitle = (path: string, title: unknown, problems: FieldProblem[]): unknown => {
   const read = textReader(MAX_STEP_TITLE);
   if (!isObject(title)) return read(title, path, problems);
@@ -55,7 +51,7 @@ const readStep = (path: string, sent: unknown, problems: FieldProblem[]): JsonOb
     return {};
   }
   const step = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
-  const { id, title, eventTrigger, allowMarkDone, message } = step;
+  const { id, title, eventTrigger, allowMarkDone } = step;
   const problem = (field: string, text: string) =>
     problems.push({ field: `${path}.${field}`, message: text });
   if (id !== undefined && !(typeof id === 'string' && STEP_ID.test(id)))
@@ -72,7 +68,6 @@ const readStep = (path: string, sent: unknown, problems: FieldProblem[]): JsonOb
     id: newId(),
     ...step,
     ...(readableTitle !== undefined && { title: readableTitle }),
-    ...(typeof message === 'string' && { message: cleanMarkup(message) }),
   };
 };
 
@@ -101,7 +96,7 @@ const checkTracking = (tracking: unknown, problems: FieldProblem[]): void => {
     problems.push({ field: 'config.tracking', message: 'must be { opens, clicks }, each true or false' });
 };
 
-/** Reads the settings of an item: steps get ids, markup is cleaned. */
+/** Reads the settings of an item, whose markup is clean; steps get ids. */
 export const readConfig = (
   type: ItemType,
   value: unknown,
@@ -116,6 +111,5 @@ export const readConfig = (
   return {
     ...config,
     ...(steps !== undefined && steps !== null && { steps: readSteps(steps, problems) }),
-    ...(type === 'TOOLTIP' && typeof html === 'string' && { html: cleanMarkup(html) }),
   };
 };

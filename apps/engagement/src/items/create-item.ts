@@ -32,7 +32,7 @@ export const createItem = async (
   const language = needsDefaultLanguage(sent.subject, sent.message)
     ? (await workspace.settings(projectId, context)).defaultLanguage
     : '';
-  const fields = changedFields(type, emptyFields(type), readItem(type, sent, [], language));
+  const fields = changedFields(type, emptyFields(type), await readItem(type, sent, [], language));
   const now = clock();
   if (status === 'live') checkLive(type, fields, true, now);
   await checkSender(deps, projectId, fields.sender, context);

@@ -13,7 +13,8 @@ import {
 } from './item';
 import { type ItemType } from './kinds';
 import { readPageRules } from './page-rules.input';
-import { changeTexts, readTexts, type TextsChange } from './texts.input';
+import { changeTexts, type TextsChange } from './texts.input';
+import { readTextsSent, withCleanMarkup } from './texts.work';
 
 /** Most tags of an item. */
 export const MAX_TAGS = 50;
@@ -100,12 +101,12 @@ const withoutUndefined = (fields: object): Partial<ItemFields> =>
  *
  * @throws DomainError `invalid` naming every wrong field; `tooLarge` for JSON over its limit.
  */
-export const readItem = (
+export const readItem = async (
   type: ItemType,
   sent: SentItem,
   nulls: readonly string[],
   language: string,
-): ItemChange => {
+): Promise<ItemChange> => {
   const problems: FieldProblem[] = [];
   if (nulls.includes('name')) problems.push({ field: 'name', message: 'cannot be cleared' });
   if (nulls.includes('status')) problems.push({ field: 'status', message: 'cannot be cleared' });
@@ -119,7 +120,7 @@ export const readItem = (
     ...{ eventTrigger, eventTriggerDelay, frequencyDays },
     trigger: trigger as Trigger | undefined,
     frequency: frequency as Frequency | undefined,
-    config: present(sent.config, (value) => readConfig(type, value, problems)),
+    config: present(await withCleanMarkup(type, sent.config), (value) => readConfig(type, value, problems)),
     data: present(sent.data, (value) => readObject('data', value, problems)),
     conditions: present(sent.conditions, (value) =>
       readConditions('conditions', value as readonly unknown[], problems),
@@ -132,7 +133,7 @@ export const readItem = (
     sender: present(sent.sender, (value) => readSender(value, problems)),
     tags: present(sent.tags, (value) => readTags(value as readonly unknown[], problems)),
   });
-  const texts = readTexts(sent, language, problems);
+  const texts = await readTextsSent(sent, language, problems);
   if (problems.length > 0) throw invalid(problems);
   return { patch: { ...Object.fromEntries(cleared), ...patch }, texts, nulls };
 };

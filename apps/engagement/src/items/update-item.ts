@@ -37,7 +37,7 @@ export const updateItem = async (
   const language = needsDefaultLanguage(sent.subject, sent.message)
     ? (await workspace.settings(projectId, context)).defaultLanguage
     : '';
-  const change = readItem(type, sent, nulls, language);
+  const change = await readItem(type, sent, nulls, language);
   // A sender who has left the project since stays until another one is named.
   if (change.patch.sender !== known.sender) await checkSender(deps, projectId, change.patch.sender, context);
   const item = await db.transaction(async (tx): Promise<Item> => {

@@ -6,6 +6,7 @@ import {
   type ListDueEngagementsResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, type Partially } from '@parley/rpc';
+import { mapInTurns } from '@parley/timing';
 import { isDone } from '../checklists/progress';
 import { ensureProgress } from '../checklists/progress.store';
 import { type SeenContact } from '../contacts/contacts';
@@ -150,7 +151,7 @@ export const listDueEngagements = async (
     due.map(({ item }) => item),
     context,
   );
-  const engagements = due.map(({ item, standing }) =>
+  const engagements = await mapInTurns(due, ({ item, standing }) =>
     presentDue(item, standing, contact, languages, senderOf(item, members)),
   );
   return asText ? { text: JSON.stringify(engagements) } : { engagements };

@@ -1,14 +1,14 @@
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { toHtml, toMarkdown } from '@parley/rich-text';
+import { writeHtml, writeMarkdown } from '@parley/rich-text';
+import { mapInTurns } from '@parley/timing';
 import { presentFilter } from '../audience/audience.present';
-import { mapLocalised } from '@parley/localised';
 import { type ArticleRow, type BriefArticleRow } from './article.store';
 
 /** Other forms of the content that a caller may ask for. */
 export type ContentFormat = 'html' | 'markdown';
 
 /** A stored article as the public document. */
-export const presentArticle = (row: ArticleRow, format?: ContentFormat): Article => ({
+export const presentArticle = (row: ArticleRow): Article => ({
   id: row.id,
   _id: row.id,
   project: row.projectId,
@@ -19,8 +19,8 @@ export const presentArticle = (row: ArticleRow, format?: ContentFormat): Article
   description: { ...row.description },
   content: { ...row.content },
   plainContent: { ...row.plainContent },
-  contentHtml: format === 'html' ? mapLocalised(row.content, toHtml) : undefined,
-  contentMarkdown: format === 'markdown' ? mapLocalised(row.content, toMarkdown) : undefined,
+  contentHtml: undefined,
+  contentMarkdown: undefined,
   author: row.author ?? undefined,
   isDraft: row.isDraft,
   tags: row.tags,
@@ -37,6 +37,18 @@ export const presentArticle = (row: ArticleRow, format?: ContentFormat): Article
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
+
+/** As `presentArticle`, with the content in another form too. */
+export const presentInFormat = async (row: ArticleRow, format?: ContentFormat): Promise<Article> => {
+  if (format === undefined) return presentArticle(row);
+  const write = format === 'html' ? writeHtml : writeMarkdown;
+  const written = await mapInTurns(Object.entries(row.content), async ([language, document]) => [
+    language,
+    await write(document),
+  ]);
+  const name = format === 'html' ? 'contentHtml' : 'contentMarkdown';
+  return { ...presentArticle(row), [name]: Object.fromEntries(written) as Record<string, string> };
+};
 
 /** As `presentArticle`, of an article that was read without its content. */
 export const presentBriefly = (row: BriefArticleRow): Article => ({

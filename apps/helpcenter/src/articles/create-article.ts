@@ -14,8 +14,9 @@ import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised/language-changes';
 import { nextNumber } from '../numbering/running-number.store';
 import { recordChanges } from './article.changes';
-import { changedFields, emptyFields, readArticle } from './article.input';
+import { changedFields, emptyFields } from './article.input';
 import { presentArticle } from './article.present';
+import { readArticleSent } from './article.work';
 import { type ArticleRow, insertArticle, lastArticleRank } from './article.store';
 import { checkAuthor } from './check-author';
 
@@ -29,7 +30,7 @@ export const createArticle = async (
   const language = namesNoLanguage(sent.title, sent.description, sent.content)
     ? await deps.workspace.defaultLanguage(projectId, context)
     : '';
-  const change = readArticle(sent, [], language);
+  const change = await readArticleSent(sent, [], language);
   const fields = changedFields({ title: {}, description: {}, content: {} }, change);
   const { title, description, content } = fields;
   await checkAuthor(deps, projectId, fields.author, context);

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type ContentFormat, presentArticle } from './article.present';
+import { type ContentFormat, presentInFormat } from './article.present';
 import { findArticle } from './article.store';
 import { missingArticle } from './missing-article';
 
@@ -19,5 +19,5 @@ export const getArticle = async (
   const place = { projectId, collectionId, id };
   const row = await findArticle(store, place);
   if (!row) throw await missingArticle(store, place);
-  return { article: presentArticle(row, format as ContentFormat | undefined) };
+  return { article: await presentInFormat(row, format as ContentFormat | undefined) };
 };

@@ -7,8 +7,9 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { versionConflict } from './article.errors';
-import { changedFields, readArticle } from './article.input';
+import { changedFields } from './article.input';
 import { presentArticle } from './article.present';
+import { readArticleSent } from './article.work';
 import { type ArticleRow } from './article.store';
 import { checkAuthor } from './check-author';
 import { lockExistingArticle } from './missing-article';
@@ -26,7 +27,7 @@ export const updateArticle = async (
   const language = namesNoLanguage(sent.title, sent.description, sent.content)
     ? await deps.workspace.defaultLanguage(projectId, context)
     : '';
-  const change = readArticle(sent, nulls, language);
+  const change = await readArticleSent(sent, nulls, language);
   await checkAuthor(deps, projectId, change.patch.author, context);
   const row = await deps.store.transaction(async (tx): Promise<ArticleRow> => {
     const before = await lockExistingArticle(tx, { projectId, collectionId, id });

@@ -9,8 +9,9 @@ import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { languageChangesAfter } from '../localised/language-changes';
 import { namesNoLanguage } from '@parley/localised';
-import { changedTemplate, readTemplate } from './email-template.input';
+import { changedTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';
+import { readTemplateSent } from './email-template.work';
 import { insertTemplate } from './email-template.store';
 import { editorOf } from './write-template';
 
@@ -25,7 +26,7 @@ export const createEmailTemplate = async (
     ? await workspace.defaultLanguage(projectId, context)
     : '';
   const nothing = { title: '', subject: {}, htmlContent: {} };
-  const fields = changedTemplate(nothing, readTemplate(sent, [], language));
+  const fields = changedTemplate(nothing, await readTemplateSent(sent, [], language));
   const at = clock();
   const { subject, htmlContent } = fields;
   const row = {

@@ -7,8 +7,9 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { emailTemplateNotFound } from './email-template.errors';
-import { changedTemplate, readTemplate } from './email-template.input';
+import { changedTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';
+import { readTemplateSent } from './email-template.work';
 import { lockTemplate } from './email-template.store';
 import { writeTemplate } from './write-template';
 
@@ -22,7 +23,7 @@ export const updateEmailTemplate = async (
   const language = namesNoLanguage(sent.subject, sent.htmlContent)
     ? await workspace.defaultLanguage(projectId, context)
     : '';
-  const change = readTemplate(sent, nulls, language);
+  const change = await readTemplateSent(sent, nulls, language);
   const row = await store.transaction(async (tx) => {
     const before = await lockTemplate(tx, projectId, id);
     if (!before) throw emailTemplateNotFound();

@@ -18,10 +18,10 @@ export const putTranslationEntry = async (
   const { projectId } = projectScope(context.scope);
   const { type, id } = parseEntryId(entryId);
   const defaultLanguage = await deps.workspace.defaultLanguage(projectId, context);
-  const push = { language: sent, fields };
-  const { find, push: write } = translations[type];
+  const { find, read, push: write } = translations[type];
   if (!(await find(deps.store, projectId, id))) throw entryNotFound();
   demandFields(type, fields);
+  const push = { language: sent, fields: (await read?.(fields)) ?? fields };
   const after = await deps.store.transaction((tx) => write(deps, tx, projectId, id, push, context));
   if (!after) throw entryNotFound();
   deps.events.wake();

@@ -1,6 +1,9 @@
 import { DomainError, invalid } from '@parley/errors';
-import { normalizeRichText, type RichText, richTextFromHtml, toHtml } from '@parley/rich-text';
+import { normalizeRichText, readHtml, type RichText, toHtml } from '@parley/rich-text';
 import { type EntryType, entryFields } from './entry';
+
+/** What is pushed, by names of fields. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads one field that is not null. `now` is its value in the language. */
 export type FieldReader<T> = (value: unknown, path: string, now: T | undefined) => T;
@@ -15,17 +18,31 @@ export const textOf =
     throw refusal(path, `must be a text of at most ${max} characters, or null`);
   };
 
-/** HTML or a rich-text document. HTML that the value is shown as means the value. */
-export const richTextOf: FieldReader<RichText> = (value, path, now) => {
-  if (typeof value === 'object') return normalizeRichText(value, path);
-  if (typeof value !== 'string') throw refusal(path, 'must be HTML, a rich-text document or null');
-  if (now && toHtml(now) === value) return now;
+/** HTML that was read as a document. */
+export class DocumentOfHtml {
+  constructor(
+    readonly html: string,
+    readonly document: RichText,
+  ) {}
+}
+
+/** A field with its HTML read as a document; any other value as it is. */
+export const readHtmlField = async (fields: Fields, name: string): Promise<Fields> => {
+  const html = fields[name];
+  if (typeof html !== 'string') return fields;
   try {
-    return richTextFromHtml(value);
+    return { ...fields, [name]: new DocumentOfHtml(html, await readHtml(html)) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
-    throw invalid(error.fields.map(({ message }) => ({ field: path, message })));
+    throw invalid(error.fields.map(({ message }) => ({ field: `fields.${name}`, message })));
   }
+};
+
+/** HTML or a rich-text document. HTML that the value is shown as means the value. */
+export const richTextOf: FieldReader<RichText> = (value, path, now) => {
+  if (value instanceof DocumentOfHtml) return now && toHtml(now) === value.html ? now : value.document;
+  if (typeof value === 'object') return normalizeRichText(value, path);
+  throw refusal(path, 'must be HTML, a rich-text document or null');
 };
 
 /**
@@ -33,7 +50,7 @@ export const richTextOf: FieldReader<RichText> = (value, path, now) => {
  *
  * @throws DomainError `invalid` naming `fields.<name>` of one that the type does not have.
  */
-export const demandFields = (type: EntryType, fields: Readonly<Record<string, unknown>>): void => {
+export const demandFields = (type: EntryType, fields: Fields): void => {
   const known = entryFields[type];
   const problems = Object.keys(fields)
     .filter((name) => !known.includes(name))
@@ -43,7 +60,7 @@ export const demandFields = (type: EntryType, fields: Readonly<Record<string, un
 
 /** What a push says of one field: undefined when nothing. */
 export const readField = <T>(
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   name: string,
   language: string,
   now: T | undefined,

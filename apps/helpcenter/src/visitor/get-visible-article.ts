@@ -5,7 +5,7 @@ import {
   type GetVisibleArticleRequest,
   type GetVisibleArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { toHtml } from '@parley/rich-text';
+import { writeHtml } from '@parley/rich-text';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { articleNotFound } from '../articles/article.errors';
 import { type Deps } from '../deps';
@@ -31,14 +31,15 @@ export const demandArticle = async (
   return article;
 };
 
-const presentArticle = (
+const presentArticle = async (
   visit: Visit,
   row: ShownArticle,
   path: readonly ShownCollection[],
   author: Author | null,
-): Omit<VisibleArticle, 'vote'> => {
+): Promise<Omit<VisibleArticle, 'vote'>> => {
   const texts = articleTexts(visit, row);
-  const content = acceptedOf(Object.keys(row.content), texts.language);
+  const accepted = acceptedOf(Object.keys(row.content), texts.language);
+  const content = accepted === undefined ? undefined : row.content[accepted];
   const breadcrumbs = path.map((collection) => presentBreadcrumb(visit, collection));
   return {
     id: row.id,
@@ -46,7 +47,7 @@ const presentArticle = (
     slug: texts.slug,
     title: texts.title,
     description: texts.description,
-    contentHtml: content === undefined ? '' : toHtml(row.content[content] as ShownArticle['content'][string]),
+    contentHtml: content === undefined ? '' : await writeHtml(content),
     language: texts.language,
     languages: row.languages.map((code) => listedLanguage(visit, code)),
     url: texts.url,
@@ -85,7 +86,7 @@ export const getVisibleArticle = async (
     row.author === null ? null : deps.workspace.author(projectId, row.author, context),
     findVote(deps.store, projectId, row.id, voterOf(deps, visit)),
   ]);
-  const article = { ...presentArticle(visit, row, path, author), vote: own?.vote };
+  const article = { ...(await presentArticle(visit, row, path, author)), vote: own?.vote };
   const { collectionId } = row;
   deps.tell.articleViewed(visit, { articleId: row.id, collectionId, language: article.language }, context);
   return {

@@ -1,8 +1,7 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
-import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
-import { inThread } from '@parley/threads';
+import { inThread, sizeOf } from '@parley/threads';
 import { readLanguageTag } from '../texts/language-tag';
-import { contentWork } from '../texts/texts.work';
+import { contentWork, documentWork } from '../texts/texts.work';
 import { type ContentFields, type Format } from './content';
 
 /** Most bytes of a text, or of a rich-text document in JSON. */
@@ -72,8 +71,8 @@ const readBody = async (
     problems.push({ field: 'content', message: 'must be a text or a rich-text document' });
     return { content: '', format: 'text' };
   }
-  const document = normalizeRichText(sent, 'content', MAX_CONTENT_BYTES);
-  if (isEmptyRichText(document)) problems.push({ field: 'content', message: 'must not be blank' });
+  const { document, isEmpty } = await inThread(documentWork, sizeOf(sent), sent, MAX_CONTENT_BYTES);
+  if (isEmpty) problems.push({ field: 'content', message: 'must not be blank' });
   requireSize(document);
   return { content: document, format: sentFormat ?? 'text' };
 };

@@ -1,11 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, unavailable } from '@parley/errors';
+import { type Sql } from '@parley/persistence';
 import {
   ContentChanges,
   type UpdateContentRequest,
   type UpdateContentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { type CallContext, type Partially } from '@parley/rpc';
+import { isDeepStrictEqual } from 'node:util';
 import { type Deps } from '../deps';
 import { type ContentRow } from './content';
 import { readContent, type SentContent } from './content.input';
@@ -32,6 +34,34 @@ const sentAs = (row: ContentRow): SentContent =>
     }).filter(([, value]) => value !== null),
   );
 
+/** How often an entry is read again that was changed while its text was being read. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Reads a change of an entry outside of its transaction, because a long text takes long, and writes it unless the entry was
+ * changed meanwhile; then it is read again.
+ */
+const writeRead = async (
+  { db }: Pick<Deps, 'db'>,
+  projectId: string,
+  contentId: string,
+  read: (known: ContentRow | undefined) => Promise<(tx: Sql) => Promise<ContentRow>>,
+): Promise<ContentRow> => {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const known = await findContent(db, projectId, contentId);
+    const write = await read(known);
+    const row = await db.transaction(async (tx) => {
+      await lockContentId(tx, projectId, contentId);
+      const current = await findContent(tx, projectId, contentId);
+      return isDeepStrictEqual(saidOf(current), saidOf(known)) ? write(tx) : undefined;
+    });
+    if (row) return row;
+  }
+  throw unavailable('The entry keeps changing. Send the change again.');
+};
+
+const saidOf = (row: ContentRow | undefined): SentContent | undefined => row && sentAs(row);
+
 /** Changes an entry, or creates it. */
 export const updateContent = async (
   deps: Pick<Deps, 'db' | 'clock' | 'wakeIndexing'>,
@@ -47,9 +77,7 @@ export const updateContent = async (
   const sent: SentContent = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined && value !== null),
   );
-  const row = await deps.db.transaction(async (tx) => {
-    await lockContentId(tx, projectId, contentId);
-    const known = await findContent(tx, projectId, contentId);
+  const row = await writeRead(deps, projectId, contentId, async (known) => {
     const before = known ? sentAs(known) : {};
     // A new text is read by its own beginning unless a format is said.
     if (sent.content !== undefined && known?.format === 'vtt') delete before.format;
@@ -58,7 +86,7 @@ export const updateContent = async (
     if (problems.length > 0) throw invalid(problems);
     const sections = await cutSections(fields);
     const origin = { projectId, organisationId, origin: 'api', now: deps.clock() } as const;
-    return saveContent(tx, fields, sections, origin);
+    return (tx) => saveContent(tx, fields, sections, origin);
   });
   deps.wakeIndexing();
   return { content: presentContent(row) };

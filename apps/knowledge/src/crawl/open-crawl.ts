@@ -82,7 +82,7 @@ export const openCrawl = async (
     }
     const startUrl = fetched.kind === 'page' ? fetched.url : url;
     const site = siteBounds(held, startUrl, robots);
-    const outcome = readOutcome(fetched, site.allows);
+    const outcome = await readOutcome(fetched, site.allows);
     return storeStart(deps, held, { startUrl, robots, url }, { outcome, bounds: site });
   }
 };

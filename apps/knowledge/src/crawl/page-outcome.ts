@@ -1,9 +1,11 @@
+import { DomainError } from '@parley/errors';
 import { createHash } from 'node:crypto';
 import { type DocumentText, type Section } from '../documents/document';
 import { type FailReason, type SkipReason } from './crawl';
 import { decodePage } from './decode-page';
 import { type Fetched } from './fetch-page';
-import { readPage } from './read-page';
+import { type PageContent } from './read-page';
+import { readLongPage } from './read-page.work';
 import { readDirectives } from './robots';
 
 /** Characters of a page's text that are kept. */
@@ -71,13 +73,33 @@ const isLanguage = (lang: string): boolean => {
   }
 };
 
+/** What a page says that is a text; as much of it is kept as of any. */
+const plainPage = (source: string): PageContent => ({
+  title: '',
+  text: source.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', '\uFFFD'),
+  noindex: false,
+  nofollow: false,
+  links: [],
+});
+
+/** What a page says; undefined when it takes too long to be read. */
+const pageOf = async (source: string, url: string, isHtml: boolean): Promise<PageContent | undefined> => {
+  if (!isHtml) return plainPage(source);
+  try {
+    return await readLongPage(source, url);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'tooLarge') return undefined;
+    throw error;
+  }
+};
+
 /**
  * Reads what was fetched. `allowsCanonical` says of an address of the same origin whether a page may be named by it.
  */
-export const readOutcome = (
+export const readOutcome = async (
   fetched: Exclude<Fetched, { kind: 'moved' }>,
   allowsCanonical: (url: string) => boolean,
-): Outcome => {
+): Promise<Outcome> => {
   if (fetched.kind !== 'page') return fetched;
   const { url, httpStatus } = fetched;
   const isNamedHtml = fetched.type === 'text/html' || fetched.type === 'application/xhtml+xml';
@@ -87,27 +109,20 @@ export const readOutcome = (
   });
   const isHtml = isNamedHtml || (fetched.type === '' && looksLikeHtml(source));
   const header = readDirectives(fetched.robotsTag);
-  const page = isHtml
-    ? readPage(source, url)
-    : {
-        title: '',
-        text: source.toWellFormed().replaceAll('\0', '\uFFFD'),
-        noindex: false,
-        nofollow: false,
-        links: [],
-      };
+  const page = await pageOf(source, url, isHtml);
+  if (!page) return { kind: 'skipped', reason: 'too_large', httpStatus };
   const links = header.nofollow || page.nofollow ? [] : page.links;
   const title = page.title || /^#\s+(\S.*)$/m.exec(page.text)?.[1]?.slice(0, 500) || nameOf(url);
   if (header.noindex || page.noindex) return { kind: 'skipped', reason: 'noindex', httpStatus, title, links };
   const body = page.text.slice(0, MAX_TEXT).toWellFormed();
   if (body.trim() === '') return { kind: 'skipped', reason: 'empty', httpStatus, title, links };
-  const canonical = 'canonical' in page ? page.canonical : undefined;
+  const { canonical } = page;
   const isNamed =
     canonical !== undefined &&
     new URL(canonical).origin === new URL(url).origin &&
     allowsCanonical(canonical);
   const named = isNamed ? canonical : url;
-  const lang = 'lang' in page && page.lang !== undefined && isLanguage(page.lang) ? page.lang : undefined;
+  const lang = page.lang !== undefined && isLanguage(page.lang) ? page.lang : undefined;
   return {
     kind: 'text',
     url: named,

@@ -45,7 +45,9 @@ const askPage = async (
     validators: validatorsOf(page),
   });
   const outcome: Outcome =
-    fetched.kind === 'moved' ? { kind: 'skipped', reason: 'off_site' } : readOutcome(fetched, bounds.allows);
+    fetched.kind === 'moved'
+      ? { kind: 'skipped', reason: 'off_site' }
+      : await readOutcome(fetched, bounds.allows);
   await storePage(deps, held, { page, outcome, bounds });
   deps.wakeIndexing();
 };

@@ -1,4 +1,4 @@
-import { mapInTurns } from '@parley/ai';
+import { mapInTurns } from '@parley/timing';
 import { type Sql } from '@parley/persistence';
 import { removeDocuments, saveDocument } from '../documents/document.store';
 import { type WebsiteDeps } from '../websites/deps';

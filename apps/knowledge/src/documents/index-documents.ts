@@ -1,9 +1,10 @@
-import { mapInTurns, signatureOf, toSignedBytes } from '@parley/ai';
+import { signatureOf, toSignedBytes } from '@parley/ai';
 import { baseLanguage, guessLanguage } from '@parley/answers';
 import { DomainError, isUnavailable } from '@parley/errors';
 import { createInHand, newId } from '@parley/persistence';
 import { inThread } from '@parley/threads';
 import { createOutageLog } from '@parley/telemetry';
+import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type Passage } from '../passages/cut';

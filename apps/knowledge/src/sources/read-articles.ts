@@ -1,7 +1,7 @@
 import { type Condition } from '@parley/audience';
 import { type PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { isEmptyRichText, type RichText } from '@parley/rich-text';
-import { inThread } from '@parley/threads';
+import { inThread, sizeOf } from '@parley/threads';
 import { type Deps } from '../deps';
 import { type DocumentInput, type DocumentText } from '../documents/document';
 import { removeDocuments, saveDocument } from '../documents/document.store';
@@ -23,9 +23,7 @@ const textOf = async ({
   const lang = readLanguageTag(language);
   const document = content as RichText | undefined;
   const isShown = document !== undefined && !isEmptyRichText(document);
-  const sections = isShown
-    ? await inThread(sectionsWork, JSON.stringify(document).length, document, 'text')
-    : [];
+  const sections = isShown ? await inThread(sectionsWork, sizeOf(document), document, 'text') : [];
   return {
     ...(lang !== undefined && { lang }),
     title,

@@ -1,3 +1,4 @@
+import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
 import { defineWork } from '@parley/threads';
 import { cutPassages, type Passage } from '../passages/cut';
 import { type DocumentText } from '../documents/document';
@@ -8,6 +9,12 @@ import { sectionsOf } from './sections';
 export const contentWork = defineWork('knowledge.content', (sent: string, format: string) => {
   const content = format === 'html' ? cleanHtml(sent) : sent;
   return { content, sections: sectionsOf(content, format) };
+});
+
+/** A rich-text document of at most so many bytes as it is kept, for a thread. */
+export const documentWork = defineWork('knowledge.document', (sent: unknown, maxBytes: number) => {
+  const document = normalizeRichText(sent, 'content', maxBytes);
+  return { document, isEmpty: isEmptyRichText(document) };
 });
 
 /** The sections of what is kept, for a thread. */

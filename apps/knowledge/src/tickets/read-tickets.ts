@@ -1,6 +1,7 @@
-import { mapInTurns, signatureOf, toSignedBytes } from '@parley/ai';
+import { signatureOf, toSignedBytes } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
+import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type Source } from '../sources/read-sources';

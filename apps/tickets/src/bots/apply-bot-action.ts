@@ -7,7 +7,7 @@ import {
   type BotActor,
   BotHold,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
-import { isEmptyRichText, richTextFromMarkdown } from '@parley/rich-text';
+import { isEmptyRichText, readMarkdown, type RichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { assignTickets } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
@@ -55,27 +55,31 @@ const findNamed = async (
 };
 
 /** Whether a text shows anything; what a template inserted may have been empty. */
-const showsSomething = (markdown: string): boolean =>
-  /[\p{L}\p{N}]/u.test(markdown) || !isEmptyRichText(richTextFromMarkdown(markdown));
+const showsSomething = (markdown: string, document: RichText): boolean =>
+  /[\p{L}\p{N}]/u.test(markdown) || !isEmptyRichText(document);
 
-const messagesOf = (
+const messagesOf = async (
   deps: Deps,
   { conversationId, markdown, moreMarkdown }: ApplyBotActionRequest,
   { name, avatar }: BotActor,
   context: CallContext,
-): PreparedMessage[] => {
-  const texts = (markdown === undefined ? moreMarkdown : [markdown, ...moreMarkdown]).filter(showsSomething);
+): Promise<PreparedMessage[]> => {
   const fallbackUser = { username: name, ...(avatar !== undefined && { imageUrl: avatar }) };
-  return texts.map((text) =>
-    prepareMessage(deps, readMessage({ markdownComment: text, bot: true, fallbackUser }), {
+  const messages: PreparedMessage[] = [];
+  for (const text of markdown === undefined ? moreMarkdown : [markdown, ...moreMarkdown]) {
+    const comment = await readMarkdown(text);
+    if (!showsSomething(text, comment)) continue;
+    const origin = {
       scope: projectScope(context.scope),
       context,
       ticketId: conversationId,
       contact: undefined,
       author: undefined,
       sendToChannel: true,
-    }),
-  );
+    };
+    messages.push(prepareMessage(deps, await readMessage({ comment, bot: true, fallbackUser }), origin));
+  }
+  return messages;
 };
 
 /** Why nothing happens in a conversation any more; undefined when bots can act in it. */
@@ -157,7 +161,7 @@ export const applyBotAction = async (
   const { projectId } = projectScope(context.scope);
   const { actor, conversationId } = request;
   if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone', branches: [], ended: false };
-  const messages = messagesOf(deps, request, actor, context);
+  const messages = await messagesOf(deps, request, actor, context);
   const named = await findNamed(deps, request, context);
   const now = deps.clock();
   const response = await runTransaction(deps.db, async (tx): Promise<ApplyBotActionResponse> => {

@@ -27,7 +27,7 @@ export const MAX_INLINE = 30;
 /** Most tickets of a bulk reply. Source: service document, Limits. */
 export const MAX_TICKETS = 500;
 
-const readComment = (comment: unknown): MessageContent => {
+const readComment = async (comment: unknown): Promise<MessageContent> => {
   const document = comment === undefined || comment === null ? null : normalizeRichText(comment, 'comment');
   if (!document || isEmptyRichText(document)) throw invalid({ field: 'comment', message: 'is required' });
   return readMessage({ comment: document });
@@ -140,7 +140,7 @@ export const bulkReplyToTickets = async (
   const scope = projectScope(context.scope);
   // Without a batch of its own a request with an idempotency key is one, so that its repetition finds what was sent.
   const batchId = sentId ?? context.idempotencyKey ?? newId();
-  const content = readComment(comment);
+  const content = await readComment(comment);
   const ticketIds = await selectTickets(deps.db, scope.projectId, selection, MAX_TICKETS);
   if (ticketIds.length === 0) throw invalidSelection('The lane has no ticket.');
   const author = await deps.references.author(context, scope);

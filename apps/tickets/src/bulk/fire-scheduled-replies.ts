@@ -44,15 +44,15 @@ const MAX_PAUSE = 300_000;
 /** Attempts at writing a reply, over more than an hour, before it fails. One that a crash or the database's absence ended does not count. */
 export const MAX_ATTEMPTS = 20;
 
-const batchOf = (
+const batchOf = async (
   { organisationId, projectId, comment, actor, author, headers }: BulkReplyText,
   batchId: string,
-): BatchReply => {
+): Promise<BatchReply> => {
   const scope = { actor, projectId, organisationId };
   const context = { ...systemContext('scheduled replies', { projectId, ...headers }), scope };
   return {
     batchId,
-    content: readMessage({ comment }),
+    content: await readMessage({ comment }),
     origin: { scope, context, author: author ?? undefined },
   };
 };
@@ -101,7 +101,7 @@ const fireTogether = async (
   const [first, ...others] = replies;
   if (!first) return;
   try {
-    await fire(deps, batchOf(text, first.batchId), replies);
+    await fire(deps, await batchOf(text, first.batchId), replies);
   } catch (error) {
     // The database is away: no reply is to blame, and the sweep gives them back.
     if (isConnectionFailure(error)) throw error;

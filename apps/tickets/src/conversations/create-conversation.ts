@@ -2,7 +2,7 @@ import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import { isEmptyRichText, normalizeRichText, type RichText } from '@parley/rich-text';
+import { isEmptyRichText, normalizeRichText, readMarkdown, type RichText } from '@parley/rich-text';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import {
@@ -20,7 +20,6 @@ import { type TicketView } from '../tickets/ticket';
 import { isSessionGone } from '../tickets/ticket.errors';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { contactBlocked } from '../messages/message.errors';
-import { readMarkdown } from '../messages/read-markdown';
 import { contactNotFound } from './conversation.errors';
 import { checkMutationId, checkTitle, writeAttributes } from './conversation.input';
 import { readConversation } from './read-conversations';
@@ -47,7 +46,7 @@ const checkWords = async (request: CreateConversationRequest): Promise<ContactWo
   const comment = await firstText(request);
   if (comment === undefined && attachments.length === 0) return undefined;
   const words = { comment, markdownComment: undefined, attachments, clientMutationId };
-  readWords(words);
+  await readWords(words);
   return words;
 };
 

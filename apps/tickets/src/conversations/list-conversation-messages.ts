@@ -5,6 +5,7 @@ import {
   type ListConversationMessagesRequest,
   type ListConversationMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
 import { messageNotFound } from '../messages/message.errors';
 import { presentConversationMessage } from './conversation.present';
@@ -31,6 +32,9 @@ export const listConversationMessages = async (
   const read = before === undefined ? messagesAfter : messagesBefore;
   const rows = await read(db, projectId, id, { position, limit: pageSize(limit) });
   return {
-    messages: rows.map((row) => presentConversationMessage(row, { conversationId: id, contactId })),
+    // Each may be long, and is written as Markdown.
+    messages: await mapInTurns(rows, (row) =>
+      presentConversationMessage(row, { conversationId: id, contactId }),
+    ),
   };
 };

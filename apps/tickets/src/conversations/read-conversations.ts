@@ -1,5 +1,6 @@
 import { isId, type Sql } from '@parley/persistence';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import { mapInTurns } from '@parley/timing';
 import { type ConversationView } from './conversation';
 import { conversationNotFound } from './conversation.errors';
 import { presentConversation } from './conversation.present';
@@ -47,7 +48,7 @@ export const presentAll = async (
   const ids = rows.flatMap(({ lastMessageId }) => lastMessageId ?? []);
   const messages = ids.length > 0 ? await getMessages(sql, projectId, ids) : [];
   const byId = new Map(messages.map((message) => [message.id, message]));
-  return rows.map((row) => presentConversation(row, byId.get(row.lastMessageId ?? '')));
+  return mapInTurns(rows, (row) => presentConversation(row, byId.get(row.lastMessageId ?? '')));
 };
 
 /** The document of a conversation that a contact sees. 404 otherwise. */

@@ -9,7 +9,6 @@ import { type Deps } from '../deps';
 import { type PreparedMessage, prepareMessage } from '../messages/add-message';
 import { conversationClosed } from '../messages/message.errors';
 import { type MessageContent, readMessage } from '../messages/message.input';
-import { withMarkdownRead } from '../messages/read-markdown';
 import { requireMessage } from '../messages/require-message';
 import { keyed, writeOnce } from '../messages/write-once';
 import { writeByContact } from '../messages/write-through';
@@ -38,12 +37,12 @@ export type ContactWords = Pick<
 >;
 
 /** Reads what a contact says: 400 for what cannot be said, 413 for too much. */
-export const readWords = ({
+export const readWords = async ({
   comment,
   markdownComment,
   attachments,
   clientMutationId,
-}: ContactWords): MessageContent => {
+}: ContactWords): Promise<MessageContent> => {
   checkMutationId(clientMutationId);
   return readMessage({
     comment,
@@ -61,7 +60,7 @@ export const prepareWords = async (
   words: ContactWords,
 ): Promise<PreparedMessage> => {
   const scope = projectScope(context.scope);
-  const content = readWords(await withMarkdownRead(words));
+  const content = await readWords(words);
   return prepareMessage(deps, keyed(content, context), {
     scope,
     context,

@@ -1,4 +1,3 @@
-import { mapInTurns } from '@parley/ai';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid, raced } from '@parley/errors';
@@ -9,6 +8,7 @@ import {
   type ImportTicketsResponse,
   type TicketImport,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
+import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
 import { isSessionGone } from '../tickets/ticket.errors';
 import { ticketImported } from '../tickets/ticket.events';

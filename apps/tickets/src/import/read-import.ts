@@ -45,9 +45,13 @@ export interface PastTicket {
 type Report = (field: string, message: string) => void;
 
 /** What a reader throws, as problems of a part of the request. */
-const within = <T>(path: string, problems: FieldProblem[], read: () => T): T | undefined => {
+const within = async <T>(
+  path: string,
+  problems: FieldProblem[],
+  read: () => T | Promise<T>,
+): Promise<T | undefined> => {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (!(error instanceof DomainError) || error.fields.length === 0) throw error;
     problems.push(...error.fields.map(({ field, message }) => ({ field: `${path}.${field}`, message })));
@@ -64,11 +68,11 @@ const readTime = (text: string | undefined, field: string, report: Report): Date
 
 const authors: readonly string[] = ['contact', 'user', 'bot'] satisfies ImportedAuthor[];
 
-const readWords = (
+const readWords = async (
   event: ImportedEvent,
   path: string,
   problems: FieldProblem[],
-): Pick<Extract<PastEvent, { kind: 'message' }>, 'kind' | 'from' | 'content'> | undefined => {
+): Promise<Pick<Extract<PastEvent, { kind: 'message' }>, 'kind' | 'from' | 'content'> | undefined> => {
   const { comment, markdownComment, isNote } = event;
   const from = event.from ?? '';
   if (!authors.includes(from)) {
@@ -79,7 +83,7 @@ const readWords = (
     problems.push({ field: `${path}.isNote`, message: 'a contact writes no notes' });
     return undefined;
   }
-  const content = within(path, problems, () =>
+  const content = await within(path, problems, () =>
     readMessage({ comment, markdownComment, isNote, bot: from === 'bot' }),
   );
   return content && { kind: 'message', from: from as ImportedAuthor, content };
@@ -100,7 +104,7 @@ const readAssignment = (event: ImportedEvent, report: Report) => {
   };
 };
 
-const readKind = (event: ImportedEvent, path: string, problems: FieldProblem[]) => {
+const readKind = async (event: ImportedEvent, path: string, problems: FieldProblem[]) => {
   const report: Report = (field, message) => void problems.push({ field: `${path}.${field}`, message });
   switch (event.kind) {
     case 'message':
@@ -152,7 +156,7 @@ const readEvents = async (
     }
     if (event.kind === 'message' && event.from === 'contact' && !hasContact)
       report('from', 'the ticket has no contact: session or email is required');
-    const what = readKind(event, place, problems);
+    const what = await readKind(event, place, problems);
     if (at && what) read.push({ at, userId: event.user, ...what });
   }
   return read;
@@ -188,7 +192,7 @@ const readTicket = async (
     report('events', `takes at most ${MAX_EVENTS} events`);
     return undefined;
   }
-  const patch = within(path, problems, () => readTicketInput(inputOf(ticket)));
+  const patch = await within(path, problems, () => readTicketInput(inputOf(ticket)));
   const createdAt = readTime(ticket.createdAt, 'createdAt', report);
   if (!createdAt) return undefined;
   if (createdAt > now) report('createdAt', 'must not be in the future');

@@ -39,13 +39,13 @@ const MAX_SEARCHED = 1_000_000;
 /** The whole of a body that a comment cannot hold. */
 interface BodyFile {
   name: string;
-  content: Buffer;
+  content: Uint8Array;
 }
 
-/** What a mail says by itself. */
+/** What a mail says by itself, as plain data. */
 export interface EmailBody {
-  /** Tree of its HTML; undefined when only its text is used. */
-  html: HtmlNode[] | undefined;
+  /** Its HTML; undefined when only its text is used. */
+  html: string | undefined;
   text: string;
   /** Beginning of what it quotes. */
   quotedText: string | undefined;
@@ -141,19 +141,30 @@ const cutText = (text: string, options: QuoteOptions): Cut =>
 const largeBody = (html: string, text: string | undefined, options: QuoteOptions): EmailBody => {
   const beginning = html.slice(0, MAX_HTML).replace(/<[^<>]*$/, '');
   const { kept, quoted } = cutText(cleanLines(text ?? roughText(beginning)), options);
-  const whole = { name: 'message.html', content: Buffer.from(withoutTokens(html)) };
+  const whole = wholeOf(withoutTokens(html));
   return { html: undefined, text: kept, quotedText: quoteOf(quoted), ...NO_PICTURES, whole };
+};
+
+type BodySource = Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>;
+
+const optionsOf = ({ references, subject }: BodySource): QuoteOptions => ({
+  isAnswer: references.length > 0 || isAnswerSubject(subject),
+});
+
+/** What a mail says whose body takes too long to be read: its text with all that it quotes, and its HTML as a file. */
+export const unreadBody = (email: BodySource): EmailBody => {
+  const { html, text = '' } = email;
+  if (html !== undefined) return largeBody(html, email.text, optionsOf(email));
+  return { html: undefined, text: cleanLines(text), quotedText: undefined, ...NO_PICTURES };
 };
 
 /**
  * Separates what a mail says from what it quotes: by the marks in its HTML, else by the words in its text. A mail without
  * a mark whose text does quote is read as text; one that hands another one on is its content.
  */
-export const readBody = (
-  email: Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>,
-): EmailBody => {
+export const readBody = (email: BodySource): EmailBody => {
   const { html, text, subject } = email;
-  const options = { isAnswer: email.references.length > 0 || isAnswerSubject(subject) };
+  const options = optionsOf(email);
   if (html !== undefined && isTooLarge(html)) return largeBody(html, text, options);
   const tree = html === undefined ? undefined : parseHtml(html);
   const isForward = isForwardSubject(subject);
@@ -163,7 +174,7 @@ export const readBody = (
     const { shown, embedded } = settlePictures(tree);
     const quotedPictures = new Set(all.filter((id) => !shown.has(id)));
     return {
-      html: tree,
+      html: writeHtml(tree),
       text: textOf(tree),
       quotedText: quoteOf(quotedHtml),
       shown,
@@ -174,7 +185,8 @@ export const readBody = (
   const plain = cleanLines(text ?? (tree ? textOf(tree) : roughText(html ?? '')));
   const { kept, quoted }: Cut = isForward ? { kept: plain } : cutText(plain, options);
   if (tree && quoted === undefined) {
-    return { html: tree, text: textOf(tree), quotedText: undefined, ...NO_PICTURES, ...settlePictures(tree) };
+    const pictures = { ...NO_PICTURES, ...settlePictures(tree) };
+    return { html: writeHtml(tree), text: textOf(tree), quotedText: undefined, ...pictures };
   }
   return { html: undefined, text: kept, quotedText: quoteOf(quoted), ...NO_PICTURES };
 };
@@ -207,24 +219,33 @@ const textComment = (text: string): FittedBody => {
     : { comment, whole: { name: 'message.txt', content: Buffer.from(clean) } };
 };
 
+/** The text of a body alone as a comment; its HTML, if it has any, is a file. */
+export const plainBody = ({ html, text, whole: file }: EmailBody): FittedBody => {
+  const whole = html === undefined ? file : wholeOf(withoutTokens(html));
+  return { ...textComment(text), ...(whole && { whole }) };
+};
+
+const wholeOf = (markup: string): BodyFile => ({ name: 'message.html', content: Buffer.from(markup) });
+
 /**
  * Makes a comment of a body. What is too large or too deep for one is cut to the beginning of its text; the whole of it
  * is then a file.
  *
  * @param urls Where the pictures are, by their content ids.
  */
-export const fitBody = ({ html, text, whole }: EmailBody, urls: ReadonlyMap<string, string>): FittedBody => {
-  if (!html) return { ...textComment(text), ...(whole && { whole }) };
-  for (const picture of picturesIn(html)) {
+export const fitBody = (body: EmailBody, urls: ReadonlyMap<string, string>): FittedBody => {
+  const { html, text } = body;
+  const tree = html === undefined ? undefined : parseHtml(html);
+  if (!tree) return plainBody(body);
+  for (const picture of picturesIn(tree)) {
     const contentId = contentIdOf(picture.attribs['src'] ?? '');
     if (contentId !== undefined) picture.attribs['src'] = urls.get(contentId) ?? '';
   }
-  const markup = withoutTokens(writeHtml(html));
+  const markup = withoutTokens(writeHtml(tree));
   try {
     return { comment: asComment(richTextFromHtml(markup)) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
   }
-  const { comment } = textComment(text);
-  return { comment, whole: { name: 'message.html', content: Buffer.from(markup) } };
+  return { comment: textComment(text).comment, whole: wholeOf(markup) };
 };

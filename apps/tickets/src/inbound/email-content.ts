@@ -1,7 +1,8 @@
 import { type MailAddress } from '@parley/mail';
 import { normalizeRichText, type RichText } from '@parley/rich-text';
 import { type MessageContent, readMessage } from '../messages/message.input';
-import { type EmailBody, fitBody } from './email-body';
+import { type EmailBody } from './email-body';
+import { fitEmailBody } from './email-body.work';
 import { type EmailKind } from './email-kind';
 import { type ReceivedEmail } from './read-email';
 import { readReplyAddress } from './reply-address';
@@ -46,14 +47,17 @@ export const emailComment = async (
   body: EmailBody,
   stored: StoredParts,
 ): Promise<RichText | null> => {
-  const { comment, whole } = fitBody(body, stored.urls);
+  const { comment, whole } = await fitEmailBody(body, stored.urls);
   if (whole) await stored.add({ ...whole, type: '', contentId: undefined });
   if (comment !== null || stored.attachments.length > 0 || subject === '') return comment;
   return normalizeRichText(subject, 'mime');
 };
 
 /** Makes what a message says of a mail. An automatic answer becomes a note of its ticket. */
-export const emailContent = (source: EmailSource, { isNote }: { isNote: boolean }): MessageContent => {
+export const emailContent = (
+  source: EmailSource,
+  { isNote }: { isNote: boolean },
+): Promise<MessageContent> => {
   const { email, sender, stored, comment } = source;
   const { messageId } = email;
   return readMessage({

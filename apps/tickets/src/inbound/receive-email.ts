@@ -11,7 +11,7 @@ import { type Deps } from '../deps';
 import { ensureContact } from '../references/ensure-contact';
 import { isLinkGone, isSessionGone } from '../tickets/ticket.errors';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
-import { readBody } from './email-body';
+import { readEmailBody } from './email-body.work';
 import { emailComment, emailContent, type EmailSource } from './email-content';
 import { emailKind, type EmailKind, senderOf } from './email-kind';
 import { findThread, type Thread } from './find-thread';
@@ -67,7 +67,7 @@ const write = async (
 ): Promise<Outcome | undefined> => {
   const { kind } = delivery;
   const isNote = thread !== undefined && isMachine(kind);
-  const content = emailContent(source, { isNote });
+  const content = await emailContent(source, { isNote });
   if (thread && (isNote || !thread.ticket.conversationClosed)) {
     const contact = isNote ? undefined : await contactOf(deps, delivery, thread);
     const made = await appendEmail(deps, { ...delivery, content, contact }, thread.ticket.id);
@@ -109,7 +109,7 @@ const deliverWithFiles = async (
   thread: Thread | undefined,
 ): Promise<ReceiveEmailResponse> => {
   const { scope, email, sender, kind } = delivery;
-  const body = readBody(email);
+  const body = await readEmailBody(email);
   const isQuoted = (id: string | undefined): boolean => id !== undefined && body.quotedPictures.has(id);
   const parts = [...email.parts.filter(({ contentId }) => !isQuoted(contentId)), ...body.embedded];
   const stored = await storeParts(deps, scope.projectId, parts, body.shown);

@@ -13,7 +13,6 @@ import { existingTickets } from '../tickets/ticket.store';
 import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';
-import { withMarkdownRead } from './read-markdown';
 import { keyed, writeOnce } from './write-once';
 import { writeByContact, writeByTeam } from './write-through';
 
@@ -53,7 +52,7 @@ export const createMessage = async (
 ): Promise<CreateMessageResponse> => {
   const scope = projectScope(context.scope);
   if (!isId(request.ticket)) throw ticketNotFound();
-  const content = keyed(readMessage(await withMarkdownRead(request)), context);
+  const content = keyed(await readMessage(request), context);
   if (content.isNote && request.session !== undefined) throw noteBySession();
   const contact = await contactOf(deps, context, scope.projectId, request.session);
   const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));

@@ -11,7 +11,6 @@ import { addToThread } from './message.change.store';
 import { messageNotFound } from './message.errors';
 import { readMessage } from './message.input';
 import { requireMessage } from './require-message';
-import { withMarkdownRead } from './read-markdown';
 import { keyed, writeOnce } from './write-once';
 
 const writeReply = (
@@ -36,8 +35,9 @@ export const createThreadReply = async (
   const scope = projectScope(context.scope);
   const parent = await requireMessage(deps.db, scope.projectId, messageId);
   const replyToId = parent.replyToId ?? parent.id;
-  const sent = readMessage({
-    ...(await withMarkdownRead({ comment, markdownComment })),
+  const sent = await readMessage({
+    comment,
+    markdownComment,
     attachments,
     data: { ...(clientMutationId !== undefined && { clientMutationId }), ...data },
     isNote: true,

@@ -4,7 +4,7 @@ import {
   MAX_RICH_TEXT_BYTES,
   normalizeRichText,
   type RichText,
-  richTextFromMarkdown,
+  readMarkdown,
   toPlainText,
 } from '@parley/rich-text';
 import { readAttachments } from '../tickets/attachments';
@@ -53,10 +53,10 @@ const shown = (document: RichText | null): RichText | null =>
   document === null || isEmptyRichText(document) ? null : document;
 
 /** The comment of a request: Markdown before `comment` before `data.content`. Null when it shows nothing. */
-const readComment = ({ comment, markdownComment, data }: MessageInput): RichText | null => {
+const readComment = async ({ comment, markdownComment, data }: MessageInput): Promise<RichText | null> => {
   const given = comment ?? data?.['content'];
   let document: RichText | null = null;
-  if (markdownComment !== undefined) document = richTextFromMarkdown(markdownComment);
+  if (markdownComment !== undefined) document = await readMarkdown(markdownComment);
   else if (given !== undefined && given !== null) {
     document = normalizeRichText(
       given,
@@ -85,12 +85,12 @@ const checkSize = (beside: unknown): void => {
 };
 
 /**
- * Reads what a message says.
+ * Reads what a message says; long Markdown in a thread.
  *
  * @throws DomainError `invalid` without comment, attachment or data; `tooLarge` beyond 204,800 bytes of JSON.
  */
-export const readMessage = (input: MessageInput): MessageContent => {
-  const content = readComment(input);
+export const readMessage = async (input: MessageInput): Promise<MessageContent> => {
+  const content = await readComment(input);
   const data = { ...input.data };
   delete data['content'];
   const clientMutationId = readMutationId(data);

@@ -1,7 +1,7 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import { isEmptyRichText, normalizeRichText, type RichText } from '@parley/rich-text';
+import { isEmptyRichText, normalizeRichText, readMarkdown, type RichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type ComposeTicketRequest,
@@ -12,7 +12,6 @@ import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
 import { readMessage } from '../messages/message.input';
-import { readMarkdown } from '../messages/read-markdown';
 import { checkReferences } from '../references/check-references';
 import { ensureContact } from '../references/ensure-contact';
 import { announceTicket } from './announce-ticket';
@@ -58,7 +57,7 @@ const prepareFirst = async (
   if (!comment) return undefined;
   const author = await deps.references.author(context, scope);
   const origin = { scope, context, ticketId, contact: undefined, author, sendToChannel: true };
-  return prepareMessage(deps, readMessage({ comment }), origin);
+  return prepareMessage(deps, await readMessage({ comment }), origin);
 };
 
 /** What is stored together. */

@@ -1,5 +1,5 @@
 import { type Ai } from '../ai';
-import { mapInTurns } from '../in-turns';
+import { mapInTurns } from '@parley/timing';
 import { firstSentences } from '../sentences';
 import { toUnit } from '../vectors';
 import { featuresOf } from './features';

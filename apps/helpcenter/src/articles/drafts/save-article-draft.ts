@@ -9,8 +9,9 @@ import { type Deps } from '../../deps';
 import { differences } from '../../differences';
 import { namesNoLanguage } from '@parley/localised';
 import { draftVersionConflict, versionConflict } from '../article.errors';
-import { changedFields, readArticle } from '../article.input';
+import { changedFields } from '../article.input';
 import { type ArticleRow } from '../article.store';
+import { readArticleSent } from '../article.work';
 import { checkAuthor } from '../check-author';
 import { lockExistingArticle } from '../missing-article';
 import { presentDraft } from './article-draft.present';
@@ -47,7 +48,7 @@ export const saveArticleDraft = async (
   const language = namesNoLanguage(sent.title, sent.description, sent.content)
     ? await deps.workspace.defaultLanguage(projectId, context)
     : '';
-  const change = readArticle(sent, nulls, language);
+  const change = await readArticleSent(sent, nulls, language);
   await checkAuthor(deps, projectId, change.patch.author, context);
   const row = await deps.store.transaction(async (tx): Promise<ArticleDraftRow> => {
     const article = await lockExistingArticle(tx, { projectId, collectionId, id });

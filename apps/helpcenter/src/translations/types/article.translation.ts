@@ -6,7 +6,7 @@ import { keyOf } from '../../localised/languages';
 import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
 import { languageOf } from '../entry';
 import { articleEntry } from '../entry.sources';
-import { readField, richTextOf, textOf } from '../read-fields';
+import { readField, readHtmlField, richTextOf, textOf } from '../read-fields';
 import { shownFields, type Translated, type Translation } from './translation';
 
 const translated = (row: ArticleRow): Translated => ({
@@ -23,6 +23,7 @@ const translated = (row: ArticleRow): Translated => ({
 
 /** A push to an article is a change of the live article. */
 export const articleTranslation: Translation = {
+  read: (fields) => readHtmlField(fields, 'content'),
   find: async (store, projectId, id) => {
     const row = await findArticleById(store, projectId, id);
     return row && translated(row);

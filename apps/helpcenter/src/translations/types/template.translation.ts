@@ -1,15 +1,15 @@
 import { invalid, tooLarge } from '@parley/errors';
-import { cleanHtml } from '../../email-templates/clean-html';
 import { changedTemplate, MAX_HTML, MAX_SUBJECT } from '../../email-templates/email-template.input';
 import {
   type EmailTemplateRow,
   findTemplate,
   lockTemplate,
 } from '../../email-templates/email-template.store';
+import { cleanTemplateHtml } from '../../email-templates/email-template.work';
 import { writeTemplate } from '../../email-templates/write-template';
 import { languageOf } from '../entry';
 import { templateEntry } from '../entry.sources';
-import { type FieldReader, readField, textOf } from '../read-fields';
+import { readField, textOf } from '../read-fields';
 import { shownFields, type Translated, type Translation } from './translation';
 
 const translated = (row: EmailTemplateRow): Translated => ({
@@ -17,15 +17,22 @@ const translated = (row: EmailTemplateRow): Translated => ({
   fieldsIn: shownFields({ subject: row.subject, htmlContent: row.htmlContent }),
 });
 
-const htmlOf: FieldReader<string> = (value, path, now) => {
-  if (typeof value !== 'string') throw invalid({ field: path, message: 'must be HTML or null' });
+const FIELD = 'fields.htmlContent';
+
+/** HTML that may be shown. */
+const readHtml = async (value: unknown): Promise<string> => {
+  if (typeof value !== 'string') throw invalid({ field: FIELD, message: 'must be HTML or null' });
   const bytes = Buffer.byteLength(value);
-  if (bytes > MAX_HTML) throw tooLarge(`${path} has ${bytes} bytes, at most ${MAX_HTML} are possible.`);
-  return value === now ? now : cleanHtml(value, path);
+  if (bytes > MAX_HTML) throw tooLarge(`${FIELD} has ${bytes} bytes, at most ${MAX_HTML} are possible.`);
+  return cleanTemplateHtml(value, FIELD);
 };
 
 /** A push to an e-mail template is an update of it. */
 export const templateTranslation: Translation = {
+  read: async (fields) => {
+    const { htmlContent: html } = fields;
+    return html === undefined || html === null ? fields : { ...fields, htmlContent: await readHtml(html) };
+  },
   find: async (store, projectId, id) => {
     const row = await findTemplate(store, projectId, id);
     return row && translated(row);
@@ -38,7 +45,7 @@ export const templateTranslation: Translation = {
     const change = {
       title: undefined,
       subject: readField(fields, 'subject', language, before.subject[language], textOf(MAX_SUBJECT)),
-      htmlContent: readField(fields, 'htmlContent', language, before.htmlContent[language], htmlOf),
+      htmlContent: readField(fields, 'htmlContent', language, before.htmlContent[language], textOf(Infinity)),
       nulls: [],
     };
     return translated(await writeTemplate(tx, before, changedTemplate(before, change), scope.actor, clock()));

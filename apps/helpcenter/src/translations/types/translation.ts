@@ -21,6 +21,8 @@ export interface Translated {
 
 /** How the entries of one type are read and written. */
 export interface Translation {
+  /** Reads the long texts of a push before its transaction; the fields with what was read of them. */
+  read?(fields: Push['fields']): Promise<Push['fields']>;
   /** Undefined when the project has no such entry. */
   find(store: Store, projectId: string, id: string): Promise<Translated | undefined>;
   /** As `find`, after the push; runs in a transaction. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { mapInTurns } from './in-turns';
+import { mapInTurns } from './index';
 
 const busy = (milliseconds: number): void => {
   for (const end = performance.now() + milliseconds; performance.now() < end;);

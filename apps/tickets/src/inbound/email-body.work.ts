@@ -1,0 +1,38 @@
+import { DomainError } from '@parley/errors';
+import { defineWork, inThread } from '@parley/threads';
+import { type EmailBody, fitBody, type FittedBody, plainBody, readBody, unreadBody } from './email-body';
+import { type ReceivedEmail } from './read-email';
+
+const readWork = defineWork('tickets.read-email-body', readBody);
+const fitWork = defineWork('tickets.fit-email-body', fitBody);
+
+/** What there is instead when a body takes too long: a mail is never refused for that. */
+const otherwise =
+  <T>(plain: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof DomainError && error.kind === 'tooLarge') return plain();
+    throw error;
+  };
+
+/** As `readBody`; a long body is read in a thread, and as plain text when that takes too long. */
+export const readEmailBody = ({
+  html,
+  text,
+  subject,
+  references,
+}: Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>): Promise<EmailBody> => {
+  const source = { html, text, subject, references };
+  const characters = (html?.length ?? 0) + (text?.length ?? 0);
+  return inThread(readWork, characters, source).catch(otherwise(() => unreadBody(source)));
+};
+
+/** As `fitBody`, likewise. */
+export const fitEmailBody = (body: EmailBody, urls: ReadonlyMap<string, string>): Promise<FittedBody> => {
+  const { html, text, whole } = body;
+  // Neither the pictures of a body nor the file of the whole need go to the thread and back.
+  const { whole: _whole, ...rest } = { ...body, embedded: [] };
+  const fit = inThread(fitWork, (html?.length ?? 0) + text.length, rest, urls);
+  return fit
+    .then((fitted) => ({ ...fitted, ...(whole && { whole }) }))
+    .catch(otherwise(() => plainBody(body)));
+};
