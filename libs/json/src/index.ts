@@ -1,3 +1,6 @@
+export { type JsonBounds, type JsonShape, surveyJson } from './json-shape';
+export { parseForeignJson } from './parse-foreign';
+
 /** A JSON object whose members are not known. */
 export type JsonObject = Record<string, unknown>;
 

@@ -1,3 +1,4 @@
+import { parseForeignJson } from '@parley/json';
 import { type Outbound } from '@parley/outbound';
 import { type ProviderAccess } from './provider';
 
@@ -31,17 +32,16 @@ export interface ProviderClient {
   get(path: string, query: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
-const isDeeper = (value: unknown, depth: number): boolean => {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((item: unknown) => isDeeper(item, depth - 1));
-};
-
 // The parser's own message quotes the answer, which may hold anything.
 const parse = (body: Buffer): unknown => {
   try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    throw new Error('The provider answered something else than JSON');
+    return parseForeignJson(body, MAX_DEPTH);
+  } catch (error) {
+    throw new Error(
+      error instanceof RangeError
+        ? 'The provider answered too much at once'
+        : 'The provider answered something else than JSON',
+    );
   }
 };
 
@@ -59,8 +59,6 @@ export const createProviderClient = (
       signal,
     });
     if (status !== 200) throw new ProviderStatusError(status);
-    const answer = parse(body);
-    if (isDeeper(answer, MAX_DEPTH)) throw new Error('The provider answered too deep a document');
-    return answer;
+    return parse(body);
   },
 });

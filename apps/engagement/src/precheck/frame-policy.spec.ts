@@ -1,3 +1,4 @@
+import { expectBoundedWork } from '@parley/testing';
 import { metaPolicies, policyAllowsFrame } from './frame-policy';
 
 const frame = new URL('https://parley.example');
@@ -68,3 +69,14 @@ it.each([
   [`<head><meta name="description" content="a"></head>`, []],
   ['', []],
 ])('finds the policies of %s', (html, expected) => expect(metaPolicies(html)).toEqual(expected));
+
+it.each([
+  '<a><b>',
+  '<svg>',
+  '<meta>',
+  '<meta http-equiv="content-security-policy" content="a">',
+  '<',
+  '<a b=',
+])('reads 1 MB of %s in bounded time', async (unit) => {
+  await expectBoundedWork(() => metaPolicies(unit.repeat(1_048_576 / unit.length)));
+});

@@ -1,4 +1,5 @@
 import parsePolicy from 'content-security-policy-parser';
+import { guardDepth } from '@parley/text';
 import { Parser } from 'htmlparser2';
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
@@ -51,23 +52,41 @@ export const policyAllowsFrame = (policy: string, page: URL, frame: URL): boolea
 /** Elements whose content browsers do not read as markup of the head. */
 const opaque = new Set(['noscript', 'template', 'svg', 'math']);
 
+/** Characters that are read at a time: what follows the head is not read. */
+const PIECE = 16_384;
+/** Most policies of a page. */
+const MAX_POLICIES = 100;
+
+/** Ends the reading of a page that is nested beyond reason. */
+class TooDeep extends Error {}
+
 /** The policies that the head of a page has in `meta` elements; those in its body do not count. */
 export const metaPolicies = (html: string): string[] => {
   const policies: string[] = [];
   let isOver = false;
   let hidden = 0;
+  const depth = guardDepth(() => {
+    throw new TooDeep();
+  });
   const parser = new Parser({
     onopentag: (name, { 'http-equiv': equivalent, content }) => {
+      depth.onOpenTag();
       if (name === 'body') isOver = true;
       if (opaque.has(name)) hidden += 1;
       if (isOver || hidden > 0 || name !== 'meta' || content === undefined) return;
       if (equivalent?.trim().toLowerCase() === 'content-security-policy') policies.push(content);
     },
     onclosetag: (name) => {
+      depth.onCloseTag();
       if (opaque.has(name)) hidden -= 1;
       if (name === 'head') isOver = true;
     },
   });
-  parser.end(html);
+  try {
+    for (let at = 0; at < html.length && !isOver && policies.length < MAX_POLICIES; at += PIECE)
+      parser.write(html.slice(at, at + PIECE));
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
   return policies;
 };

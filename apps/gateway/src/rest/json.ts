@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError, type FieldProblem, invalid, tooLarge } from '@parley/errors';
-import { surveyJson } from './json-shape';
+import { surveyJson } from '@parley/json';
 
 /**
  * Deepest nesting of a body, itself counted. A level of free JSON takes three of the 100 that the RPC codec decodes.

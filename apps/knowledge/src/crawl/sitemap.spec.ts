@@ -1,3 +1,4 @@
+import { expectBoundedWork } from '@parley/testing';
 import { gzipSync } from 'node:zlib';
 import { readSitemap, type SitemapEntry, SitemapTooLargeError } from './sitemap';
 
@@ -79,6 +80,19 @@ describe('sitemaps', () => {
   test('50 MB count unpacked: a gzip bomb ends there', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000, ' '));
     await expect(readAll(bomb, { maxBytes: 100_000 }, 64)).rejects.toThrow(SitemapTooLargeError);
+  });
+
+  test.each([
+    ['elements that are open', '<a>'.repeat(200_000) + '</b>'.repeat(200_000)],
+    ['attributes of one', `<urlset ${Array.from({ length: 200_000 }, (_, n) => `a${n}=""`).join(' ')}>`],
+  ])('too many %s end it with what was read before, in bounded time', async (_what, rest) => {
+    const found: SitemapEntry[] = [];
+    const text = Buffer.from(`${urlset('https://a.example/1').replace('</urlset>', '')}${rest}`);
+    const read = async (): Promise<void> => {
+      for await (const entry of readSitemap(chunks(text, 512))) found.push(entry);
+    };
+    await expectBoundedWork(() => expect(read()).rejects.toThrow(SitemapTooLargeError));
+    expect(found[0]).toEqual({ kind: 'page', url: 'https://a.example/1' });
   });
 
   test('broken gzip is an error, not an end', async () => {

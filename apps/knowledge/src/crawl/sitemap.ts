@@ -9,6 +9,10 @@ export const MAX_SITEMAP_ADDRESSES = 50_000;
 const MAX_ADDRESS = 2_048;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
+/** Elements that may be open at once, and attributes of one: a sitemap has four, and hardly any. */
+const MAX_OPEN_ELEMENTS = 100;
+const MAX_ATTRIBUTES = 1_000;
+
 /** What stands in a sitemap: a page, or another sitemap. */
 export interface SitemapEntry {
   kind: 'page' | 'sitemap';
@@ -49,7 +53,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>, maxBytes: number): Asy
  * Reads a sitemap, an index of sitemaps, or a text with an address in each line, as it streams in. Entities that the file
  * declares stay what they are: names. Never more than one address is held.
  *
- * @throws SitemapTooLargeError for more than 50 MB unpacked or 50,000 addresses.
+ * @throws SitemapTooLargeError for more than 50 MB unpacked, 50,000 addresses, or XML that is nested beyond reason.
  */
 export async function* readSitemap(
   body: AsyncIterable<Uint8Array>,
@@ -99,9 +103,18 @@ const createReader = (add: (kind: SitemapEntry['kind'], url: string) => void): R
 const createXmlReader = (add: (kind: SitemapEntry['kind'], url: string) => void): Parser => {
   let owner: SitemapEntry['kind'] | undefined;
   let address: string | undefined;
+  let open = 0;
+  let attributes = 0;
+  const count = (most: number, found: number): void => {
+    // The parser compares each element with all that are open.
+    if (found > most) throw new SitemapTooLargeError('A sitemap has too many open elements or attributes');
+  };
   return new Parser(
     {
+      onattribute: () => count(MAX_ATTRIBUTES, (attributes += 1)),
       onopentag: (name) => {
+        attributes = 0;
+        count(MAX_OPEN_ELEMENTS, (open += 1));
         const tag = name.replace(/^.*:/, '');
         if (tag === 'url') owner = 'page';
         else if (tag === 'sitemap') owner = 'sitemap';
@@ -112,6 +125,7 @@ const createXmlReader = (add: (kind: SitemapEntry['kind'], url: string) => void)
         if (address !== undefined && address.length <= MAX_ADDRESS) address += text;
       },
       onclosetag: (name) => {
+        open -= 1;
         if (/(^|:)loc$/.test(name) && address !== undefined) {
           if (owner) add(owner, address);
           address = undefined;

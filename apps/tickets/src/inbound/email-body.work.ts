@@ -27,12 +27,14 @@ export const readEmailBody = ({
 };
 
 /** As `fitBody`, likewise. */
-export const fitEmailBody = (body: EmailBody, urls: ReadonlyMap<string, string>): Promise<FittedBody> => {
-  const { html, text, whole } = body;
-  // Neither the pictures of a body nor the file of the whole need go to the thread and back.
-  const { whole: _whole, ...rest } = { ...body, embedded: [] };
-  const fit = inThread(fitWork, (html?.length ?? 0) + text.length, rest, urls);
-  return fit
-    .then((fitted) => ({ ...fitted, ...(whole && { whole }) }))
-    .catch(otherwise(() => plainBody(body)));
+export const fitEmailBody = async (
+  body: EmailBody,
+  urls: ReadonlyMap<string, string>,
+): Promise<FittedBody> => {
+  const { html, text } = body;
+  // Its pictures need not go to the thread and back.
+  const characters = (html?.length ?? 0) + text.length;
+  return inThread(fitWork, characters, { ...body, embedded: [] }, urls).catch(
+    otherwise(() => plainBody(body)),
+  );
 };

@@ -1,3 +1,4 @@
+import { parseForeignJson } from '@parley/json';
 import { type Outbound, OutboundError } from '@parley/outbound';
 import { PlatformError } from './platform-error';
 import { type PlatformAccess } from './platform';
@@ -7,7 +8,7 @@ import { askedWait } from './waits';
 const TIMEOUT_MS = 30_000;
 
 /** Most bytes of one answer. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Asks a platform, as whoever started the import. */
 export interface PlatformClient {
@@ -43,8 +44,10 @@ const unreached = (title: string, error: unknown): unknown => {
 
 const parse = (title: string, body: Buffer): unknown => {
   try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
+    return parseForeignJson(body);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new PlatformError('unusable', `${title} answered too much at once.`);
     throw new PlatformError('unusable', `${title} answered something else than JSON.`);
   }
 };
