@@ -1,5 +1,6 @@
 // Lint rules of the workspace. Layer rules carry the sentence a reader needs when one fires.
 import nx from '@nx/eslint-plugin';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const only = (message, patterns) => [
@@ -82,6 +83,16 @@ export default tseslint.config(
       '**/*.spec.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    // What somebody writes is read in time by its length.
+    files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
+    },
   },
   {
     files: ['apps/*/src/**/*.store.ts', 'apps/*/src/service.ts', 'apps/*/src/deps.ts', 'apps/*/src/db.ts'],

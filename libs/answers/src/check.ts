@@ -11,9 +11,9 @@ const CITATION = /\[(\d+)\]/g;
 const LEADING = /^(?:\s*\[\d+\])+/;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 const ADDRESS =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s)\]>]+|\bwww\.[^\s)\]>]+|[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}|\b(?:[a-z0-9-]+\.)+[a-z]{2,24}\b(?:\/[^\s)\]>]*)?/gi;
-const IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
-const LINK = /\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g;
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s)\]>]+|\bwww\.[^\s)\]>]+|(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}|\b(?:[a-z0-9-]+\.)+[a-z]{2,24}\b(?:\/[^\s)\]>]*)?/gi;
+const IMAGE = /!\[[^[\]]*\]\([^)]*\)/g;
+const LINK = /\[([^[\]]*)\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
 const LIST_SIGN = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+/;
 /** Most characters that are read of what a model wrote: it is asked for a few sentences. */

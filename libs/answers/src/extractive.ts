@@ -13,7 +13,7 @@ const OPENING = 2;
 const OPENING_WEIGHT = 0.5;
 
 /** What Markdown or HTML would take for more than text, and what looks like a citation. */
-const MARKUP = /<(?=[a-z/!?])|&(?=[a-z0-9#]+;)|\](?=\()|`(?=``)|\[(?=\d+\])|(?<=\[\d+)\]/gi;
+const MARKUP = /<(?=[a-z/!?])|&(?=[a-z0-9#]{1,40};)|\](?=\()|`(?=``)|\[(?=\d{1,20}\])|(?<=\[\d{1,20})\]/gi;
 
 const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' };
 

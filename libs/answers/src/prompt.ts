@@ -31,7 +31,7 @@ export const NO_ANSWER = /\bNO_ANSWER\b|^\s*NONE\.?\s*$/;
 const MARKERS =
   /<\|[^|>]*\|?>|<\/?\s*(?:source|sources|question|system|user|assistant|s|im_start|im_end)\b[^<>]*>|\[\/?INST\]|<<\/?SYS>>/gi;
 const ROLE =
-  /^([^\S\n]*(?:#+[^\S\n]*)?(?:system|assistant|user|human|developer|sources?|question|answer|conversation|reader|company)[^\S\n]*):/gim;
+  /^([^\S\n\r\u2028\u2029]*(?:#+[^\S\n]*)?(?:system|assistant|user|human|developer|sources?|question|answer|conversation|reader|company)[^\S\n]*):/gim;
 const CITATION = /\[(\d+)\]/g;
 
 /** A text in which nothing looks like a part of the prompt's own form. */

@@ -74,7 +74,7 @@ const looksLikeText = (head: Buffer): boolean => {
   }
 };
 
-const PROLOGUE = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)/i;
+const PROLOGUE = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)/i;
 
 /** Whether a text's first element is `<svg>`. */
 export const looksLikeSvg = (head: Buffer): boolean => {

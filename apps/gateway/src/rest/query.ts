@@ -27,7 +27,7 @@ const beforeEquals: readonly (readonly [suffix: string, operator: string])[] = [
 ];
 
 /** A condition without a separator of its own: `createdAt>2026-01-01`, or one that was percent-encoded whole. */
-const WHOLE = /^(.*?)(>=|<=|!=|>|<|=)(.*)$/s;
+const WHOLE = /^([^<>=!]*(?:!(?!=)[^<>=!]*)*)(>=|<=|!=|>|<|=)(.*)/s;
 const wholeOperators: Record<string, string> = {
   '>=': 'gte',
   '<=': 'lte',

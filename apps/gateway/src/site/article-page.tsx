@@ -11,7 +11,7 @@ const DESCRIPTION = 160;
 const descriptionOf = ({ description, contentHtml }: VisibleArticle): string => {
   if (description) return description;
   const text = contentHtml
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -1,4 +1,4 @@
-const ABSOLUTE = /^(https?:\/\/[^/?#\\]*)(.*)$/is;
+const ABSOLUTE = /^(https?:\/\/[^/?#\\]*)(.*)/is;
 
 /** The parts of an address: `https://host` of a URL and nothing of a path, what follows, and the query with its `?`. */
 export interface AddressParts {

@@ -9,7 +9,7 @@ const BLOCKS = [
   /```[^]*?(?:```|$)/g,
   /~~~[^]*?(?:~~~|$)/g,
   /<(pre|code|script|style)\b[^]*?(?:<\/\1\s*>|$)/gi,
-  /^(?: {4,}|\t).*$/gm,
+  /^(?: {4}|\t).*$/gm,
 ];
 
 /** What is written inside a sentence and is no prose. */
@@ -17,13 +17,13 @@ const TRACES: readonly RegExp[] = [
   // Inline code, and what is left of a block.
   /`|~~~/,
   // A call: a word with a bracket at once. `file(s)` is prose.
-  /[\p{L}_$][\p{L}\p{N}_$]*\((?!(?:s|es|n|en|e|r|er|in|innen|nen)\))/u,
+  /[\p{L}_$][\p{L}\p{N}_$]{0,100}\((?!(?:s|es|n|en|e|r|er|in|innen|nen)\))/u,
   // Operators and punctuation of code.
   /=>|->|::|==|!=|&&|\|\||<\/|[{};]\s*$|[{}]|\w\s*=\s*\S|@\p{L}|^\s*(?:#include|import\s+\S+\s+from|from\s+\S+\s+import|return\s)/u,
   // An address: with a scheme, of mail, of a machine.
-  /\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\S@\S|\blocalhost\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\[[\da-f:]*:[\da-f:]*\]|\b[\p{L}][\p{L}\p{N}.-]*:\d{2,5}\b/iu,
+  /\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\S@\S|\blocalhost\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\[(?=[\da-f]*:)[\da-f:]*\]|\b[\p{L}][\p{L}\p{N}.-]*:\d{2,5}\b/iu,
   // A path from a root, a home or a drive, with two separators, or with backslashes; a file that begins with a dot.
-  /(?:^|[\s("'])(?:~|\.{1,2})?\/[\p{L}\p{N}._-]+|[\p{L}\p{N}._-]+\/[\p{L}\p{N}._-]+\/|\\[\p{L}\p{N}]|\b[A-Z]:\\|(?:^|[\s("'])\.[\p{L}][\p{L}\p{N}_-]*/u,
+  /(?:^|[\s("'])(?:~|\.{1,2})?\/[\p{L}\p{N}._-]+|[\p{L}\p{N}._-]\/[\p{L}\p{N}._-]+\/|\\[\p{L}\p{N}]|\b[A-Z]:\\|(?:^|[\s("'])\.[\p{L}][\p{L}\p{N}_-]*/u,
   // A well-known file without an extension.
   /\b(?:Dockerfile|Makefile|Rakefile|Gemfile|Procfile|Jenkinsfile|Vagrantfile|CMakeLists|README|CODEOWNERS)\b/,
   // The place of a secret.
@@ -31,13 +31,13 @@ const TRACES: readonly RegExp[] = [
 ];
 
 /** A dotted member or a file's name: letters on both sides of a dot without a blank. */
-const DOTTED = /[\p{L}\p{N}_$-]*[\p{L}_$]\.[\p{L}_$][\p{L}\p{N}_$-]*/gu;
+const DOTTED = /(?<![\p{L}\p{N}_$-])[\p{L}\p{N}_$-]*[\p{L}_$]\.[\p{L}_$][\p{L}\p{N}_$-]*/gu;
 /** Dots of prose. */
 const ABBREVIATION = /^(?:[a-z]\.[a-z]|[A-Z]\.[A-Z]|z\.B|d\.h|u\.a|o\.ä|i\.d|p\.ex|Ph\.D)$/;
 
 /** One separator between two words is prose (`and/or`) unless the repository has such a path. */
-const PAIR = /[\p{L}\p{N}._-]+\/[\p{L}\p{N}._-]+/gu;
-const HYPHENATED = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
+const PAIR = /(?<![\p{L}\p{N}._-])[\p{L}\p{N}._-]+\/[\p{L}\p{N}._-]+/gu;
+const HYPHENATED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 
 /** Characters that are not seen, with which a name could be hidden from this filter. */
 const INVISIBLE = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
@@ -56,7 +56,7 @@ const candidatesOf = (sentence: string): string[] => [
 /** Takes marks of lists and emphasis out, which are not prose. */
 const plain = (text: string): string =>
   text
-    .replace(/^\s*(?:[-*+•]|\d+[.)])\s+/gm, '')
+    .replace(/^[^\S\n\r\u2028\u2029]*(?:[-*+•]|\d+[.)])\s+/gm, '')
     .replace(/^#+\s+/gm, '')
     .replace(/(\*\*|__|\*)(?=\S)([^*_\n]+?)(?<=\S)\1/g, '$2');
 

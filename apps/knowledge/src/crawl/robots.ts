@@ -111,7 +111,7 @@ export interface PageDirectives {
 export const readDirectives = (text: string): PageDirectives => {
   let isForUs = true;
   const words = text.split(',').flatMap((part) => {
-    const named = /^\s*([\w-]+)\s*:\s*(.*)$/.exec(part);
+    const named = /^\s*([\w-]+)\s*:([^]*)$/.exec(part);
     // Some directives have values of their own: they name no robot.
     const isName = named && !/^(unavailable_after|max-\w+(-\w+)?)$/i.test(named[1] as string);
     if (isName) isForUs = (named[1] as string).toLowerCase() === ROBOT_NAME.toLowerCase();

@@ -12,7 +12,7 @@ const BESIDE_LINE = label(BESIDE);
 
 /** A line that says that the answered mail follows: of strokes, alone or around some words. */
 const SEPARATOR =
-  /^[ \t]*(?:[-_]{5,}[ \t]*|[-_]{4,}[ \t\u00a0]*[\p{L}\p{M} ]{1,40}[ \t\u00a0]*[-_]{4,}[ \t]*)$/u;
+  /^[ \t]*(?:[-_]{5,}[ \t]*|[-_]{4,}[ \t\u00a0]{0,120}[\p{L}\p{M} ]{1,40}[ \t\u00a0]{0,120}[-_]{4,}[ \t]*)$/u;
 
 const MAX_SEPARATOR = 120;
 
@@ -64,7 +64,7 @@ const MAX_ATTRIBUTION_LINES = 3;
 
 /** Ends with a colon, in any script, and has an address, a year or a time of day, or says in many a language who wrote. */
 const ATTRIBUTION =
-  /(?:@|\b\d{4}\b|\d{1,2}[:.]\d{2}|\d{4}年)[^]*[:：]$|(?:^|\s)(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał(?:\(a\)|a)?|пишет|написала?)\s?:$/iu;
+  /(?:@|\b\d{4}\b|\d{1,2}[:.]\d{2}|\d{4}年)[^]{0,300}[:：]$|(?:^|\s)(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał(?:\(a\)|a)?|пишет|написала?)\s?:$/iu;
 
 /** Whether a text is the line that says who wrote, and when, what follows: in any language. */
 export const isAttribution = (text: string): boolean =>

@@ -11,7 +11,7 @@ interface WithTrustedTypes {
 }
 
 /** Text of HTML, where a page allows no HTML of others. */
-const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ');
+const textOf = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
 
 let policy: Policy | undefined;
 

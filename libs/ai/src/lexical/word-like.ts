@@ -5,7 +5,7 @@ import { wordSegments } from '@parley/text';
  * apostrophe between letters and a point, comma, semicolon or apostrophe between digits. Hundreds of times as fast as the segmenter.
  */
 const asciiWords =
-  /(?=_*[a-z0-9]|__)[a-z0-9_]+(?:(?:(?<=[a-z])['.:](?=[a-z])|(?<=[0-9])[.,;'](?=[0-9]))[a-z0-9_]+)*/g;
+  /(?:[a-z0-9]|_(?=[a-z0-9_]))[a-z0-9_]*(?:(?:(?<=[a-z])['.:](?=[a-z])|(?<=[0-9])[.,;'](?=[0-9]))[a-z0-9_]+)*/g;
 const isAscii = /^[\x00-\x7f]*$/;
 /** No word goes on after one of these, so that a word beyond ASCII costs no more than its own stretch. */
 const blanks = /[ \t\r\n]+/;
