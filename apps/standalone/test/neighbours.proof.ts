@@ -1,11 +1,15 @@
+import { databaseNameOf } from '@parley/persistence';
+import { serviceNames } from '@parley/runtime';
+import { createTestDatabase, eventually } from '@parley/testing';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { type Attack } from './support/neighbours/attack';
+import { startNats } from './support/nats';
+import { type Attack, demoOf } from './support/neighbours/attack';
 import { signUp } from './support/people';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
 
 const EVERY_MS = 10;
 
@@ -23,11 +27,41 @@ const rowOf = (name: string, waits: readonly number[]): Record<string, number | 
   return { name, asked: waits.length, median: at(0.5), p99: at(0.99), max: at(1) };
 };
 
-describe('a neighbour of another project, who asks every 10 ms', () => {
+/** `NEIGHBOURS=services` runs one process per service instead of one for all. */
+const ofServices = process.env['NEIGHBOURS'] === 'services';
+
+describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? 'one process per service' : 'one process'}`, () => {
   const rows: Record<string, number | string>[] = [];
   let mailbox: Mailbox;
   let platform: RunningPlatform;
+  let stop: () => Promise<void>;
   let neighbour: Api;
+
+  /** Starts the platform with its demo. */
+  const start = async (env: Record<string, string>): Promise<RunningPlatform> => {
+    const engines = ofServices
+      ? await Promise.all([createTestDatabase('neighbours'), startNats()])
+      : undefined;
+    const running = engines
+      ? await startServices({
+          ...env,
+          DATABASE_URL: engines[0].url,
+          NATS_URL: engines[1].url,
+          PARLEY_DEMO: '1',
+        })
+      : await startStandalone(env);
+    stop = async () => {
+      await running.stop();
+      removeHome(running.home);
+      if (!engines) return;
+      const [base, nats] = engines;
+      await nats.stop();
+      for (const service of [...serviceNames, 'gateway'])
+        await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(base.url)}_${service}" WITH (FORCE)`);
+      await base.drop();
+    };
+    return running;
+  };
 
   /** Asks until `work` is done; each question must be answered. */
   const askDuring = async (name: string, work: () => Promise<unknown>): Promise<void> => {
@@ -56,7 +90,7 @@ describe('a neighbour of another project, who asks every 10 ms', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    platform = await startStandalone({
+    platform = await start({
       SMTP_URL: mailbox.url,
       RATE_LIMIT_PER_MINUTE: '1000000',
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -65,15 +99,15 @@ describe('a neighbour of another project, who asks every 10 ms', () => {
       createApi(() => `${platform.origin}/v3`),
       mailbox,
     ));
+    await eventually(() => demoOf(platform), 120_000);
     for (let n = 0; n < 100; n += 1) ok(await neighbour.call('GET', '/tickets?limit=1'));
     await askDuring('nothing', () => sleep(5_000));
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
-    await platform.stop();
-    await mailbox.close();
-    removeHome(platform.home);
     const lines = rows.map((row) => Object.values(row).join('\t'));
     process.stdout.write(`name\tasked\tmedian ms\tp99\tmax\n${lines.join('\n')}\n`);
+    await stop();
+    await mailbox.close();
   }, 60_000);
 
   it.each(attacks.map((attack) => [attack.name, attack] as const))(

@@ -67,12 +67,18 @@ export async function* readSitemap(
   };
   const read = createReader(add);
   for await (const chunk of unpacked(body, maxBytes)) {
-    read.write(chunk);
+    let refusal: unknown;
+    try {
+      read.write(chunk);
+    } catch (error) {
+      refusal = error;
+    }
     for (const entry of found.splice(0)) {
       if ((count += 1) > maxAddresses)
         throw new SitemapTooLargeError(`A sitemap has more than ${maxAddresses} addresses`);
       yield entry;
     }
+    if (refusal !== undefined) throw refusal;
   }
   read.end();
   yield* found.splice(0, maxAddresses - count);

@@ -21,22 +21,33 @@ export interface Demo {
 export const demoOf = ({ home }: RunningPlatform): Demo =>
   JSON.parse(readFileSync(join(home, 'demo.json'), 'utf8')) as Demo;
 
-/** A request of the demo's admin; the answer's JSON. */
-export const asAdmin = async (
-  platform: RunningPlatform,
-  method: string,
-  path: string,
-  body?: unknown,
+/** A request with a demo's credentials; its answer's JSON. It fails unless the status is one of `expected`. */
+export const call = async (
+  { origin }: Pick<RunningPlatform, 'origin'>,
+  headers: Record<string, string>,
+  { method = 'GET', path, body, expected = [200, 201] }: Call,
 ): Promise<Record<string, unknown>> => {
-  const { projectId, admin } = demoOf(platform);
-  const response = await fetch(`${platform.origin}/v3${path}`, {
+  const response = await fetch(`${origin}/v3${path}`, {
     method,
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      project: projectId,
-      'content-type': 'application/json',
-    },
+    headers: { ...headers, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return (await response.json()) as Record<string, unknown>;
+  const text = await response.text();
+  if (!expected.includes(response.status))
+    throw new Error(`${method} ${path.slice(0, 80)} answered ${response.status}: ${text.slice(0, 300)}`);
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+};
+
+/** A request, and the statuses with which it is to be answered. */
+export interface Call {
+  method?: string;
+  path: string;
+  body?: unknown;
+  expected?: readonly number[];
+}
+
+/** A request of the demo's admin. */
+export const asAdmin = (platform: RunningPlatform, asked: Call): Promise<Record<string, unknown>> => {
+  const { projectId, admin } = demoOf(platform);
+  return call(platform, { authorization: `Bearer ${admin.token}`, project: projectId }, asked);
 };

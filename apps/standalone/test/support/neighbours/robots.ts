@@ -30,10 +30,18 @@ export const attacks: Attack[] = [
     run: async (platform: RunningPlatform): Promise<void> => {
       const site = await openSite();
       try {
-        const { id } = await asAdmin(platform, 'POST', '/knowledge/websites', { url: `${site.url}/` });
-        await asAdmin(platform, 'POST', `/knowledge/websites/${String(id)}/crawl`);
+        const { id } = await asAdmin(platform, {
+          method: 'POST',
+          path: '/knowledge/websites',
+          body: { url: `${site.url}/` },
+        });
+        await asAdmin(platform, {
+          method: 'POST',
+          path: `/knowledge/websites/${String(id)}/crawl`,
+          expected: [200, 202, 409],
+        });
         await eventually(async () => {
-          const { lastCrawledAt } = await asAdmin(platform, 'GET', `/knowledge/websites/${String(id)}`);
+          const { lastCrawledAt } = await asAdmin(platform, { path: `/knowledge/websites/${String(id)}` });
           expect(lastCrawledAt).toEqual(expect.any(String));
         }, 240_000);
       } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningPlatform } from '../platform';
-import { asAdmin, type Attack, demoOf } from './attack';
+import { asAdmin, type Attack, call, demoOf } from './attack';
 
 const times = (unit: string, bytes: number): string =>
   unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
@@ -16,34 +16,35 @@ const scripts: Readonly<Record<string, string>> = {
 };
 
 const ticketOf = async (platform: RunningPlatform): Promise<string> => {
-  const [ticket] = (await asAdmin(platform, 'GET', '/tickets?limit=1'))['tickets'] as { id: string }[];
-  return ticket?.id ?? '';
+  const [ticket] = (await asAdmin(platform, { path: '/tickets?limit=1' }))['tickets'] as { id: string }[];
+  if (!ticket) throw new Error('The demo has no ticket');
+  return ticket.id;
 };
 
-const message = (name: string, words: Record<string, unknown>): Attack => ({
+const post = (platform: RunningPlatform, path: string, body: unknown, expected?: readonly number[]) =>
+  asAdmin(platform, { method: 'POST', path, body, ...(expected && { expected }) });
+
+const message = (name: string, words: Record<string, unknown>, expected?: readonly number[]): Attack => ({
   name: `message: ${name}`,
   run: async (platform) => {
-    await asAdmin(platform, 'POST', '/messages', { ticket: await ticketOf(platform), ...words });
+    await post(platform, '/messages', { ticket: await ticketOf(platform), ...words }, expected);
   },
 });
 
-const entry = (name: string, content: unknown, format = 'text'): Attack => ({
+const entry = (name: string, content: unknown, format = 'text', expected?: readonly number[]): Attack => ({
   name: `knowledge: ${name}`,
   run: async (platform) => {
-    await asAdmin(platform, 'POST', '/aicontent', { type: 'article', title: name, content, format });
+    await post(platform, '/aicontent', { type: 'article', title: name, content, format }, expected);
   },
 });
 
 const article = (name: string, text: string): Attack => ({
   name: `article: ${name}`,
   run: async (platform) => {
-    const collection = await asAdmin(platform, 'POST', '/helpcenter/collections', { title: name });
+    const { id } = await post(platform, '/helpcenter/collections', { title: name });
     const content = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
-    await asAdmin(platform, 'POST', `/helpcenter/collections/${String(collection['id'])}/articles`, {
-      title: name,
-      isDraft: false,
-      content,
-    });
+    const path = `/helpcenter/collections/${String(id)}/articles`;
+    await post(platform, path, { title: name, isDraft: false, content });
   },
 });
 
@@ -51,33 +52,54 @@ const article = (name: string, text: string): Attack => ({
 const contact = (name: string, comment: string): Attack => ({
   name: `contact: ${name}`,
   run: async (platform) => {
-    const response = await fetch(`${platform.origin}/v3/s2s/contacts/demo-1/conversations`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${demoOf(platform).serviceToken}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ comment }),
-    });
-    await response.json();
+    const headers = { authorization: `Bearer ${demoOf(platform).serviceToken}` };
+    const path = '/s2s/contacts/demo-1/conversations';
+    await call(platform, headers, { method: 'POST', path, body: { comment } });
   },
 });
 
 const question = (name: string, text: string): Attack => ({
   name: `question: ${name}`,
   run: async (platform) => {
-    const asked = `${platform.origin}/v3/shared/helpcenter/answer?question=${encodeURIComponent(text)}`;
-    const response = await fetch(asked, { headers: { 'api-token': demoOf(platform).apiToken } });
-    await response.json();
+    const path = `/shared/helpcenter/answer?question=${encodeURIComponent(text)}`;
+    await call(platform, { 'api-token': demoOf(platform).apiToken }, { path });
   },
 });
+
+/** A mail to the demo's project, by whoever writes to its address. */
+const mail = (name: string, type: string, text: string): Attack => ({
+  name: `mail: ${name}`,
+  run: async (platform) => {
+    mails += 1;
+    const mime = [
+      'From: Stranger <stranger@customer.example>',
+      'To: support@parley.example',
+      `Subject: ${name}`,
+      `Message-ID: <neighbour-${mails}@customer.example>`,
+      `Content-Type: ${type}; charset=utf-8`,
+      '',
+      text.replaceAll(/.{900}/g, '$&\n'),
+    ].join('\n');
+    const response = await fetch(`${platform.origin}/v3/inbound/email`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${demoOf(platform).serviceToken}`,
+        'content-type': 'message/rfc822',
+      },
+      body: mime,
+    });
+    if (!response.ok) throw new Error(`The mail was answered ${response.status}: ${await response.text()}`);
+  },
+});
+
+let mails = 0;
 
 /** Milliseconds in which what is done after an answer goes on. */
 const AFTER_MS = 2_000;
 
 const sent: readonly Attack[] = [
   entry('a b', times('a b ', 1_040_000)),
-  entry('<a><b> without end', times('<a><b>', 1_040_000), 'html'),
+  entry('<a><b> without end', times('<a><b>', 1_040_000), 'html', [400]),
   entry('half a million ampersands', times('& ', 1_040_000), 'html'),
   entry('one sentence of Khmer', times(scripts['Khmer'] ?? '', 1_040_000)),
   message('100,000 Cyrillic letters', { comment: times('привет мир ', 190_000) }),
@@ -86,11 +108,17 @@ const sent: readonly Attack[] = [
     message(`190 KB of ${script} in Markdown`, { markdownComment: times(words, 190_000) }),
     contact(`60 KB of ${script}`, times(words, 60_000)),
   ]),
-  ...['**_', '[](', '> ', '|-|\n', '`', '# '].map((unit) =>
+  ...['[](', '> ', '`', '# '].map((unit) =>
     message(`Markdown of ${JSON.stringify(unit)}`, { markdownComment: times(unit, 19_000) }),
+  ),
+  ...['**_', '|-|\n'].map((unit) =>
+    message(`Markdown of ${JSON.stringify(unit)}`, { markdownComment: times(unit, 19_000) }, [413]),
   ),
   article('150,000 hyphens', '-'.repeat(150_000)),
   ...Object.entries(scripts).map(([script, words]) => article(`190 KB of ${script}`, times(words, 190_000))),
+  mail('14,000 paragraphs', 'text/html', times('<p>a', 56_000)),
+  mail('a million <', 'text/html', times('< ', 990_000)),
+  mail('20 MB of words', 'text/plain', times('word ', 20_000_000)),
   // Long articles are found, and answered from.
   question('of long articles', '返金は14日以内に行われますか'),
   question('of 1,000 letters', 'ж'.repeat(1_000)),
