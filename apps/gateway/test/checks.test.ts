@@ -1,5 +1,6 @@
 import { startTestGateway, type TestGateway } from './support/gateway';
-import { OTHER_PROJECT, TICKET, UNKNOWN_ID } from './support/identities';
+import { OTHER_PROJECT, PROJECT, TICKET, UNKNOWN_ID } from './support/identities';
+import { ANSWERED, openRaw, statusOf } from './support/raw-http';
 
 describe('checks come in the order of the contract', () => {
   let gateway: TestGateway;
@@ -52,8 +53,30 @@ describe('checks come in the order of the contract', () => {
     ]);
   });
 
-  it('never reads the body of a caller who is refused', async () => {
-    const answer = await gateway.api('POST', '/tickets', { token: null, body: big });
-    expect(answer.status).toBe(401);
+  it.each<[string, () => { path?: string; token?: string; project?: string }, number]>([
+    ['no token', () => ({}), 401],
+    ['a broken token', () => ({ token: 'broken' }), 401],
+    ['no project', () => ({ token: gateway.tokens.admin }), 400],
+    ['a foreign project', () => ({ token: gateway.tokens.admin, project: OTHER_PROJECT }), 403],
+    [
+      'no permission',
+      () => ({ token: gateway.tokens.agent, project: PROJECT, path: '/service-accounts' }),
+      403,
+    ],
+    ['an unknown path', () => ({ token: gateway.tokens.admin, project: PROJECT, path: '/nowhere' }), 404],
+  ])('a caller with %s is refused before a body is there', async (_what, caller, status) => {
+    const { path = '/tickets', token, project } = caller();
+    const connection = openRaw(gateway.url);
+    const headers = [
+      `POST /v3${path} HTTP/1.1`,
+      'Host: x',
+      ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+      ...(project === undefined ? [] : [`project: ${project}`]),
+      'Content-Type: application/json',
+      'Content-Length: 5000000',
+    ];
+    await connection.send(`${headers.join('\r\n')}\r\n\r\n`);
+    expect(statusOf(await connection.until(ANSWERED))).toBe(status);
+    connection.destroy();
   });
 });

@@ -2,6 +2,7 @@ import { describeWith, engineUrl } from '@parley/testing';
 import { widgetSignature } from '../src/auth/widget';
 import { addressKey } from '@parley/limits';
 import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
+import { ANSWERED, openRaw, statusOf } from './support/raw-http';
 import { PROJECT, PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET } from './support/identities';
 
 const standing = ({ headers }: ApiAnswer): Record<string, string | null> =>
@@ -36,6 +37,15 @@ describe('rate limits', () => {
     expect(standing(last)).toMatchObject({ 'x-ratelimit-remaining': '0' });
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  });
+
+  it('are told before a body is there', async () => {
+    const connection = openRaw(gateway.url);
+    const caller = `Authorization: Bearer ${gateway.tokens.admin}\r\nproject: ${PROJECT}`;
+    const body = 'Content-Type: application/json\r\nContent-Length: 5000000';
+    await connection.send(`POST /v3/tickets HTTP/1.1\r\nHost: x\r\n${caller}\r\n${body}\r\n\r\n`);
+    expect(statusOf(await connection.until(ANSWERED))).toBe(429);
+    connection.destroy();
   });
 
   it('count each caller and project for itself', async () => {

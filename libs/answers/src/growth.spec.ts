@@ -1,18 +1,22 @@
 import { sentencesOf } from '@parley/ai';
-import { expectBoundedWork, shapeOf, textShapes } from '@parley/testing';
+import { expectLinearWork, textShapes } from '@parley/testing';
+import { checkAnswer } from './check';
 import { guessLanguage, redact, withoutOrders } from './index';
 import { extractOf } from './passages';
+import { type Source } from './source';
 
 const MOST = 250_000;
-/** Characters of an article. */
+/** Characters of an article, and of an answer. */
 const ARTICLE = 50_000;
+const sources = [{ title: 'Refunds', text: 'A refund takes 14 days.' }] as Source[];
+const checks = { system: 'Answer from the sources.', demandsTerms: true, cleans: true };
 const asked = { text: 'When does my refund arrive?', language: 'en' };
 
 it.each(textShapes)('takes no more than its length of a text of %j', async (unit) => {
-  const [long, article] = [shapeOf(unit, MOST), shapeOf(unit, ARTICLE)];
-  await expectBoundedWork(() => redact(long));
-  await expectBoundedWork(() => withoutOrders(long));
-  await expectBoundedWork(() => guessLanguage(long));
-  await expectBoundedWork(() => sentencesOf(long));
-  await expectBoundedWork(() => extractOf(asked, article, 500));
+  await expectLinearWork(unit, MOST, redact);
+  await expectLinearWork(unit, MOST, withoutOrders);
+  await expectLinearWork(unit, MOST, guessLanguage);
+  await expectLinearWork(unit, MOST, sentencesOf);
+  await expectLinearWork(unit, ARTICLE, (text) => extractOf(asked, text, 500));
+  await expectLinearWork(unit, ARTICLE, (text) => checkAnswer(text, sources, asked, checks), 400);
 });

@@ -1,4 +1,4 @@
-import { expectBoundedWork, shapeOf, textShapes } from '@parley/testing';
+import { expectBoundedWork, expectLinearWork, textShapes } from '@parley/testing';
 import {
   normalizeRichText,
   type RichText,
@@ -14,34 +14,27 @@ import {
 const DOCUMENT = 60_000;
 const HTML = 200_000;
 
-const attempt = (work: () => unknown) => (): void => {
-  try {
-    work();
-  } catch (error) {
-    expect(error).toMatchObject({ name: 'DomainError' });
-  }
-};
-
 const doc = (...content: RichTextNode[]): RichText => ({ type: 'doc', content });
 const paragraph = (text: string): RichTextNode => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
+const documentsOf = (text: string): RichText[] => [
+  normalizeRichText(text, 'comment', 2_000_000),
+  doc({ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text }] }),
+  doc({
+    type: 'table',
+    content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [paragraph(text)] }] }],
+  }),
+];
+
+const written = (one: RichText): string[] => [toMarkdown(one), toHtml(one), toPlainText(one)];
+
 it.each(textShapes)('takes no more than its length of a document of %j', async (unit) => {
-  const text = shapeOf(unit, DOCUMENT);
-  const cell = { type: 'tableCell', content: [paragraph(text)] };
-  for (const one of [
-    normalizeRichText(text, 'comment', 2_000_000),
-    doc({ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text }] }),
-    doc({ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }),
-  ])
-    await expectBoundedWork(() => [toMarkdown(one), toHtml(one), toPlainText(one)]);
-  await expectBoundedWork(attempt(() => richTextFromMarkdown(text)));
-  await expectBoundedWork(
-    attempt(() => richTextFromHtml(shapeOf(unit, HTML))),
-    500,
-  );
+  await expectLinearWork(unit, DOCUMENT, (text) => documentsOf(text).map(written), 600);
+  await expectLinearWork(unit, DOCUMENT, richTextFromMarkdown);
+  await expectLinearWork(unit, HTML, richTextFromHtml, 500);
 });
 
 it('takes no more than its length of a document of many paragraphs', async () => {
   const many = doc(...Array.from({ length: 2_000 }, (_, n) => paragraph(`Paragraph ${n} says *something*.`)));
-  await expectBoundedWork(() => [toMarkdown(many), toHtml(many), toPlainText(many)]);
+  await expectBoundedWork(() => written(many));
 });

@@ -1,3 +1,5 @@
+import { expectBoundedWork } from './bounded-work';
+
 /**
  * Texts that have cost more than their length somewhere: each is repeated up to the limit of a field. Scripts without
  * blanks, signs that join, and what begins markup, an address or a secret and never ends it.
@@ -52,3 +54,28 @@ export const textShapes: readonly string[] = [
 
 /** A shape up to so many UTF-16 units. */
 export const shapeOf = (unit: string, units: number): string => unit.repeat(Math.floor(units / unit.length));
+
+/** Shape whose work is done at the limit of its field too; of others a quarter tells as much. */
+const WHOLE = 'a b ';
+const SHARE = 4;
+
+/**
+ * Fails when work on a text of a shape takes much more than its share of `boundMs` of processor time, which a text of `units`
+ * UTF-16 units may take. Refusals by a `DomainError` are fine.
+ */
+export const expectLinearWork = async (
+  unit: string,
+  units: number,
+  work: (text: string) => unknown,
+  boundMs = 200,
+): Promise<void> => {
+  const share = unit === WHOLE ? 1 : SHARE;
+  const text = shapeOf(unit, units / share);
+  await expectBoundedWork(async () => {
+    try {
+      await work(text);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'DomainError' });
+    }
+  }, boundMs / share);
+};
