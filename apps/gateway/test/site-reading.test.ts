@@ -212,7 +212,7 @@ describe('a vote', () => {
 
   it('counts and leads back to the article: 303', async () => {
     const { status, headers } = await vote();
-    expect([status, headers.location]).toEqual([303, '/help/shop/en/articles/12-refunds']);
+    expect([status, headers.location]).toEqual([303, '/help/shop/en/articles/12-refunds#voted']);
     expect(gateway.calls.find(({ rpc }) => rpc === 'rateArticle')?.request).toMatchObject({
       articleRef: '12-refunds',
       vote: 'up',

@@ -42,7 +42,8 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
   /** Waits for the page of a heading: a link was followed, and the answer comes when it comes. */
   const shows = (page: Page, heading: string): Promise<void> =>
     eventually(async () => expect(await page.locator('h1').innerText()).toBe(heading));
-  const hasVoted = (page: Page): Promise<void> => page.locator('.vote [role=status]').waitFor();
+  /** What says thank you has the focus, and is heard. */
+  const hasVoted = (page: Page): Promise<void> => page.locator('.vote [role=status]:focus').waitFor();
 
   it('is read without scripts: from the home page to an article, a vote, and the same in German', async () => {
     const { page, context } = await open('/help/demo', { ...phone, javaScriptEnabled: false });
@@ -153,6 +154,58 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     },
     120_000,
   );
+
+  it('shows articles that fit a small phone: numbers, headings to scale, pictures, and tables that scroll by themselves', async () => {
+    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
+    const { body: collection } = await admin.call('POST', '/helpcenter/collections', { title: 'Long reads' });
+    const article = { title: `Unbreakable${'able'.repeat(30)}`, isDraft: false };
+    const { body: made } = await admin.call(
+      'POST',
+      `/helpcenter/collections/${collection.id}/articles`,
+      article,
+    );
+    const form = new FormData();
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"><rect width="1600" height="200"/></svg>';
+    form.append('file', new Blob([svg], { type: 'image/svg+xml' }), 'wide.svg');
+    const { body: file } = await admin.call('POST', '/uploads', form);
+    const cells = Array.from({ length: 9 }, (_, index) => `<td>A rather wide cell ${index}</td>`).join('');
+    const content = `<h1>First</h1><h2>Second</h2><h3>Deep</h3><ol start="3"><li><p>Third</p></li></ol>
+      <p><a href="https://shop.example/${'very'.repeat(40)}">the terms</a></p>
+      <p><img src="${file.fileUrl}" alt="A picture"></p><table><tr>${cells}</tr></table>
+      <pre><code>${'long '.repeat(60)}${'x'.repeat(300)}</code></pre>`;
+    const entry = `/translations/entries/article:${made.id}`;
+    expect(
+      await admin.call('PUT', entry, { language: 'en', fields: { title: article.title, content } }),
+    ).toMatchObject({ status: 200 });
+    for (const width of [320, 1280]) {
+      const { page, context } = await open(`/help/demo/en/articles/${made.docId}`, {
+        viewport: { width, height: 700 },
+      });
+      await page.locator('.content table').waitFor();
+      const isWithin = (selector: string): Promise<boolean> =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((one) => one.scrollWidth <= one.clientWidth);
+      expect(await isWithin('html')).toBe(true);
+      expect(await isWithin('.wide')).toBe(false);
+      const list = page.locator('.content ol');
+      expect(await list.evaluate((one) => getComputedStyle(one).listStyleType)).toBe('decimal');
+      expect(await list.getAttribute('start')).toBe('3');
+      const sizes = await page
+        .locator('h1, .content h2, .content h3, .content h4, .content p')
+        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+      expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
+      const picture = page.locator('.content img');
+      await eventually(async () =>
+        expect(await picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1600),
+      );
+      expect(await page.locator('main').count()).toBe(1);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await context.close();
+    }
+  }, 90_000);
 
   it('lies at the root of a domain of its own: read, searched and voted on there', async () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });

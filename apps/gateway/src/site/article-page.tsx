@@ -31,6 +31,12 @@ const belowTitle = (html: string): string =>
       )
     : html;
 
+/** A table that is too wide scrolls by itself, by keyboard too. Without quotes, it is no more than text in an attribute's value. */
+const scrolling = (html: string): string =>
+  html
+    .replaceAll(/<table(?=[\s>])/g, '<div class=wide tabindex=0><table')
+    .replaceAll('</table>', '</table></div>');
+
 const articleData = (article: VisibleArticle): object => ({
   '@context': 'https://schema.org',
   '@type': 'Article',
@@ -45,7 +51,9 @@ const articleData = (article: VisibleArticle): object => ({
 const Vote = ({ view, article }: { view: View; article: VisibleArticle }): VNode => (
   <section class="vote" aria-label={view.texts['helpcenter.article.helpful']}>
     {article.vote ? (
-      <p role="status">{view.texts['helpcenter.article.thanks']}</p>
+      <p role="status" id="voted" tabindex={-1}>
+        {view.texts['helpcenter.article.thanks']}
+      </p>
     ) : (
       <>
         <p>{view.texts['helpcenter.article.helpful']}</p>
@@ -91,7 +99,10 @@ export const articlePage = (
               `${filled(view.texts['helpcenter.article.writtenBy'], { name: article.author.name })} · `}
             {updated && filled(view.texts['helpcenter.article.updated'], { date: updated })}
           </p>
-          <div class="content" dangerouslySetInnerHTML={{ __html: belowTitle(article.contentHtml) }} />
+          <div
+            class="content"
+            dangerouslySetInnerHTML={{ __html: scrolling(belowTitle(article.contentHtml)) }}
+          />
         </article>
         <Vote view={view} article={article} />
       </>

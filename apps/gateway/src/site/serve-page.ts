@@ -111,5 +111,6 @@ export const serveVote = async (
   );
   if (!rated) return undefined;
   const path = ['', view.language, 'articles', encodeURIComponent(ref)].join('/');
-  return { status: 303, location: `${view.base}${path}` };
+  // Where it says so gets the focus, so that those who hear the page hear it.
+  return { status: 303, location: `${view.base}${path}#voted` };
 };

@@ -55,14 +55,17 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .article{max-width:44rem}
 .content h2{font-size:1.4rem;line-height:1.3;margin:2rem 0 .5rem}
 .content h3{font-size:1.2rem;margin:1.5rem 0 .5rem}
+.content :is(h4,h5,h6){font-size:1.0625rem;margin:1.25rem 0 .5rem}
+.content :is(ul,ol){padding-inline-start:1.75rem}
 .content li>p{margin:.25rem 0}
 .content img{max-width:100%;height:auto;border-radius:.5rem}
 .content pre{background:var(--quiet);padding:1rem;border-radius:.6rem;white-space:pre-wrap}
 .content code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .content :not(pre)>code{background:var(--quiet);padding:.1em .3em;border-radius:.3em}
 .content blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:4px solid var(--line);color:var(--muted)}
-.content table{width:100%;border-collapse:collapse;margin:1rem 0}
-.content th,.content td{border:1px solid var(--line);padding:.5rem .7rem;text-align:start;vertical-align:top}
+.content .wide{overflow-x:auto;margin:1rem 0}
+.content table{width:100%;border-collapse:collapse;overflow-wrap:normal}
+.content th,.content td{border:1px solid var(--line);padding:.5rem .7rem;min-width:6rem;text-align:start;vertical-align:top}
 .content th{background:var(--quiet)}
 .content hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 .vote{margin-top:2.5rem;padding:1.1rem 1.25rem;background:var(--quiet);border-radius:.8rem;display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:center}
