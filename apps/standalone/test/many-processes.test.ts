@@ -6,6 +6,7 @@ import { connect } from '@nats-io/transport-node';
 import { createApi } from './support/api';
 import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { rowsContaining } from './support/leftovers';
+import { realtimeOf } from './support/live';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
 import { runMainJob } from './support/main-job';
@@ -75,6 +76,13 @@ describeWith('nats')('the platform as one process per service on real engines', 
       expect(Object.keys(checks)).toEqual(expect.arrayContaining([...partNames]));
       expect(new Set(Object.values(checks))).toEqual(new Set(['ok']));
     }, PATIENCE_MS);
+  });
+
+  it('has a port of its own for live connections', async () => {
+    const { api: inProject, projectId } = await signUp(api, mailbox);
+    const { body: project } = await inProject.call('GET', `/projects/${projectId}`);
+    const { port } = await realtimeOf(api, project.apiToken);
+    expect(port).not.toBe(Number(new URL(platform.origin).port));
   });
 
   it('leads from mails to the address of the gateway, whatever its port', async () => {

@@ -1,7 +1,6 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { type Page } from 'playwright-core';
 import { ok } from './support/api';
-import { startStandalone } from './support/platform';
 import { talkWith } from './support/widget-talk';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
@@ -297,24 +296,4 @@ describeWith('chromium')('a conversation in the widget', () => {
     );
     await context.close();
   }, 90_000);
-
-  it('goes on by itself after a kill -9 of the platform: nothing is missing and nothing twice', async () => {
-    const visit = await newVisit();
-    const { panel, context } = visit;
-    const ticket = await begin(visit, 'before the crash');
-    await reply(ticket.id, 'heard before');
-    await panel.getByText('heard before').waitFor();
-    const { home, origin, kill } = world.platform();
-    await kill('standalone');
-    await write(visit, 'written meanwhile');
-    await panel.locator('.waiting').waitFor();
-    await world.restart(() =>
-      startStandalone({ ...world.settings, PARLEY_HOME: home, PORT: new URL(origin).port }),
-    );
-    await reply(ticket.id, 'after the crash');
-    const all = ['before the crash', 'heard before', 'after the crash', 'written meanwhile'];
-    await eventually(async () => expect((await shown(visit)).sort()).toEqual([...all].sort()), 60_000);
-    expect((await messagesOf(ticket.id)).sort()).toEqual([...all].sort());
-    await context.close();
-  }, 180_000);
 });

@@ -33,7 +33,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     expect(await panel.locator('h2').innerText()).toContain('How can we help?');
     await panel.getByText('No conversations yet.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    const { origin } = world.platform();
+    const { origin } = world.platform;
     expect([...hosts].sort()).toEqual([world.shop.origin, origin].sort());
     expect(complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
@@ -43,7 +43,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
   it('loads at most 25 KB at first and at most 60 KB with everything, compressed', async () => {
     const { page, launcher, panel, context } = await world.visit('/sizes', { tag: tag() });
     const loaded = async (): Promise<number> => {
-      const { origin } = world.platform();
+      const { origin } = world.platform;
       const urls = await page.evaluate(
         (from) =>
           performance
@@ -209,7 +209,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
   it('keeps the page’s styles out and its own in', async () => {
     const body = '<div class="panel">The page’s own panel</div><button class="main">Buy</button>';
     const headers = {
-      'content-security-policy': `default-src 'none'; script-src 'self' ${world.platform().origin}; connect-src *; style-src 'unsafe-inline'`,
+      'content-security-policy': `default-src 'none'; script-src 'self' ${world.platform.origin}; connect-src *; style-src 'unsafe-inline'`,
     };
     const hostile =
       '<style>* { display: none !important; font: 60px serif !important } html, body, main, main * { display: block !important }</style>';

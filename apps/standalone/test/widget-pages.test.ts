@@ -12,7 +12,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
   let world: WidgetWorld;
   let team: ShopTeam;
   beforeAll(async () => {
-    world = await startWidgetWorld({ MISSED_MAIL_DELAY_SECONDS: '4' });
+    world = await startWidgetWorld();
     team = await world.team();
   }, 180_000);
   afterAll(() => world.stop());
@@ -70,7 +70,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
   }, 90_000);
 
   it('shows lists with numbers, links, pictures, times and who writes; takes files that are pasted and dropped', async () => {
-    const { origin } = world.platform();
+    const { origin } = world.platform;
     const policy = `default-src 'none'; script-src 'self' ${origin}; connect-src *; img-src ${origin}`;
     const context = await world.browser.newContext({ locale: 'en-GB' });
     const visit = await world.visit(
@@ -133,7 +133,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await context.close();
   }, 90_000);
 
-  it('shows what comes on every page without being opened, by one connection of the browser, whichever tab is closed', async () => {
+  it('shows what comes on every page without being opened, by one connection of the browser, whichever tab is closed, hangs or dies', async () => {
     const context = await world.browser.newContext({ locale: 'en-GB' });
     const open = new Set<object>();
     context.on('page', (page) =>
@@ -171,20 +171,36 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
       await eventually(async () => expect(await heard(third, 'Heard')).toHaveLength(count));
     }
     await says('3', [first, second, third]);
-    // The one that leads is the one that has been open longest.
-    await first.page.close();
+    // The one that leads is the one that has been open longest. One that hangs without a word is replaced by one that is looked at.
+    const tools = await context.newCDPSession(first.page);
+    await tools.send('Debugger.enable');
+    await tools.send('Debugger.pause');
+    await reply(ticket.id, 'Hanging');
+    await second.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await says('4', [second, third]);
+    await tools.send('Debugger.resume');
+    await says('4', [first]);
+    await isOneConnected();
+    // One whose process dies says nothing either.
+    const crash = second.page.waitForEvent('crash');
+    await Promise.all([crash, second.page.goto('chrome://crash').catch(() => undefined)]);
+    await second.page.close();
     await isOneConnected();
     await reply(ticket.id, 'Two');
-    await says('4', [second, third]);
+    await says('5', [first, third]);
     // One that sleeps leads no more: another that is looked at takes its place.
-    await second.page.evaluate(() => document.dispatchEvent(new Event('freeze')));
+    await third.page.evaluate(() => document.dispatchEvent(new Event('freeze')));
     await isOneConnected();
     await reply(ticket.id, 'Three');
-    await says('5', [third]);
-    await second.page.evaluate(() => document.dispatchEvent(new Event('resume')));
+    await says('6', [first]);
+    await third.page.evaluate(() => document.dispatchEvent(new Event('resume')));
     await reply(ticket.id, 'Four');
-    await says('6', [second, third]);
+    await says('7', [first, third]);
     await isOneConnected();
+    await first.page.close();
+    await isOneConnected();
+    await reply(ticket.id, 'Five');
+    await says('8', [third]);
     await context.close();
 
     // Without locks, as on pages that are not secure, each tab is connected by itself.

@@ -230,7 +230,7 @@ describeWith('chromium')('texts in the widget', () => {
         fields: { title: 'How to', content },
       }),
     );
-    const { origin } = world.platform();
+    const { origin } = world.platform;
     const headers = {
       'content-security-policy': `default-src 'none'; script-src 'self' ${origin}; connect-src *; img-src ${origin}; require-trusted-types-for 'script'; trusted-types parley`,
     };

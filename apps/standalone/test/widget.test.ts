@@ -1,27 +1,20 @@
 import { eventually } from '@parley/testing';
 import { createHmac } from 'node:crypto';
 import { createApi } from './support/api';
-import { type Mailbox, openMailbox } from './support/mailbox';
 import { newAddress, signUp } from './support/people';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { type SharedPlatform, sharePlatform } from './support/shared-platform';
 
 describe('a visitor of a web site', () => {
-  let mailbox: Mailbox;
-  let platform: RunningPlatform;
-  const api = createApi(() => `${platform.origin}/v3`);
+  let shared: SharedPlatform;
+  const api = createApi(() => `${shared.platform.origin}/v3`);
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    platform = await startStandalone({ SMTP_URL: mailbox.url, PARLEY_DEMO: '0' });
-  }, 120_000);
-  afterAll(async () => {
-    await platform.stop();
-    await mailbox.close();
-    removeHome(platform.home);
-  });
+    shared = await sharePlatform();
+  }, 180_000);
+  afterAll(() => shared.leave());
 
   it('begins as a guest, turns out to be a known contact, keeps the conversation, and is answered although it is unsubscribed', async () => {
-    const { api: staff, projectId } = await signUp(api, mailbox);
+    const { api: staff, projectId } = await signUp(api, shared.mailbox);
     const { body: project } = await staff.call('GET', `/projects/${projectId}`);
     const address = newAddress('lin');
     const { body: known } = await staff.call('POST', '/sessions', { userId: 'u', email: address });
@@ -68,7 +61,7 @@ describe('a visitor of a web site', () => {
       comment: 'Here we are',
     });
     expect(reply.emailId).toEqual(expect.any(String));
-    expect((await mailbox.waitFor(address)).text).toContain('Here we are');
+    expect((await shared.mailbox.waitFor(address)).text).toContain('Here we are');
     expect((await staff.call('PUT', `/sessions/${known.id}/resubscribe`)).body).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ const targetsOfDocument = (): string[] => {
 
 /** Follows docs/widget.md as a stranger would: every piece of code is the document's own. */
 export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): void => {
-  const origin = (): string => world().platform().origin;
+  const origin = (): string => world().platform.origin;
   /** The proof, as the document has a server make it. */
   const proofOf = async ({ admin, projectId }: ShopTeam, userId: string): Promise<string> => {
     const { sessionSecret }: Document = ok(await admin.call('GET', `/projects/${projectId}`));

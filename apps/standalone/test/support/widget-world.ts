@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto';
 import { type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { type Api, createApi, ok } from './api';
 import { type Document } from './engagement';
-import { type Mailbox, openMailbox } from './mailbox';
+import { type Mailbox } from './mailbox';
 import { signUp } from './people';
-import { removeHome, type RunningPlatform, startStandalone } from './platform';
+import { type PlatformUnderTest } from './platform';
+import { type SharedPlatform, sharePlatform } from './shared-platform';
 import { type Shop, type ShopPage, startShop } from './shop';
 
 /** A project whose widget a shop shows. */
@@ -31,11 +32,7 @@ export interface Visit {
 
 /** The platform, a shop of another origin, and a browser. */
 export interface WidgetWorld {
-  platform: () => RunningPlatform;
-  /** Settings of the platform, to start it again with. */
-  settings: Record<string, string>;
-  /** Takes the platform that was started in place of one that was killed. */
-  restart(start: () => Promise<RunningPlatform>): Promise<void>;
+  platform: PlatformUnderTest;
   shop: Shop;
   browser: Browser;
   anonymous: Api;
@@ -54,18 +51,25 @@ const look = (page: Page): Pick<Visit, 'launcher' | 'panel'> => ({
   panel: page.locator('parley-widget .panel'),
 });
 
-export const startWidgetWorld = async (env: Record<string, string> = {}): Promise<WidgetWorld> => {
-  const mailbox: Mailbox = await openMailbox();
-  const settings = {
-    SMTP_URL: mailbox.url,
-    PARLEY_DEMO: '0',
-    SIGNUP_LIMIT_PER_HOUR: '1000',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    ...env,
+/** A shop and a browser at the platform that the files of this worker share. */
+export const startWidgetWorld = async (): Promise<WidgetWorld> => {
+  const shared = await sharePlatform();
+  const world = await openWidgetWorld(shared);
+  return {
+    ...world,
+    stop: async () => {
+      await world.stop();
+      await shared.leave();
+    },
   };
-  const [started, browser] = await Promise.all([startStandalone(settings), openBrowser()]);
-  let platform = started;
-  const shop = await startShop(platform.origin);
+};
+
+/** The same at a platform that the test stops itself. */
+export const openWidgetWorld = async ({
+  platform,
+  mailbox,
+}: Pick<SharedPlatform, 'platform' | 'mailbox'>): Promise<WidgetWorld> => {
+  const [browser, shop] = await Promise.all([openBrowser(), startShop(platform.origin)]);
   const anonymous = createApi(() => `${platform.origin}/v3`);
   const open: WidgetWorld['open'] = async (address, given) => {
     const context = given ?? (await browser.newContext({ locale: 'en-GB' }));
@@ -82,11 +86,7 @@ export const startWidgetWorld = async (env: Record<string, string> = {}): Promis
     return { page, context, hosts, complaints, ...look(page) };
   };
   return {
-    platform: () => platform,
-    settings,
-    restart: async (start) => {
-      platform = await start();
-    },
+    platform,
     shop,
     browser,
     anonymous,
@@ -110,9 +110,6 @@ export const startWidgetWorld = async (env: Record<string, string> = {}): Promis
     stop: async () => {
       await browser.close();
       await shop.stop();
-      await platform.stop();
-      await mailbox.close();
-      removeHome(platform.home);
     },
   };
 };

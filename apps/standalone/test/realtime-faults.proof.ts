@@ -44,10 +44,6 @@ describe('live connections while processes are killed with kill -9', () => {
     await nats.back();
   };
 
-  it('have a port of their own when the service runs alone', () => {
-    expect(realtime.port).not.toBe(Number(new URL(platform.origin).port));
-  });
-
   it.each(['realtime', 's2s', 'tickets', 'NATS'])(
     'miss no acknowledged message, and get no number twice, when %s dies under load',
     async (part) => {
