@@ -62,6 +62,8 @@ describe('Answers of AI agents with a model endpoint', () => {
       model: 'm',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
     });
+  const end = (response: ServerResponse, content: unknown): unknown =>
+    response.setHeader('content-type', 'application/json').end(completion(content));
   const messagesOf = ({ body }: Received): Message[] => body['messages'] as Message[];
   const systemOf = (request: Received): string => messagesOf(request)[0]?.content ?? '';
   const promptOf = (request: Received): string => messagesOf(request)[1]?.content ?? '';
@@ -72,7 +74,7 @@ describe('Answers of AI agents with a model endpoint', () => {
   const writes = (content: (request: Received) => unknown): void =>
     model.interfere((response, request) => {
       if (!request.path.endsWith('/chat/completions')) return false;
-      response.setHeader('content-type', 'application/json').end(completion(content(request)));
+      end(response, content(request));
       return true;
     });
   const open = async (text: string): Promise<string> =>
@@ -154,80 +156,78 @@ describe('Answers of AI agents with a model endpoint', () => {
     expect(text).not.toMatch(/evil\.example|librarian|numbered sources|500 euros/);
   });
 
-  it.each([
-    ['an empty text', ''],
-    ['no text', null],
-    ['a text without a source', 'Refunds take 14 days.'],
-    ['that it knows nothing', 'NO_ANSWER'],
-  ])(
-    'end in one message, whatever the model writes: %s',
-    async (_case, content) => {
-      writes(() => content);
-      const id = await open('How long do refunds take?');
-      await said(id, 1, 90_000);
-    },
-    120_000,
-  );
+  /** Opens a conversation for each case at once; each answers by its word what the model does with it. */
+  const together = async (
+    cases: Record<string, (response: ServerResponse, attempt: number) => void>,
+  ): Promise<{ name: string; id: string; text: string; attempts: number }[]> => {
+    const names = Object.keys(cases);
+    const attempts = names.map(() => 0);
+    const question = (at: number): string => `How long do refunds take for case${at}?`;
+    model.interfere((response, request) => {
+      if (!request.path.endsWith('/chat/completions')) return false;
+      const at = names.findIndex((_, index) => promptOf(request).includes(`case${index}?`));
+      const attempt = (attempts[at] ?? 0) + 1;
+      attempts[at] = attempt;
+      cases[names[at] ?? '']?.(response, attempt);
+      return true;
+    });
+    return Promise.all(
+      names.map(async (name, at) => {
+        const id = await open(question(at));
+        const text = await said(id, 1, 90_000);
+        return { name, id, text, attempts: attempts[at] ?? 0 };
+      }),
+    );
+  };
+  it('end in one message, whatever the model writes', async () => {
+    const all = await together({
+      'an empty text': (response) => end(response, ''),
+      'no text': (response) => end(response, null),
+      'a text without a source': (response) => end(response, 'Refunds take 14 days.'),
+      'that it knows nothing': (response) => end(response, 'NO_ANSWER'),
+    });
+    expect(all).toHaveLength(4);
+  }, 120_000);
 
-  it.each([
-    ['429', (response: ServerResponse) => response.writeHead(429, { 'retry-after-ms': '1' }).end('{}')],
-    ['500', (response: ServerResponse) => response.writeHead(500, { 'retry-after-ms': '1' }).end('{}')],
-    ['400', (response: ServerResponse) => response.writeHead(400).end('{"error":{"message":"no"}}')],
-    ['no JSON', (response: ServerResponse) => response.end('<html>')],
-    ['a cut connection', (response: ServerResponse) => response.destroy()],
-    [
-      'half an answer',
-      (response: ServerResponse) => void response.writeHead(200, { 'content-length': '9' }).end('{"a'),
-    ],
-  ])(
-    'come from a later attempt after %s, and only once',
-    async (_case, fail) => {
-      let count = 0;
-      model.interfere((response, request) => {
-        if (!request.path.endsWith('/chat/completions')) return false;
-        count += 1;
-        // A client may try again by itself; the answer comes after that too.
-        if (count <= 2) fail(response);
-        else
-          response.setHeader('content-type', 'application/json').end(completion('Refunds take 14 days [1].'));
-        return true;
-      });
-      const id = await open('How long do refunds take?');
-      expect(await said(id, 1, 90_000)).toContain('14 days');
-      expect(count).toBeGreaterThan(2);
+  it('come from a later attempt after a failure, or when the model takes too long, and only once', async () => {
+    /** A client may try again by itself; the answer comes after that too. */
+    const twice =
+      (fail: (response: ServerResponse) => void) =>
+      (response: ServerResponse, attempt: number): void => {
+        if (attempt <= 2) fail(response);
+        else end(response, 'Refunds take 14 days [1].');
+      };
+    const all = await together({
+      429: twice((response) => response.writeHead(429, { 'retry-after-ms': '1' }).end('{}')),
+      500: twice((response) => response.writeHead(500, { 'retry-after-ms': '1' }).end('{}')),
+      400: twice((response) => response.writeHead(400).end('{"error":{"message":"no"}}')),
+      'no JSON': twice((response) => response.end('<html>')),
+      'a cut connection': twice((response) => response.destroy()),
+      'half an answer': twice(
+        (response) => void response.writeHead(200, { 'content-length': '9' }).end('{"a'),
+      ),
+      // Never answered at first; the caller gives up after 10 s.
+      'too long': (response, attempt) => attempt > 1 && end(response, 'Refunds take 14 days [1].'),
+    });
+    for (const { name, text, attempts, id } of all) {
+      expect({ name, text }).toEqual({ name, text: expect.stringContaining('14 days') });
+      expect(attempts).toBeGreaterThan(name === 'too long' ? 1 : 2);
       const { bot } = ok(await team.call('GET', `/tickets/${id}`));
       expect(bot).toMatchObject({ active: true, currentBot: agentId });
-    },
-    120_000,
-  );
+      await said(id, 1);
+    }
+  }, 120_000);
 
   it('of a slow model are waited for, and said once', async () => {
     model.interfere((response, request) => {
       if (!request.path.endsWith('/chat/completions')) return false;
-      const answer = (): unknown =>
-        response.setHeader('content-type', 'application/json').end(completion('Refunds take 14 days [1].'));
-      setTimeout(answer, 5_000);
+      setTimeout(() => end(response, 'Refunds take 14 days [1].'), 5_000);
       return true;
     });
     const id = await open('How long do refunds take?');
     expect(await said(id, 1, 60_000)).toContain('14 days');
     expect(asked('How long do refunds take?')).toHaveLength(1);
   }, 90_000);
-
-  it('come from a later attempt when the model takes too long, and only once', async () => {
-    let count = 0;
-    model.interfere((response, request) => {
-      if (!request.path.endsWith('/chat/completions')) return false;
-      count += 1;
-      // The first one is never answered; whoever waits for it gives up after 10 s.
-      if (count > 1)
-        response.setHeader('content-type', 'application/json').end(completion('Refunds take 14 days [1].'));
-      return true;
-    });
-    const id = await open('How long do refunds take?');
-    expect(await said(id, 1, 90_000)).toContain('14 days');
-    expect(count).toBeGreaterThan(1);
-  }, 120_000);
 
   it.each([
     ['Wie lange dauert die Lieferung von Schachbrettern nach Grönland und was kostet sie?', 'Team weiter'],
