@@ -6,8 +6,13 @@ import { putConversation } from './threads';
 
 /** Milliseconds without an answer after which a visitor may well be gone when one comes. */
 const PATIENCE_MS = 60_000;
-/** Whether this browser's visitor was asked. */
 const KEPT = 'asked';
+
+/** In which conversation this browser's visitor was asked, and whether that was answered. */
+interface Asked {
+  id: string;
+  isOver?: true;
+}
 
 type AskProps = Pick<Parts, 'app' | 'say'> & { conversation: Conversation };
 
@@ -84,16 +89,18 @@ const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string
 
 /** Asks a guest once where answers may go when it is gone. */
 export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
-  const [isOver, setOver] = useState(() => app.storage.read(KEPT) === true);
+  const { id } = conversation;
+  const [asked, setAsked] = useState(() => app.storage.read<Asked>(KEPT));
   const [left, setLeft] = useState<string>();
   const isDue = useIsDue({ app, conversation });
   const isGuest = useIsGuest(app);
-  const isShown = isGuest && isDue && !isOver;
+  const isShown = isGuest && isDue && (asked === undefined || (asked.id === id && !asked.isOver));
+  const note = (now: Asked): void => {
+    app.storage.write(KEPT, now);
+    setAsked(now);
+  };
   useEffect(() => {
-    if (!isShown) return undefined;
-    app.storage.write(KEPT, true);
-    // Answered by the visitor, or by the team meanwhile.
-    return () => setOver(true);
+    if (isShown && !asked) note({ id });
   }, [isShown]);
   return (
     <div aria-live="polite">
@@ -102,7 +109,7 @@ export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
           {...{ app, say, conversation }}
           end={(email) => {
             setLeft(email);
-            setOver(true);
+            note({ id, isOver: true });
           }}
         />
       )}
