@@ -8,6 +8,7 @@ import {
   pathOf,
   startWithCustomer,
 } from './support/customer';
+import { dice, invent, type Plan, UNANSWERED } from './support/random-workflows';
 import { closeLive, listen, type LiveClient, realtimeOf, type Signing } from './support/live';
 
 /** What is sent and read over REST, as the stock client hears it (contract, section 7). */
@@ -288,4 +289,69 @@ describe('what live connections hear', () => {
       );
     });
   });
+
+  it.each([11, 12, 13])(
+    'hear each step right after its words, and the end once and last: seed %i',
+    async (seed) => {
+      const plans = Array.from({ length: 3 }, (_, index) => invent(dice(seed * 100 + index)));
+      const ids = await Promise.all(
+        plans.map(async ({ steps }, index) => {
+          const workflow = { name: `Random ${index}`, steps };
+          return ok(await customer.team.call('POST', '/workflows', workflow)).id as string;
+        }),
+      );
+      const hearing = ofContact();
+      await hearing.began;
+      const page = customer.widget(contact as { svcId: string; svcHash: string });
+      const conversations = await Promise.all(
+        ids.map(async (workflowId) => (await customer.open(consumerId, { workflowId })).id as string),
+      );
+      const given = conversations.map(() => 0);
+      const answered = new Set<Answer['body']>();
+      /** Answers what is heard, and nothing else: whoever is too early for a step has no answer. */
+      const answerHeard = async (): Promise<void> => {
+        for (const { event, data } of [...hearing.heard]) {
+          const place = conversations.indexOf(data.conversationId);
+          if (event !== 'workflow.step' || !data.step || answered.has(data)) continue;
+          answered.add(data);
+          if (data.step.tool?.name === UNANSWERED) continue;
+          const { result, ...answer } = plans[place]?.answers[given[place] ?? 0] ?? {};
+          given[place] = (given[place] ?? 0) + 1;
+          const { toolCallId, name } = data.step.tool ?? {};
+          const path = `/s2s/conversations/${data.conversationId}/workflow-step`;
+          ok(
+            await (toolCallId
+              ? page.call('POST', `/shared/frontend-tools/${toolCallId}/result`, { name, result })
+              : customer.backend.call('POST', path, { ...answer, stepId: data.step.id })),
+          );
+        }
+      };
+      const toldOf = (conversation: string | undefined): unknown[] =>
+        hearing.heard.flatMap(({ event, data }) => {
+          if (event === 'message.created' && data.message.conversation === conversation)
+            return [`says ${data.message.plainText}`];
+          return event === 'workflow.step' && data.conversationId === conversation
+            ? [data.step?.id ?? null]
+            : [];
+        });
+      const expectedOf = ({ steps, path, says }: Plan): unknown[] => {
+        const words = says.map((text) => `says ${text}`).values();
+        const next = (): unknown => words.next().value;
+        const told = path.flatMap((id) => {
+          const type = steps.find((step) => step.id === id)?.type;
+          if (type === 'message') return [next()];
+          if (type === 'question') return [next(), id, next()];
+          return type === 'tool' ? [id] : [];
+        });
+        return [...told, null];
+      };
+      await eventually(async () => {
+        await answerHeard();
+        for (const [place, plan] of plans.entries())
+          expect(toldOf(conversations[place])).toEqual(expectedOf(plan));
+      }, 60_000);
+      numbered(hearing);
+    },
+    90_000,
+  );
 });

@@ -4,6 +4,7 @@ import { ENGAGEMENTS_DUE, settleEngagements } from '../agents/settle-engagements
 import { type Deps } from '../deps';
 import { createDriver, nextDue, RUNS_SOON } from '../runs/drive';
 import { trimRuns } from '../runs/trim-runs';
+import { HELD_DUE, releaseHeld } from '../streams/release-held';
 import { trimStreams } from '../streams/trim-streams';
 import { type Alarm, createAlarm } from './alarm';
 import { type Crew } from './crew';
@@ -69,12 +70,19 @@ export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: b
     log,
     round: () => settleEngagements(deps),
   });
+  const held = lookout.worker({
+    name: 'held stream events',
+    due: HELD_DUE,
+    interval,
+    log,
+    round: () => releaseHeld(deps),
+  });
   const trims = [
     createWorker({ name: 'old stream events', interval: TRIM_INTERVAL, log, round: () => trimStreams(deps) }),
     createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
   ];
   return {
-    workers: [until(runs, driver), until(turns, answerer), engagements, ...trims],
+    workers: [until(runs, driver), until(turns, answerer), engagements, held, ...trims],
     alarm,
     wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
     wakeTurns: () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { engage } from '../agents/engagement.store';
 import { type Deps } from '../deps';
 import { type Crew, createCrew } from '../jobs/crew';
-import { appendToStream } from '../streams/stream.store';
+import { appendBehind } from '../streams/held.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
 import { isLasting } from './effects';
 import { isEnded, LEASE_MS, type Run } from './run';
@@ -40,8 +40,8 @@ const write = async (
   { db, clock, broadcast, wakeRuns }: Pick<Deps, 'db' | 'clock' | 'broadcast' | 'wakeRuns'>,
   transition: Transition,
 ): Promise<boolean> => {
-  const { after, taken, toolCall, expired, engages } = transition;
-  const { projectId, contactId } = after;
+  const { after, taken, toolCall, expired, engages, said } = transition;
+  const { projectId, contactId, conversationId } = after;
   const at = clock();
   const telling = toldOf(transition, at);
   // What most transitions write is one statement.
@@ -52,7 +52,9 @@ const write = async (
     if (toolCall) await insertCall(tx, after, toolCall);
     if (expired !== undefined) await expireCall(tx, projectId, expired);
     if (engages) await engage(tx, after, engages.agentId, at);
-    return appendToStream(tx, { projectId, contactId }, telling);
+    return conversationId === null
+      ? []
+      : appendBehind(tx, { projectId, contactId, conversationId, after: said }, telling);
   });
   tell({ broadcast }, after, told ?? []);
   if (told !== undefined && after.status === 'waiting' && after.dueAt) wakeRuns(after.dueAt);

@@ -87,7 +87,6 @@ const doers: { [T in Joined['type']]: Doer<T> } = {
   },
   delay: ({ seconds }, { run, now }) => ({
     after: waiting(run, 'delay', null, new Date(now.getTime() + seconds * SECOND)),
-    tells: true,
   }),
   tool: (step, { run, now, lookUp }) => {
     const dueAt = new Date(now.getTime() + (step.timeoutSeconds ?? 60) * SECOND);

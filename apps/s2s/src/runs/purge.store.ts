@@ -23,9 +23,19 @@ const deleteBy = async (
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ${column} = $2`, [projectId, id], prepare);
 };
 
-/** Deletes what runs, and ran, in a conversation. */
-export const deleteOfConversation = (tx: Sql, projectId: string, conversationId: string): Promise<void> =>
-  deleteBy(tx, projectId, 'conversation_id', conversationId);
+/** Deletes what runs, and ran, in a conversation, and what is still to be told of it. */
+export const deleteOfConversation = async (
+  tx: Sql,
+  projectId: string,
+  conversationId: string,
+): Promise<void> => {
+  await deleteBy(tx, projectId, 'conversation_id', conversationId);
+  await tx.query(
+    'DELETE FROM held_event WHERE project_id = $1 AND conversation_id = $2',
+    [projectId, conversationId],
+    prepare,
+  );
+};
 
 /** Deletes what runs, and ran, for a contact. */
 export const deleteOfContact = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {

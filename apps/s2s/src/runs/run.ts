@@ -22,8 +22,8 @@ export type Pending =
   | { kind: 'answer'; value: unknown; words: Words; next: string | null }
   | { kind: 'result'; value: string }
   | { kind: 'handoff'; words?: Words }
-  /** Of a run that is over, and whose contact is to be told so after the conversation's last message, `after`. */
-  | { kind: 'end'; after?: string };
+  /** Of a run that is over, and whose contact is to be told so. */
+  | { kind: 'end' };
 
 /** The event that started a run. */
 export interface RunEvent {

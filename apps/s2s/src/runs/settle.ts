@@ -2,7 +2,7 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { findEngagement } from '../agents/engagement.store';
 import { insertTurn } from '../agents/turn.store';
 import { type Deps } from '../deps';
-import { appendToStream, hasMessage } from '../streams/stream.store';
+import { appendBehind } from '../streams/held.store';
 import { findBusy } from './busy.store';
 import { act, type Action, isLasting, runContext } from './effects';
 import { LEASE_MS, type Run } from './run';
@@ -15,10 +15,6 @@ type SettleDeps = Pick<
   'bots' | 'conversations' | 'db' | 'clock' | 'broadcast' | 'wakeRuns' | 'wakeTurns' | 'log'
 >;
 
-/** Milliseconds that the end of a run is told after it at most. */
-const PATIENCE_MS = 2_000;
-/** Milliseconds between two looks for the conversation's last message. */
-const LOOK_MS = 25;
 /** Milliseconds after which a message is in its stream, or will never be. */
 const RECENT_MS = 60_000;
 
@@ -80,22 +76,16 @@ const showSettled = async (deps: SettleDeps, run: Run, version: Version): Promis
   return shown;
 };
 
-/** Tells the contact that a run is over once its stream has the conversation's last message; after 2 s at the latest. */
+/** Tells the contact that a run is over, after the conversation's last message. */
 const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
-  const { projectId, contactId, pending, endedAt } = run;
+  const { projectId, contactId, conversationId } = run;
   const now = deps.clock();
-  const after = pending?.kind === 'end' ? (pending.after ?? (await lastMessage(deps, run))) : undefined;
-  const isPatient = now.getTime() - (endedAt ?? now).getTime() < PATIENCE_MS;
-  if (after !== undefined && isPatient && !(await hasMessage(deps.db, { projectId, contactId }, after))) {
-    const dueAt = new Date(now.getTime() + LOOK_MS);
-    if (await moveRun(deps.db, { ...run, pending: { kind: 'end', after }, dueAt }, undefined, now))
-      deps.wakeRuns(dueAt);
-    return;
-  }
+  const after = await lastMessage(deps, run);
   const told = await runTransaction(deps.db, async (tx) => {
     const over = { ...run, pending: null, dueAt: null };
     if (!(await moveRun(tx, over, undefined, now))) return [];
-    return appendToStream(tx, { projectId, contactId }, toldOf({ after: over, tells: true }, now));
+    const events = toldOf({ after: over, tells: true }, now);
+    return appendBehind(tx, { projectId, contactId, conversationId, after }, events);
   });
   tell(deps, run, told);
 };

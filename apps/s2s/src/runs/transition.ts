@@ -25,6 +25,8 @@ export interface Transition {
   engages?: { agentId: string };
   /** Whether the contact is told where the run stands. */
   tells?: boolean;
+  /** The message that the contact is told so after. */
+  said?: string | undefined;
 }
 
 type TransitionDeps = Pick<Deps, 'bots' | 'contacts' | 'conversations' | 'db' | 'clock'>;
@@ -88,7 +90,7 @@ const doPlan = async (
   const steps = visits.length;
   const answer = action
     ? await act(deps, run, version, { part, steps, branches, ...action })
-    : { applied: true, steps, branches, ended: false };
+    : { applied: true, steps, branches, ended: false, lastMessageId: undefined };
   const isAsPlanned = answer.steps === steps && isDeepStrictEqual(answer.branches, branches);
   const done = isAsPlanned
     ? visits
@@ -104,7 +106,7 @@ const doPlan = async (
     after: shown(last.after, answer, now),
     taken,
     ...(toolCall && { toolCall }),
-    ...(tells && { tells }),
+    ...(tells && { tells, said: answer.lastMessageId }),
   };
 };
 

@@ -2,7 +2,8 @@ import { type Sql } from '@parley/persistence';
 import { type StreamName } from './stream.store';
 
 const REMOVE = `
-WITH head AS (DELETE FROM stream_head WHERE project_id = $1 AND contact_id = $2)
+WITH head AS (DELETE FROM stream_head WHERE project_id = $1 AND contact_id = $2),
+     held AS (DELETE FROM held_event WHERE project_id = $1 AND contact_id = $2)
 DELETE FROM stream_event WHERE project_id = $1 AND contact_id = $2`;
 
 /** Removes the stream of a contact that is gone. */

@@ -15,6 +15,7 @@ import { contactSubject, projectSubject, type StreamMessage } from '@parley/real
 import { type Deps } from '../deps';
 import { cutToSize } from './cut-to-size';
 import { emptyEarlierEvents, type Subject } from './forget.store';
+import { takeHeld } from './held.store';
 import { appendAll, type Appended, type StreamName } from './stream.store';
 
 /** Durables that number events: one for the streams of contacts, one for those of projects, so that neither waits for the other. */
@@ -130,18 +131,31 @@ const append = async (tx: Sql, deps: NumberingDeps, events: readonly ToldEvent[]
 export const concernsContacts = ({ subject, payload }: Pick<DomainEvent, 'subject' | 'payload'>): boolean =>
   toldToContact(nameOf(subject), payload as Payload) !== undefined;
 
-/** Gives the events that contacts hear their numbers in their streams. */
+/** Gives the events that contacts hear their numbers in their streams, and those that were held for a message theirs behind it. */
 export const numberForContacts =
   (deps: NumberingDeps): EventsHandler<Payload> =>
-  (events, tx) =>
-    append(
+  async (events, tx) => {
+    const told = events.flatMap(({ subject, projectId, payload }) => {
+      const one = toldToContact(nameOf(subject), payload);
+      if (!one) return [];
+      const stream = { projectId, contactId: one.contactId };
+      const id = one.name === 'message.created' ? payload.shown?.message?.id : undefined;
+      return [{ ...one, stream, message: id === undefined ? undefined : { ...stream, id } }];
+    });
+    const held = await takeHeld(
+      tx,
+      told.flatMap(({ message }) => message ?? []),
+    );
+    const behind = ({ id, projectId, contactId }: StreamName & { id: string }): ToldEvent[] =>
+      held
+        .filter((one) => one.after === id && one.projectId === projectId && one.contactId === contactId)
+        .map(({ event: { name, data } }) => ({ name, data, stream: { projectId, contactId } }));
+    return append(
       tx,
       deps,
-      events.flatMap(({ subject, projectId, payload }) => {
-        const told = toldToContact(nameOf(subject), payload);
-        return told ? [{ ...told, stream: { projectId, contactId: told.contactId } }] : [];
-      }),
+      told.flatMap(({ message, ...one }) => [one, ...(message ? behind(message) : [])]),
     );
+  };
 
 /** Gives the events that teams hear their numbers in the streams of their projects. */
 export const numberForProjects =

@@ -170,7 +170,8 @@ export const applyBotAction = async (
     const { steps, branches, bot, handoff } = request;
     const applied = refusal === undefined;
     const ended = applied && (handoff !== undefined || bot?.active === false);
-    const answer = { applied, refusal, steps, branches, ended };
+    const lastMessageId = applied ? messages.at(-1)?.view.id : undefined;
+    const answer = { applied, refusal, steps, branches, ended, lastMessageId };
     if (row && answer.applied) {
       for (const message of messages) await writeMessage(tx, message, { toMerged: false });
       // The messages have changed the row.

@@ -1,0 +1,129 @@
+import { digestOf, type Sql } from '@parley/persistence';
+import { gone } from '../gone';
+import {
+  appendToStream,
+  hasMessage,
+  type NewStreamEvent,
+  type StreamEventRow,
+  type StreamName,
+} from './stream.store';
+
+/** Milliseconds after which an event is told although its message did not come: it was deleted, or its events are held up. */
+export const PATIENCE_MS = 2_000;
+/** Becomes true when an event was held for too long. */
+export const HELD_DUE = { at: `(SELECT min(at) FROM held_event) + interval '${PATIENCE_MS} milliseconds'` };
+
+/** Locks the numbers of streams, in the order of their keys; a stream of a contact that is gone has none. */
+const LOCK = `
+INSERT INTO stream_head AS h (project_id, contact_id, seq)
+SELECT DISTINCT project_id, contact_id, 0 FROM unnest($1::text[], $2::text[], $3::text[]) AS s (project_id, contact_id, digest)
+ WHERE NOT EXISTS (SELECT FROM gone_contact g WHERE g.project_id = s.project_id AND g.digest = s.digest)
+ ORDER BY project_id, contact_id
+ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq RETURNING 1`;
+
+const lockNumbers = async (tx: Sql, streams: readonly StreamName[]): Promise<boolean> => {
+  await gone.hold(
+    tx,
+    streams.map(({ projectId, contactId }) => ({ projectId, id: contactId })),
+  );
+  const values = [
+    streams.map(({ projectId }) => projectId),
+    streams.map(({ contactId }) => contactId),
+    streams.map(({ contactId }) => digestOf(contactId)),
+  ];
+  return (await tx.query(LOCK, values, { prepare: true })).length > 0;
+};
+
+/** Where events are told, and the message that they are told after. */
+export interface Behind extends StreamName {
+  conversationId: string;
+  /** Undefined where no message is waited for. */
+  after: string | undefined;
+}
+
+/**
+ * Appends events to the stream of a contact after a message of its conversation. Answers those that have their numbers now: others
+ * get them with the message, or after 2 s. The stream is locked meanwhile, so that the message does not slip through.
+ */
+export const appendBehind = async (
+  tx: Sql,
+  { conversationId, after, ...stream }: Behind,
+  events: readonly NewStreamEvent[],
+): Promise<StreamEventRow[]> => {
+  if (events.length === 0 || !(await lockNumbers(tx, [stream]))) return [];
+  const [last] = await tx.query<{ after: string }>(
+    `SELECT after_message AS after FROM held_event WHERE project_id = $1 AND contact_id = $2 AND conversation_id = $3
+      ORDER BY place DESC LIMIT 1`,
+    [stream.projectId, stream.contactId, conversationId],
+    { prepare: true },
+  );
+  const awaited = after !== undefined && !(await hasMessage(tx, stream, after)) ? after : last?.after;
+  if (awaited === undefined) return appendToStream(tx, stream, events);
+  for (const { name, data, at } of events)
+    await tx.query(
+      `INSERT INTO held_event (project_id, contact_id, conversation_id, after_message, name, data, at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [stream.projectId, stream.contactId, conversationId, awaited, name, JSON.stringify(data), at],
+      { prepare: true },
+    );
+  return [];
+};
+
+/** A held event. */
+export interface Held extends StreamName {
+  after: string;
+  event: NewStreamEvent;
+}
+
+type HeldRow = StreamName & NewStreamEvent & { place: string; after: string };
+
+const RETURNED = `project_id AS "projectId", contact_id AS "contactId", place::text, after_message AS after, name, data, at`;
+
+const inOrder = (rows: HeldRow[]): Held[] =>
+  rows
+    .sort((one, other) => Number(one.place) - Number(other.place))
+    .map(({ projectId, contactId, after, name, data, at }) => ({
+      ...{ projectId, contactId, after },
+      event: { name, data, at },
+    }));
+
+/** Takes what is held for messages that get their numbers in this transaction, in its order. */
+export const takeHeld = async (
+  tx: Sql,
+  messages: readonly (StreamName & { id: string })[],
+): Promise<Held[]> => {
+  if (messages.length === 0 || !(await lockNumbers(tx, messages))) return [];
+  const rows = await tx.query<HeldRow>(
+    `DELETE FROM held_event e USING unnest($1::text[], $2::text[], $3::text[]) AS m (project_id, contact_id, id)
+      WHERE e.project_id = m.project_id AND e.contact_id = m.contact_id AND e.after_message = m.id
+      RETURNING e.${RETURNED.replaceAll(', ', ', e.')}`,
+    [
+      messages.map(({ projectId }) => projectId),
+      messages.map(({ contactId }) => contactId),
+      messages.map(({ id }) => id),
+    ],
+    { prepare: true },
+  );
+  return inOrder(rows);
+};
+
+/** Streams with an event that is held since before a time. */
+export const streamsHeldSince = (sql: Sql, before: Date, limit: number): Promise<StreamName[]> =>
+  sql.query(
+    `SELECT project_id AS "projectId", contact_id AS "contactId" FROM held_event WHERE at < $1 GROUP BY 1, 2 LIMIT $2`,
+    [before, limit],
+  );
+
+/** Gives all that is held of a stream its numbers. */
+export const appendHeld = async (tx: Sql, stream: StreamName): Promise<StreamEventRow[]> => {
+  await lockNumbers(tx, [stream]);
+  const rows = await tx.query<HeldRow>(
+    `DELETE FROM held_event WHERE project_id = $1 AND contact_id = $2 RETURNING ${RETURNED}`,
+    [stream.projectId, stream.contactId],
+  );
+  return appendToStream(
+    tx,
+    stream,
+    inOrder(rows).map(({ event }) => event),
+  );
+};
