@@ -203,7 +203,6 @@ describe('the OpenAPI document', () => {
         'networkLogs',
         'outboundHistory',
         'to',
-        'trackerTicket',
       ],
     ]);
   });

@@ -1,6 +1,6 @@
 import { type Answer, createApi } from './support/api';
 import { fillProject, type FullProject } from './support/full-project';
-import { hostileParameters, hostileQueries, hostileValues } from './support/hostile';
+import { hostileParameters, hostileQueries, hostileValues, typeOf } from './support/hostile';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
@@ -99,7 +99,7 @@ const ofUnknown = ({ id, path }: SurfaceOperation, request: ProbeRequest): Probe
 const faulty = (operation: SurfaceOperation, request: ProbeRequest): ProbeRequest[] => {
   const { path, headers } = request;
   const wrong = Object.fromEntries(
-    Object.entries(operation.body).map(([field, { type }]) => [field, type === 'string' ? [5] : 'x']),
+    Object.entries(operation.body).map(([field, schema]) => [field, typeOf(schema) === 'string' ? [5] : 'x']),
   );
   const bodies = operation.method === 'GET' ? [] : [Buffer.from('{'), wrong];
   return [

@@ -41,6 +41,15 @@ describe('items in widgets', () => {
     await waitForDue(guest, []);
   });
 
+  it('are due from the start of a session on, with the trigger sessionStarted', async () => {
+    const banner = await team.item('banners', { message: MESSAGE, trigger: 'sessionStarted' });
+    expect(banner.trigger).toBe('sessionStarted');
+    await waitForDue(guest, [banner.id]);
+    expect((await guest.report(banner.id, 'seen')).status).toBe(200);
+    await waitForDue(guest, []);
+    await waitForDue(await team.guest(), [banner.id]);
+  });
+
   it('hold nothing that is for the team; absent fields are left out', async () => {
     const own = {
       subType: 'a',

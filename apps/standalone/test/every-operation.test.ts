@@ -1,11 +1,11 @@
-import { roleAllows } from '@parley/auth';
+import { type Role, roleAllows } from '@parley/auth';
 import { type Answer, type Api, createApi } from './support/api';
 import { type Documents, secretsOf, settledDocuments } from './support/documents';
 import { fillProject, type FullProject } from './support/full-project';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
-import { isPathOf, readSurface, type SurfaceOperation } from './support/surface';
+import { type Caller, isPathOf, readSurface, type SurfaceOperation } from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
 
 /** An operation with one of its requests. */
@@ -18,6 +18,25 @@ const send = (
   api: Api,
   { operation: { method }, request: { path, body, headers } }: Probe,
 ): Promise<Answer> => api.call(method, path, body, headers);
+
+/** Codes of a caller who is not let in. */
+const notLetIn: unknown[] = [
+  'unauthenticated',
+  'invalid_token',
+  'invalid_session',
+  'permission_denied',
+  'project_forbidden',
+];
+
+/** Operations on what belongs to an organisation, or may: they say in words which admin they need. */
+const ofOrganisation = [
+  'projects.create',
+  'invitations.list-organisation',
+  'invitations.invite-organisation',
+  'invitations.delete',
+];
+
+const isWidgetKey = (header: string): boolean => ['api-token', 'svc-id', 'svc-hash'].includes(header);
 
 /** Everything that a request says. */
 const textOf = ({ request: { path, body, headers } }: Probe): string => {
@@ -165,6 +184,44 @@ describe('every operation that the platform documents', () => {
       expect(wrong).toEqual([]);
       expect(asked.denied).toBeGreaterThan(20);
       expect(asked.agent - asked.denied).toBeGreaterThan(60);
+    }, 120_000);
+
+    it('lets in whom the document names, with the permission that it names, and no one else', async () => {
+      const its = await fill();
+      const nobody = its.admin.as({ token: undefined, project: undefined });
+      const people = { agent: its.agent, admin: its.admin };
+      const wrong: object[] = [];
+      let isLetIn = 0;
+      const ask = async (probe: Probe, by: string, api: Api, code: string | undefined): Promise<void> => {
+        const answer = await send(api, probe);
+        const refusal = notLetIn.includes(answer.body?.code) ? answer.body.code : undefined;
+        if (refusal === undefined) isLetIn += 1;
+        if (refusal !== code) wrong.push({ ...shown(probe, answer), by, expected: code });
+      };
+      const first = surface.flatMap((operation) => {
+        const [request] = probes[operation.id]?.(its, its) ?? [];
+        return request ? [{ operation, request }] : [];
+      });
+      expect(first).toHaveLength(surface.length);
+      for (const probe of first.sort((one, other) => rank(one) - rank(other))) {
+        const { callers, permission } = probe.operation;
+        const refusalOf = (caller: Caller, role: Role): string | undefined => {
+          if (callers.includes('contact')) return undefined;
+          if (ofOrganisation.includes(probe.operation.id) && role !== 'admin') return 'permission_denied';
+          const isTaken = callers.includes(caller) || callers.includes('anyone');
+          return isTaken && (!permission || roleAllows(role, permission)) ? undefined : 'permission_denied';
+        };
+        const { headers = {} } = probe.request;
+        const keyless = Object.fromEntries(Object.entries(headers).filter(([name]) => !isWidgetKey(name)));
+        const anonymously = { ...probe, request: { ...probe.request, headers: keyless } };
+        const needed = callers.includes('contact') ? 'invalid_session' : 'unauthenticated';
+        await ask(anonymously, 'nobody', nobody, callers.includes('anyone') ? undefined : needed);
+        for (const [role, api] of Object.entries(people))
+          await ask(probe, role, api, refusalOf('user', role as keyof typeof people));
+        await ask(probe, 'service', its.service, refusalOf('service_account', 'user'));
+      }
+      expect(wrong).toEqual([]);
+      expect(isLetIn).toBeGreaterThan(700);
     }, 120_000);
 
     it('keeps an agent from a contact’s tags, and from nothing else of it', async () => {

@@ -124,6 +124,16 @@ it('counts each mail once for all that became of it, and an open that a click im
     bounceRate: 33.33,
     unsubscribeRate: 50,
   });
+  for (const [emailServerKey, sent] of [
+    ['default', 3],
+    ['another@team.example', 0],
+  ])
+    expect(
+      await service.emails.getEmailOverview(
+        { ...asked, outboundId: outbound, emailServerKey } as never,
+        context,
+      ),
+    ).toMatchObject({ sent });
   // A deleted outbound keeps its figures.
   const item = { id: outbound, type: 'EMAIL', project: projectId };
   await service.publish(told('engagement.v1.item.deleted', projectId, { item }, outbound));

@@ -90,12 +90,16 @@ const richTextSchemas = Object.fromEntries([
   ['RichTextMark', richTextMark],
 ]);
 
+const scalar = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
+const scalarOrObject = { anyOf: [...scalar.anyOf, anyObject] };
+
 const shapes = {
   text: { type: 'string' },
   'text-or-number': { anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }] },
   number: { type: 'number', format: 'double' },
   boolean: { type: 'boolean' },
-  scalar: { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) },
+  scalar,
+  plain: { anyOf: [...scalarOrObject.anyOf, { type: 'array', items: scalarOrObject }] },
   id: { type: 'string', pattern: '^[0-9a-f]{24}$' },
   object: anyObject,
   any: { 'x-any': true },
@@ -280,6 +284,7 @@ export const describeProtos = (binary) => {
     });
   }
   forgetAbsent(messages, rpcs);
+  keepMembers(messages);
   return { messages, rpcs };
 };
 
@@ -306,4 +311,11 @@ const forgetAbsent = (messages, rpcs) => {
     const isKept = (field) => !['array', 'boolean'].includes(message.properties[field].type);
     message['x-present'] = message['x-present'].filter(isKept);
   }
+};
+
+/** Free JSON of which the gateway checks the members that have names: others are kept as sent. */
+const keepMembers = (messages) => {
+  for (const { properties } of Object.values(messages))
+    for (const { 'x-members': name } of Object.values(properties))
+      if (name) messages[name].additionalProperties = true;
 };

@@ -14,7 +14,47 @@ const references = (value: unknown, found: Set<string>): void => {
   }
 };
 
-const published = (
+/** What a request may send as null: everything, or with `required` what need not be sent. */
+export const nullable = (schema: JsonSchema): JsonSchema => {
+  const { 'x-shape': shape, $ref, anyOf, type, enum: values } = schema;
+  if (shape !== undefined) return { ...schema, 'x-shape': nullable(shape as JsonSchema) };
+  if ($ref !== undefined) {
+    const rest = Object.entries(schema).filter(([key]) => key !== '$ref');
+    return { ...Object.fromEntries(rest), anyOf: [{ $ref }, { type: 'null' }] };
+  }
+  if (Array.isArray(anyOf)) {
+    const others = (anyOf as JsonSchema[]).filter((one) => one['type'] !== 'null');
+    return { ...schema, anyOf: [...others, { type: 'null' }] };
+  }
+  if (type === undefined) return schema;
+  const types = [...new Set([type, 'null'].flat())];
+  return { ...schema, type: types, ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+};
+
+/** Properties of a request whose nulls are handed on: null clears what need not be sent. */
+export const withNulls = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      required.includes(name) ? schema : nullable(schema),
+    ]),
+  );
+
+/** A message as a request takes it: what an answer always has need not be sent. */
+const asked = ({ 'x-present': _, required, properties, ...schema }: MessageSchema): JsonSchema => {
+  const { [NULLS]: nulls, ...visible } = properties;
+  return {
+    ...schema,
+    properties: nulls === undefined ? visible : withNulls(visible, required),
+    ...(required.length > 0 && { required }),
+  };
+};
+
+/** A message as it is answered, without the field that never leaves the gateway. */
+const answered = (
   { 'x-present': present, required, properties, ...schema }: MessageSchema,
   hidden: string | undefined,
 ): JsonSchema => {
@@ -24,6 +64,10 @@ const published = (
   const names = [...new Set([...present, ...required])].filter((name) => name in visible);
   return { ...schema, properties: visible, ...(names.length > 0 && { required: names }) };
 };
+
+/** Whether a message that is asked differs from the one that is answered. */
+const differs = ({ 'x-present': present, required }: MessageSchema): boolean =>
+  present.some((name) => !required.includes(name));
 
 /** A closed vocabulary of what may be null has null too. */
 const withNull = (schema: JsonSchema): JsonSchema => {
@@ -50,24 +94,84 @@ export const shownSchema = (value: unknown): unknown => {
   return isFree ? { ...shown, additionalProperties: true } : shown;
 };
 
+/** Names of the messages that a part of the document refers to, and those that these refer to. */
+const closureOf = (part: unknown, messages: Readonly<Record<string, MessageSchema>>): Set<string> => {
+  const found = new Set<string>();
+  references(part, found);
+  for (const name of found) if (messages[name]) references(shownSchema(messages[name]), found);
+  return found;
+};
+
+const bodiesOf = (paths: unknown): unknown[] =>
+  Object.values(paths as Record<string, Record<string, JsonSchema>>).flatMap((methods) =>
+    Object.values(methods).map(({ requestBody }) => requestBody),
+  );
+
+/** What is sent of a message that is answered too, and always has more then. */
+const SENT = '.Sent';
+
+/** Has references in bodies of requests lead to what is sent of a message. */
+const referSent = (value: unknown, sent: ReadonlySet<string>): unknown => {
+  if (Array.isArray(value)) return value.map((item) => referSent(item, sent));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const name = key === '$ref' && typeof item === 'string' ? item.slice(SCHEMAS.length) : '';
+      return [key, sent.has(name) ? `${SCHEMAS}${name}${SENT}` : referSent(item, sent)];
+    }),
+  );
+};
+
 /**
- * The schemas that a document refers to, and those that these refer to, by name.
+ * The schemas that a document refers to, and those that these refer to, by name; and the paths, whose bodies refer to what is
+ * sent of a message where an answer always has more of it.
  *
  * @param hidden By message the field that never leaves the gateway.
  */
 export const schemaComponents = (
-  document: unknown,
+  paths: Record<string, Record<string, JsonSchema>>,
   messages: Readonly<Record<string, MessageSchema>>,
   hidden: ReadonlyMap<string, string>,
-): Record<string, JsonSchema> => {
-  const components: Record<string, JsonSchema> = {};
-  const open = new Set<string>();
-  references(document, open);
-  for (const name of open) {
+): { paths: Record<string, Record<string, JsonSchema>>; schemas: Record<string, JsonSchema> } => {
+  const inBodies = closureOf(bodiesOf(paths), messages);
+  const rest = Object.values(paths).map((methods) =>
+    Object.values(methods).map((operation) => ({ ...operation, requestBody: undefined })),
+  );
+  const elsewhere = closureOf(rest, messages);
+  const both = [...inBodies].filter((name) => elsewhere.has(name) && messages[name]);
+  const sent = new Set(both.filter((name) => differs(messages[name] as MessageSchema)));
+  // What holds such a message is sent otherwise as well.
+  for (const name of sent)
+    for (const other of both) {
+      const held = new Set<string>();
+      references(messages[other], held);
+      if (held.has(name)) sent.add(other);
+    }
+  const show = (message: JsonSchema): JsonSchema => shownSchema(message) as JsonSchema;
+  const schemas = new Map<string, JsonSchema>();
+  for (const name of inBodies) {
     const message = messages[name];
-    if (!message || name in components) continue;
-    components[name] = shownSchema(published(message, hidden.get(name))) as JsonSchema;
-    references(components[name], open);
+    if (!message || (elsewhere.has(name) && !sent.has(name))) continue;
+    const key = sent.has(name) ? `${name}${SENT}` : name;
+    schemas.set(key, referSent(show(asked(message)), sent) as JsonSchema);
   }
-  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+  for (const name of elsewhere) {
+    const message = messages[name];
+    if (message) schemas.set(name, show(answered(message, hidden.get(name))));
+  }
+  const withBodies = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        'requestBody' in operation
+          ? { ...operation, requestBody: referSent(operation['requestBody'], sent) }
+          : operation,
+      ]),
+    ),
+  ]);
+  return {
+    paths: Object.fromEntries(withBodies) as Record<string, Record<string, JsonSchema>>,
+    schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 };

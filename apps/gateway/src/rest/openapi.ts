@@ -7,7 +7,7 @@ import { IGNORED_FIELDS } from './ignored';
 import { type Operation, type Surface } from './operation';
 import { queryParameters } from './openapi-query';
 import { errorResponses, problemSchema } from './openapi-errors';
-import { schemaComponents, shownSchema } from './openapi-schemas';
+import { schemaComponents, shownSchema, withNulls } from './openapi-schemas';
 import { createShared, type Shared } from './openapi-shared';
 
 /** Version of the interface description that accompanies the API. */
@@ -158,7 +158,7 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
       required: true,
       content: Object.fromEntries(raw.types.map((type) => [type, { schema: BYTES }])),
     };
-  const { body, query, required: demanded } = requestFields(operation);
+  const { body, query, required: demanded, keepsNulls } = requestFields(operation);
   if (!body) return undefined;
   const required = demanded.filter((name) => !(name in query));
   const { form } = operation.options;
@@ -167,7 +167,8 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
     const schema = { type: 'object', properties: { [form]: file }, required: [form] };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  const schema: JsonSchema = { type: 'object', properties: body, ...(required.length > 0 && { required }) };
+  const properties = keepsNulls ? withNulls(body, required) : body;
+  const schema: JsonSchema = { type: 'object', properties, ...(required.length > 0 && { required }) };
   return {
     required: required.length > 0,
     content: {
@@ -234,12 +235,25 @@ const commonHeaders = {
   'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
 };
 
+/** Whose calls an operation takes. */
+const callersOf = ({ options: { surface, project, programsToo, widget } }: Operation): string[] => {
+  if (surface === 'public') return ['anyone'];
+  if (surface === 'widget') return widget === 'key' ? ['visitor', 'contact'] : ['contact'];
+  if (surface === 's2s') return ['service_account'];
+  const isPersonal = surface === 'account' && project !== 'path' && !programsToo;
+  return isPersonal ? ['user'] : ['user', 'service_account'];
+};
+
 const describe = (operation: Operation): string => {
-  const { permission, surface, programsToo, budgets: shared = [] } = operation.options;
+  const { permission, surface, budgets: shared = [] } = operation.options;
   const parts = [describeRpc(operation).description];
   if (permission) parts.push(`Permission: ${permission}.`);
-  if (programsToo) parts.push('Takes the token of a dashboard user or of a service account.');
-  else if (surface === 'account') parts.push('Takes the token of a dashboard user.');
+  if (surface === 'account')
+    parts.push(
+      callersOf(operation).includes('service_account')
+        ? 'Takes the token of a dashboard user or of a service account.'
+        : 'Takes the token of a dashboard user.',
+    );
   if (surface === 's2s') parts.push('Takes the token of a service account; its project is meant.');
   for (const name of shared) {
     if (budgets[name].by === 'ip-and-email') continue;
@@ -258,6 +272,7 @@ const operationObject = (operation: Operation, shared: Shared): JsonSchema => {
     summary: describeRpc(operation).summary,
     description: describe(operation),
     ...(permission && { 'x-permission': permission }),
+    'x-callers': callersOf(operation),
     security: securityOf(operation.options),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -282,7 +297,8 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, shared);
   }
   const groups = [...new Set(operations.map(groupOf))];
-  const document = {
+  const shown = schemaComponents(shownSchema(paths) as typeof paths, messageSchemas, textFields(operations));
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Parley API',
@@ -292,10 +308,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
     },
     servers: [{ url: API_VERSION_PATH, description: 'This installation.' }],
     tags: groups.map((name) => ({ name, description: groupDescriptions[name] ?? name })),
-    paths: shownSchema(paths),
-  };
-  return {
-    ...document,
+    paths: shown.paths,
     components: {
       securitySchemes,
       headers: { ...commonHeaders, [IGNORED_FIELDS]: ignoredFields },
@@ -304,7 +317,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
       schemas: {
         Problem: problemSchema,
         ...shared.kept.schemas,
-        ...schemaComponents(document, messageSchemas, textFields(operations)),
+        ...shown.schemas,
       },
     },
   };

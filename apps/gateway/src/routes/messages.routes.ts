@@ -9,6 +9,7 @@ export const messageOperations = [
     filter: true,
     page: { default: 50, max: 100 },
     out: foundMessages,
+    errors: ['TICKET_NOT_FOUND'],
   }),
   operation('messages.create', 'POST /messages', messages, 'createMessage', {
     surface: 'dashboard',

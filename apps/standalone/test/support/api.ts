@@ -1,3 +1,5 @@
+import { type Answered, type CheckAnswer, createCheckAnswer } from './check-answer';
+
 /** An answer of the API. */
 export interface Answer {
   status: number;
@@ -24,6 +26,33 @@ export const ok = ({ status, body }: Answer): Answer['body'] => {
   return body;
 };
 
+/** The checks of platforms by their origins. */
+const checks = new Map<string, Promise<CheckAnswer | undefined>>();
+
+/** What a platform's own document says of answers; undefined where it serves none now. */
+const readCheck = async (origin: string): Promise<CheckAnswer | undefined> => {
+  const response = await fetch(`${origin}/api-docs.json`).catch(() => undefined);
+  if (response?.ok) return createCheckAnswer((await response.json()) as Record<string, unknown>);
+  checks.delete(origin);
+  return undefined;
+};
+
+const checkOf = (baseUrl: string): Promise<CheckAnswer | undefined> => {
+  const { origin } = new URL(baseUrl);
+  const check = checks.get(origin) ?? readCheck(origin);
+  checks.set(origin, check);
+  return check;
+};
+
+/** Fails on an answer that is not as the document says. */
+const demandDocumented = async (baseUrl: string, answered: Answered): Promise<void> => {
+  const fault = (await checkOf(baseUrl))?.(answered);
+  if (fault === undefined) return;
+  const { method, path, status, body } = answered;
+  const shown = JSON.stringify(body).slice(0, 500);
+  throw new Error(`${method} ${path} answered ${status}, not as documented: ${fault}\n${shown}`);
+};
+
 /** A client of the API at `baseUrl`, which ends in `/v3`. */
 export const createApi = (baseUrl: () => string, credentials: Credentials = {}): Api => ({
   as: (other) => createApi(baseUrl, { ...credentials, ...other }),
@@ -40,11 +69,14 @@ export const createApi = (baseUrl: () => string, credentials: Credentials = {}):
       ...(body !== undefined && { body: raw ?? JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
+    const contentType = response.headers.get('content-type') ?? '';
+    const { status } = response;
+    const answer = {
+      status,
       headers: response.headers,
-      body: isJson && text ? JSON.parse(text) : text,
+      body: /json/.test(contentType) && text ? JSON.parse(text) : text,
     };
+    await demandDocumented(baseUrl(), { method, path, sent: body, status, contentType, body: answer.body });
+    return answer;
   },
 });

@@ -1,7 +1,10 @@
 /** What the reference page says of a value; a `$ref` and what has no type takes any of an object's. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
 }
+
+/** What a value is, other than null; undefined for what may be several things. */
+export const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((one) => one !== 'null');
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
@@ -28,8 +31,8 @@ const objects = [
 ];
 
 /** Values that a field may be sent and hardly anybody expects. */
-export const hostileValues = ({ type }: Schema): unknown[] => {
-  switch (type) {
+export const hostileValues = (schema: Schema): unknown[] => {
+  switch (typeOf(schema)) {
     case 'string':
       return [null, ...texts];
     case 'integer':

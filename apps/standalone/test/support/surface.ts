@@ -1,6 +1,9 @@
 import { type Permission } from '@parley/auth';
 import { type Schema } from './hostile';
 
+/** Kinds of callers. */
+export type Caller = 'anyone' | 'visitor' | 'contact' | 'user' | 'service_account';
+
 /** An operation as the running platform documents it, which is made of the table of rows. */
 export interface SurfaceOperation {
   id: string;
@@ -8,6 +11,8 @@ export interface SurfaceOperation {
   /** Below the version prefix: `/tickets/{ticketId}`. */
   path: string;
   permission: Permission | undefined;
+  /** Whose calls it takes. */
+  callers: Caller[];
   /** Whether it takes the project from the header: what the dashboard does. */
   inProject: boolean;
   /** Names of its query parameters. */
@@ -32,6 +37,7 @@ export interface DocumentedParameter extends Referring {
 export interface Documented<Parameter extends Referring = DocumentedParameter> {
   operationId: string;
   'x-permission'?: Permission;
+  'x-callers': Caller[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: { properties?: Record<string, Schema> } }> };
   responses: Record<string, Referring & { content?: Record<string, { schema: object }> }>;
@@ -71,6 +77,7 @@ export const readSurface = async (origin: string): Promise<SurfaceOperation[]> =
       method: method.toUpperCase(),
       path,
       permission: documented['x-permission'],
+      callers: documented['x-callers'],
       inProject: parameters.some(
         ({ name, in: where, required }) => name === 'project' && where === 'header' && required,
       ),

@@ -17,15 +17,19 @@ const MAX_DOMAINS = 100;
 /** Most bounces of an answer. */
 const MAX_BOUNCES = 1_000;
 
+/** The mailbox by which all mails leave. */
+const DEFAULT_MAILBOX = 'default';
+
 /** The WHERE of a statement over the mails sent in a period, of one item or of all. */
 const sentIn = (
   projectId: string,
-  request: Sent & { outboundId?: string | undefined },
+  request: Sent & { outboundId?: string | undefined; emailServerKey?: string | undefined },
   now: Date,
   params: unknown[],
 ): string => {
   const { from, to } = readQuestion(request, now);
   const where = `project_id = $${params.push(projectId)} AND sent_at >= $${params.push(from)} AND sent_at <= $${params.push(to)}`;
+  if ((request.emailServerKey ?? DEFAULT_MAILBOX) !== DEFAULT_MAILBOX) return `${where} AND false`;
   return request.outboundId === undefined
     ? where
     : `${where} AND outbound = $${params.push(request.outboundId)}`;

@@ -47,8 +47,9 @@ const actionElement: ElementReader<TemplateRow['actions'][number]> = (element) =
   return { value: { type, ...(data !== undefined && { data }) } };
 };
 
-/** Anything, but no link that a browser would run. */
+/** Anything but a list, and no link that a browser would run. */
 const attachmentElement: ElementReader<unknown> = (element) => {
+  if (Array.isArray(element)) return { problem: 'must not be a list' };
   const { url } = (element ?? {}) as { url?: unknown };
   const isHarmless = url === undefined || url === null || (typeof url === 'string' && isSafeUrl(url));
   return isHarmless ? { value: element } : { problem: 'url must be an http or https address' };

@@ -168,6 +168,8 @@ export const readTicketInput = (input: TicketInput, nulls: readonly string[] = [
   for (const field of extraFields) if (input[field] !== undefined) extra[field] = input[field];
   for (const field of logFields) if (input[field] !== undefined) logs[field] = input[field];
   readLists(input, columns, problems);
+  if (Array.isArray(input.form) && input.form.some(Array.isArray))
+    problems.push({ field: 'form', message: 'must not have a list in a list' });
   if (input.content !== undefined && input.content !== null) readContent(input.content, columns);
   for (const field of nulls) if (writable.has(field)) clear(field, patch);
   if (columns.upvotes) columns.upvotesCount = columns.upvotes.length;
