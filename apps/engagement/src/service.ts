@@ -27,6 +27,7 @@ import { createEmailJobs } from './campaigns/jobs';
 import { EMAILS_DURABLE, emailsOnContacts } from './campaigns/on-contacts';
 import { createContactsClient } from './contacts/contacts';
 import { createDirectory } from './contacts/directory';
+import { eraseDeliveries } from './emails/erase-deliveries';
 import { createLiveItems } from './delivery/live-items';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
@@ -70,7 +71,12 @@ export const createEngagement = (
     observer: createEventObserver(platform.metrics),
     settings: { pollMs: WATCHED_REST_MS },
   });
-  const mailQueue = createMailWorker({ db, transport: platform.mail, log, pollInterval: WATCHED_REST_MS });
+  const mailQueue = createMailWorker({
+    db,
+    transport: eraseDeliveries(platform),
+    log,
+    pollInterval: WATCHED_REST_MS,
+  });
   reportBackground(platform.metrics, { db, events, mail: mailQueue });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });

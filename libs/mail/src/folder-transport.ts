@@ -15,8 +15,8 @@ export interface FolderTransportOptions {
 }
 
 const MAX_NAME = 100;
-/** The mark in a file's name, behind the time. */
-const MARK = /^[^Z]*Z-([0-9a-f]{16})-/;
+/** The mark in a file's name: behind the time, or at its beginning while it is written. */
+const MARK = /^(?:[^Z]*Z-|\.)([0-9a-f]{16})-/;
 
 /** What finds a mail by its message id among the files. */
 const markOf = (messageId: string): string =>
@@ -60,8 +60,8 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
       try {
         const { message: content } = await composer.sendMail(message);
         await mkdir(directory, { recursive: true });
-        // Another name until it is whole, so that nobody reads half a mail.
-        const temporary = join(directory, `.${randomUUID()}.tmp`);
+        // Another name until it is whole, so that nobody reads half a mail. One that a kill leaves is erased with its mail.
+        const temporary = join(directory, `.${markOf(mail.messageId)}-${randomUUID()}.tmp`);
         try {
           await writeWhole(temporary, content as Buffer);
           const time = clock().getTime();

@@ -106,8 +106,8 @@ export const emailsOnContacts =
       const isNoted = await noteTriggers(tx, projectId, aggregateId, { events, at: createdAt });
       return isNoted ? wakeTriggers : undefined;
     }
-    await gone.note(tx, projectId, [aggregateId], createdAt);
-    if (subject.endsWith('.deleted')) await forget(tx, deps, projectId, aggregateId);
-    else if (payload.into) await bequeath(tx, deps, projectId, { from: aggregateId, to: payload.into.id });
+    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, createdAt);
+    if (heir === undefined) await forget(tx, deps, projectId, aggregateId);
+    else await bequeath(tx, deps, projectId, { from: aggregateId, to: heir });
     return undefined;
   };

@@ -84,6 +84,14 @@ export const letterParts = (
   headers: { ...(from.replyTo !== undefined && { 'Reply-To': from.replyTo }) },
 });
 
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** The Message-ID of a delivery's mail, the same at every attempt. */
+export const messageIdOf = (
+  { sealer, mailFrom }: Pick<ComposeDeps, 'sealer' | 'mailFrom'>,
+  deliveryId: string,
+): string => `${messageToken(sealer, deliveryId)}@${domainOf(mailFrom)}`;
+
 /** The mail of a delivery as it leaves: in the contact's language, with its links, its image and how to unsubscribe. */
 export const composeEmail = async (
   deps: ComposeDeps,
@@ -105,10 +113,9 @@ export const composeEmail = async (
     ? `<img src="${publicUrl}/o/${openToken(sealer, mail)}.gif" alt="" width="1" height="1">`
     : '';
   const end = `<p style="margin:16px 0 0;font-size:12px;color:#6b7280"><a href="${unsubscribe}">Unsubscribe</a></p>${image}`;
-  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   return {
-    messageId: `${messageToken(sealer, deliveryId)}@${domain}`,
-    envelopeFrom: `${bounceLocalPart(sealer, deliveryId)}@${domain}`,
+    messageId: messageIdOf(deps, deliveryId),
+    envelopeFrom: `${bounceLocalPart(sealer, deliveryId)}@${domainOf(mailFrom)}`,
     from,
     to: { address: contact.email ?? '', ...(contact.name !== undefined && { name: contact.name }) },
     subject: letter.subject,

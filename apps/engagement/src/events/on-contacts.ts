@@ -23,7 +23,7 @@ export const onContacts =
     const { subject, projectId, aggregateId, payload, createdAt } = event;
     if (subject.endsWith('.tracked'))
       return (await keepTracked(deps, event, tx)) ? () => pending.wake() : undefined;
-    await gone.note(tx, projectId, [aggregateId], createdAt);
-    await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, payload.into?.id);
+    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, createdAt);
+    await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, heir);
     return undefined;
   };

@@ -1,0 +1,13 @@
+import { type MailTransport } from '@parley/mail';
+import { type EmailDeps } from './deps';
+import { messageIdOf } from './compose-email';
+
+/** A transport that also erases the mails of campaigns: what was deleted of them is noted by the ids of deliveries. */
+export const eraseDeliveries = (deps: Pick<EmailDeps, 'mail' | 'sealer' | 'mailFrom'>): MailTransport => {
+  const { mail } = deps;
+  if (!mail.erase) return mail;
+  return {
+    ...mail,
+    erase: async (ids) => mail.erase?.(ids.map((id) => (id.includes('@') ? id : messageIdOf(deps, id)))),
+  };
+};
