@@ -184,6 +184,17 @@ describe('MergeContactTickets', () => {
     ]);
   });
 
+  it('leaves nothing to an heir that was deleted meanwhile', async () => {
+    const { guest, heir, one } = await arrange();
+    service.neighbours.removeContact(caller.projectId, heir.id);
+    await merge(guest.id, heir);
+    expect(await read(one.id)).toBeUndefined();
+    expect([await named(guest.id), await named(heir.id)]).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
+  });
+
   it('touches nothing of another project', async () => {
     const { guest, heir, one } = await arrange();
     expect(await merge(guest.id, heir, callerIn(service.neighbours))).toEqual({ moved: 0 });

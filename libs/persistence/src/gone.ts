@@ -12,6 +12,16 @@ export interface Gone {
    * Call it first, then delete.
    */
   note(tx: Sql, projectId: string, ids: readonly string[], at: Date): Promise<void>;
+  /**
+   * The same of one that turned out to be another, if `into` names it. Answers that one, unless it was deleted, too: then what is
+   * kept of the first has no heir.
+   */
+  leave(
+    tx: Sql,
+    projectId: string,
+    one: { id: string; into: string | undefined },
+    at: Date,
+  ): Promise<string | undefined>;
   /** Those of some that were deleted. The others are not deleted before this transaction ends. Call it before what you write of them. */
   among(tx: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>>;
   /** Keeps some of any projects from being deleted until this transaction ends. */
@@ -50,19 +60,34 @@ export const createGone = ({ table = 'gone_contact', lock = 'contact' }: GoneOpt
   const known = `SELECT digest FROM ${table} WHERE project_id = $1 AND digest = ANY ($2::text[])`;
   const old = `DELETE FROM ${table} WHERE (project_id, digest) IN (
     SELECT project_id, digest FROM ${table} WHERE gone_at < $1 ORDER BY gone_at LIMIT $2) RETURNING 1`;
+  /** Beside who turned out to be another: this one is gone, but was not deleted. */
+  const mergedOn = (id: string): string => `${id} merged`;
+  const write = async (tx: Sql, projectId: string, ids: readonly string[], at: Date): Promise<void> => {
+    await tx.query(noted, [projectId, ids.map(digestOf), at], { prepare: true });
+  };
+  const read = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> => {
+    const byDigest = new Map(ids.map((id) => [digestOf(id), id]));
+    const rows = await tx.query<{ digest: string }>(known, [projectId, [...byDigest.keys()]], {
+      prepare: true,
+    });
+    return new Set(rows.flatMap(({ digest }) => byDigest.get(digest) ?? []));
+  };
   return {
     note: async (tx, projectId, ids, at) => {
       await takeTurns(tx, keysOf(projectId, ids));
-      await tx.query(noted, [projectId, ids.map(digestOf), at], { prepare: true });
+      await write(tx, projectId, ids, at);
+    },
+    leave: async (tx, projectId, { id, into }, at) => {
+      await takeTurns(tx, keysOf(projectId, into === undefined ? [id] : [id, into]));
+      await write(tx, projectId, into === undefined ? [id] : [id, mergedOn(id)], at);
+      if (into === undefined) return undefined;
+      const known = await read(tx, projectId, [into, mergedOn(into)]);
+      return known.has(into) && !known.has(mergedOn(into)) ? undefined : into;
     },
     among: async (tx, projectId, ids) => {
       if (ids.length === 0) return new Set();
       await shareTurns(tx, keysOf(projectId, ids));
-      const byDigest = new Map(ids.map((id) => [digestOf(id), id]));
-      const rows = await tx.query<{ digest: string }>(known, [projectId, [...byDigest.keys()]], {
-        prepare: true,
-      });
-      return new Set(rows.flatMap(({ digest }) => byDigest.get(digest) ?? []));
+      return read(tx, projectId, ids);
     },
     hold: (tx, some) =>
       shareTurns(

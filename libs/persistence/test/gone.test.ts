@@ -63,3 +63,14 @@ it('keeps nothing of somebody who leaves at the same moment, however many do', a
   );
   expect(await said()).toEqual([]);
 });
+
+it('gives what is left of one that turned out to be another to that one, unless it was deleted, too', async () => {
+  const turned = (id: string, into?: string): Promise<string | undefined> =>
+    test.db.transaction((tx) => gone.leave(tx, PROJECT, { id, into }, NOW));
+  expect(await turned('guest', 'lin')).toBe('lin');
+  expect([...(await gone.among(test.db, PROJECT, ['guest', 'lin']))]).toEqual(['guest']);
+  // The guest of a guest comes late: that one was not deleted.
+  expect(await turned('first', 'guest')).toBe('guest');
+  expect(await turned('lin')).toBeUndefined();
+  expect(await turned('late', 'lin')).toBeUndefined();
+});

@@ -16,8 +16,8 @@ export const onContact =
     { projectId, aggregateId, payload }: DomainEvent<{ into?: ContactReference }>,
     tx: Sql,
   ): Promise<void> => {
-    await gone.note(tx, projectId, [aggregateId], clock());
-    if (payload.into) await moveVotes(tx, projectId, aggregateId, payload.into.id);
+    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, clock());
+    if (heir !== undefined) await moveVotes(tx, projectId, aggregateId, heir);
     else await forgetContact(tx, projectId, aggregateId);
     await forgetViews(tx, projectId, aggregateId);
   };

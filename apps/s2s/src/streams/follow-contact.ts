@@ -20,10 +20,10 @@ export const followContact = async (
   into?: string,
 ): Promise<void> => {
   if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
-  await gone.note(tx, contact.projectId, [contact.contactId], clock());
+  const { projectId, contactId } = contact;
+  const heir = await gone.leave(tx, projectId, { id: contactId, into }, clock());
   await removeStream(tx, contact);
-  if (fate === 'deleted') {
-    await emptyEventsOfContact(tx, contact);
-    await deleteOfContact(tx, contact.projectId, contact.contactId);
-  } else if (into !== undefined) await moveToContact(tx, contact.projectId, contact.contactId, into);
+  if (heir !== undefined) return moveToContact(tx, projectId, contactId, heir);
+  await emptyEventsOfContact(tx, contact);
+  await deleteOfContact(tx, projectId, contactId);
 };

@@ -56,6 +56,9 @@ export const onContacts =
   async ({ subject, projectId, aggregateId, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
     if (subject.endsWith('.deleted')) return forgetContact(tx, projectId, aggregateId, clock());
     if (payload.into) {
+      // Both became one that is deleted by now.
+      if ((await livingContact(tx, projectId, payload.into.id)) === undefined)
+        return forgetContact(tx, projectId, aggregateId, clock());
       await rememberHeir(tx, projectId, { from: aggregateId, to: payload.into.id, at: clock() });
       return giveToHeir(tx, projectId, aggregateId, payload.into.id);
     }

@@ -4,7 +4,7 @@ import {
   type MergeContactTicketsRequest,
   type MergeContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
-import { type CallContext, eventHeaders } from '@parley/rpc';
+import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { renewConversations } from '../conversations/renew-conversations';
 import { tellOfConversations } from '../conversations/tell-contacts';
@@ -16,6 +16,7 @@ import { compare } from '../tickets/ticket.changes';
 import { ticketUpdated } from '../tickets/ticket.events';
 import { type TicketView } from '../tickets/ticket';
 import { lockTickets, writeTicket } from '../tickets/ticket.store';
+import { purgeContactTickets } from '../tickets/purge-contact-tickets';
 import { withMains } from '../tickets/purge.store';
 import {
   keepsContact,
@@ -87,11 +88,16 @@ const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
  * @returns How many tickets were moved.
  */
 export const mergeContact = async (
-  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents' | 'contacts'>,
   move: Omit<ContactMove, 'now'>,
 ): Promise<number> => {
-  const moved = await runTransaction(db, (tx) => moveAll(tx, { ...move, now: clock() }));
-  if (moved > 0) wakeEvents();
+  const moved = await runTransaction(deps.db, (tx) => moveAll(tx, { ...move, now: deps.clock() }));
+  if (moved > 0) deps.wakeEvents();
+  // One that was deleted before took along what was its own then; one that is deleted from now on takes this along, too.
+  const { projectId, into } = move;
+  const context = systemContext('tickets', { projectId });
+  const { contacts } = await deps.contacts.getContactReferences({ ids: [into.id] }, context);
+  if (contacts.length === 0) await purgeContactTickets(deps, projectId, into.id);
   return moved;
 };
 

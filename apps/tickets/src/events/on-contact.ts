@@ -21,7 +21,7 @@ interface ContactPayload {
  * heir.
  */
 export const onContact =
-  (deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>) =>
+  (deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents' | 'contacts'>) =>
   async (
     { subject, projectId, aggregateId, payload, headers }: DomainEvent<ContactPayload>,
     tx: Sql,
