@@ -1,7 +1,9 @@
 import { forbidden, unavailable } from '@parley/errors';
-import { fileId, keyOfFileUrl } from '@parley/files';
+import { fileId, fileKey, keyOfFileUrl } from '@parley/files';
+import { newId } from '@parley/persistence';
 import { createClient } from '@parley/rpc';
 import { FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
+import { Readable } from 'node:stream';
 import { widgetSignature } from '../src/auth/widget';
 import { operations } from '../src/routes';
 import { deleteUnnamedFiles } from '../src/uploads/delete-unnamed-files';
@@ -144,6 +146,24 @@ describe('A file of a contact', () => {
     expect(await folder.store.find(named)).toBeDefined();
     expect(await folder.store.find(unnamed)).toBeUndefined();
     expect(await gateway.database.db.query('SELECT key FROM contact_upload')).toEqual([]);
+  });
+
+  it('of a version that released none is noted once, and deleted 24 hours later unless something names it', async () => {
+    const { db } = gateway.database;
+    const key = () => fileKey(newId(), 'a.txt');
+    const [named, unnamed, later] = [key(), key(), key()];
+    const put = (file: string) =>
+      folder.store.put(file, Readable.from([Buffer.from('x')]), { contentType: 'text/plain' });
+    for (const file of [named, unnamed]) await put(file);
+    await db.query('DELETE FROM former_files');
+    await db.query('INSERT INTO former_files (stored_before) VALUES ($1)', [new Date(Date.now() + 60_000)]);
+    const { client } = references(() => [fileId(named)], []);
+    await sweep(client);
+    await put(later);
+    await sweep(client, UNNAMED_FILE_MS + 1_000);
+    expect(await folder.store.find(unnamed)).toBeUndefined();
+    for (const file of [named, later]) expect(await folder.store.find(file)).toBeDefined();
+    expect(await db.query('SELECT FROM former_files')).toEqual([]);
   });
 
   it('that a row released goes unless another names it; nothing goes while a service is away', async () => {

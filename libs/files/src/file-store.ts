@@ -11,6 +11,12 @@ export interface FileInfo {
   size: number;
 }
 
+/** A file among others. */
+export interface StoredFile {
+  key: string;
+  storedAt: Date;
+}
+
 /** A file that is being read. Destroy the stream to stop early. */
 export interface OpenFile extends FileInfo {
   stream: Readable;
@@ -32,6 +38,8 @@ export interface FileStore {
   find(key: string): Promise<FileInfo | undefined>;
   /** Opens a file, or a part of it that lies within its size; `size` is always the whole. Undefined when there is none. */
   get(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
+  /** All files, in no order, with when each was stored. */
+  list(): AsyncIterable<StoredFile>;
   /** Deletes a file, by its key or by `fileId` of it. Without effect when there is none. */
   delete(key: string): Promise<void>;
   /** Rejects while files cannot be stored and read. */

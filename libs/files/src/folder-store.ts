@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileId, isFileId, isFileKey } from './file-key';
@@ -45,6 +45,12 @@ const sweep = async (folder: string): Promise<void> => {
     if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true });
   }
 };
+
+/** What a folder has in it; of one that is not there, nothing. */
+async function* entriesIn(folder: string): AsyncGenerator<Dirent> {
+  const found = await opendir(folder).catch(missing);
+  if (found) yield* found;
+}
 
 /** Where the folder is. */
 export interface FolderStoreOptions {
@@ -108,6 +114,15 @@ export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOption
         await handle.close();
         throw error;
       }
+    },
+    async *list() {
+      for await (const { name: project } of entriesIn(directory))
+        for await (const { name: id } of entriesIn(join(directory, project)))
+          for await (const { name } of entriesIn(join(directory, project, id))) {
+            const key = [project, id, name].join('/');
+            const found = isFileKey(key) ? await stat(join(directory, key)).catch(missing) : undefined;
+            if (found) yield { key, storedAt: found.mtime };
+          }
     },
     delete: async (key) => {
       const id = isFileKey(key) ? fileId(key) : key;

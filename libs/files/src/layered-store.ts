@@ -9,6 +9,10 @@ export const createLayeredStore = (current: FileStore, former: FileStore): FileS
   put: (key, content, options) => current.put(key, content, options),
   find: async (key) => (await current.find(key)) ?? former.find(key),
   get: async (key, range) => (await current.get(key, range)) ?? former.get(key, range),
+  async *list() {
+    yield* current.list();
+    yield* former.list();
+  },
   delete: async (key) => {
     await Promise.all([current.delete(key), former.delete(key)]);
   },

@@ -110,6 +110,18 @@ export const createS3Store = (options: S3StoreOptions): FileStore => {
       if (!found) return undefined;
       return { size: sizeOf(found.ContentRange, found.ContentLength), stream: found.Body as Readable };
     },
+    async *list() {
+      const { s3, client } = await open();
+      for (let token: string | undefined; ;) {
+        const page = await client.send(
+          new s3.ListObjectsV2Command({ Bucket: options.bucket, ContinuationToken: token }),
+        );
+        for (const { Key: key, LastModified: storedAt } of page.Contents ?? [])
+          if (key && storedAt && isFileKey(key)) yield { key, storedAt };
+        token = page.NextContinuationToken;
+        if (token === undefined) return;
+      }
+    },
     delete: async (key) => {
       const { s3, client } = await open();
       const remove = async (name: string): Promise<void> => {

@@ -86,6 +86,19 @@ export const storeConformance = (
     expect(await store.find(other)).toEqual({ size: 1 });
   });
 
+  it('lists its files, and since when each is there', async () => {
+    const key = fileKey(PROJECT, 'one of Übersicht.txt');
+    const before = Date.now();
+    await store.put(key, content('x'), text);
+    const listed: { key: string; storedAt: Date }[] = [];
+    for await (const file of store.list()) listed.push(file);
+    const found = listed.filter((file) => file.key === key);
+    expect(found).toEqual([{ key, storedAt: expect.any(Date) }]);
+    // A server of S3 tells whole seconds.
+    expect(Math.abs(Number(found[0]?.storedAt) - before)).toBeLessThan(60_000);
+    await store.delete(key);
+  });
+
   it.each([
     ['small', Buffer.from('some bytes')],
     ['of several parts', Buffer.alloc(9 * MEGABYTE)],

@@ -3,7 +3,13 @@ import { type FileReferencesServiceDefinition } from '@parley/proto/generated/pa
 import { type Client, systemContext } from '@parley/rpc';
 import { type UploadDeps } from './deps';
 import { UNNAMED_FILE_MS } from './limits';
-import { findDueUploads, forgetUploads } from './upload-note.store';
+import {
+  endFormerFiles,
+  findDueUploads,
+  forgetUploads,
+  formerFilesBefore,
+  noteUploads,
+} from './upload-note.store';
 
 /** Files that are looked at together. */
 const BATCH = 200;
@@ -26,6 +32,26 @@ const deleteUnnamed = async (
   for (const service of references)
     for (const file of (await service.findNamedFiles({ files: candidates }, context)).files) named.add(file);
   for (const file of candidates) if (!named.has(file)) await files.delete(file);
+};
+
+/**
+ * Notes the files of versions that released none, once: what nothing names of them is deleted in 24 hours, as what was just uploaded.
+ * A process that dies meanwhile leaves them to the next.
+ */
+const noteFormerFiles = async ({ files, sql, now }: SweepDeps): Promise<void> => {
+  const before = await formerFilesBefore(sql);
+  if (!before) return;
+  let keys: string[] = [];
+  const note = async (): Promise<void> => {
+    await noteUploads(sql, keys, new Date(now()));
+    keys = [];
+  };
+  for await (const { key, storedAt } of files.list()) {
+    if (storedAt < before) keys.push(key);
+    if (keys.length === BATCH) await note();
+  }
+  await note();
+  await endFormerFiles(sql);
 };
 
 const sweepUploads = async (deps: SweepDeps): Promise<void> => {
@@ -56,4 +82,5 @@ const sweepReleased = async (deps: SweepDeps, service: FileReferences): Promise<
 export const deleteUnnamedFiles = async (deps: SweepDeps): Promise<void> => {
   await sweepUploads(deps);
   for (const service of deps.references) await sweepReleased(deps, service);
+  await noteFormerFiles(deps);
 };

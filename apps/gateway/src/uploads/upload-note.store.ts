@@ -10,6 +10,28 @@ export const noteUpload = async (sql: Sql, key: string, at: Date): Promise<void>
   );
 };
 
+/** Notes files as if they were uploaded at a time, unless they are noted. */
+export const noteUploads = async (sql: Sql, keys: readonly string[], at: Date): Promise<void> => {
+  await sql.query(
+    `INSERT INTO contact_upload (project_id, key, uploaded_at)
+     SELECT split_part(key, '/', 1), key, $2 FROM unnest($1::text[]) AS k (key) ON CONFLICT DO NOTHING`,
+    [keys, at],
+  );
+};
+
+/** The time before which files were stored that no release may ever name; undefined once all of them are noted. */
+export const formerFilesBefore = async (sql: Sql): Promise<Date | undefined> => {
+  const [row] = await sql.query<{ storedBefore: Date }>(
+    'SELECT stored_before AS "storedBefore" FROM former_files',
+  );
+  return row?.storedBefore;
+};
+
+/** Says that all former files are noted. */
+export const endFormerFiles = async (sql: Sql): Promise<void> => {
+  await sql.query('DELETE FROM former_files');
+};
+
 /** Keys of files that were noted before a time, the oldest first. */
 export const findDueUploads = async (sql: Sql, before: Date, limit: number): Promise<string[]> => {
   const rows = await sql.query<{ key: string }>(
