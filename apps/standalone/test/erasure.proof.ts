@@ -2,16 +2,20 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
-import { engineUrl, eventually, testPostgresUrl } from '@parley/testing';
+import { engineUrl, eventually, type S3Server, startS3, testPostgresUrl } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { type Api, ok } from './support/api';
-import { type Customer, type CustomerPlatform, pathOf, startWithCustomer } from './support/customer';
+import { type Api, createApi, ok } from './support/api';
+import { type Customer, openCustomer, pathOf } from './support/customer';
 import { rowsContaining } from './support/leftovers';
+import { openMailFolder } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
-import { startServices, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
 
 const CONTACTS = 300;
 /** Contacts that are written of and deleted at a time. */
@@ -27,10 +31,13 @@ const MARK = `zq${randomBytes(6).toString('hex')}`;
 let server: string;
 const databases = [...serviceNames, 'gateway'];
 
-let world: CustomerPlatform;
+let platform: RunningPlatform;
 let customer: Customer;
-/** The bus of one process per service. */
+/** The bus and the files of one process per service. */
 let nats: NatsServer | undefined;
+let s3: S3Server | undefined;
+/** Gets what webhooks deliver, and refuses every second, which is then delivered again later. */
+let receiver: Server;
 /** Ids of all that were deleted. */
 const ids: string[] = [];
 /** Answers that say that the platform failed. */
@@ -72,6 +79,33 @@ const prepare = async ({ team }: Customer): Promise<Surroundings> => {
       lanes: [{ id: 'new', title: 'New' }],
     }),
   );
+  const { port } = receiver.address() as AddressInfo;
+  ok(
+    await team.call('POST', '/webhooks', {
+      name: 'All',
+      url: `http://127.0.0.1:${port}/`,
+      events: [
+        'TICKET_CREATED',
+        'TICKET_UPDATED',
+        'MESSAGE_CREATED',
+        'SESSION_CREATED',
+        'SESSION_UPDATED',
+        'CONVERSATION_RATED',
+        'PIPELINE_ENTRY_CREATED',
+      ],
+    }),
+  );
+  ok(
+    await team.call('POST', '/engagement/emails', {
+      name: 'News',
+      status: 'live',
+      trigger: 'event',
+      eventTrigger: 'opened-shop',
+      frequency: 'always',
+      subject: 'News for {{name}}',
+      message: 'Hello {{name}}',
+    }),
+  );
   return { article: article.id, workflow: workflow.id, board: board.id };
 };
 
@@ -91,6 +125,14 @@ const arrive = async (number: number): Promise<Person> => {
     customer.contact(consumerId, { name: `Lin ${words}`, email: `${words}@customer.example` }),
   );
   const conversation = await customer.open(consumerId, { message: `My order ${words} is late` });
+  const form = new FormData();
+  form.append('file', new Blob([`Invoice of ${words}`]), 'invoice.txt');
+  const { fileUrl } = ok(await customer.team.call('POST', '/uploads', form));
+  const attachments = [{ name: 'invoice.txt', url: fileUrl }];
+  await customer.reply(conversation.id, `An invoice for ${words}`, { attachments });
+  // Its campaign mail is on its way, or in the folder, when it is deleted.
+  const events = [{ name: 'opened-shop', data: { words } }];
+  ok(await customer.backend.call('POST', `${pathOf(consumerId)}/events`, { events }));
   const [contact] = ok(await customer.team.call('GET', `/sessions?userId=${consumerId}`));
   ids.push(contact.id, contact.svcId);
   return {
@@ -158,6 +200,7 @@ const deleteAgain = async ({ consumerId }: Person): Promise<void> => {
 
 /** Deletes a contact while it is written of. */
 const leave = async (person: Person): Promise<void> => {
+  look();
   const all = chosen(writes(person), WRITES);
   const at = Math.floor(Math.random() * WRITES);
   const remove = async (): Promise<void> => {
@@ -193,6 +236,16 @@ const fullStreams = async ({ url }: NatsServer): Promise<string[]> => {
   }
 };
 
+/** What was seen of contacts before they were deleted. */
+let written = { mails: false, files: false };
+const look = (): void => {
+  written = {
+    mails:
+      written.mails || filesContaining(join(platform.home, 'mail'), ['Subject: News for Lin']).length > 0,
+    files: written.files || filesContaining(s3?.directory ?? join(platform.home, 'files'), [MARK]).length > 0,
+  };
+};
+
 const leftovers = async (): Promise<string[]> => {
   const texts = [MARK, ...ids];
   const rows = await Promise.all(
@@ -202,10 +255,18 @@ const leftovers = async (): Promise<string[]> => {
   );
   return [
     ...rows.flat(),
-    ...filesContaining(world.platform.home, texts),
+    ...filesContaining(platform.home, texts),
+    ...(s3 ? filesContaining(s3.directory, texts) : []),
     ...(nats ? await fullStreams(nats) : []),
   ];
 };
+
+const settingsOf = ({ options }: S3Server): Record<string, string> => ({
+  S3_BUCKET: options.bucket,
+  S3_ENDPOINT: options.endpoint,
+  S3_ACCESS_KEY_ID: options.credentials.accessKeyId,
+  S3_SECRET_ACCESS_KEY: options.credentials.secretAccessKey,
+});
 
 /** One process per service needs Redis. */
 const ways = [
@@ -216,18 +277,33 @@ const ways = [
 describe.each(ways)('what is written $way', ({ start }) => {
   beforeAll(async () => {
     server = withDatabaseName(testPostgresUrl(), `test_erasure_${newId()}`);
-    nats = start === startServices ? await startNats() : undefined;
-    const engines = nats && { NATS_URL: nats.url, REDIS_URL: engineUrl('redis') ?? '' };
-    world = await startWithCustomer(
-      { DATABASE_URL: server, ANSWER_LIMIT_PER_MINUTE: '100000', ...engines },
-      start,
-    );
-    customer = world.customer;
+    let delivered = 0;
+    receiver = createServer((request, response) => {
+      request.resume();
+      response.writeHead((delivered += 1) % 2 ? 204 : 500).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const isMany = start === startServices;
+    [nats, s3] = isMany ? await Promise.all([startNats(), startS3()]) : [];
+    // Without a mail server, so that mails are kept, too.
+    platform = await start({
+      DATABASE_URL: server,
+      PARLEY_DEMO: '0',
+      RATE_LIMIT_PER_MINUTE: '100000',
+      ANSWER_LIMIT_PER_MINUTE: '100000',
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...(nats && { NATS_URL: nats.url, REDIS_URL: engineUrl('redis') ?? '' }),
+      ...(s3 && settingsOf(s3)),
+    });
+    const anonymous = createApi(() => `${platform.origin}/v3`);
+    customer = await openCustomer(anonymous, openMailFolder(join(platform.home, 'mail')));
     around = await prepare(customer);
   }, 240_000);
   afterAll(async () => {
-    await world.stop();
-    await nats?.stop();
+    await platform.stop();
+    await Promise.all([nats?.stop(), s3?.stop()]);
+    removeHome(platform.home);
+    receiver.close();
     const admin = openDatabase({
       url: testPostgresUrl(),
       applicationName: 'test clean-up',
@@ -238,16 +314,23 @@ describe.each(ways)('what is written $way', ({ start }) => {
     await admin.close();
   }, 60_000);
 
+  beforeAll(() => {
+    ids.length = 0;
+    written = { mails: false, files: false };
+  });
+
   it(`of ${CONTACTS} contacts that are deleted meanwhile is gone`, async () => {
     const queue = new PQueue({ concurrency: AT_ONCE });
     await queue.addAll(
       Array.from({ length: CONTACTS }, (_, number) => async () => leave(await arrive(number))),
     );
     expect(failures).toEqual([]);
+    // What was there to be erased: the mails of campaigns and answers, and files.
+    expect(written).toEqual({ mails: true, files: true });
     await eventually(async () => {
       const left = await leftovers();
       if (left.length > 0) throw new Error(`${left.length} left:\n${left.slice(0, 40).join('\n')}`);
     }, PATIENCE);
-    expect(world.platform.output()).not.toContain('deadlock detected');
+    expect(platform.output()).not.toContain('deadlock detected');
   }, 600_000);
 });

@@ -38,7 +38,7 @@ export interface Customer {
 export const pathOf = (consumerId: string): string => `/s2s/contacts/${encodeURIComponent(consumerId)}`;
 
 /** Signs up a team, makes it a project, and gives its back end a token. */
-export const openCustomer = async (anonymous: Api, mailbox: Mailbox): Promise<Customer> => {
+export const openCustomer = async (anonymous: Api, mailbox: Pick<Mailbox, 'waitFor'>): Promise<Customer> => {
   const founder = await openAccount(anonymous, mailbox, newAddress('founder'), 'Ada Founder');
   const colleague = await openAccount(anonymous, mailbox, newAddress('agent'), 'Grace Agent');
   const project = ok(await founder.api.call('POST', '/projects', { name: 'Web shop' }));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from '@parley/testing';
@@ -15,6 +17,18 @@ export interface Mailbox {
   release(): void;
   close(): Promise<void>;
 }
+
+/** What a platform without a mail server keeps in its folder. */
+export const openMailFolder = (folder: string): Pick<Mailbox, 'waitFor'> => ({
+  waitFor: (to, matches = () => true) =>
+    eventually(async () => {
+      for (const name of readdirSync(folder).filter((one) => one.endsWith(`-${to}.eml`))) {
+        const mail = await PostalMime.parse(readFileSync(join(folder, name)));
+        if (matches(mail)) return mail;
+      }
+      throw new Error(`No such mail to ${to} yet`);
+    }),
+});
 
 /** Starts the server, on a free port unless one is named. */
 export const openMailbox = async (wanted = 0): Promise<Mailbox> => {

@@ -15,7 +15,7 @@ export interface Person {
 /** Signs up and verifies by the mailed code. */
 export const openAccount = async (
   api: Api,
-  mailbox: Mailbox,
+  mailbox: Pick<Mailbox, 'waitFor'>,
   email: string,
   name: string,
 ): Promise<Person> => {
