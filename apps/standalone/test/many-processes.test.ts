@@ -3,7 +3,7 @@ import { withDatabaseName, databaseNameOf } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { createApi } from './support/api';
+import { createApi, ok } from './support/api';
 import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { rowsContaining } from './support/leftovers';
 import { realtimeOf } from './support/live';
@@ -125,6 +125,23 @@ describeWith('nats')('the platform as one process per service on real engines', 
         }
       }, PATIENCE_MS);
       await connection.close();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'deletes a file with the last message that names it, which another process keeps',
+    async () => {
+      const { api: inProject } = await signUp(api, mailbox);
+      const form = new FormData();
+      form.append('file', new Blob(['A contract.']), 'contract.txt');
+      const { fileUrl } = ok(await inProject.call('POST', '/uploads', form));
+      const { id: ticket } = ok(await inProject.call('POST', '/tickets', { title: 'Contract' }));
+      const attachments = [{ name: 'contract.txt', url: fileUrl }];
+      ok(await inProject.call('POST', '/messages', { ticket, comment: 'Signed', attachments }));
+      expect((await fetch(fileUrl)).status).toBe(200);
+      ok(await inProject.call('DELETE', `/tickets/${ticket}`));
+      await eventually(async () => expect((await fetch(fileUrl)).status).toBe(404), PATIENCE_MS);
     },
     TEST_MS,
   );

@@ -2,7 +2,7 @@ import { eventually } from '@parley/testing';
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -189,5 +189,25 @@ describe('webhooks and keys of the platform in one process', () => {
     await eventually(async () => expect(await track(newHash)).toBe(before));
     expect(await track(oldHash)).toBe(before);
     expect(await track(createHmac('sha256', 'x').update('y').digest('hex'))).toBe(401);
+  }, 60_000);
+
+  it('keeps no mail of a deleted contact in the folder of a platform without a mail server', async () => {
+    const mark = `leaves-${Date.now()}`;
+    const mails = (): string[] => {
+      const folder = join(platform.home, 'mail');
+      return readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8').includes(mark));
+    };
+    const contact = await call('POST', '/sessions', { userId: mark, email: `${mark}@customer.example` });
+    await call('POST', '/tickets/compose', { session: contact['id'], title: 'Late', message: 'On its way' });
+    await call('POST', '/engagement/emails', {
+      name: 'News',
+      status: 'live',
+      subject: 'News',
+      message: 'Here is what is new.',
+      conditions: [{ field: 'userId', operator: 'contains', value: mark }],
+    });
+    await eventually(() => expect(mails()).toHaveLength(2));
+    await call('DELETE', `/sessions/${contact['id']}`);
+    await eventually(() => expect(mails()).toEqual([]));
   }, 60_000);
 });

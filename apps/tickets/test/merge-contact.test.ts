@@ -188,7 +188,7 @@ describe('MergeContactTickets', () => {
     const { guest, heir, one } = await arrange();
     service.neighbours.removeContact(caller.projectId, heir.id);
     await merge(guest.id, heir);
-    expect(await read(one.id)).toBeUndefined();
+    await expect(read(one.id)).rejects.toMatchObject({ reason: 'TICKET_NOT_FOUND' });
     expect([await named(guest.id), await named(heir.id)]).toEqual([
       [0, 0, 0, 0],
       [0, 0, 0, 0],

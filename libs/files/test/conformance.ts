@@ -93,7 +93,7 @@ export const storeConformance = (
     const listed: { key: string; storedAt: Date }[] = [];
     for await (const file of store.list()) listed.push(file);
     const found = listed.filter((file) => file.key === key);
-    expect(found).toEqual([{ key, storedAt: expect.any(Date) }]);
+    expect(found).toHaveLength(1);
     // A server of S3 tells whole seconds.
     expect(Math.abs(Number(found[0]?.storedAt) - before)).toBeLessThan(60_000);
     await store.delete(key);
