@@ -14,7 +14,8 @@ interface Payload {
   into?: { id: string };
 }
 
-const ITEMS = `SELECT DISTINCT item_id AS "itemId" FROM email_delivery WHERE project_id = $1 AND contact_id = $2 ORDER BY 1`;
+const ITEMS = `SELECT item_id AS "itemId" FROM email_delivery WHERE project_id = $1 AND contact_id = $2
+  UNION SELECT item_id FROM email_trigger WHERE project_id = $1 AND contact_id = $2 ORDER BY 1`;
 
 const REMOVE = `WITH removed AS (
     DELETE FROM email_delivery WHERE project_id = $1 AND item_id = $2 AND contact_id = $3 RETURNING status)
@@ -52,8 +53,12 @@ const forgetOf = async (
   await countMails(tx, of, { pending: -(row?.pending ?? 0) }, clock());
 };
 
-const itemsOf = async (tx: Sql, projectId: string, contactId: string): Promise<string[]> =>
-  (await tx.query<{ itemId: string }>(ITEMS, [projectId, contactId])).map(({ itemId }) => itemId);
+/** Items with mails of a contact, locked before the mails are, as whoever plans and reports mails does. */
+const lockItemsOf = async (tx: Sql, projectId: string, contactId: string): Promise<string[]> => {
+  const rows = await tx.query<{ itemId: string }>(ITEMS, [projectId, contactId]);
+  for (const { itemId } of rows) await lockMailItem(tx, { projectId, itemId });
+  return rows.map(({ itemId }) => itemId);
+};
 
 const forget = async (
   tx: Sql,
@@ -61,12 +66,12 @@ const forget = async (
   projectId: string,
   contactId: string,
 ): Promise<void> => {
+  const items = await lockItemsOf(tx, projectId, contactId);
   await tx.query('DELETE FROM email_trigger WHERE project_id = $1 AND contact_id = $2', [
     projectId,
     contactId,
   ]);
-  for (const itemId of await itemsOf(tx, projectId, contactId))
-    await forgetOf(tx, deps, { projectId, itemId }, contactId);
+  for (const itemId of items) await forgetOf(tx, deps, { projectId, itemId }, contactId);
 };
 
 /** Gives the mails of a guest to the contact that it is part of; of two for one occasion the contact's own stays. */
@@ -76,21 +81,20 @@ const bequeath = async (
   projectId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
+  const items = await lockItemsOf(tx, projectId, from);
   await tx.query(
     `INSERT INTO email_trigger (project_id, item_id, contact_id, event_id, event_at)
      SELECT project_id, item_id, $3, event_id, event_at FROM email_trigger WHERE project_id = $1 AND contact_id = $2
      ON CONFLICT DO NOTHING`,
     [projectId, from, to],
   );
-  for (const itemId of await itemsOf(tx, projectId, from)) {
-    await lockMailItem(tx, { projectId, itemId });
+  for (const itemId of items)
     await tx.query(
       `UPDATE email_delivery SET contact_id = $4 WHERE project_id = $1 AND item_id = $2 AND contact_id = $3
          AND NOT EXISTS (SELECT FROM email_delivery AS own WHERE own.project_id = $1 AND own.item_id = $2
            AND own.contact_id = $4 AND own.occasion = email_delivery.occasion)`,
       [projectId, itemId, from, to],
     );
-  }
   await forget(tx, deps, projectId, from);
 };
 
