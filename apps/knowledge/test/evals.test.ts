@@ -131,16 +131,19 @@ describe('judgements', () => {
   });
 
   test('go when their ticket or its contact is deleted, also when that is told twice', async () => {
-    for (const tell of [
-      () => onTicketDeleted({ projectId: project.id, aggregateId: TICKET }, service.db),
-      () => onContactDeleted({ projectId: project.id, aggregateId: SESSION }, service.db),
-    ]) {
+    for (const [forget, aggregateId] of [
+      [onTicketDeleted, TICKET],
+      [onContactDeleted, SESSION],
+    ] as const) {
+      project = service.project();
       const id = await judge();
-      await tell();
-      await tell();
+      const event = { projectId: project.id, aggregateId, createdAt: new Date() };
+      for (let times = 0; times < 2; times += 1) await service.db.transaction((tx) => forget(event, tx));
       await expect(evals.getEval({ evalId: id }, project.as())).rejects.toMatchObject({
         reason: 'EVAL_NOT_FOUND',
       });
+      // The ticket was read before it was deleted.
+      await expect(judge()).rejects.toMatchObject({ reason: 'TICKET_NOT_FOUND' });
     }
   });
 });

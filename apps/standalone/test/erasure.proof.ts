@@ -174,6 +174,12 @@ const writes = ({ consumerId, contactId, conversationId, words, widget }: Person
     () => widget.call('GET', `/shared/helpcenter/articles/${article}`),
     () => widget.call('GET', `/shared/helpcenter/search?searchTerm=${words}`),
     () => widget.call('GET', `/shared/helpcenter/answer?question=${words}`),
+    () =>
+      team.call('POST', '/agentevals', {
+        ticketId: conversationId,
+        verdict: 'bad',
+        description: `No, ${words}`,
+      }),
     () => team.call('POST', `/pipelines/${board}/entries`, { recordId: contactId }),
     () => team.call('PUT', `/sessions/${contactId}`, { name: `Lin the second ${words}` }),
     () => team.call('POST', `/sessions/${contactId}/memory`, { name: 'likes', content: `Likes ${words}` }),

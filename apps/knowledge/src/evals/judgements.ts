@@ -14,6 +14,7 @@ import {
   type ListEvalsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { type CallContext, type Partially } from '@parley/rpc';
+import { goneAmong } from '../tickets/gone-contact.store';
 import { type EvalDeps } from './deps';
 import { evalNotFound, ticketNotFound } from './eval.errors';
 import {
@@ -81,6 +82,12 @@ export const createEval = async (
   };
   const response = { eval: present(judgement) };
   await deps.db.transaction(async (tx) => {
+    // Either may have been deleted since the exchange was read.
+    const gone = await goneAmong(tx, projectId, [
+      ticketId,
+      ...(exchange.sessionId ? [exchange.sessionId] : []),
+    ]);
+    if (gone.size > 0) throw ticketNotFound();
     await insertJudgement(tx, judgement);
     await context.record(tx, response);
   });
