@@ -21,7 +21,7 @@ export interface Demo {
 export const demoOf = ({ home }: RunningPlatform): Demo =>
   JSON.parse(readFileSync(join(home, 'demo.json'), 'utf8')) as Demo;
 
-/** A request with a demo's credentials; its answer's JSON. It fails unless the status is one of `expected`. */
+/** A request and its answer's JSON. It fails unless the status is one of `expected`, and for fields without an effect. */
 export const call = async (
   { origin }: Pick<RunningPlatform, 'origin'>,
   headers: Record<string, string>,
@@ -35,6 +35,9 @@ export const call = async (
   const text = await response.text();
   if (!expected.includes(response.status))
     throw new Error(`${method} ${path.slice(0, 80)} answered ${response.status}: ${text.slice(0, 300)}`);
+  // A field that has no effect would measure nothing.
+  const ignored = response.headers.get('ignored-fields');
+  if (ignored !== null) throw new Error(`${method} ${path.slice(0, 80)} has no effect of ${ignored}`);
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
 

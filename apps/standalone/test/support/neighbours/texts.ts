@@ -49,12 +49,12 @@ const article = (name: string, text: string): Attack => ({
 });
 
 /** A contact that the customer's own server speaks for, as its widget would. */
-const contact = (name: string, comment: string): Attack => ({
+const contact = (name: string, words: string): Attack => ({
   name: `contact: ${name}`,
   run: async (platform) => {
     const headers = { authorization: `Bearer ${demoOf(platform).serviceToken}` };
     const path = '/s2s/contacts/demo-1/conversations';
-    await call(platform, headers, { method: 'POST', path, body: { comment } });
+    await call(platform, headers, { method: 'POST', path, body: { message: words } });
   },
 });
 
