@@ -1,5 +1,6 @@
 import { isEngineAway } from '@parley/errors';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { createCommit } from './after-commit';
 import { readTime } from './read-time';
 
 /**
@@ -152,10 +153,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     withConnection,
     transaction: (work) =>
       withConnection(async (connection) => {
+        const commit = createCommit();
         await connection.query('BEGIN');
         try {
-          const result = await work(sqlOn(connection));
+          const result = await work(commit.of(sqlOn(connection)));
           await connection.query('COMMIT');
+          commit.tell();
           return result;
         } catch (error) {
           await connection.query('ROLLBACK').catch(() => undefined);

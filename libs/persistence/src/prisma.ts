@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { createCommit } from './after-commit';
 import { type Database, type Sql } from './database';
 
 /** The adapter of a Prisma client that shares the pool of `db`; disconnecting the client leaves the pool open. */
@@ -52,10 +53,14 @@ export const openPrismaStore = <Tx extends PrismaSqlRunner>(
 ): PrismaRootStore<Tx> => ({
   prisma,
   sql: db,
-  transaction: (work, limits) =>
-    prisma.$transaction(
-      (tx) => work({ prisma: tx, sql: prismaSql(tx) }),
+  transaction: async (work, limits) => {
+    const commit = createCommit();
+    const result = await prisma.$transaction(
+      (tx) => work({ prisma: tx, sql: commit.of(prismaSql(tx)) }),
       limits && { ...transactionOptions, timeout: limits.timeoutMs },
-    ),
+    );
+    commit.tell();
+    return result;
+  },
   close: () => prisma.$disconnect(),
 });

@@ -7,6 +7,7 @@ export interface Background {
   db: Pick<Database, 'pool'>;
   events?: Pick<Events, 'lag' | 'consumerLag'>;
   mail?: { lag(): Promise<number> };
+  jobs?: { lag(): Promise<{ seconds: number; dead: { name: string; count: number }[] }> };
   indexers?: readonly { lag(): Promise<{ oldestSeconds: number }>; setAside(): Promise<number> }[];
 }
 
@@ -68,8 +69,26 @@ const reportEvents = (metrics: Metrics, events: NonNullable<Background['events']
   });
 };
 
+const reportJobs = (metrics: Metrics, jobs: NonNullable<Background['jobs']>): void => {
+  const lag = oncePerScrape(() => jobs.lag());
+  metrics.gauge({
+    name: 'jobs_lag_seconds',
+    help: 'How long the job due longest has been waiting.',
+    read: async () => (await lag()).seconds,
+  });
+  metrics.gauge({
+    name: 'jobs_dead',
+    help: 'Jobs that were set aside and wait for an operator, by name.',
+    labels: ['job'],
+    read: async () => (await lag()).dead.map(({ name, count }) => ({ labels: { job: name }, value: count })),
+  });
+};
+
 /** Reports at each scrape how far the background is behind, and the use of the database. */
-export const reportBackground = (metrics: Metrics, { db, events, mail, indexers }: Background): void => {
+export const reportBackground = (
+  metrics: Metrics,
+  { db, events, mail, jobs, indexers }: Background,
+): void => {
   reportPool(metrics, db);
   if (events) reportEvents(metrics, events);
   if (mail) {
@@ -79,6 +98,7 @@ export const reportBackground = (metrics: Metrics, { db, events, mail, indexers 
       read: () => mail.lag(),
     });
   }
+  if (jobs) reportJobs(metrics, jobs);
   if (indexers) {
     metrics.gauge({
       name: 'search_index_lag_seconds',

@@ -1,0 +1,56 @@
+/** What is done later, again, or by one of several processes. */
+export interface JobDefinition<Payload> {
+  /** Unique within the service; told in logs and metrics. */
+  readonly name: string;
+  /** Most jobs of this name that one process does at a time. */
+  readonly concurrency: number;
+  /** Attempts after which it is given up; none when it is tried for ever. */
+  readonly attempts?: number;
+  /** Milliseconds to wait after so many failed attempts. */
+  readonly backoff: (attempts: number) => number;
+  /** Only a mark of the type. */
+  readonly payload?: Payload;
+}
+
+/** What a definition may leave out. */
+export interface JobOptions {
+  name: string;
+  /** Default 1. */
+  concurrency?: number;
+  /** Default: it is tried for ever. */
+  attempts?: number;
+  /** Default: 1 s, doubled up to 5 minutes. */
+  backoff?: (attempts: number) => number;
+}
+
+/** Payloads are plain data, and best only ids: what they name is read when the job is done, and deleted where it lives. */
+export const defineJob = <Payload extends object>(options: JobOptions): JobDefinition<Payload> => ({
+  concurrency: 1,
+  backoff: doubling(1_000, 300_000),
+  ...options,
+});
+
+/** A backoff that begins with a time and doubles up to another one. */
+export const doubling =
+  (first: number, most: number) =>
+  (attempts: number): number =>
+    Math.min(first * 2 ** (attempts - 1), most);
+
+/** Says about a failed attempt what the definition cannot know. */
+export class JobFailure extends Error {
+  constructor(
+    message: string,
+    /** Milliseconds to the next attempt, or that there is none. */
+    readonly then: { retryIn: number } | 'give up',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The job went to another process, or was taken back: whoever had it leaves it. */
+export class JobLost extends Error {
+  constructor() {
+    super('The job is done by somebody else.');
+  }
+}

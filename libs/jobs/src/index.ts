@@ -1,0 +1,13 @@
+export { defineJob, doubling, type JobDefinition, JobFailure, JobLost, type JobOptions } from './define-job';
+export {
+  createJobs,
+  type Doer,
+  type Jobs,
+  type JobsOptions,
+  type Outcome,
+  type Place,
+  type Task,
+} from './jobs';
+export { jobCommands } from './job-commands';
+export { type DeadJob, type JobLag } from './job.store';
+export { jobTableSql } from './tables';

@@ -1,0 +1,265 @@
+import { type Sql } from '@parley/persistence';
+
+const prepare = { prepare: true };
+
+/** Claims that ended without a word after which a job is set aside. */
+export const MAX_DEATHS = 3;
+
+const DIED = 'Its process ended or stood still meanwhile.';
+
+/** One job as it is asked for. */
+export interface NewJob {
+  name: string;
+  projectId: string;
+  key: string;
+  payload: unknown;
+  dueAt: Date;
+}
+
+// What is asked for while it is done is done again, after that.
+const ADD = `
+INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
+VALUES ($1, $2, $3, $4::jsonb, CASE WHEN $5::timestamptz > $6::timestamptz THEN 'waiting' ELSE 'ready' END, $5, $6)
+ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, due_at = EXCLUDED.due_at,
+  revision = j.revision + 1, status = CASE j.status WHEN 'taken' THEN 'taken' ELSE EXCLUDED.status END,
+  attempts = CASE j.status WHEN 'taken' THEN j.attempts ELSE 0 END,
+  deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END`;
+
+export const addJob = async (sql: Sql, job: NewJob, now: Date): Promise<void> => {
+  const { name, projectId, key, payload, dueAt } = job;
+  await sql.query(ADD, [name, projectId, key, JSON.stringify(payload), dueAt, now], prepare);
+};
+
+export const cancelJob = async (sql: Sql, name: string, projectId: string, key: string): Promise<void> => {
+  await sql.query(
+    'DELETE FROM job WHERE name = $1 AND project_id = $2 AND key = $3',
+    [name, projectId, key],
+    prepare,
+  );
+};
+
+/** Most jobs whose time has come that one statement makes ready. */
+export const SETTLE_BATCH = 1_000;
+
+const SETTLE = `
+UPDATE job SET status = 'ready', taken_until = NULL, deaths = deaths + (status = 'taken')::int,
+  error = CASE status WHEN 'taken' THEN '${DIED}' ELSE error END
+ WHERE id IN (
+   SELECT id FROM job WHERE status IN ('waiting', 'taken') AND COALESCE(taken_until, due_at) <= $1
+    ORDER BY COALESCE(taken_until, due_at) LIMIT ${SETTLE_BATCH} FOR UPDATE SKIP LOCKED)
+RETURNING 1`;
+
+/** Makes ready what waited for its time, and what was taken by somebody who does not report any more. Answers how many. */
+export const settleDue = async (sql: Sql, now: Date): Promise<number> =>
+  (await sql.query(SETTLE, [now])).length;
+
+/** A job that this process holds. */
+export interface TakenJob {
+  id: number;
+  name: string;
+  projectId: string;
+  key: string;
+  payload: unknown;
+  revision: number;
+  claim: number;
+  attempts: number;
+  deaths: number;
+}
+
+/** What a process can take of one name. */
+export interface Wanted {
+  name: string;
+  free: number;
+  /** The project after which the turn goes on. */
+  after: string;
+}
+
+/**
+ * Of each name the jobs due longest, round by round over the projects from one on, so that a backlog of one takes no turn of
+ * another. Projects are found by skipping through the index, whatever the backlog of each. Of those that somebody died with at
+ * most one, and none beside another one: who dies then, dies of that one. Rows are locked by their keys alone, as figures of a table
+ * that is empty most of the time mislead the planner.
+ */
+const TAKE = `
+WITH RECURSIVE wanted AS (
+  SELECT * FROM unnest($1::text[], $2::int[], $3::text[]) AS w (name, free, after)
+), turn AS (
+  SELECT w.name, w.free, n.project_id, 1 AS place FROM wanted w CROSS JOIN LATERAL (
+    SELECT project_id FROM job WHERE name = w.name AND status = 'ready' AND project_id > w.after
+     ORDER BY project_id LIMIT 1) n
+  UNION ALL
+  SELECT t.name, t.free, n.project_id, t.place + 1 FROM turn t CROSS JOIN LATERAL (
+    SELECT project_id FROM job WHERE name = t.name AND status = 'ready' AND project_id > t.project_id
+     ORDER BY project_id LIMIT 1) n
+   WHERE t.place < t.free
+), found AS (
+  SELECT j.id, t.free, row_number() OVER (PARTITION BY t.name ORDER BY j.round, t.place) AS place
+    FROM turn t CROSS JOIN LATERAL (
+      SELECT id, row_number() OVER (ORDER BY due_at, id) AS round FROM job
+       WHERE name = t.name AND project_id = t.project_id AND status = 'ready' AND (deaths = 0 OR $5)
+       ORDER BY due_at, id LIMIT t.free) j
+), chosen AS (
+  SELECT f.id, deaths FROM found f JOIN job USING (id) WHERE place <= free
+), taken AS (
+  SELECT id, status FROM job
+   WHERE id = ANY (ARRAY(
+     SELECT id FROM chosen WHERE deaths = 0 UNION ALL SELECT min(id) FROM chosen WHERE deaths > 0))
+   FOR UPDATE SKIP LOCKED
+)
+UPDATE job j SET status = 'taken', taken_until = $4, claim = claim + 1, attempts = attempts + 1
+  FROM taken WHERE j.id = taken.id AND taken.status = 'ready'
+RETURNING j.id, name, project_id AS "projectId", key, payload, revision, claim, attempts, deaths`;
+
+/**
+ * Takes jobs until a time, with `mayBeDeadly` one that somebody died with. Not prepared: a plan that was made while the table was
+ * empty would stay when it is long.
+ */
+export const takeJobs = (
+  sql: Sql,
+  wanted: readonly Wanted[],
+  { until, mayBeDeadly }: { until: Date; mayBeDeadly: boolean },
+): Promise<TakenJob[]> =>
+  sql.query<TakenJob>(TAKE, [
+    wanted.map(({ name }) => name),
+    wanted.map(({ free }) => free),
+    wanted.map(({ after }) => after),
+    until,
+    mayBeDeadly,
+  ]);
+
+type Claim = Pick<TakenJob, 'id' | 'claim'>;
+
+const KEEP = `
+UPDATE job j SET taken_until = $3 FROM unnest($1::bigint[], $2::int[]) AS k (id, claim)
+ WHERE j.id = k.id AND j.claim = k.claim AND status = 'taken'`;
+
+/** Keeps jobs for longer. */
+export const keepJobs = async (sql: Sql, jobs: readonly Claim[], until: Date): Promise<void> => {
+  await sql.query(KEEP, [jobs.map(({ id }) => id), jobs.map(({ claim }) => claim), until], prepare);
+};
+
+/** Locks a job until the transaction ends, so that nobody takes it meanwhile. Answers whether it is still held. */
+export const holdJob = async (tx: Sql, { id, claim }: Claim): Promise<boolean> => {
+  const rows = await tx.query(
+    `SELECT 1 FROM job WHERE id = $1 AND claim = $2 AND status = 'taken' FOR UPDATE`,
+    [id, claim],
+    prepare,
+  );
+  return rows.length > 0;
+};
+
+const END = `
+WITH ended AS (
+  DELETE FROM job WHERE id = $1 AND claim = $2 AND status = 'taken' AND revision = $3 RETURNING id
+)
+UPDATE job SET status = 'waiting', taken_until = NULL, attempts = 0, deaths = 0, error = NULL
+ WHERE id = $1 AND claim = $2 AND status = 'taken' AND NOT EXISTS (SELECT FROM ended)`;
+
+/** Ends a held job, or begins it anew when it was asked for meanwhile. */
+export const endJob = async (sql: Sql, { id, claim, revision }: TakenJob): Promise<void> => {
+  await sql.query(END, [id, claim, revision], prepare);
+};
+
+/** What becomes of a held job that has not ended; what was asked for meanwhile has its own time. */
+const giveBack = (set: string): string => `
+UPDATE job SET taken_until = NULL, status = CASE WHEN revision = $3 THEN $4 ELSE 'waiting' END,
+  due_at = CASE WHEN revision = $3 THEN $5 ELSE due_at END, ${set}
+ WHERE id = $1 AND claim = $2 AND status = 'taken'`;
+
+const POSTPONE = giveBack('attempts = 0, deaths = 0, error = NULL');
+const FAIL = giveBack('error = $6');
+const RELEASE = giveBack('attempts = attempts - 1');
+
+/** Gives a job that went well back, to go on at a time. */
+export const postponeJob = async (sql: Sql, { id, claim, revision }: TakenJob, at: Date): Promise<void> => {
+  await sql.query(POSTPONE, [id, claim, revision, 'waiting', at], prepare);
+};
+
+/** Gives a failed job back for another attempt at a time. */
+export const failJob = async (
+  sql: Sql,
+  { id, claim, revision }: TakenJob,
+  { error, at }: { error: string; at: Date },
+): Promise<void> => {
+  await sql.query(FAIL, [id, claim, revision, 'waiting', at, error], prepare);
+};
+
+/** Sets a job aside for an operator. */
+export const setAside = async (
+  sql: Sql,
+  { id, claim, revision }: TakenJob,
+  { error, at }: { error: string; at: Date },
+): Promise<void> => {
+  await sql.query(FAIL, [id, claim, revision, 'dead', at, error], prepare);
+};
+
+/** Gives a job back that was not begun or was broken off; that attempt does not count. */
+export const releaseJob = async (sql: Sql, { id, claim, revision }: TakenJob, now: Date): Promise<void> => {
+  await sql.query(RELEASE, [id, claim, revision, 'ready', now], prepare);
+};
+
+/** When the next job of any name is due: past while one is ready. An SQL expression. */
+export const NEXT_JOB = `(SELECT min(COALESCE(taken_until, due_at)) FROM job WHERE status <> 'dead')`;
+
+/** When something waits for its time next; undefined when nothing does. */
+export const nextTime = async (sql: Sql): Promise<Date | undefined> => {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `SELECT min(COALESCE(taken_until, due_at)) AS at FROM job WHERE status IN ('waiting', 'taken')`,
+    [],
+    { prepare: true, isLook: true },
+  );
+  return row?.at ?? undefined;
+};
+
+/** Days that a job which was set aside is kept. */
+export const DEAD_DAYS = 30;
+
+/** Removes what was set aside too long ago. */
+export const dropDead = async (sql: Sql, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - DEAD_DAYS * 86_400_000);
+  await sql.query(`DELETE FROM job WHERE status = 'dead' AND due_at < $1`, [before]);
+};
+
+/** A job that is set aside. */
+export interface DeadJob {
+  id: number;
+  name: string;
+  projectId: string;
+  key: string;
+  attempts: number;
+  error: string;
+  at: Date;
+}
+
+/** Those set aside, the latest first, at most so many. */
+export const deadJobs = (sql: Sql, limit: number): Promise<DeadJob[]> =>
+  sql.query<DeadJob>(
+    `SELECT id, name, project_id AS "projectId", key, attempts, error, due_at AS at FROM job
+      WHERE status = 'dead' ORDER BY due_at DESC, id DESC LIMIT $1`,
+    [limit],
+  );
+
+/** Makes those set aside, or one of them, ready again. Answers how many. */
+export const reviveJobs = async (sql: Sql, id: string | undefined): Promise<number> => {
+  const rows = await sql.query(
+    `UPDATE job SET status = 'ready', attempts = 0, deaths = 0
+      WHERE status = 'dead' AND ($1::text IS NULL OR id::text = $1) RETURNING 1`,
+    [id ?? null],
+  );
+  return rows.length;
+};
+
+/** How far jobs are behind. */
+export interface JobLag {
+  /** Seconds that the one due longest has been waiting; 0 when none is. */
+  seconds: number;
+  dead: { name: string; count: number }[];
+}
+
+export const jobLag = async (sql: Sql, now: Date): Promise<JobLag> => {
+  const [next] = await sql.query<{ at: Date | null }>(`SELECT ${NEXT_JOB} AS at`);
+  const dead = await sql.query<{ name: string; count: number }>(
+    `SELECT name, count(*) FROM job WHERE status = 'dead' GROUP BY name ORDER BY name`,
+  );
+  return { seconds: next?.at ? Math.max(0, (now.getTime() - next.at.getTime()) / 1000) : 0, dead };
+};

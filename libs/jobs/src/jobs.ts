@@ -1,0 +1,259 @@
+import { isEngineAway } from '@parley/errors';
+import { afterCommit, type Database, type Sql } from '@parley/persistence';
+import { createWorker } from '@parley/runtime';
+import { type Logger } from '@parley/telemetry';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type JobDefinition, JobFailure, JobLost } from './define-job';
+import {
+  addJob,
+  cancelJob,
+  type DeadJob,
+  deadJobs,
+  dropDead,
+  endJob,
+  failJob,
+  holdJob,
+  jobLag,
+  type JobLag,
+  keepJobs,
+  MAX_DEATHS,
+  nextTime,
+  NEXT_JOB,
+  postponeJob,
+  releaseJob,
+  reviveJobs,
+  setAside,
+  SETTLE_BATCH,
+  settleDue,
+  takeJobs,
+  type TakenJob,
+} from './job.store';
+
+/** A job while it is done. */
+export interface Task {
+  projectId: string;
+  key: string;
+  /** 1 at the first attempt since it was asked for or since it last went well. */
+  attempt: number;
+  /** Aborted when the process stops: what throws then is done again and no failure. */
+  signal: AbortSignal;
+  /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it. */
+  hold(tx: Sql): Promise<void>;
+  /** Ends the job in a transaction, so that what it did and that it is done are one. */
+  end(tx: Sql): Promise<void>;
+}
+
+/** Undefined when the job is done, or when it goes on. */
+export type Outcome = { goOnAt: Date } | undefined | void;
+
+/** Who does the jobs of a name. */
+export interface Doer<Payload> {
+  handle(payload: Payload, task: Task): Promise<Outcome>;
+  /** Does what is left to do when it is given up, after its last attempt or because processes died with it. */
+  giveUp?(payload: Payload, error: string): Promise<void>;
+}
+
+/** Where and when a job is done. */
+export interface Place {
+  projectId: string;
+  /** Unique among the jobs of the name and project: what is asked for twice is done once, with the later payload and time. */
+  key: string;
+  /** Default: at once. */
+  at?: Date;
+}
+
+/**
+ * What a service does later, again, or in one of several processes. A job is a row, added in the transaction of the change; it
+ * is done at least once, by one process at a time, and projects take turns.
+ */
+export interface Jobs {
+  /** In a transaction it is there once that is committed. One that is being done is done again after that. */
+  add<Payload>(sql: Sql, job: JobDefinition<Payload>, payload: Payload, place: Place): Promise<void>;
+  cancel(sql: Sql, job: { readonly name: string }, place: Pick<Place, 'projectId' | 'key'>): Promise<void>;
+  /** Says who does the jobs of a name. Before `start`. */
+  work<Payload>(job: JobDefinition<Payload>, doer: Doer<Payload>): void;
+  start(): void;
+  /** Takes no more jobs, and waits for those that are being done. */
+  stop(): Promise<void>;
+  /** How far they are behind. */
+  lag(): Promise<JobLag>;
+  /** Those set aside, the latest first, at most so many. */
+  dead(limit: number): Promise<DeadJob[]>;
+  /** Tries those set aside, or one of them, again. Answers how many. */
+  revive(id?: string): Promise<number>;
+  /** When the next job is due, as an SQL expression, for who looks whether another process left one. */
+  readonly due: { readonly at: string };
+  wake(): void;
+}
+
+/** What jobs need. */
+export interface JobsOptions {
+  db: Database;
+  log: Logger;
+  clock?: () => Date;
+  /** Milliseconds that a job belongs to a process which does not report; default 60,000. It reports four times in that. */
+  leaseMs?: number;
+}
+
+/** Least milliseconds between two looks. */
+const REST_MS = 5;
+/** Milliseconds between two looks that nothing wakes. */
+const LOOK_MS = 300_000;
+/** Milliseconds between two removals of what was set aside long ago. */
+const DROP_MS = 3_600_000;
+const MAX_ERROR_LENGTH = 500;
+
+interface Duty {
+  job: JobDefinition<unknown>;
+  doer: Doer<unknown>;
+  open: number;
+  /** The project that had the last turn. */
+  after: string;
+}
+
+/** Makes the jobs of a service; none is done until `start`. */
+export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000 }: JobsOptions): Jobs => {
+  const duties = new Map<string, Duty>();
+  const held = new Map<TakenJob, Promise<void>>();
+  let stopping = new AbortController();
+  let timers: NodeJS.Timeout[] = [];
+  let alarm: NodeJS.Timeout | undefined;
+  const inMs = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
+
+  /** Wakes the worker at a time, or earlier when it is woken for something else. */
+  const setAlarm = (at: Date | undefined): void => {
+    clearTimeout(alarm);
+    if (at && !stopping.signal.aborted)
+      alarm = setTimeout(worker.wake, Math.min(Math.max(at.getTime() - clock().getTime(), 1), LOOK_MS));
+  };
+
+  const report = async (duty: Duty, taken: TakenJob): Promise<void> => {
+    const { name, id, projectId, attempts } = taken;
+    const facts = { job: name, id, projectId, attempt: attempts };
+    const { signal } = stopping;
+    const task: Task = {
+      projectId,
+      key: taken.key,
+      attempt: attempts,
+      signal,
+      hold: async (tx) => {
+        if (!(await holdJob(tx, taken))) throw new JobLost();
+      },
+      end: (tx) => endJob(tx, taken),
+    };
+    const abandon = async (reason: string): Promise<void> => {
+      log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
+      await duty.doer.giveUp?.(taken.payload, reason);
+      await setAside(db, taken, { error: reason, at: clock() });
+    };
+    try {
+      if (taken.deaths >= MAX_DEATHS)
+        return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
+      const outcome = await duty.doer.handle(taken.payload, task);
+      await (outcome ? postponeJob(db, taken, outcome.goOnAt) : endJob(db, taken));
+    } catch (error) {
+      if (error instanceof JobLost) return;
+      if (signal.aborted) return await releaseJob(db, taken, clock());
+      const then = error instanceof JobFailure ? error.then : undefined;
+      const isLast = then === 'give up' || attempts >= (duty.job.attempts ?? Infinity);
+      if (isLast) return await abandon(messageOf(error));
+      const retryIn = then?.retryIn ?? duty.job.backoff(attempts);
+      log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
+      await failJob(db, taken, { error: messageOf(error), at: inMs(retryIn) });
+    }
+  };
+
+  const begin = (taken: TakenJob): void => {
+    const duty = duties.get(taken.name);
+    if (!duty) return;
+    duty.open += 1;
+    const work = report(duty, taken)
+      // The lease ends by itself, and somebody takes it up again.
+      .catch((error: unknown) =>
+        log.error({ err: error, job: taken.name }, 'What became of a job was not noted'),
+      )
+      .finally(() => {
+        held.delete(taken);
+        duty.open -= 1;
+        worker.wake();
+      });
+    held.set(taken, work);
+  };
+
+  const round = async (): Promise<boolean> => {
+    const settled = await settleDue(db, clock());
+    const wanted = [...duties.values()].flatMap(({ job: { name, concurrency }, open, after }) =>
+      open < concurrency ? [{ name, free: concurrency - open, after }] : [],
+    );
+    const mayBeDeadly = ![...held.keys()].some(({ deaths }) => deaths > 0);
+    const until = inMs(leaseMs);
+    const taken = wanted.length > 0 ? await takeJobs(db, wanted, { until, mayBeDeadly }) : [];
+    let hasMore = settled === SETTLE_BATCH;
+    for (const { name, free, after } of wanted) {
+      const duty = duties.get(name);
+      const projects = taken.filter((one) => one.name === name).map(({ projectId }) => projectId);
+      // Fewer than were looked for: the turn came to the last one, and begins anew.
+      if (duty) duty.after = new Set(projects).size < free ? '' : projects.reduce((a, b) => (a > b ? a : b));
+      hasMore ||= projects.length === free || after !== '';
+    }
+    taken.forEach(begin);
+    if (!hasMore) setAlarm(await nextTime(db));
+    return hasMore;
+  };
+
+  const worker = createWorker({ name: 'jobs', interval: LOOK_MS, rest: REST_MS, log, round });
+
+  const keep = (): void => {
+    if (held.size === 0) return;
+    keepJobs(db, [...held.keys()], inMs(leaseMs)).catch((error: unknown) => {
+      if (!isEngineAway(error)) log.error({ err: error }, 'Jobs that are being done were not kept');
+    });
+  };
+
+  const drop = (): void => {
+    dropDead(db, clock()).catch((error: unknown) => {
+      if (!isEngineAway(error)) log.error({ err: error }, 'Old jobs were not removed');
+    });
+  };
+
+  return {
+    add: async (sql, { name }, payload, { projectId, key, at }) => {
+      const now = clock();
+      await addJob(sql, { name, projectId, key, payload, dueAt: at ?? now }, now);
+      afterCommit(sql, worker.wake);
+    },
+    cancel: (sql, { name }, { projectId, key }) => cancelJob(sql, name, projectId, key),
+    work: (job, doer) => {
+      if (duties.has(job.name)) throw new Error(`The jobs "${job.name}" are done by somebody already`);
+      duties.set(job.name, { job, doer: doer as Doer<unknown>, open: 0, after: '' });
+    },
+    start: () => {
+      stopping = new AbortController();
+      timers = [setInterval(keep, leaseMs / 4), setInterval(drop, DROP_MS)];
+      worker.start();
+    },
+    stop: async () => {
+      stopping.abort();
+      await worker.stop();
+      while (held.size > 0) await Promise.race([Promise.all(held.values()), sleep(leaseMs / 4)]);
+      timers.forEach(clearInterval);
+      clearTimeout(alarm);
+    },
+    lag: () => jobLag(db, clock()),
+    dead: (limit) => deadJobs(db, limit),
+    revive: async (id) => {
+      const count = await reviveJobs(db, id);
+      worker.wake();
+      return count;
+    },
+    due: { at: NEXT_JOB },
+    wake: worker.wake,
+  };
+};
+
+/** What is kept of an error: PostgreSQL takes neither NUL nor half a character. */
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .slice(0, MAX_ERROR_LENGTH)
+    .toWellFormed()
+    .replaceAll('\0', '');

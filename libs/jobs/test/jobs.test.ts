@@ -1,0 +1,240 @@
+import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
+import { pino } from 'pino';
+import {
+  createJobs,
+  defineJob,
+  type Doer,
+  JobFailure,
+  type Jobs,
+  type JobsOptions,
+  jobTableSql,
+} from '../src';
+
+interface Row {
+  key: string;
+  status: string;
+  attempts: number;
+  error: string | null;
+  due_at: Date;
+}
+
+const note = defineJob<{ text: string }>({ name: 'note', backoff: () => 20 });
+const PROJECT = { projectId: 'p1' };
+
+let database: TestDatabase;
+const started: Jobs[] = [];
+
+const create = (options: Partial<JobsOptions> = {}): Jobs =>
+  createJobs({ db: database.db, log: pino({ level: 'silent' }), ...options });
+
+/** Starts a process's part that does notes. */
+const start = (doer: Doer<{ text: string }> | Doer<{ text: string }>['handle'], job = note): Jobs => {
+  const jobs = create();
+  jobs.work(job, typeof doer === 'function' ? { handle: doer } : doer);
+  jobs.start();
+  started.push(jobs);
+  return jobs;
+};
+
+const rows = (): Promise<Row[]> =>
+  database.db.query<Row>('SELECT key, status, attempts, error, due_at FROM job ORDER BY id');
+const untilEmpty = (): Promise<void> => eventually(async () => expect(await rows()).toEqual([]));
+
+beforeAll(async () => {
+  database = await createTestDatabase('jobs');
+  await database.db.query(jobTableSql);
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  await database.db.query('DELETE FROM job');
+});
+afterAll(() => database.drop());
+
+describe('a job', () => {
+  it('is done once its transaction is committed, and not when it is rolled back', async () => {
+    const done: string[] = [];
+    const jobs = start(async ({ text }) => void done.push(text));
+    await expect(
+      database.db.transaction(async (tx) => {
+        await jobs.add(tx, note, { text: 'never' }, { ...PROJECT, key: 'a' });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await database.db.transaction(async (tx) => {
+      await jobs.add(tx, note, { text: 'one' }, { ...PROJECT, key: 'a' });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(done).toEqual([]);
+    });
+    await untilEmpty();
+    expect(done).toEqual(['one']);
+  });
+
+  it('that is asked for twice is done once, as it was asked for last; of another project or name it is another one', async () => {
+    const done: string[] = [];
+    const jobs = create();
+    await jobs.add(database.db, note, { text: 'first' }, { ...PROJECT, key: 'a' });
+    await jobs.add(database.db, note, { text: 'second' }, { ...PROJECT, key: 'a' });
+    await jobs.add(database.db, note, { text: 'other' }, { projectId: 'p2', key: 'a' });
+    start(async ({ text }) => void done.push(text));
+    await untilEmpty();
+    expect(done.sort()).toEqual(['other', 'second']);
+  });
+
+  it('that is asked for while it is done is done once more, after that', async () => {
+    const seen: string[] = [];
+    const jobs = start(async ({ text }) => {
+      seen.push(`${text} begins`);
+      if (text === 'first') {
+        for (const again of ['second', 'third'])
+          await jobs.add(database.db, note, { text: again }, { ...PROJECT, key: 'a' });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      seen.push(`${text} ends`);
+    });
+    await jobs.add(database.db, note, { text: 'first' }, { ...PROJECT, key: 'a' });
+    await untilEmpty();
+    expect(seen).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
+  });
+
+  it('waits for its time, and is not done when it is cancelled', async () => {
+    const done: string[] = [];
+    const jobs = start(async ({ text }) => void done.push(`${text} ${Date.now() >= at.getTime()}`));
+    const at = new Date(Date.now() + 400);
+    await jobs.add(database.db, note, { text: 'later' }, { ...PROJECT, key: 'a', at });
+    await jobs.add(database.db, note, { text: 'never' }, { ...PROJECT, key: 'b', at });
+    await jobs.cancel(database.db, note, { ...PROJECT, key: 'b' });
+    await untilEmpty();
+    expect(done).toEqual(['later true']);
+  });
+
+  it('goes on at a time that it names, with attempts counted anew', async () => {
+    const attempts: number[] = [];
+    const jobs = start(async (_payload, { attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length === 1) throw new Error('once');
+      return attempts.length < 4 ? { goOnAt: new Date() } : undefined;
+    });
+    await jobs.add(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
+    await untilEmpty();
+    expect(attempts).toEqual([1, 2, 1, 1]);
+  });
+
+  it('that fails is tried again after its backoff, and is given up and set aside after its last attempt', async () => {
+    const givenUp: string[] = [];
+    const limited = defineJob<{ text: string }>({ name: 'limited', attempts: 3, backoff: (n) => n * 10 });
+    let attempts = 0;
+    const doer = {
+      handle: async () => {
+        attempts += 1;
+        throw new Error(`Failed \0 ${attempts}`);
+      },
+      giveUp: async ({ text }: { text: string }, error: string) => void givenUp.push(`${text}: ${error}`),
+    };
+    const jobs = start(doer, limited);
+    await jobs.add(database.db, limited, { text: 'a' }, { ...PROJECT, key: 'a' });
+    await eventually(async () =>
+      expect(await rows()).toMatchObject([{ status: 'dead', error: 'Failed  3' }]),
+    );
+    expect(givenUp).toEqual(['a: Failed  3']);
+    // Whoever asks for it again gets it done.
+    await jobs.add(database.db, limited, { text: 'b' }, { ...PROJECT, key: 'a' });
+    await eventually(() => expect(attempts).toBe(6));
+  });
+
+  it('says itself when it is tried again, or that it is not', async () => {
+    const times: number[] = [];
+    const jobs = start(async () => {
+      times.push(Date.now());
+      throw new JobFailure('No.', times.length === 1 ? { retryIn: 300 } : 'give up');
+    });
+    await jobs.add(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
+    await eventually(async () => expect(await rows()).toMatchObject([{ status: 'dead', error: 'No.' }]));
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(299);
+  });
+
+  it('ends in the transaction of what it does, and is left by whoever does not have it any more', async () => {
+    await database.db.query('CREATE TABLE effect (text text)');
+    const jobs = start(async ({ text }, task) => {
+      if (text === 'taken away') await database.db.query('UPDATE job SET claim = claim + 1');
+      await database.db.transaction(async (tx) => {
+        await task.hold(tx);
+        await tx.query('INSERT INTO effect VALUES ($1)', [text]);
+        await task.end(tx);
+      });
+    });
+    await jobs.add(database.db, note, { text: 'kept' }, { ...PROJECT, key: 'a' });
+    await untilEmpty();
+    await jobs.add(database.db, note, { text: 'taken away' }, { ...PROJECT, key: 'b' });
+    await eventually(async () => expect(await rows()).toMatchObject([{ status: 'taken', error: null }]));
+    await jobs.stop();
+    expect(await database.db.query('SELECT text FROM effect')).toEqual([{ text: 'kept' }]);
+    expect(await rows()).toMatchObject([{ status: 'taken' }]);
+  });
+
+  it('that is broken off by a stop is done again, and that attempt does not count', async () => {
+    const begun = new Promise<void>((resolve) => {
+      const jobs = start(async (_payload, { signal }) => {
+        resolve();
+        await new Promise((_done, fail) =>
+          signal.addEventListener('abort', () => fail(new Error('stopped'))),
+        );
+      });
+      void jobs.add(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
+    });
+    await begun;
+    await started[0]?.stop();
+    expect(await rows()).toMatchObject([{ status: 'ready', attempts: 0, error: null }]);
+  });
+});
+
+describe('jobs', () => {
+  it('of several processes are done once each: 4 processes, 400 jobs', async () => {
+    const done: string[] = [];
+    const many = defineJob<{ text: string }>({ name: 'many', concurrency: 5 });
+    const all = Array.from({ length: 4 }, () => start(async ({ text }) => void done.push(text), many));
+    const texts = Array.from({ length: 400 }, (_, index) => `t${index}`);
+    await Promise.all(
+      texts.map((text, index) =>
+        all[index % 4]?.add(database.db, many, { text }, { projectId: `p${index % 7}`, key: text }),
+      ),
+    );
+    await untilEmpty();
+    expect(done.sort()).toEqual(texts.sort());
+  });
+
+  it('of a project take no turn of another one: 2,000 of one, then 5 of three others', async () => {
+    const done: string[] = [];
+    const fair = defineJob<{ text: string }>({ name: 'fair', concurrency: 2 });
+    const jobs = create();
+    await database.db.query(
+      `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+       SELECT 'fair', 'p1', n, '{"text":"p1"}', 'ready', now() - interval '1 hour', now() FROM generate_series(1, 2000) n`,
+    );
+    for (const projectId of ['a', 'q', 'z'])
+      for (let key = 0; key < 5; key += 1)
+        await jobs.add(database.db, fair, { text: projectId }, { projectId, key: String(key) });
+    start(async ({ text }) => void done.push(text), fair);
+    await eventually(() => expect(done.filter((text) => text !== 'p1')).toHaveLength(15));
+    // Four projects with five turns each, and what was taken at the same time.
+    expect(done.findLastIndex((text) => text !== 'p1')).toBeLessThan(40);
+  });
+
+  it('of a name that has its full number at work leave another name its own', async () => {
+    const done: string[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = defineJob<{ text: string }>({ name: 'slow', concurrency: 2 });
+    const jobs = create();
+    started.push(jobs);
+    jobs.work(slow, { handle: () => held });
+    jobs.work(note, { handle: async ({ text }) => void done.push(text) });
+    jobs.start();
+    for (const key of ['a', 'b', 'c']) await jobs.add(database.db, slow, { text: '' }, { ...PROJECT, key });
+    await jobs.add(database.db, note, { text: 'quick' }, { ...PROJECT, key: 'a' });
+    await eventually(() => expect(done).toEqual(['quick']));
+    expect((await rows()).map(({ status }) => status).sort()).toEqual(['ready', 'taken', 'taken']);
+    release();
+    await untilEmpty();
+  });
+});
