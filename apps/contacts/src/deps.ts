@@ -1,6 +1,7 @@
 import { type Sealer } from '@parley/auth';
 import { type Cache } from '@parley/cache';
 import { type Effects } from '@parley/effects';
+import { type Jobs } from '@parley/jobs';
 import { type Outbound } from '@parley/outbound';
 import { type Database } from '@parley/persistence';
 import { type CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
@@ -29,6 +30,7 @@ export interface Deps {
   config: ContactsConfig;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
+  jobs: Pick<Jobs, 'attempted'>;
   sealer: Sealer;
   outbound: Outbound;
   integrations: Client<IntegrationsServiceDefinition>;

@@ -2,6 +2,7 @@ import { createMemoryCache } from '@parley/cache';
 import { createEffects } from '@parley/effects';
 import { createEvents, topology } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
+import { createJobs, jobCommands } from '@parley/jobs';
 import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
@@ -30,10 +31,12 @@ import { ENGAGEMENT_DURABLE, onEngagement } from './events/on-engagement';
 import { HEARD_FROM_DURABLE, onHeardFrom } from './events/on-heard-from';
 import { resealImports } from './imports/reseal-imports';
 import { migrations } from './generated/migrations';
-import { createCompanyJobs } from './jobs/company-jobs';
-import { createMergeJob } from './jobs/merge-job';
+import { createMover, moveJob } from './companies/move-tickets';
+import { createRenamer, renamingJob } from './companies/rename-members';
+import { adoptFormerQueues } from './jobs/former-queues';
 import { createImportJobs } from './jobs/import-job';
-import { createPurgeJob } from './jobs/purge-job';
+import { createMerger, mergeJob } from './merge/move-tickets';
+import { createPurger, purgeJob } from './purge/purge-contact';
 import { createSessionSecrets } from './project/session-secrets';
 import { companiesRpc } from './rpc/companies.rpc';
 import { companyDirectoryRpc } from './rpc/company-directory.rpc';
@@ -92,9 +95,11 @@ export const createContacts = (
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const statistics = createStatisticsWorker({ db, log });
+  const jobs = createJobs({ db, log, clock });
   const deps: Deps = {
     db,
     effects,
+    jobs,
     prisma,
     log,
     clock,
@@ -112,15 +117,15 @@ export const createContacts = (
     importTurns: new PQueue({ concurrency: IMPORT_TURNS }),
     wakeEvents: () => events.wake(),
   };
-  reportBackground(platform.metrics, { db, events });
+  reportBackground(platform.metrics, { db, events, jobs });
   const lookout = createLookout({ db, clock, log });
   watchBackground(lookout, { events });
-  const jobs = [
-    ...createImportJobs(deps, lookout),
-    createPurgeJob(deps, lookout),
-    createMergeJob(deps, lookout),
-    ...createCompanyJobs(deps, lookout),
-  ];
+  lookout.watch({ name: 'jobs', due: jobs.due, every: 2_500, isShared: true, wake: jobs.wake });
+  jobs.work(purgeJob, createPurger(deps));
+  jobs.work(mergeJob, createMerger(deps));
+  jobs.work(moveJob, createMover(deps));
+  jobs.work(renamingJob, createRenamer(deps));
+  const imports = createImportJobs(deps, lookout);
   events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
   events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 
@@ -148,7 +153,9 @@ export const createContacts = (
       await events.start();
       effects.start();
       statistics.start();
-      for (const job of jobs) job.start();
+      await adoptFormerQueues(db, clock());
+      jobs.start();
+      for (const worker of imports) worker.start();
       lookout.start();
     },
     health: {
@@ -157,6 +164,7 @@ export const createContacts = (
     },
     commands: {
       ...eventCommands('contacts', events),
+      ...jobCommands('contacts', jobs),
       migrate: migrateCommand(databaseUrl, migrations, log),
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,
@@ -166,7 +174,8 @@ export const createContacts = (
         effects.stop(),
         statistics.stop(),
         lookout.stop(),
-        ...jobs.map((job) => job.stop()),
+        jobs.stop(),
+        ...imports.map((worker) => worker.stop()),
         deps.warmUp.stop(),
         events.stop(),
       ]);

@@ -44,7 +44,15 @@ const names = () =>
     `SELECT company_name AS name, count(*) AS n FROM contact WHERE project_id = $1 AND company_id = 'acme' GROUP BY 1`,
     [project.id],
   );
-const pending = () => service.db.query('SELECT FROM company_renaming WHERE project_id = $1', [project.id]);
+const pending = () =>
+  service.db.query(`SELECT FROM job WHERE name = 'company names' AND project_id = $1`, [project.id]);
+/** A renaming that a process has left, with an end to its lease in a time. */
+const leave = (time: string) =>
+  service.db.query(
+    `INSERT INTO job (name, project_id, key, payload, status, due_at, taken_until, claim, created_at)
+     VALUES ('company names', $1, 'acme', '{}', 'taken', now(), now() + $2::interval, 1, now())`,
+    [project.id, time],
+  );
 
 describe('a new name of a company', () => {
   it('is the companyName of its contacts, found by search and told by events', async () => {
@@ -100,11 +108,7 @@ describe('a new name of a company', () => {
       `UPDATE contact SET company_name = 'Acme' WHERE project_id = $1 AND id > lpad(to_hex(100), 24, '0')`,
       [project.id],
     );
-    await service.db.query(
-      `INSERT INTO company_renaming (project_id, company_id, revision, due_at)
-       VALUES ($1, 'acme', 1, now() + interval '10 seconds')`,
-      [project.id],
-    );
+    await leave('10 seconds');
     await service.db.query(`UPDATE company SET name = 'Globex' WHERE project_id = $1`, [project.id]);
     ahead = 11_000;
     await eventually(async () => expect(await pending()).toEqual([]));
@@ -136,13 +140,9 @@ describe('a new name of a company', () => {
 
   it('ends with the company', async () => {
     await seed(120);
-    await service.db.query(
-      `INSERT INTO company_renaming (project_id, company_id, revision, due_at)
-       VALUES ($1, 'acme', 1, now() + interval '10 seconds')`,
-      [project.id],
-    );
+    await leave('0 seconds');
     await clients.companies.deleteCompany({ companyId: 'acme' }, project.as('admin'));
-    expect(await pending()).toEqual([]);
+    await eventually(async () => expect(await pending()).toEqual([]));
     expect(await names()).toEqual([{ name: 'Acme', n: 120 }]);
   });
 });

@@ -85,14 +85,15 @@ describe('DeleteContact', () => {
     const { id } = await create();
     expect(await remove(id)).toEqual({});
     await expectInvisible(id);
-    expect(await service.traces(id)).toBe(2);
+    // The contact, an event of it, and the job that is left.
+    expect(await service.traces(id)).toBe(3);
     ahead = 60_000;
     await eventually(async () => {
-      const [row] = await service.db.query<{ late: boolean }>(
-        `SELECT purge_after > now() + interval '60 seconds' AS late FROM contact WHERE id = $1`,
+      const [row] = await service.db.query(
+        `SELECT due_at > now() + interval '60 seconds' AS late, attempts > 1 AS again FROM job WHERE key = $1`,
         [id],
       );
-      expect(row).toEqual({ late: true });
+      expect(row).toEqual({ late: true, again: true });
     });
     expect(purges(id)).toEqual([]);
     service.neighbours.tickets = 'serves';
@@ -106,14 +107,17 @@ describe('DeleteContact', () => {
     const { id } = await create();
     expect(await remove(id)).toEqual({});
     await expectInvisible(id);
-    expect(await service.traces(id)).toBe(2);
+    // The contact, an event of it, and the job that is left.
+    expect(await service.traces(id)).toBe(3);
   });
 
   it('is finished by another process when the one that began it died', async () => {
     const { id } = await create();
+    await service.db.query('UPDATE contact SET deleted_at = now() WHERE id = $1', [id]);
     await service.db.query(
-      `UPDATE contact SET deleted_at = now(), purge_after = now() - interval '1 second' WHERE id = $1`,
-      [id],
+      `INSERT INTO job (name, project_id, key, payload, status, due_at, taken_until, claim, created_at)
+       VALUES ('contact purge', $1, $2, jsonb_build_object('organisationId', $3::text), 'taken', now(), now(), 1, now())`,
+      [project.id, id, project.organisationId],
     );
     const replica = service.replica();
     await replica.start();

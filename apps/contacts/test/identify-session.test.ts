@@ -316,10 +316,7 @@ describe('A merge that was cut off', () => {
     await identify(context, { userId: 'u' });
     expect(await pending(guest.id)).toEqual([true]);
     service.neighbours.tickets = 'serves';
-    await service.db.query(
-      `UPDATE contact_merge SET move_after = now() - interval '1 second' WHERE source_id = $1`,
-      [guest.id],
-    );
+    await service.db.query('UPDATE job SET taken_until = now() WHERE key = $1', [guest.id]);
     const replica = service.replica();
     await replica.start();
     try {

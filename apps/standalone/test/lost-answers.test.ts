@@ -23,7 +23,7 @@ type Counts = Record<string, number>;
 
 /** Tables of what waits for a worker: empty once nothing changes any more by itself. */
 const QUEUE =
-  /\.(outbox_event|search_queue|company_renaming|company_ticket_move|source_mark|index_mark|archive_discard|pending_event|email_trigger|under_way)$/;
+  /\.(outbox_event|search_queue|job|source_mark|index_mark|archive_discard|pending_event|email_trigger|under_way)$/;
 
 /** Work that goes on by itself and ends: a crawl, code that is indexed, questions of a run, the end of a run that tickets have yet to show. */
 const UNDER_WAY: Readonly<Record<string, readonly string[]>> = {

@@ -48,9 +48,9 @@ export class JobFailure extends Error {
   }
 }
 
-/** The job went to another process, or was taken back: whoever had it leaves it. */
+/** The job went to another process, was cancelled or is asked for anew: whoever had it leaves it as it is. */
 export class JobLost extends Error {
   constructor() {
-    super('The job is done by somebody else.');
+    super('The job is not what it was.');
   }
 }

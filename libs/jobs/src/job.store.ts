@@ -2,9 +2,6 @@ import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
-/** Claims that ended without a word after which a job is set aside. */
-export const MAX_DEATHS = 3;
-
 const DIED = 'Its process ended or stood still meanwhile.';
 
 /** One job as it is asked for. */
@@ -25,7 +22,7 @@ ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, du
   attempts = CASE j.status WHEN 'taken' THEN j.attempts ELSE 0 END,
   deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END`;
 
-export const addJob = async (sql: Sql, job: NewJob, now: Date): Promise<void> => {
+export const insertJob = async (sql: Sql, job: NewJob, now: Date): Promise<void> => {
   const { name, projectId, key, payload, dueAt } = job;
   await sql.query(ADD, [name, projectId, key, JSON.stringify(payload), dueAt, now], prepare);
 };
@@ -80,7 +77,7 @@ export interface Wanted {
  * most one, and none beside another one: who dies then, dies of that one. Rows are locked by their keys alone, as figures of a table
  * that is empty most of the time mislead the planner.
  */
-const TAKE = `
+export const TAKE = `
 WITH RECURSIVE wanted AS (
   SELECT * FROM unnest($1::text[], $2::int[], $3::text[]) AS w (name, free, after)
 ), turn AS (
@@ -93,13 +90,13 @@ WITH RECURSIVE wanted AS (
      ORDER BY project_id LIMIT 1) n
    WHERE t.place < t.free
 ), found AS (
-  SELECT j.id, t.free, row_number() OVER (PARTITION BY t.name ORDER BY j.round, t.place) AS place
+  SELECT j.id, j.deaths, t.free, row_number() OVER (PARTITION BY t.name ORDER BY j.round, t.place) AS place
     FROM turn t CROSS JOIN LATERAL (
-      SELECT id, row_number() OVER (ORDER BY due_at, id) AS round FROM job
+      SELECT id, deaths, row_number() OVER (ORDER BY due_at, id) AS round FROM job
        WHERE name = t.name AND project_id = t.project_id AND status = 'ready' AND (deaths = 0 OR $5)
        ORDER BY due_at, id LIMIT t.free) j
 ), chosen AS (
-  SELECT f.id, deaths FROM found f JOIN job USING (id) WHERE place <= free
+  SELECT id, deaths FROM found WHERE place <= free
 ), taken AS (
   SELECT id, status FROM job
    WHERE id = ANY (ARRAY(
@@ -138,11 +135,14 @@ export const keepJobs = async (sql: Sql, jobs: readonly Claim[], until: Date): P
   await sql.query(KEEP, [jobs.map(({ id }) => id), jobs.map(({ claim }) => claim), until], prepare);
 };
 
-/** Locks a job until the transaction ends, so that nobody takes it meanwhile. Answers whether it is still held. */
-export const holdJob = async (tx: Sql, { id, claim }: Claim): Promise<boolean> => {
+/**
+ * Locks a job until the transaction ends, so that nobody takes it or asks for it anew meanwhile. Answers whether it is still held,
+ * and still what is asked for.
+ */
+export const holdJob = async (tx: Sql, { id, claim, revision }: TakenJob): Promise<boolean> => {
   const rows = await tx.query(
-    `SELECT 1 FROM job WHERE id = $1 AND claim = $2 AND status = 'taken' FOR UPDATE`,
-    [id, claim],
+    `SELECT 1 FROM job WHERE id = $1 AND claim = $2 AND revision = $3 AND status = 'taken' FOR UPDATE`,
+    [id, claim, revision],
     prepare,
   );
   return rows.length > 0;
@@ -196,6 +196,21 @@ export const setAside = async (
 /** Gives a job back that was not begun or was broken off; that attempt does not count. */
 export const releaseJob = async (sql: Sql, { id, claim, revision }: TakenJob, now: Date): Promise<void> => {
   await sql.query(RELEASE, [id, claim, revision, 'ready', now], prepare);
+};
+
+/** Whether a job is ready or being done, and not done, failed or waiting for its time. */
+export const isUnderWay = async (
+  sql: Sql,
+  name: string,
+  projectId: string,
+  key: string,
+): Promise<boolean> => {
+  const rows = await sql.query(
+    `SELECT 1 FROM job WHERE name = $1 AND project_id = $2 AND key = $3 AND status IN ('ready', 'taken')`,
+    [name, projectId, key],
+    prepare,
+  );
+  return rows.length > 0;
 };
 
 /** When the next job of any name is due: past while one is ready. An SQL expression. */

@@ -1,22 +1,22 @@
 import { isEngineAway } from '@parley/errors';
-import { afterCommit, type Database, type Sql } from '@parley/persistence';
+import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
 import { createWorker } from '@parley/runtime';
 import { type Logger } from '@parley/telemetry';
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen, type Place, unlisten } from './add-job';
 import { type JobDefinition, JobFailure, JobLost } from './define-job';
 import {
-  addJob,
-  cancelJob,
   type DeadJob,
   deadJobs,
   dropDead,
   endJob,
   failJob,
   holdJob,
+  isUnderWay,
   jobLag,
   type JobLag,
   keepJobs,
-  MAX_DEATHS,
   nextTime,
   NEXT_JOB,
   postponeJob,
@@ -37,7 +37,7 @@ export interface Task {
   attempt: number;
   /** Aborted when the process stops: what throws then is done again and no failure. */
   signal: AbortSignal;
-  /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it. */
+  /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it or it is asked for anew. */
   hold(tx: Sql): Promise<void>;
   /** Ends the job in a transaction, so that what it did and that it is done are one. */
   end(tx: Sql): Promise<void>;
@@ -53,23 +53,17 @@ export interface Doer<Payload> {
   giveUp?(payload: Payload, error: string): Promise<void>;
 }
 
-/** Where and when a job is done. */
-export interface Place {
-  projectId: string;
-  /** Unique among the jobs of the name and project: what is asked for twice is done once, with the later payload and time. */
-  key: string;
-  /** Default: at once. */
-  at?: Date;
-}
-
-/**
- * What a service does later, again, or in one of several processes. A job is a row, added in the transaction of the change; it
- * is done at least once, by one process at a time, and projects take turns.
- */
+/** Does the jobs of a service: each at least once, by one process at a time, and projects take turns. */
 export interface Jobs {
-  /** In a transaction it is there once that is committed. One that is being done is done again after that. */
-  add<Payload>(sql: Sql, job: JobDefinition<Payload>, payload: Payload, place: Place): Promise<void>;
-  cancel(sql: Sql, job: { readonly name: string }, place: Pick<Place, 'projectId' | 'key'>): Promise<void>;
+  /**
+   * Waits for an attempt at a job to end, well or not, but no longer than a time in milliseconds: for a caller who would like to see
+   * what it does.
+   */
+  attempted(
+    job: { readonly name: string },
+    place: Pick<Place, 'projectId' | 'key'>,
+    ms: number,
+  ): Promise<void>;
   /** Says who does the jobs of a name. Before `start`. */
   work<Payload>(job: JobDefinition<Payload>, doer: Doer<Payload>): void;
   start(): void;
@@ -115,6 +109,7 @@ interface Duty {
 export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000 }: JobsOptions): Jobs => {
   const duties = new Map<string, Duty>();
   const held = new Map<TakenJob, Promise<void>>();
+  const attempts = new EventEmitter().setMaxListeners(0);
   let stopping = new AbortController();
   let timers: NodeJS.Timeout[] = [];
   let alarm: NodeJS.Timeout | undefined;
@@ -128,13 +123,13 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   };
 
   const report = async (duty: Duty, taken: TakenJob): Promise<void> => {
-    const { name, id, projectId, attempts } = taken;
-    const facts = { job: name, id, projectId, attempt: attempts };
+    const { name, id, projectId, attempts: attempt } = taken;
+    const facts = { job: name, id, projectId, attempt };
     const { signal } = stopping;
     const task: Task = {
       projectId,
       key: taken.key,
-      attempt: attempts,
+      attempt,
       signal,
       hold: async (tx) => {
         if (!(await holdJob(tx, taken))) throw new JobLost();
@@ -152,12 +147,12 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       const outcome = await duty.doer.handle(taken.payload, task);
       await (outcome ? postponeJob(db, taken, outcome.goOnAt) : endJob(db, taken));
     } catch (error) {
-      if (error instanceof JobLost) return;
-      if (signal.aborted) return await releaseJob(db, taken, clock());
+      if (isProcessDying()) return;
+      if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
       const then = error instanceof JobFailure ? error.then : undefined;
-      const isLast = then === 'give up' || attempts >= (duty.job.attempts ?? Infinity);
+      const isLast = then === 'give up' || attempt >= (duty.job.attempts ?? Infinity);
       if (isLast) return await abandon(messageOf(error));
-      const retryIn = then?.retryIn ?? duty.job.backoff(attempts);
+      const retryIn = then?.retryIn ?? duty.job.backoff(attempt);
       log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
       await failJob(db, taken, { error: messageOf(error), at: inMs(retryIn) });
     }
@@ -175,6 +170,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       .finally(() => {
         held.delete(taken);
         duty.open -= 1;
+        attempts.emit(attemptAt(taken));
         worker.wake();
       });
     held.set(taken, work);
@@ -217,12 +213,19 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   };
 
   return {
-    add: async (sql, { name }, payload, { projectId, key, at }) => {
-      const now = clock();
-      await addJob(sql, { name, projectId, key, payload, dueAt: at ?? now }, now);
-      afterCommit(sql, worker.wake);
-    },
-    cancel: (sql, { name }, { projectId, key }) => cancelJob(sql, name, projectId, key),
+    attempted: ({ name }, { projectId, key }, ms) =>
+      new Promise((resolve) => {
+        const attempt = attemptAt({ name, projectId, key });
+        const end = (): void => {
+          clearTimeout(timer);
+          attempts.off(attempt, end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        attempts.on(attempt, end);
+        // It may have ended before somebody waited for it.
+        isUnderWay(db, name, projectId, key).then((is) => is || end(), end);
+      }),
     work: (job, doer) => {
       if (duties.has(job.name)) throw new Error(`The jobs "${job.name}" are done by somebody already`);
       duties.set(job.name, { job, doer: doer as Doer<unknown>, open: 0, after: '' });
@@ -230,9 +233,11 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     start: () => {
       stopping = new AbortController();
       timers = [setInterval(keep, leaseMs / 4), setInterval(drop, DROP_MS)];
+      for (const { job } of duties.values()) listen(job, worker.wake);
       worker.start();
     },
     stop: async () => {
+      for (const { job } of duties.values()) unlisten(job, worker.wake);
       stopping.abort();
       await worker.stop();
       while (held.size > 0) await Promise.race([Promise.all(held.values()), sleep(leaseMs / 4)]);
@@ -250,6 +255,9 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     wake: worker.wake,
   };
 };
+
+const attemptAt = ({ name, projectId, key }: Pick<TakenJob, 'name' | 'projectId' | 'key'>): string =>
+  JSON.stringify([name, projectId, key]);
 
 /** What is kept of an error: PostgreSQL takes neither NUL nor half a character. */
 const messageOf = (error: unknown): string =>

@@ -1,6 +1,8 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import { pino } from 'pino';
 import {
+  addJob,
+  cancelJob,
   createJobs,
   defineJob,
   type Doer,
@@ -9,6 +11,7 @@ import {
   type JobsOptions,
   jobTableSql,
 } from '../src';
+import { TAKE } from '../src/job.store';
 
 interface Row {
   key: string;
@@ -19,7 +22,7 @@ interface Row {
 }
 
 const note = defineJob<{ text: string }>({ name: 'note', backoff: () => 20 });
-const PROJECT = { projectId: 'p1' };
+const PROJECT = { projectId: 'p1', now: new Date() };
 
 let database: TestDatabase;
 const started: Jobs[] = [];
@@ -53,15 +56,15 @@ afterAll(() => database.drop());
 describe('a job', () => {
   it('is done once its transaction is committed, and not when it is rolled back', async () => {
     const done: string[] = [];
-    const jobs = start(async ({ text }) => void done.push(text));
+    start(async ({ text }) => void done.push(text));
     await expect(
       database.db.transaction(async (tx) => {
-        await jobs.add(tx, note, { text: 'never' }, { ...PROJECT, key: 'a' });
+        await addJob(tx, note, { text: 'never' }, { ...PROJECT, key: 'a' });
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
     await database.db.transaction(async (tx) => {
-      await jobs.add(tx, note, { text: 'one' }, { ...PROJECT, key: 'a' });
+      await addJob(tx, note, { text: 'one' }, { ...PROJECT, key: 'a' });
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(done).toEqual([]);
     });
@@ -71,10 +74,9 @@ describe('a job', () => {
 
   it('that is asked for twice is done once, as it was asked for last; of another project or name it is another one', async () => {
     const done: string[] = [];
-    const jobs = create();
-    await jobs.add(database.db, note, { text: 'first' }, { ...PROJECT, key: 'a' });
-    await jobs.add(database.db, note, { text: 'second' }, { ...PROJECT, key: 'a' });
-    await jobs.add(database.db, note, { text: 'other' }, { projectId: 'p2', key: 'a' });
+    await addJob(database.db, note, { text: 'first' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, note, { text: 'second' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, note, { text: 'other' }, { ...PROJECT, projectId: 'p2', key: 'a' });
     start(async ({ text }) => void done.push(text));
     await untilEmpty();
     expect(done.sort()).toEqual(['other', 'second']);
@@ -82,39 +84,39 @@ describe('a job', () => {
 
   it('that is asked for while it is done is done once more, after that', async () => {
     const seen: string[] = [];
-    const jobs = start(async ({ text }) => {
+    start(async ({ text }) => {
       seen.push(`${text} begins`);
       if (text === 'first') {
         for (const again of ['second', 'third'])
-          await jobs.add(database.db, note, { text: again }, { ...PROJECT, key: 'a' });
+          await addJob(database.db, note, { text: again }, { ...PROJECT, key: 'a' });
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       seen.push(`${text} ends`);
     });
-    await jobs.add(database.db, note, { text: 'first' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, note, { text: 'first' }, { ...PROJECT, key: 'a' });
     await untilEmpty();
     expect(seen).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
   });
 
   it('waits for its time, and is not done when it is cancelled', async () => {
     const done: string[] = [];
-    const jobs = start(async ({ text }) => void done.push(`${text} ${Date.now() >= at.getTime()}`));
+    start(async ({ text }) => void done.push(`${text} ${Date.now() >= at.getTime()}`));
     const at = new Date(Date.now() + 400);
-    await jobs.add(database.db, note, { text: 'later' }, { ...PROJECT, key: 'a', at });
-    await jobs.add(database.db, note, { text: 'never' }, { ...PROJECT, key: 'b', at });
-    await jobs.cancel(database.db, note, { ...PROJECT, key: 'b' });
+    await addJob(database.db, note, { text: 'later' }, { ...PROJECT, key: 'a', at });
+    await addJob(database.db, note, { text: 'never' }, { ...PROJECT, key: 'b', at });
+    await cancelJob(database.db, note, { ...PROJECT, key: 'b' });
     await untilEmpty();
     expect(done).toEqual(['later true']);
   });
 
   it('goes on at a time that it names, with attempts counted anew', async () => {
     const attempts: number[] = [];
-    const jobs = start(async (_payload, { attempt }) => {
+    start(async (_payload, { attempt }) => {
       attempts.push(attempt);
       if (attempts.length === 1) throw new Error('once');
       return attempts.length < 4 ? { goOnAt: new Date() } : undefined;
     });
-    await jobs.add(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
     await untilEmpty();
     expect(attempts).toEqual([1, 2, 1, 1]);
   });
@@ -130,24 +132,24 @@ describe('a job', () => {
       },
       giveUp: async ({ text }: { text: string }, error: string) => void givenUp.push(`${text}: ${error}`),
     };
-    const jobs = start(doer, limited);
-    await jobs.add(database.db, limited, { text: 'a' }, { ...PROJECT, key: 'a' });
+    start(doer, limited);
+    await addJob(database.db, limited, { text: 'a' }, { ...PROJECT, key: 'a' });
     await eventually(async () =>
       expect(await rows()).toMatchObject([{ status: 'dead', error: 'Failed  3' }]),
     );
     expect(givenUp).toEqual(['a: Failed  3']);
     // Whoever asks for it again gets it done.
-    await jobs.add(database.db, limited, { text: 'b' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, limited, { text: 'b' }, { ...PROJECT, key: 'a' });
     await eventually(() => expect(attempts).toBe(6));
   });
 
   it('says itself when it is tried again, or that it is not', async () => {
     const times: number[] = [];
-    const jobs = start(async () => {
+    start(async () => {
       times.push(Date.now());
       throw new JobFailure('No.', times.length === 1 ? { retryIn: 300 } : 'give up');
     });
-    await jobs.add(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
     await eventually(async () => expect(await rows()).toMatchObject([{ status: 'dead', error: 'No.' }]));
     expect(times).toHaveLength(2);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(299);
@@ -163,24 +165,40 @@ describe('a job', () => {
         await task.end(tx);
       });
     });
-    await jobs.add(database.db, note, { text: 'kept' }, { ...PROJECT, key: 'a' });
+    await addJob(database.db, note, { text: 'kept' }, { ...PROJECT, key: 'a' });
     await untilEmpty();
-    await jobs.add(database.db, note, { text: 'taken away' }, { ...PROJECT, key: 'b' });
-    await eventually(async () => expect(await rows()).toMatchObject([{ status: 'taken', error: null }]));
+    await addJob(database.db, note, { text: 'taken away' }, { ...PROJECT, key: 'b' });
+    await eventually(async () => expect(await rows()).toMatchObject([{ status: 'taken', attempts: 1 }]));
     await jobs.stop();
     expect(await database.db.query('SELECT text FROM effect')).toEqual([{ text: 'kept' }]);
     expect(await rows()).toMatchObject([{ status: 'taken' }]);
   });
 
+  it('is waited for by whoever would like to see what it does: to the end of an attempt, or for a time', async () => {
+    const done: string[] = [];
+    const jobs = start(async ({ text }) => {
+      await new Promise((resolve) => setTimeout(resolve, text === 'slow' ? 1_000 : 50));
+      done.push(text);
+      if (text === 'fails') throw new JobFailure('No.', { retryIn: 60_000 });
+    });
+    for (const text of ['quick', 'fails', 'slow']) {
+      await addJob(database.db, note, { text }, { ...PROJECT, key: text });
+      await jobs.attempted(note, { ...PROJECT, key: text }, text === 'slow' ? 100 : 60_000);
+    }
+    expect(done).toEqual(['quick', 'fails']);
+    // What is over already, or was never asked for, is not waited for.
+    for (const key of ['quick', 'fails', 'unknown']) await jobs.attempted(note, { ...PROJECT, key }, 60_000);
+  });
+
   it('that is broken off by a stop is done again, and that attempt does not count', async () => {
     const begun = new Promise<void>((resolve) => {
-      const jobs = start(async (_payload, { signal }) => {
+      start(async (_payload, { signal }) => {
         resolve();
         await new Promise((_done, fail) =>
           signal.addEventListener('abort', () => fail(new Error('stopped'))),
         );
       });
-      void jobs.add(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
+      void addJob(database.db, note, { text: 'a' }, { ...PROJECT, key: 'a' });
     });
     await begun;
     await started[0]?.stop();
@@ -192,11 +210,11 @@ describe('jobs', () => {
   it('of several processes are done once each: 4 processes, 400 jobs', async () => {
     const done: string[] = [];
     const many = defineJob<{ text: string }>({ name: 'many', concurrency: 5 });
-    const all = Array.from({ length: 4 }, () => start(async ({ text }) => void done.push(text), many));
+    for (let count = 0; count < 4; count += 1) start(async ({ text }) => void done.push(text), many);
     const texts = Array.from({ length: 400 }, (_, index) => `t${index}`);
     await Promise.all(
       texts.map((text, index) =>
-        all[index % 4]?.add(database.db, many, { text }, { projectId: `p${index % 7}`, key: text }),
+        addJob(database.db, many, { text }, { ...PROJECT, projectId: `p${index % 7}`, key: text }),
       ),
     );
     await untilEmpty();
@@ -206,18 +224,45 @@ describe('jobs', () => {
   it('of a project take no turn of another one: 2,000 of one, then 5 of three others', async () => {
     const done: string[] = [];
     const fair = defineJob<{ text: string }>({ name: 'fair', concurrency: 2 });
-    const jobs = create();
     await database.db.query(
       `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
        SELECT 'fair', 'p1', n, '{"text":"p1"}', 'ready', now() - interval '1 hour', now() FROM generate_series(1, 2000) n`,
     );
     for (const projectId of ['a', 'q', 'z'])
       for (let key = 0; key < 5; key += 1)
-        await jobs.add(database.db, fair, { text: projectId }, { projectId, key: String(key) });
+        await addJob(database.db, fair, { text: projectId }, { ...PROJECT, projectId, key: String(key) });
     start(async ({ text }) => void done.push(text), fair);
     await eventually(() => expect(done.filter((text) => text !== 'p1')).toHaveLength(15));
     // Four projects with five turns each, and what was taken at the same time.
     expect(done.findLastIndex((text) => text !== 'p1')).toBeLessThan(40);
+  });
+
+  it('are found by looking at as many rows as are taken, whatever waits: 20,000 ready and 20,000 for later', async () => {
+    for (const [status, from] of [
+      ['ready', 0],
+      ['waiting', 20_000],
+    ] as const)
+      await database.db.query(
+        `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+         SELECT 'many', 'p' || n % 3, $2::int + n, '{}', $1, now() + $2::int * interval '1 s', now()
+           FROM generate_series(1, 20000) n`,
+        [status, from],
+      );
+    await database.db.query('ANALYZE job');
+    const plan = await database.db.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${TAKE}`, [
+      ['many'],
+      [10],
+      [''],
+      new Date(),
+      true,
+    ]);
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    const passed = [...text.matchAll(/rows=(\d+) loops=(\d+)/g)].map(
+      ([, rows, loops]) => Number(rows) * Number(loops),
+    );
+    expect(passed.length).toBeGreaterThan(5);
+    expect(Math.max(...passed)).toBeLessThan(100);
+    expect(text).not.toMatch(/Rows Removed by Filter: \d{3}/);
   });
 
   it('of a name that has its full number at work leave another name its own', async () => {
@@ -230,8 +275,8 @@ describe('jobs', () => {
     jobs.work(slow, { handle: () => held });
     jobs.work(note, { handle: async ({ text }) => void done.push(text) });
     jobs.start();
-    for (const key of ['a', 'b', 'c']) await jobs.add(database.db, slow, { text: '' }, { ...PROJECT, key });
-    await jobs.add(database.db, note, { text: 'quick' }, { ...PROJECT, key: 'a' });
+    for (const key of ['a', 'b', 'c']) await addJob(database.db, slow, { text: '' }, { ...PROJECT, key });
+    await addJob(database.db, note, { text: 'quick' }, { ...PROJECT, key: 'a' });
     await eventually(() => expect(done).toEqual(['quick']));
     expect((await rows()).map(({ status }) => status).sort()).toEqual(['ready', 'taken', 'taken']);
     release();

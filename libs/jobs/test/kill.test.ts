@@ -4,8 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pino } from 'pino';
-import { createJobs, jobTableSql } from '../src';
+import { addJob, jobTableSql } from '../src';
 import { mortal } from './support/mortal';
 
 const root = resolve(__dirname, '../../..');
@@ -48,9 +47,8 @@ describe('a job that ends its process, or makes it stand still', () => {
   it.each(['end', 'stand still'] as const)(
     'has it three times, is set aside then, and the rest goes on: %s',
     async (does) => {
-      const jobs = createJobs({ db: database.db, log: pino({ level: 'silent' }) });
       const add = (key: string, what: 'note' | typeof does): Promise<void> =>
-        jobs.add(database.db, mortal, { does: what }, { projectId: 'p1', key });
+        addJob(database.db, mortal, { does: what }, { projectId: 'p1', key, now: new Date() });
       await add('poison', does);
       for (const key of ['a', 'b', 'c', 'd']) await add(key, 'note');
       for (let times = 1; times <= 3; times += 1) {

@@ -45,9 +45,11 @@ const HOLDER = randomUUID();
 /** Milliseconds that one piece keeps the other suspects of the process waiting. */
 const PATIENCE_MS = 10_000;
 
-/** After an error that no code caught the process stops in order, and yet it is a death. */
 let isDying = false;
 process.on('uncaughtExceptionMonitor', () => (isDying = true));
+
+/** Whether the process ends by an error that no code caught: it stops in order, and yet it is a death. */
+export const isProcessDying = (): boolean => isDying;
 
 const BEGIN = `
 WITH before AS MATERIALIZED (SELECT holder FROM work_in_hand WHERE worker = $1 AND item = '')

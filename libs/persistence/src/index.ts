@@ -20,6 +20,7 @@ export {
   type InHand,
   inHandTableSql,
   MAX_DEATHS,
+  isProcessDying,
 } from './in-hand';
 export { type LockSession, openLockSession } from './lock-session';
 export { type PersistenceLog } from './log';

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { addJob } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import {
   type AddCompanyMemberRequest,
@@ -14,8 +15,8 @@ import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { companyExists, lockCompany } from './company.store';
-import { LEASE_MS, moveTickets } from './move-tickets';
-import { queueMove } from './ticket-move.store';
+import { patience } from '../patience';
+import { moveJob } from './move-tickets';
 
 /** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
 const WAIT_MS = 5_000;
@@ -30,26 +31,23 @@ export const addCompanyMember = async (
   { companyId, sessionId, migrateTickets }: AddCompanyMemberRequest,
   context: CallContext,
 ): Promise<AddCompanyMemberResponse> => {
-  const { projectId, organisationId } = projectScope(context.scope);
+  const { projectId } = projectScope(context.scope);
   const key = { projectId, companyId };
   if (!(await companyExists(deps.db, key))) throw companyNotFound();
   const origin = originOf(context, 'update', deps.clock());
   const svcHashOf = await revealSvcHash(deps, context);
-  const { before, row, move } = await runTransaction(deps.db, async (tx) => {
+  const place = { projectId, key: sessionId };
+  const { before, row } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
     if (!stored) throw contactNotFound();
     if (!(await lockCompany(tx, key))) throw companyNotFound();
     const linked = await changeContact(tx, stored, { companyId }, origin);
-    const asked = { projectId, organisationId, contactId: sessionId, companyId };
-    const dueAt = new Date(origin.now.getTime() + LEASE_MS);
-    const queued = migrateTickets ? await queueMove(tx, asked, dueAt) : undefined;
-    return { before: stored, row: linked, move: queued };
+    if (migrateTickets)
+      await addJob(tx, moveJob, { companyId, scope: context.scope }, { ...place, now: origin.now });
+    return { before: stored, row: linked };
   });
   deps.wakeEvents();
   await tellTickets(deps, { before, row }, context);
-  if (move) {
-    const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
-    await moveTickets(deps, move, { ...context, deadline: Date.now() + patience });
-  }
+  if (migrateTickets) await deps.jobs.attempted(moveJob, place, patience(context, WAIT_MS));
   return { contact: presentContact(row, svcHashOf(row)) };
 };

@@ -4,7 +4,7 @@ import { type CompanyPatch, type CompanyRef, type CompanyRow, newCompany } from 
 import { companyRaced } from './company.errors';
 import { companyCreated } from './company.events';
 import { insertCompanies, lastMemberActivity, lockCompany, lockCompanyNames } from './company.store';
-import { queueRenaming } from './renaming.store';
+import { queueRenaming } from './rename-members';
 
 /** Times that a company may appear and go again between two statements. */
 const ATTEMPTS = 5;

@@ -10,7 +10,7 @@ import { type CompanyPatch, type CompanyRef } from './company';
 import { checkCompanyId, checkFreeData, readCompanyInput } from './company.input';
 import { presentCompany } from './company.present';
 import { type Creation, lockOrCreateCompany } from './ensure-company';
-import { changeCompany, renameWithin, type SavedCompany } from './save-company';
+import { awaitNames, changeCompany, type SavedCompany } from './save-company';
 
 const save = async (
   tx: Sql,
@@ -21,7 +21,7 @@ const save = async (
   const { row, created } = await lockOrCreateCompany(tx, ref, patch, creation);
   if (!created) return changeCompany(tx, row, patch, creation);
   checkFreeData(row);
-  return { row, renaming: undefined };
+  return { row, isRenamed: false };
 };
 
 /**
@@ -41,6 +41,6 @@ export const upsertCompany = async (
     save(tx, { projectId, organisationId, companyId }, patch, creation),
   );
   deps.wakeEvents();
-  await renameWithin(deps, saved);
+  await awaitNames(deps, saved, context);
   return { company: presentCompany(saved.row) };
 };

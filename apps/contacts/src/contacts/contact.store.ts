@@ -107,21 +107,17 @@ export const updateContactRow = async (tx: Sql, row: ContactRow, event: EventRow
 };
 
 const HIDE = `WITH hidden AS (
-  UPDATE contact SET deleted_at = $3, purge_after = $4
+  UPDATE contact SET deleted_at = $3
   WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id
 ), told AS (
-  INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(5)} FROM hidden
+  INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(4)} FROM hidden
 )
 SELECT id FROM hidden`;
 
-/**
- * Makes a contact invisible and tells of it; a worker takes up its removal after `purgeAfter`. Answers false when there
- * is no such contact.
- */
+/** Makes a contact invisible and tells of it. Answers false when there is no such contact. */
 export const hideContact = async (
   sql: Sql,
   { projectId, id }: Pick<ContactRow, 'projectId' | 'id'>,
-  { now, purgeAfter }: { now: Date; purgeAfter: Date },
+  now: Date,
   event: EventRow,
-): Promise<boolean> =>
-  (await sql.query(HIDE, [projectId, id, now, purgeAfter, ...event], prepare)).length > 0;
+): Promise<boolean> => (await sql.query(HIDE, [projectId, id, now, ...event], prepare)).length > 0;

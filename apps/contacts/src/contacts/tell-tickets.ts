@@ -1,5 +1,6 @@
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { patience } from '../patience';
 import { type ContactRow } from './contact';
 import { presentReference } from './contact.present';
 
@@ -19,10 +20,9 @@ export const tellTickets = async (
   context: CallContext,
 ): Promise<void> => {
   if (row.companyId === before.companyId && row.blocked === before.blocked) return;
-  const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
   const contact = presentReference(row);
   await companyStamps
-    .learnContactCompany({ contact }, { ...context, deadline: Date.now() + patience })
+    .learnContactCompany({ contact }, { ...context, deadline: Date.now() + patience(context, WAIT_MS) })
     .catch((error: unknown) => {
       const { projectId, id: contactId } = row;
       log.warn({ err: error, projectId, contactId }, 'Tickets learn of a change of a contact later');

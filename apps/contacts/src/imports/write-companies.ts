@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { changedCompany } from '../companies/company';
 import { companyUpdated } from '../companies/company.events';
 import { updateCompanyRow } from '../companies/company.store';
-import { queueRenaming } from '../companies/renaming.store';
+import { queueRenaming } from '../companies/rename-members';
 import { type Origin } from '../contacts/save-contact';
 import { lockCompanies } from './import.store';
 import { companyPatchOf, type PlatformCompany } from './platforms/platform-company';

@@ -1,3 +1,4 @@
+import { addJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { linkCompany } from '../companies/link-company';
 import { type ContactPatch, type ContactRow, searchTextOf } from '../contacts/contact';
@@ -9,9 +10,7 @@ import { changedBy, identityChanges } from '../identity/identity-history';
 import { appendIdentityEntry } from '../identity/identity-history.store';
 import { removeGuest } from './merge.store';
 import { inherit } from './merged-contact';
-
-/** Milliseconds after which a worker takes a merge for cut off. */
-const CUT_OFF_MS = 10_000;
+import { mergeJob } from './move-tickets';
 
 /**
  * Makes a guest and its belongings part of the contact that it turned out to be; both are locked. What the call says of
@@ -32,8 +31,8 @@ export const mergeGuest = async (
     updatedAt: now,
     version: merged.version + 1,
   };
-  const moveAfter = new Date(now.getTime() + CUT_OFF_MS);
-  await removeGuest(tx, guest, after, { now, moveAfter }, contactMerged(guest, after, headers));
+  await removeGuest(tx, guest, after, now, contactMerged(guest, after, headers));
+  await addJob(tx, mergeJob, { targetId: heir.id }, { projectId: heir.projectId, key: guest.id, now });
   await updateContactRow(tx, after, contactUpdated(after, headers));
   for (const [before, as] of [
     [guest, 'merge'],

@@ -9,9 +9,13 @@ import { type ContactRow } from '../contacts/contact';
 import { lockContact } from '../contacts/contact.store';
 import { type Origin, originOf } from '../contacts/save-contact';
 import { type Deps } from '../deps';
+import { patience } from '../patience';
 import { mergeGuest } from './merge-guest';
 import { type Merge } from './merge.store';
-import { moveTickets } from './move-tickets';
+import { mergeJob } from './move-tickets';
+
+/** Milliseconds that the caller waits for the tickets of a guest to move; those of many move after the answer. */
+const WAIT_MS = 5_000;
 
 /** Locks contacts in the order of their ids; answers them as asked. */
 const lockAll = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<ContactRow[]> => {
@@ -47,6 +51,7 @@ export const mergeGuests = async (
   const origin = originOf(context, 'update', deps.clock());
   const merges = await runTransaction(deps.db, (tx) => mergeAll(tx, [...new Set([into, ...ids])], origin));
   deps.wakeEvents();
-  for (const merge of merges) await moveTickets(deps, merge, context);
+  for (const { projectId, sourceId: key } of merges)
+    await deps.jobs.attempted(mergeJob, { projectId, key }, patience(context, WAIT_MS));
   return { merged: merges.length };
 };

@@ -34,26 +34,23 @@ const REMOVE = `WITH gone AS (
   DELETE FROM contact WHERE project_id = $1 AND id = $2 RETURNING project_id, id, svc_id
 ), kept AS (
   INSERT INTO contact_merge (project_id, source_id, svc_id, target_id, merged_at, move_after)
-  SELECT project_id, id, svc_id, $3, $4, $5 FROM gone
+  SELECT project_id, id, svc_id, $3, $4, $4 FROM gone
 )
-INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(6)} FROM gone`;
+INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(5)} FROM gone`;
 
-/**
- * Removes a locked guest, whose belongings go over to the heir, also locked. Its tickets are still to be moved: a worker
- * takes that up after `moveAfter`.
- */
+/** Removes a locked guest, whose belongings go over to the heir, also locked. Its tickets are still to be moved: that is a job. */
 export const removeGuest = async (
   tx: Sql,
   guest: Pick<ContactRow, 'projectId' | 'id'>,
   heir: Pick<ContactRow, 'id' | 'firstActivity'>,
-  { now, moveAfter }: { now: Date; moveAfter: Date },
+  now: Date,
   event: EventRow,
 ): Promise<void> => {
   const { projectId, id } = guest;
   for (const statement of [...MOVE_TO_HEIR, MEMORY_TO_HEIR])
     await tx.query(statement, [projectId, id, heir.id], prepare);
   await tx.query(FIRST_SEEN, [projectId, heir.id, heir.firstActivity], prepare);
-  await tx.query(REMOVE, [projectId, id, heir.id, now, moveAfter, ...event], prepare);
+  await tx.query(REMOVE, [projectId, id, heir.id, now, ...event], prepare);
 };
 
 const target = async (sql: Sql, by: string, values: readonly string[]): Promise<string | undefined> => {
@@ -73,32 +70,16 @@ export const heirOf = (sql: Sql, projectId: string, sourceId: string): Promise<s
 export const heirOfSvcId = (sql: Sql, projectId: string, svcId: string): Promise<string | undefined> =>
   target(sql, 'svc_id', [projectId, svcId]);
 
-/** Whether a merge has tickets to move. */
-export const MERGE_DUE = { at: '(SELECT min(move_after) FROM contact_merge)' };
-
-const CLAIM = `UPDATE contact_merge SET move_after = $2
-  WHERE (project_id, source_id) IN (
-    SELECT project_id, source_id FROM contact_merge WHERE move_after <= $1
-    ORDER BY move_after LIMIT $3 FOR UPDATE SKIP LOCKED
-  )
-  RETURNING project_id AS "projectId", source_id AS "sourceId", target_id AS "targetId"`;
-
-/** Takes up merges whose tickets are to be moved and that are due; they are due again at `leaseUntil`. */
-export const claimMerges = (
+/** Notes that a merge's tickets are moved. */
+export const noteMoved = async (
   sql: Sql,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
-): Promise<Merge[]> => sql.query<Merge>(CLAIM, [now, leaseUntil, limit], prepare);
-
-const MOVED = `UPDATE contact_merge SET move_after = $3
-  WHERE project_id = $1 AND source_id = $2 AND move_after IS NOT NULL`;
-
-/** Says that a merge's tickets are moved or, with a time, when to try again. */
-export const settleMerge = async (
-  sql: Sql,
-  { projectId, sourceId }: Merge,
-  moveAfter: Date | null,
+  { projectId, sourceId }: Pick<Merge, 'projectId' | 'sourceId'>,
 ): Promise<void> => {
-  await sql.query(MOVED, [projectId, sourceId, moveAfter], prepare);
+  await sql.query(
+    'UPDATE contact_merge SET move_after = NULL WHERE project_id = $1 AND source_id = $2',
+    [projectId, sourceId],
+    prepare,
+  );
 };
 
 /** The guests that turned out to be a contact and whose tickets are not moved yet. */

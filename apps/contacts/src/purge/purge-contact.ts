@@ -1,28 +1,43 @@
 import { forgetDeadLetters } from '@parley/events';
-import { type CallContext } from '@parley/rpc';
+import { cancelJob, defineJob, type Doer } from '@parley/jobs';
+import { systemContext } from '@parley/rpc';
+import { moveJob } from '../companies/move-tickets';
 import { type Deps } from '../deps';
+import { mergeJob } from '../merge/move-tickets';
 import { unmovedGuests } from '../merge/merge.store';
 import { deleteEvents } from '../tracking/contact-event.store';
-import { type HiddenContact, removeContact } from './purge.store';
+import { removeContact } from './purge.store';
 
 /** Events removed in one statement. */
 const EVENTS = 5_000;
 
+/** Removes what is left of a hidden contact, the job's key. */
+export const purgeJob = defineJob<{ organisationId: string }>({
+  name: 'contact purge',
+  concurrency: 4,
+  backoff: () => 5_000,
+});
+
 /**
- * Removes the tickets of a hidden contact and of guests that became part of it, its events, then the contact with its
- * history. Runs again without effect.
+ * Who does it: the tickets of the contact and of guests that became part of it, what else was to be done for
+ * them, its events, then the contact with its history. Done again it is without effect.
  */
-export const purgeContact = async (
-  { db, tickets, prisma }: Pick<Deps, 'db' | 'tickets' | 'prisma'>,
-  contact: HiddenContact,
-  context: CallContext,
-): Promise<void> => {
-  const { projectId, organisationId, id } = contact;
-  const scope = { actor: { type: 'system', name: 'contacts' } as const, projectId, organisationId };
-  // Guests first: what is moved to the contact meanwhile is purged with it.
-  for (const contactId of [...(await unmovedGuests(db, projectId, id)), id])
-    await tickets.purgeContactTickets({ contactId }, { ...context, scope });
-  while ((await deleteEvents(db, projectId, id, EVENTS)) === EVENTS);
-  await forgetDeadLetters(db, [{ projectId, aggregateId: id }]);
-  await removeContact(prisma, contact);
-};
+export const createPurger = ({
+  db,
+  tickets,
+  prisma,
+}: Pick<Deps, 'db' | 'tickets' | 'prisma'>): Doer<{ organisationId: string }> => ({
+  handle: async ({ organisationId }, { projectId, key: id }) => {
+    // Guests first: what is moved to the contact meanwhile is purged with it.
+    const contactIds = [...(await unmovedGuests(db, projectId, id)), id];
+    for (const contactId of contactIds) {
+      const context = systemContext('contacts', { projectId, organisationId });
+      await tickets.purgeContactTickets({ contactId }, context);
+    }
+    for (const key of contactIds)
+      for (const job of [mergeJob, moveJob]) await cancelJob(db, job, { projectId, key });
+    while ((await deleteEvents(db, projectId, id, EVENTS)) === EVENTS);
+    await forgetDeadLetters(db, [{ projectId, aggregateId: id }]);
+    await removeContact(prisma, { projectId, id });
+  },
+});

@@ -12,7 +12,7 @@ import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type CompanyPatch } from '../companies/company';
 import { companyNotFound } from '../companies/company.errors';
 import { readCompanyInput } from '../companies/company.input';
-import { changeCompany, renameWithin, type SavedCompany } from '../companies/save-company';
+import { awaitNames, changeCompany, type SavedCompany } from '../companies/save-company';
 import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { contactNotFound } from '../contacts/contact.errors';
 import { readContactInput } from '../contacts/contact.input';
@@ -119,6 +119,6 @@ export const writeRecordAttributes = async (
   }
   const saved = await writeCompany(deps, id, asked, context);
   deps.wakeEvents();
-  await renameWithin(deps, saved);
+  await awaitNames(deps, saved, context);
   return { record: presentCompanyRecord(saved.row) };
 };

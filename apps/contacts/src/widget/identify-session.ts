@@ -26,7 +26,8 @@ import { changedBy, identityChanges } from '../identity/identity-history';
 import { appendIdentityEntry } from '../identity/identity-history.store';
 import { mergeGuest } from '../merge/merge-guest';
 import { heirOfSvcId, type Merge } from '../merge/merge.store';
-import { moveTickets } from '../merge/move-tickets';
+import { mergeJob } from '../merge/move-tickets';
+import { patience } from '../patience';
 import { presentWidgetSession } from './widget.present';
 import { demandSvcId, identityNotProven, invalidSession } from './widget-caller';
 
@@ -151,10 +152,8 @@ export const identifySession = async (
   const { row, merge } = await identifyWhoeverComes(deps, svcId, request.userId, patch, origin);
   deps.wakeEvents();
   if (merge) {
-    const patience = Math.min(WAIT_MS, (context.deadline - Date.now()) / 2);
-    await moveTickets(deps, merge, { ...context, deadline: Date.now() + patience }).catch((error: unknown) =>
-      deps.log.warn({ err: error, ...merge }, 'The tickets of a merged contact are moved later'),
-    );
+    const place = { projectId, key: merge.sourceId };
+    await deps.jobs.attempted(mergeJob, place, patience(context, WAIT_MS));
   }
   return { session: presentWidgetSession(row, secret, patch) };
 };

@@ -1,0 +1,51 @@
+import { type Database } from '@parley/persistence';
+
+/**
+ * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. At each start, because such a
+ * process may be the last one to end in an upgrade.
+ */
+export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    for (const rows of [NAMES, MOVES, MERGES, PURGES])
+      await tx.query(
+        `${rows.taken ?? ''} INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+         SELECT '${rows.job}', project_id, ${rows.key}, ${rows.payload}, 'ready', $1, $1 FROM ${rows.from}
+         ON CONFLICT DO NOTHING`,
+        [now],
+      );
+  });
+
+const NAMES = {
+  job: 'company names',
+  taken: 'WITH taken AS (DELETE FROM company_renaming RETURNING *)',
+  key: 'company_id',
+  payload: `'{}'::jsonb`,
+  from: 'taken',
+};
+
+const SYSTEM = `jsonb_build_object('actor', '{"type":"system","name":"contacts"}'::jsonb, 'projectId', project_id,
+  'organisationId', organisation_id)`;
+
+const MOVES = {
+  job: 'company tickets',
+  taken: 'WITH taken AS (DELETE FROM company_ticket_move RETURNING *)',
+  key: 'contact_id',
+  payload: `jsonb_build_object('companyId', company_id, 'scope', ${SYSTEM})`,
+  from: 'taken',
+};
+
+const MERGES = {
+  job: 'contact merge',
+  taken: undefined,
+  key: 'source_id',
+  payload: `jsonb_build_object('targetId', target_id)`,
+  from: 'contact_merge WHERE move_after IS NOT NULL',
+};
+
+const PURGES = {
+  job: 'contact purge',
+  taken: undefined,
+  key: 'id',
+  payload: `jsonb_build_object('organisationId', organisation_id)`,
+  from: 'contact WHERE deleted_at IS NOT NULL',
+};
