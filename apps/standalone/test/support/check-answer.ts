@@ -76,7 +76,10 @@ const createJudge = (document: Json): ((place: string, value: unknown) => string
   };
 };
 
-/** What is created has nothing that null could clear: it means the same as absent. */
+const takesNull = ({ type, anyOf }: Json): boolean =>
+  [type].flat().includes('null') || (Array.isArray(anyOf) && anyOf.some(takesNull));
+
+/** Where null clears nothing, it means the same as absent. */
 const withoutNulls = (body: Json): Json =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
@@ -89,13 +92,14 @@ export const createCheckAnswer = (document: Json): CheckAnswer => {
     a < b ? -1 : 1,
   );
 
-  const faultOfRequest = (operation: string, { method, sent, status }: Answered): string | undefined => {
+  const faultOfRequest = (operation: string, { sent, status }: Answered): string | undefined => {
     const schema = follow(
       document,
       `${operation}${pointer('requestBody', 'content', 'application/json', 'schema')}`,
     );
     if (status >= 300 || !schema || !isRecord(sent)) return undefined;
-    const fault = judgeRequest(schema.place, method === 'POST' ? withoutNulls(sent) : sent);
+    const fields = Object.values((schema.value['properties'] ?? {}) as Record<string, Json>);
+    const fault = judgeRequest(schema.place, fields.some(takesNull) ? sent : withoutNulls(sent));
     return fault && `the request was taken: ${fault}`;
   };
 
