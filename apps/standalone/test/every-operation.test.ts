@@ -57,7 +57,7 @@ describe('every operation that the platform documents', () => {
   let site: WebSite;
   let platform: RunningPlatform;
   let surface: SurfaceOperation[];
-  const anonymous = createApi(() => `${platform.origin}/v3`);
+  const anonymous = createApi(() => `${platform.origin}/v3`, {}, 'requests too');
   const fill = (): Promise<FullProject> => fillProject(anonymous, mailbox, site);
   const probesOf = (its: FullProject, mine: FullProject): Probe[] =>
     surface.flatMap((operation) =>

@@ -9,7 +9,7 @@ export interface Answered {
   method: string;
   /** Below the version prefix, with its query. */
   path: string;
-  /** The body that was sent. */
+  /** The body that was sent; undefined where it is not to be checked. */
   sent: unknown;
   status: number;
   contentType: string;
@@ -79,9 +79,13 @@ const createJudge = (document: Json): ((place: string, value: unknown) => string
 const takesNull = ({ type, anyOf }: Json): boolean =>
   [type].flat().includes('null') || (Array.isArray(anyOf) && anyOf.some(takesNull));
 
-/** Where null clears nothing, it means the same as absent. */
-const withoutNulls = (body: Json): Json =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+/** Where null clears nothing, it means the same as absent; inside of values nulls are the resource's own. */
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(members.map(([key, item]) => [key, withoutNulls(item)]));
+};
 
 /** Prepares the check of answers, and of requests that were carried out, by an OpenAPI document. */
 export const createCheckAnswer = (document: Json): CheckAnswer => {
@@ -99,7 +103,11 @@ export const createCheckAnswer = (document: Json): CheckAnswer => {
     );
     if (status >= 300 || !schema || !isRecord(sent)) return undefined;
     const fields = Object.values((schema.value['properties'] ?? {}) as Record<string, Json>);
-    const fault = judgeRequest(schema.place, fields.some(takesNull) ? sent : withoutNulls(sent));
+    const cleared = fields.some(takesNull) ? Object.entries(sent).filter(([, value]) => value === null) : [];
+    const fault = judgeRequest(schema.place, {
+      ...(withoutNulls(sent) as Json),
+      ...Object.fromEntries(cleared),
+    });
     return fault && `the request was taken: ${fault}`;
   };
 
