@@ -96,8 +96,6 @@ export const updateCompanyRow = async (tx: Sql, row: CompanyRow, event: EventRow
 
 const DELETE = `WITH gone AS (
   DELETE FROM company WHERE project_id = $1 AND company_id = $2 RETURNING id
-), forgotten AS (
-  DELETE FROM company_renaming WHERE project_id = $1 AND company_id = $2
 )
 INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(3)} FROM gone`;
 
