@@ -32,9 +32,9 @@ export const createCare = (deps: { db: Sql; log: Log; durable: string; maxInFlig
 
   return {
     begin: async () => {
-      const died = await hands.begin();
-      suspects = died ? maxInFlight : 0;
-      if (died) log.info({ durable }, 'the process before ended with events in hand');
+      if (!(await hands.begin())) return;
+      suspects = maxInFlight;
+      log.info({ durable }, 'the process before may have ended with events in hand');
     },
     end: () => hands.end(),
     isSuspect: (event) => suspects > 0 && isNext(event),

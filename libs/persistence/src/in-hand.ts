@@ -10,7 +10,7 @@ export interface HandedWork<T> {
   /** Names a piece within its worker, e.g. `<project>/<document>`. */
   key(piece: T): string;
   /** Whether a process may have died with the piece: it was taken before, and neither ended nor put back. */
-  isSuspect(piece: T, index: number): boolean;
+  isSuspect(piece: T): boolean;
   /** Works on pieces, together where that is possible. A rejection is a failure like any other, and no death. */
   handle(pieces: readonly T[]): Promise<void>;
   /** Leaves a piece alone from now on, in a way that an operator sees. */
@@ -137,7 +137,7 @@ export const createInHand = (deps: {
       if (!isDying) await sql.query(END, [worker, HOLDER]).catch(() => undefined);
     },
     work: async (pieces, { key, isSuspect, handle, setAside }) => {
-      const suspects = new Set(pieces.filter(isSuspect).map(key));
+      const suspects = new Set(pieces.filter((piece) => isSuspect(piece)).map(key));
       const deaths = await readDeaths([...suspects]);
       const others = pieces.filter((piece) => !deaths.has(key(piece)));
       const unknown = others.map(key).filter((item) => suspects.has(item));

@@ -10,6 +10,7 @@ import {
   endMarks,
   isRebuildPending,
   isRebuildRequest,
+  lastMark,
   marksDueSql,
   postponeMark,
   type QueueRow,
@@ -119,7 +120,11 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     log: { error: (fields, message) => report(Object.assign(new Error(message), fields)) },
   });
 
-  const startRebuild = (request: QueueRow, isSuspect: boolean, isLost: () => boolean): Rebuild => {
+  const startRebuild = (
+    request: QueueRow,
+    isSuspect: (mark: QueueRow) => boolean,
+    isLost: () => boolean,
+  ): Rebuild => {
     const rebuild: Rebuild = { request };
     const guardedSource = async function* (): AsyncIterable<readonly SearchDocument[]> {
       let taken = 0;
@@ -132,7 +137,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     };
     const built = hands.work([request], {
       key: keyOf,
-      isSuspect: () => isSuspect,
+      isSuspect,
       handle: async () => {
         await index.rebuild(guardedSource());
         rebuild.outcome = {};
@@ -181,9 +186,9 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     let failures = 0;
     let prepared = false;
     let rebuild: Rebuild | undefined;
-    // A process that died had the oldest marks in hand, at most as many as are taken at once.
-    const died = await hands.begin();
-    let suspects = died ? batchSize : 0;
+    // A process that died had in hand what was marked by then.
+    const suspectUpTo = (await hands.begin()) ? await lastMark(sql, indexName) : 0;
+    const isSuspect = ({ seq }: QueueRow): boolean => seq <= suspectUpTo;
     await renewApplied(sql, indexName);
     while (!isLost()) {
       try {
@@ -200,15 +205,14 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
         woken = new AbortController();
         const taken = await takeMarks(sql, indexName, batchSize);
         const request = taken.find(isRebuildRequest);
-        if (request && !rebuild) rebuild = startRebuild(request, died, isLost);
+        if (request && !rebuild) rebuild = startRebuild(request, isSuspect, isLost);
         const marks = taken.filter((mark) => !isRebuildRequest(mark));
         await hands.work(marks, {
           key: keyOf,
-          isSuspect: (_mark, index) => index < suspects,
+          isSuspect,
           handle: (some) => work(sql, some, rebuild !== undefined),
           setAside: (mark) => setMarkAside(sql, indexName, mark),
         });
-        suspects = Math.max(0, suspects - marks.length);
         failures = 0;
         if (taken.length > 0) wake();
         if (taken.length < batchSize) await pauseUntilWoken(taken.length);

@@ -60,6 +60,15 @@ export const takeMarks = (sql: Sql, indexName: string, limit: number): Promise<Q
     [indexName, limit],
   );
 
+/** The place of the newest mark; 0 without any. */
+export const lastMark = async (sql: Sql, indexName: string): Promise<number> => {
+  const [row] = await sql.query<{ seq: number }>(
+    'SELECT coalesce(max(seq), 0) AS seq FROM search_queue WHERE index_name = $1',
+    [indexName],
+  );
+  return row?.seq ?? 0;
+};
+
 const columnsOf = (rows: readonly QueueRow[]): unknown[] => [
   rows.map(({ projectId }) => projectId),
   rows.map(({ id }) => id),
