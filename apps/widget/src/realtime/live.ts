@@ -34,8 +34,13 @@ export const startLive = (app: App): void => {
   };
   const read = (): void => void persist(() => readAnew(app)).catch(() => undefined);
   const take = (event: string, data: Heard | undefined): void => {
-    if (data?.seq !== undefined) after = Math.max(after ?? 0, data.seq);
-    if (event === 'resync') read();
+    if (event === 'resync') {
+      after = data?.seq ?? after;
+      return read();
+    }
+    // A tab that led and hung tells late what was heard since. What has no number of its own carries the latest.
+    if (event !== 'typing' && data?.seq !== undefined && data.seq <= (after ?? 0)) return;
+    after = data?.seq ?? after;
     if (data) handlers[event]?.(data);
   };
   channel.onmessage = ({ data: told }: MessageEvent<Told>) => {
