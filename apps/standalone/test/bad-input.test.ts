@@ -128,7 +128,7 @@ describe('input that nobody means well', () => {
   let platform: RunningPlatform;
   let surface: SurfaceOperation[];
   let its: FullProject;
-  const anonymous = createApi(() => `${platform.origin}/v3`, {}, 'requests too');
+  const anonymous = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
     [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
