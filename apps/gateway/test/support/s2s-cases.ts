@@ -231,6 +231,16 @@ export const s2sCases: RowCase[] = [
   ...streamCases,
   ...conversationCases,
   {
+    row: 'widget.leave-email',
+    method: 'POST',
+    path: `/shared/conversations/${TICKET}/email`,
+    request: { ...widget, body: { email: 'ada@example.com' } },
+    rpc: 'leaveEmail',
+    received: { conversationId: TICKET, email: 'ada@example.com' },
+    response: { conversation },
+    document: conversation,
+  },
+  {
     row: 's2s-conversations.update',
     method: 'PATCH',
     path: `/s2s/conversations/${TICKET}?consumerId=ada`,
