@@ -13,7 +13,7 @@ import { type Deps } from '../deps';
 import { gone } from '../gone';
 import { findTriggered, findWorkflow } from '../workflows/workflow.store';
 import { type ConversationPlace, findBusy } from './busy.store';
-import { deleteOfConversation } from './purge.store';
+import { deleteOfConversation, takeDeletionTurns } from './purge.store';
 import { startRun } from './start-run';
 import { stopBots } from './stop-bots';
 
@@ -114,6 +114,8 @@ export const concernsRuns = ({ subject, payload }: Pick<DomainEvent, 'subject' |
   return message?.ticket !== undefined && author !== undefined && author !== 'bot';
 };
 
+const isDeleted = ({ subject }: Event): boolean => subject.endsWith('.ticket.deleted');
+
 const isCreated = ({ subject }: Event): boolean => subject.endsWith('.ticket.created');
 
 /** The conversation of an event. */
@@ -142,6 +144,10 @@ export const onConversations =
   async (events, tx) => {
     // Before any other lock, so that whoever deletes a contact and this never wait for each other.
     await gone.hold(tx, events.flatMap(contactOf));
+    await takeDeletionTurns(
+      tx,
+      events.filter(isDeleted).map(({ projectId }) => projectId),
+    );
     const asked = events.filter((event) => !isCreated(event)).map(placeOf);
     const busy = new Set((await findBusy(tx, asked)).map(keyOf));
     let wasConcerned = false;
@@ -151,7 +157,7 @@ export const onConversations =
       if (isCreated(event)) {
         if (!(await onCreated(tx, deps, event))) continue;
         busy.add(key);
-      } else if (event.subject.endsWith('.ticket.deleted')) {
+      } else if (isDeleted(event)) {
         await deleteOfConversation(tx, projectId, aggregateId);
       } else if (!busy.has(key)) {
         continue;

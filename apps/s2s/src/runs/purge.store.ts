@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type Sql, takeTurns } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
@@ -22,6 +22,16 @@ const deleteBy = async (
   for (const table of ['agent_engagement', 'agent_turn'])
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ${column} = $2`, [projectId, id], prepare);
 };
+
+/**
+ * Lets deletions in projects follow each other: a contact and its conversations are deleted at the same time, and each would lock
+ * the same runs in an order of its own. Call it after the locks of contacts and before those of rows.
+ */
+export const takeDeletionTurns = (tx: Sql, projectIds: readonly string[]): Promise<void> =>
+  takeTurns(
+    tx,
+    projectIds.map((projectId) => `s2s deletion ${projectId}`),
+  );
 
 /** Deletes what runs, and ran, in a conversation, and what is still to be told of it. */
 export const deleteOfConversation = async (

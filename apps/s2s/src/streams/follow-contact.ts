@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { gone } from '../gone';
-import { deleteOfContact, moveToContact } from '../runs/purge.store';
+import { deleteOfContact, moveToContact, takeDeletionTurns } from '../runs/purge.store';
 import { emptyEventsOfContact, removeStream } from './forget.store';
 import { setBlocked, type StreamName } from './stream.store';
 
@@ -22,6 +22,7 @@ export const followContact = async (
   if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
   const { projectId, contactId } = contact;
   const heir = await gone.leave(tx, projectId, { id: contactId, into }, clock());
+  await takeDeletionTurns(tx, [projectId]);
   await removeStream(tx, contact);
   if (heir !== undefined) return moveToContact(tx, projectId, contactId, heir);
   await emptyEventsOfContact(tx, contact);
