@@ -2,10 +2,11 @@ import { type Role, roleAllows } from '@parley/auth';
 import { type Answer, type Api, createApi } from './support/api';
 import { type Documents, secretsOf, settledDocuments } from './support/documents';
 import { fillProject, type FullProject } from './support/full-project';
+import { sendEachField } from './support/kept-fields';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
-import { type Caller, isPathOf, readSurface, type SurfaceOperation } from './support/surface';
+import { type Caller, isPathOf, readDocument, readSurface, type SurfaceOperation } from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
 
 /** An operation with one of its requests. */
@@ -35,6 +36,20 @@ const ofOrganisation = [
   'invitations.invite-organisation',
   'invitations.delete',
 ];
+
+/** Fields that are answered otherwise than they were sent, by a rule that the document states. */
+const answeredOtherwise = {
+  'sessions.create companyName': 'follows the company of a contact that has one',
+  'sessions.update companyName': 'the same',
+  'widget.identify companyName': 'the same',
+  's2s-contacts.upsert companyName': 'the same',
+  's2s-conversations.update attributes': 'null takes a member away',
+  'tickets.compose noHumanInteraction': 'the message that it begins with is a person’s',
+  'tickets.import tickets': 'what became of each is answered',
+  'helpcenter-collections.create baseAudienceFilter': 'inherited from a parent',
+  'pipelines.add-entry values': 'whoever is on the board is answered as it stands there',
+  'pipelines.add-entry dueDate': 'the same',
+};
 
 const isWidgetKey = (header: string): boolean => ['api-token', 'svc-id', 'svc-hash'].includes(header);
 
@@ -242,4 +257,10 @@ describe('every operation that the platform documents', () => {
       expect((await its.agent.call('PUT', path, { lang: 'de', tags: ['vip'] })).status).toBe(200);
     });
   });
+
+  it('keeps each known field of a body, refuses it in words, or names it as ignored', async () => {
+    const { kept, dropped } = await sendEachField(await readDocument(platform.origin), await fill());
+    expect(dropped).toEqual(Object.keys(answeredOtherwise));
+    expect(kept.length).toBeGreaterThan(600);
+  }, 120_000);
 });

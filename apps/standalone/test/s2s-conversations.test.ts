@@ -125,6 +125,7 @@ describe('conversations, for the back end of a customer', () => {
         status: 'open',
         resolved: false,
         contact: { id: expect.any(String), consumerId },
+        hasEmail: false,
         attributes: { plan: 'pro' },
         unreadCount: 0,
         lastMessage: expect.objectContaining({ plainText: 'Hello' }),
