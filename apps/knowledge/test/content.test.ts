@@ -53,6 +53,13 @@ describe('pushed content', () => {
     expect(new Set(entries.map(({ id }) => id)).size).toBe(1);
   });
 
+  it('takes 40 updates at once, of which none undoes another', async () => {
+    await its.push({ contentId: 'busy', title: 'Busy' });
+    const changes = Array.from({ length: 40 }, (_, n) => (n % 2 ? { lang: 'de' } : { batchId: 'b' }));
+    await Promise.all(changes.map((change) => update('busy', change)));
+    expect(await get('busy')).toMatchObject({ title: 'Busy', lang: 'de', batchId: 'b' });
+  });
+
   it('may have the same contentId in another project', async () => {
     const other = service.project();
     await its.push({ contentId: 'shared', title: 'Mine' });

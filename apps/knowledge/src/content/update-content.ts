@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid, unavailable } from '@parley/errors';
+import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import {
   ContentChanges,
@@ -34,12 +34,12 @@ const sentAs = (row: ContentRow): SentContent =>
     }).filter(([, value]) => value !== null),
   );
 
-/** How often an entry is read again that was changed while its text was being read. */
-const MAX_ATTEMPTS = 5;
+/** How often an entry is read while others may change it. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Reads a change of an entry outside of its transaction, because a long text takes long, and writes it unless the entry was
- * changed meanwhile; then it is read again.
+ * changed meanwhile; then it is read again, and at last while nobody else may change it.
  */
 const writeRead = async (
   { db }: Pick<Deps, 'db'>,
@@ -57,7 +57,10 @@ const writeRead = async (
     });
     if (row) return row;
   }
-  throw unavailable('The entry keeps changing. Send the change again.');
+  return db.transaction(async (tx) => {
+    await lockContentId(tx, projectId, contentId);
+    return (await read(await findContent(tx, projectId, contentId)))(tx);
+  });
 };
 
 const saidOf = (row: ContentRow | undefined): SentContent | undefined => row && sentAs(row);
