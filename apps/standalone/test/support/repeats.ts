@@ -248,7 +248,19 @@ export const repeats: Record<string, Repeatable> = {
   'widget.mark-read': { repeat: 'idempotent' },
   'widget.typing': { repeat: 'idempotent' },
   'widget.rate': { repeat: 'idempotent' },
-  'widget.leave-email': { repeat: 'idempotent' },
+  'widget.leave-email': {
+    repeat: 'idempotent',
+    sample: async (its) => {
+      const key = { 'api-token': its.apiToken };
+      const guest = ok(await anonymous(its).call('POST', '/shared/sessions', {}, key));
+      const headers = { ...key, 'svc-id': guest.svcId, 'svc-hash': guest.svcHash };
+      const { id } = ok(
+        await anonymous(its).call('POST', '/shared/conversations', { comment: 'Hello' }, headers),
+      );
+      const body = { email: 'left@example.com' };
+      return { path: `/shared/conversations/${id}/email`, body, headers, caller: anonymous(its) };
+    },
+  },
   // Last: what it leaves ends by itself after a minute.
   'tickets.viewing': { repeat: 'idempotent' },
 };
