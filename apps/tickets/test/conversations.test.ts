@@ -43,6 +43,7 @@ describe('CreateConversation', () => {
       status: 'open',
       resolved: false,
       contact: { id: contactId, consumerId: 'consumer' },
+      hasEmail: false,
       attributes: { plan: 'pro', seats: 3, trial: false, tags: ['a'] },
       unreadCount: 0,
       lastMessage: expect.objectContaining({
