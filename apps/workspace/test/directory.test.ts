@@ -119,6 +119,7 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
       languages: ['de', 'pt-BR'],
       apiToken: project.apiToken,
       helpcenter: { slug: 'shop', links: [{ title: 'Home', url: 'https://shop.example' }] },
+      isClosed: false,
     };
     expect(await settings(project.id)).toEqual(expected);
     expect(
