@@ -25,10 +25,11 @@ const word = (key: string, language: string, text: string | null) =>
 describe('static texts (7.1)', () => {
   it('come with what a widget shows of the project: its name, its colour, and whether there is a help center', async () => {
     const shown = async () => (await service.translations.getTexts({}, anonymous(project))).project;
-    expect(await shown()).toEqual({ name: expect.any(String), hasHelpcenter: true });
+    expect(await shown()).toEqual({ name: expect.any(String), hasHelpcenter: true, isClosed: false });
     project = service.project();
     service.beside.settings.set(project.id, { helpcenter: { enabled: false, color: '#7a1fa2', slug: 'x' } });
-    expect(await shown()).toEqual({ name: expect.any(String), color: '#7a1fa2', hasHelpcenter: false });
+    const closed = { hasHelpcenter: false, isClosed: false };
+    expect(await shown()).toEqual({ name: expect.any(String), color: '#7a1fa2', ...closed });
   });
 
   it('are the project’s in the language, in its base, built in, then in the project’s default one', async () => {

@@ -62,6 +62,7 @@ export const builtGroups: Readonly<Record<string, 'all' | readonly string[]>> = 
     'mark-read',
     'typing',
     'rate',
+    'leave-email',
     'engagements',
     'answer-checklist',
     'report-engagement',
