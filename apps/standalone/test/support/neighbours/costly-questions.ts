@@ -4,7 +4,7 @@ import { asAdmin, type Attack } from './attack';
 const charts = (name: string, query: string, status: number): Attack => ({
   name: `statistics: ${name}`,
   run: async (platform) => {
-    const path = `/statistics/bar-chart?chartType=TICKET_CREATION_GROUPED_BY_DATE&timezone=Europe/Berlin&${query}`;
+    const path = `/statistics/bar-chart?chartType=NEW_TICKETS_COUNT&timezone=Europe/Berlin&${query}`;
     await Promise.all(Array.from({ length: 60 }, () => asAdmin(platform, { path, expected: [status] })));
   },
 });

@@ -27,12 +27,16 @@ const filled = (frame: Buffer): Buffer =>
 const flood = async (socket: Socket, chunk: Buffer, until: number): Promise<Buffer> => {
   const came: Buffer[] = [];
   socket.on('data', (part: Buffer) => came.push(part));
+  // A reset is an end like any other.
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close');
-  let isOpen = true;
-  void closed.then(() => (isOpen = false));
-  while (isOpen && performance.now() < until) {
-    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  while (!socket.destroyed && performance.now() < until) {
+    if (!socket.write(chunk)) {
+      const drained = new AbortController();
+      const { signal } = drained;
+      await Promise.race([once(socket, 'drain', { signal }).catch(() => undefined), closed]);
+      drained.abort();
+    }
     await new Promise(setImmediate);
   }
   socket.destroy();
@@ -42,7 +46,11 @@ const flood = async (socket: Socket, chunk: Buffer, until: number): Promise<Buff
 const open = async ({ origin, ...platform }: RunningPlatform): Promise<Socket> => {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
+  socket.on('error', () => undefined);
+  await Promise.race([
+    once(socket, 'connect').catch(() => undefined),
+    once(socket, 'close').catch(() => undefined),
+  ]);
   const { apiToken } = demoOf({ origin, ...platform });
   socket.write(
     `GET /app/${apiToken}?protocol=7 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,

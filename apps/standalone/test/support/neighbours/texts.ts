@@ -34,7 +34,7 @@ const message = (name: string, words: Record<string, unknown>, expected?: readon
 const entry = (name: string, content: unknown, format = 'text', expected?: readonly number[]): Attack => ({
   name: `knowledge: ${name}`,
   run: async (platform) => {
-    await post(platform, '/aicontent', { type: 'article', title: name, content, format }, expected);
+    await post(platform, '/aicontent', { type: 'website', title: name, content, format }, expected);
   },
 });
 
@@ -108,8 +108,12 @@ const sent: readonly Attack[] = [
     message(`190 KB of ${script} in Markdown`, { markdownComment: times(words, 190_000) }),
     contact(`60 KB of ${script}`, times(words, 60_000)),
   ]),
-  ...['[](', '> ', '`', '# '].map((unit) =>
+  ...['[](', '# '].map((unit) =>
     message(`Markdown of ${JSON.stringify(unit)}`, { markdownComment: times(unit, 19_000) }),
+  ),
+  // Nothing of these is shown.
+  ...['> ', '`'].map((unit) =>
+    message(`Markdown of ${JSON.stringify(unit)}`, { markdownComment: times(unit, 19_000) }, [400]),
   ),
   ...['**_', '|-|\n'].map((unit) =>
     message(`Markdown of ${JSON.stringify(unit)}`, { markdownComment: times(unit, 19_000) }, [413]),
