@@ -1,4 +1,5 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import {
   addJob,
@@ -176,8 +177,8 @@ describe('a job', () => {
 
   it('is waited for by whoever would like to see what it does: to the end of an attempt, or for a time', async () => {
     const done: string[] = [];
-    const jobs = start(async ({ text }) => {
-      await new Promise((resolve) => setTimeout(resolve, text === 'slow' ? 1_000 : 50));
+    const jobs = start(async ({ text }, { signal }) => {
+      await sleep(text === 'slow' ? 60_000 : 50, undefined, { signal });
       done.push(text);
       if (text === 'fails') throw new JobFailure('No.', { retryIn: 60_000 });
     });

@@ -6,7 +6,7 @@ import { createJobs, defineJob } from '../../src';
 export const mortal = defineJob<{ does: 'end' | 'stand still' | 'note' }>({ name: 'mortal', concurrency: 3 });
 
 /** Milliseconds after which a job of a process that does not report is taken up again. */
-export const LEASE_MS = 400;
+export const LEASE_MS = 2_000;
 
 const run = (url: string): void => {
   const db = openDatabase({ url, applicationName: 'mortal' });
