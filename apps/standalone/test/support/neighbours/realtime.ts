@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type RunningPlatform } from '../platform';
+import { createApi } from '../api';
+import { realtimeOf } from '../live';
 import { type Attack, demoOf } from './attack';
 
 const SOCKETS = 8;
@@ -43,17 +44,18 @@ const flood = async (socket: Socket, chunk: Buffer, until: number): Promise<Buff
   return Buffer.concat(came);
 };
 
-const open = async ({ origin, ...platform }: RunningPlatform): Promise<Socket> => {
-  const { port, hostname } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+/** Where the platform says that clients connect. */
+type Place = { key: string; host: string; port: number };
+
+const open = async ({ key, host, port }: Place): Promise<Socket> => {
+  const socket = connect(port, host);
   socket.on('error', () => undefined);
   await Promise.race([
     once(socket, 'connect').catch(() => undefined),
     once(socket, 'close').catch(() => undefined),
   ]);
-  const { apiToken } = demoOf({ origin, ...platform });
   socket.write(
-    `GET /app/${apiToken}?protocol=7 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    `GET /app/${key}?protocol=7 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
   );
   return socket;
 };
@@ -63,11 +65,15 @@ const attack = (name: string, frame: Buffer): Attack => ({
   name: `realtime: ${name} on ${SOCKETS} sockets`,
   run: async (platform) => {
     const chunk = filled(frame);
+    const place = (await realtimeOf(
+      createApi(() => `${platform.origin}/v3`),
+      demoOf(platform).apiToken,
+    )) as Place;
     const until = performance.now() + LASTS_MS;
     let refused = 0;
     const one = async (): Promise<void> => {
       while (performance.now() < until) {
-        const came = await flood(await open(platform), chunk, until);
+        const came = await flood(await open(place), chunk, until);
         if (came.includes(TOO_FAST) || came.includes('Too many') || came.includes('429')) refused += 1;
       }
     };
