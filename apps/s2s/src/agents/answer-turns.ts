@@ -1,6 +1,7 @@
 import { newId, runTransaction } from '@parley/persistence';
 import { contactSubject, type StreamMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { type Crew, createCrew } from '../jobs/crew';
 import { runContext } from '../runs/effects';
 import { cutToSize } from '../streams/cut-to-size';
@@ -88,6 +89,8 @@ const call = async (
     transcript: [...turn.transcript, { toolCallId, name, arguments: given }],
   };
   const told = await runTransaction(db, async (tx) => {
+    // Before the message: whoever deletes the contact takes its lock first, too.
+    await gone.hold(tx, [{ projectId, id: contactId }]);
     if (!(await writeTurn(tx, after, expiresAt))) return [];
     await insertTurnCall(tx, turn, { toolCallId, name, arguments: given, expiresAt });
     const event = { name: 'tool.call', data: cutToSize('tool.call', data), at };

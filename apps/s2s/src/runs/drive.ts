@@ -3,6 +3,7 @@ import { runTransaction } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engage } from '../agents/engagement.store';
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { type Crew, createCrew } from '../jobs/crew';
 import { appendBehind } from '../streams/held.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
@@ -48,6 +49,8 @@ const write = async (
   if (telling.length === 0 && !toolCall && expired === undefined && !engages)
     return moveRun(db, after, taken, at);
   const told = await runTransaction(db, async (tx) => {
+    // Before the run: whoever deletes the contact takes its lock first, too.
+    await gone.hold(tx, [{ projectId, id: contactId }]);
     if (!(await moveRun(tx, after, taken, at))) return undefined;
     if (toolCall) await insertCall(tx, after, toolCall);
     if (expired !== undefined) await expireCall(tx, projectId, expired);

@@ -2,6 +2,7 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { findEngagement } from '../agents/engagement.store';
 import { insertTurn } from '../agents/turn.store';
 import { type Deps } from '../deps';
+import { gone } from '../gone';
 import { appendBehind } from '../streams/held.store';
 import { findBusy } from './busy.store';
 import { act, type Action, isLasting, runContext } from './effects';
@@ -82,6 +83,8 @@ const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
   const now = deps.clock();
   const after = await lastMessage(deps, run);
   const told = await runTransaction(deps.db, async (tx) => {
+    // Before the run: whoever deletes the contact takes its lock first, too.
+    await gone.hold(tx, [{ projectId, id: contactId }]);
     const over = { ...run, pending: null, dueAt: null };
     if (!(await moveRun(tx, over, undefined, now))) return [];
     const events = toldOf({ after: over, tells: true }, now);
