@@ -17,3 +17,4 @@ export {
 export { type ErrorRow, errorTable } from './table';
 export { decodeDetails, encodeDetails, infrastructureCodes } from './details';
 export { engineFailure, isEngineAway, isUnavailable } from './engine-away';
+export { keptMessage } from './kept-message';

@@ -1,4 +1,4 @@
-import { isEngineAway } from '@parley/errors';
+import { isEngineAway, keptMessage } from '@parley/errors';
 import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
 import { createWorker } from '@parley/runtime';
 import { type Logger } from '@parley/telemetry';
@@ -43,7 +43,7 @@ export interface Task {
   end(tx: Sql): Promise<void>;
 }
 
-/** Undefined when the job is done, or when it goes on. */
+/** When a job goes on that is not done yet; undefined when it is done. */
 export type Outcome = { goOnAt: Date } | undefined | void;
 
 /** Who does the jobs of a name. */
@@ -59,11 +59,7 @@ export interface Jobs {
    * Waits for an attempt at a job to end, well or not, but no longer than a time in milliseconds: for a caller who would like to see
    * what it does.
    */
-  attempted(
-    job: { readonly name: string },
-    place: Pick<Place, 'projectId' | 'key'>,
-    ms: number,
-  ): Promise<void>;
+  attempted(job: { readonly name: string }, place: Place, ms: number): Promise<void>;
   /** Says who does the jobs of a name. Before `start`. */
   work<Payload>(job: JobDefinition<Payload>, doer: Doer<Payload>): void;
   start(): void;
@@ -95,7 +91,6 @@ const REST_MS = 5;
 const LOOK_MS = 300_000;
 /** Milliseconds between two removals of what was set aside long ago. */
 const DROP_MS = 3_600_000;
-const MAX_ERROR_LENGTH = 500;
 
 interface Duty {
   job: JobDefinition<unknown>;
@@ -151,10 +146,10 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
       const then = error instanceof JobFailure ? error.then : undefined;
       const isLast = then === 'give up' || attempt >= (duty.job.attempts ?? Infinity);
-      if (isLast) return await abandon(messageOf(error));
+      if (isLast) return await abandon(keptMessage(error));
       const retryIn = then?.retryIn ?? duty.job.backoff(attempt);
       log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
-      await failJob(db, taken, { error: messageOf(error), at: inMs(retryIn) });
+      await failJob(db, taken, { error: keptMessage(error), at: inMs(retryIn) });
     }
   };
 
@@ -258,10 +253,3 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
 
 const attemptAt = ({ name, projectId, key }: Pick<TakenJob, 'name' | 'projectId' | 'key'>): string =>
   JSON.stringify([name, projectId, key]);
-
-/** What is kept of an error: PostgreSQL takes neither NUL nor half a character. */
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
-    .slice(0, MAX_ERROR_LENGTH)
-    .toWellFormed()
-    .replaceAll('\0', '');

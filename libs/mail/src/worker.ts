@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError, isEngineAway } from '@parley/errors';
+import { DomainError, isEngineAway, keptMessage } from '@parley/errors';
 import { type Database } from '@parley/persistence';
 import { createOutageLog } from '@parley/telemetry';
 import { type Logger } from 'pino';
@@ -66,7 +66,6 @@ export interface MailWorker {
 export const MAIL_RETENTION_DAYS = 30;
 
 const PRUNE_INTERVAL = 3_600_000;
-const MAX_ERROR_LENGTH = 500;
 
 const isPermanent = (error: unknown): boolean =>
   error instanceof MailDeliveryError
@@ -77,13 +76,6 @@ const codeOf = (error: unknown): string => {
   if (error instanceof MailDeliveryError) return error.code;
   return error instanceof DomainError ? error.reason : 'UNKNOWN';
 };
-
-/** What is kept of an error: PostgreSQL takes neither NUL nor half a character. */
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
-    .slice(0, MAX_ERROR_LENGTH)
-    .toWellFormed()
-    .replaceAll('\0', '');
 
 /** Repeats a report while the lease lasts: a mail that left and was not reported is sent a second time. */
 const persistently = async <T>(report: () => Promise<T>, lease: number): Promise<T> => {
@@ -115,7 +107,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
 
   const fail = async (job: ClaimedJob, error: unknown): Promise<void> => {
     const retryIn = isPermanent(error) ? undefined : retryDelay(job.attempts);
-    await persistently(() => markFailed(db, now(), job, { error: messageOf(error), retryIn }), lease);
+    await persistently(() => markFailed(db, now(), job, { error: keptMessage(error), retryIn }), lease);
     const facts = {
       job: job.id,
       projectId: job.projectId,
