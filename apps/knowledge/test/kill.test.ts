@@ -298,7 +298,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     await eventually(async () => expect(await files.find(key)).toBeUndefined(), 30_000);
   }, 300_000);
 
-  it('sets a document aside with which it died three times, and indexes those that were taken with it', async () => {
+  it('sets a document aside with which it died three times once it was suspect, and indexes those that were taken with it', async () => {
     const content = createClient(ContentServiceDefinition, caller);
     const asking = context();
     const push = (contentId: string, text: string) =>
@@ -317,14 +317,14 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
       push('poison', 'A cup of hemlock.'),
       push('last', 'A lyre.'),
     ]);
-    for (let deaths = 1; deaths <= 3; deaths += 1) {
+    for (let deaths = 1; deaths <= 4; deaths += 1) {
       await eventually(() => expect(dying).toBeDefined(), 60_000);
       await dying;
       dying = undefined;
       // Others leave it alone for a while.
       await database.db.query('UPDATE index_mark SET retry_at = now()');
       // It dies again as soon as it is there, so that nothing waits for it.
-      if (deaths < 3) knowledge.start();
+      if (deaths < 4) knowledge.start();
       else await startAgain();
     }
     await eventually(async () => {

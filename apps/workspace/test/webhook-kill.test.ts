@@ -123,6 +123,7 @@ describeWith('nats')('webhooks of two processes that are killed with kill -9', (
         `UPDATE webhook_delivery SET due_at = now()
          WHERE lease IS NOT NULL AND due_at BETWEEN now() AND now() + interval '27 s'`,
       );
+      expect(await database.db.query('SELECT event_id, error FROM dead_letter')).toEqual([]);
       const [row] = await database.db.query<{ count: number }>(
         "SELECT count(*) AS count FROM webhook_delivery WHERE status = 'delivered'",
       );

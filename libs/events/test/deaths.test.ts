@@ -77,7 +77,7 @@ for (const { name, run, open } of transports)
       { what: 'an error that no code caught', fate: 'bursts' },
       { what: 'the end of a process that it froze', fate: 'freezes' },
     ] as const)(
-      'is set aside after 3 deaths by $what; all others are handled, those that were in hand beside it too',
+      'is set aside after the death that made it suspect and 3 in hand, by $what; all others are handled, those that were in hand beside it too',
       async ({ fate }) => {
         await append([
           ...[1, 2, 3].map((number) => order(`before-${number}`, number)),
@@ -85,7 +85,7 @@ for (const { name, run, open } of transports)
           order('poison', 5),
           ...[6, 7, 8, 9, 10].map((number) => order(`beside-${number}`, number)),
         ]);
-        for (let deaths = 1; deaths <= 3; deaths += 1) {
+        for (let deaths = 1; deaths <= 4; deaths += 1) {
           const gone = start();
           if (fate === 'freezes') {
             await failures(deaths);

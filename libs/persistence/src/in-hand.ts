@@ -64,10 +64,10 @@ const DEATHS = `
 SELECT item, deaths + (holder <> $3)::integer AS deaths FROM work_in_hand
  WHERE worker = $1 AND item = ANY ($2::text[])`;
 
-// What is suspect was in hand at one death already, or may have been.
+// The death that made it suspect does not count: many pieces were in hand then, and it may be none of them.
 const HOLD = `
 INSERT INTO work_in_hand AS h (worker, item, holder, deaths)
-  SELECT $1, item, $3, 1 FROM unnest($2::text[]) AS i (item) ORDER BY item
+  SELECT $1, item, $3, 0 FROM unnest($2::text[]) AS i (item) ORDER BY item
 ON CONFLICT (worker, item) DO UPDATE
   SET deaths = h.deaths + (h.holder <> EXCLUDED.holder)::integer, holder = EXCLUDED.holder, since = now()`;
 
