@@ -8,6 +8,8 @@ export interface JobDefinition<Payload> {
   readonly attempts?: number;
   /** Milliseconds to wait after so many failed attempts. */
   readonly backoff: (attempts: number) => number;
+  /** Of a standing job: most milliseconds between two times that it is done. */
+  readonly every?: number;
   /** Only a mark of the type. */
   readonly payload?: Payload;
 }
@@ -21,6 +23,11 @@ export interface JobOptions {
   attempts?: number;
   /** Default: 1 s, doubled up to 5 minutes. */
   backoff?: (attempts: number) => number;
+  /**
+   * Makes it a standing job: the service has one (`STANDING`) from its start on. It is done again after so many
+   * milliseconds, or when it says (`goOnAt`) or somebody asks (`hastenJob`), whichever is first.
+   */
+  every?: number;
 }
 
 /** Payloads are plain data, and best only ids: what they name is read when the job is done, and deleted where it lives. */

@@ -1,6 +1,6 @@
-export { addJob, cancelJob, type Place, type When } from './add-job';
+export { addJob, cancelJob, hastenJob, type Place, type When } from './add-job';
 export { defineJob, doubling, type JobDefinition, JobFailure, JobLost, type JobOptions } from './define-job';
 export { createJobs, type Doer, type Jobs, type JobsOptions, type Outcome, type Task } from './jobs';
 export { jobCommands } from './job-commands';
-export { type DeadJob, type JobLag } from './job.store';
+export { type DeadJob, type JobLag, STANDING } from './job.store';
 export { jobTableSql } from './tables';

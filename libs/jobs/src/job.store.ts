@@ -13,18 +13,39 @@ export interface NewJob {
   dueAt: Date;
 }
 
-// What is asked for while it is done is done again, after that.
+/** When what is asked for anew is done, with what is asked for now as `EXCLUDED`: then, or (`$7`) then at the latest. */
+const NEW_TIME = `CASE WHEN NOT $7 OR j.status = 'dead' THEN EXCLUDED.due_at ELSE LEAST(j.due_at, EXCLUDED.due_at) END`;
+
+/** With `$7` a failed job waits for its next attempt as before. */
+const RESTS = `$7 AND j.status = 'waiting' AND j.error IS NOT NULL`;
+
+// What is asked for while it is done is done again, after that. The lock of the row lasts to the end of the transaction: who takes
+// the job sees what the transaction wrote.
 const ADD = `
 INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
 VALUES ($1, $2, $3, $4::jsonb, CASE WHEN $5::timestamptz > $6::timestamptz THEN 'waiting' ELSE 'ready' END, $5, $6)
-ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, due_at = EXCLUDED.due_at,
-  revision = j.revision + 1, status = CASE j.status WHEN 'taken' THEN 'taken' ELSE EXCLUDED.status END,
-  attempts = CASE j.status WHEN 'taken' THEN j.attempts ELSE 0 END,
+ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, revision = j.revision + 1,
+  due_at = CASE WHEN ${RESTS} THEN j.due_at ELSE ${NEW_TIME} END,
+  status = CASE WHEN j.status = 'taken' THEN 'taken' WHEN ${RESTS} OR ${NEW_TIME} > $6 THEN 'waiting' ELSE 'ready' END,
+  attempts = CASE WHEN j.status = 'taken' OR ${RESTS} THEN j.attempts ELSE 0 END,
   deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END`;
 
-export const insertJob = async (sql: Sql, job: NewJob, now: Date): Promise<void> => {
+/** Asks for a job at its time; with `noLater`, at its time or when it was asked for before, whichever comes first. */
+export const insertJob = async (sql: Sql, job: NewJob, now: Date, noLater: boolean): Promise<void> => {
   const { name, projectId, key, payload, dueAt } = job;
-  await sql.query(ADD, [name, projectId, key, JSON.stringify(payload), dueAt, now], prepare);
+  await sql.query(ADD, [name, projectId, key, JSON.stringify(payload), dueAt, now, noLater], prepare);
+};
+
+/** Which of its name a standing job is. */
+export const STANDING = { projectId: '*', key: '' };
+
+/** Sees to it that standing jobs are there. One that is set aside stays so. */
+export const insertStanding = async (sql: Sql, names: readonly string[], now: Date): Promise<void> => {
+  await sql.query(
+    `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+     SELECT name, $3, $4, '{}', 'ready', $2, $2 FROM unnest($1::text[]) AS n (name) ORDER BY name ON CONFLICT DO NOTHING`,
+    [names, now, STANDING.projectId, STANDING.key],
+  );
 };
 
 export const cancelJob = async (sql: Sql, name: string, projectId: string, key: string): Promise<void> => {
@@ -39,7 +60,7 @@ export const cancelJob = async (sql: Sql, name: string, projectId: string, key: 
 export const SETTLE_BATCH = 1_000;
 
 const SETTLE = `
-UPDATE job SET status = 'ready', taken_until = NULL, deaths = deaths + (status = 'taken')::int,
+UPDATE job SET status = 'ready', taken_until = NULL, deaths = deaths + (status = 'taken')::int, due_at = LEAST(due_at, $1),
   error = CASE status WHEN 'taken' THEN '${DIED}' ELSE error END
  WHERE id IN (
    SELECT id FROM job WHERE status IN ('waiting', 'taken') AND COALESCE(taken_until, due_at) <= $1
@@ -103,7 +124,7 @@ WITH RECURSIVE wanted AS (
      SELECT id FROM chosen WHERE deaths = 0 UNION ALL SELECT min(id) FROM chosen WHERE deaths > 0))
    FOR UPDATE SKIP LOCKED
 )
-UPDATE job j SET status = 'taken', taken_until = $4, claim = claim + 1, attempts = attempts + 1
+UPDATE job j SET status = 'taken', taken_until = $4, due_at = 'infinity', claim = claim + 1, attempts = attempts + 1
   FROM taken WHERE j.id = taken.id AND taken.status = 'ready'
 RETURNING j.id, name, project_id AS "projectId", key, payload, revision, claim, attempts, deaths`;
 

@@ -13,6 +13,7 @@ import {
   endJob,
   failJob,
   holdJob,
+  insertStanding,
   isUnderWay,
   jobLag,
   type JobLag,
@@ -117,6 +118,12 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       alarm = setTimeout(worker.wake, Math.min(Math.max(at.getTime() - clock().getTime(), 1), LOOK_MS));
   };
 
+  const nextTurn = ({ every }: JobDefinition<unknown>, outcome: Outcome): Date | undefined => {
+    if (every === undefined) return outcome?.goOnAt;
+    const latest = inMs(every);
+    return outcome && outcome.goOnAt < latest ? outcome.goOnAt : latest;
+  };
+
   const report = async (duty: Duty, taken: TakenJob): Promise<void> => {
     const { name, id, projectId, attempts: attempt } = taken;
     const facts = { job: name, id, projectId, attempt };
@@ -140,7 +147,8 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       if (taken.deaths >= MAX_DEATHS)
         return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
       const outcome = await duty.doer.handle(taken.payload, task);
-      await (outcome ? postponeJob(db, taken, outcome.goOnAt) : endJob(db, taken));
+      const goOnAt = nextTurn(duty.job, outcome);
+      await (goOnAt ? postponeJob(db, taken, goOnAt) : endJob(db, taken));
     } catch (error) {
       if (isProcessDying()) return;
       if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
@@ -171,7 +179,15 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     held.set(taken, work);
   };
 
+  let isSetUp = false;
+  const setUp = async (): Promise<void> => {
+    const standing = [...duties.values()].flatMap(({ job: { name, every } }) => (every ? [name] : []));
+    if (standing.length > 0) await insertStanding(db, standing, clock());
+    isSetUp = true;
+  };
+
   const round = async (): Promise<boolean> => {
+    if (!isSetUp) await setUp();
     const settled = await settleDue(db, clock());
     const wanted = [...duties.values()].flatMap(({ job: { name, concurrency }, open, after }) =>
       open < concurrency ? [{ name, free: concurrency - open, after }] : [],

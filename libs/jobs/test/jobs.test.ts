@@ -7,10 +7,12 @@ import {
   createJobs,
   defineJob,
   type Doer,
+  hastenJob,
   JobFailure,
   type Jobs,
   type JobsOptions,
   jobTableSql,
+  STANDING,
 } from '../src';
 import { TAKE } from '../src/job.store';
 
@@ -204,6 +206,108 @@ describe('a job', () => {
     await begun;
     await started[0]?.stop();
     expect(await rows()).toMatchObject([{ status: 'ready', attempts: 0, error: null }]);
+  });
+});
+
+describe('a job that does all there is to do about a thing', () => {
+  const later = (ms: number): Date => new Date(Date.now() + ms);
+
+  it('is done at the earliest time that anybody asked for', async () => {
+    const place = { ...PROJECT, key: 'a' };
+    for (const ms of [60_000, 20_000, 40_000])
+      await hastenJob(database.db, note, { text: `${ms}` }, { ...place, at: later(ms) });
+    const [row] = await rows();
+    expect(Math.abs((row?.due_at.getTime() ?? 0) - later(20_000).getTime())).toBeLessThan(5_000);
+    const done: string[] = [];
+    start(async ({ text }) => void done.push(text));
+    await hastenJob(database.db, note, { text: 'now' }, place);
+    await hastenJob(database.db, note, { text: 'later' }, { ...place, at: later(60_000) });
+    await untilEmpty();
+    expect(done).toHaveLength(1);
+  });
+
+  it('is done again, at the earliest time, when somebody asks while it is done', async () => {
+    const done: number[] = [];
+    start(async (_payload, { key }) => {
+      done.push(Date.now());
+      if (done.length > 1) return;
+      const now = new Date();
+      for (const ms of [300, 60_000])
+        await hastenJob(database.db, note, { text: '' }, { projectId: 'p1', key, now, at: later(ms) });
+    });
+    await hastenJob(database.db, note, { text: '' }, { ...PROJECT, key: 'a' });
+    await untilEmpty();
+    expect(done).toHaveLength(2);
+    expect((done[1] ?? 0) - (done[0] ?? 0)).toBeGreaterThanOrEqual(290);
+  });
+
+  it('waits for its next attempt however often somebody asks', async () => {
+    let attempts = 0;
+    const slow = defineJob<{ text: string }>({ name: 'slow', backoff: () => 60_000 });
+    start(() => {
+      attempts += 1;
+      return Promise.reject(new Error('not yet'));
+    }, slow);
+    await hastenJob(database.db, slow, { text: '' }, { ...PROJECT, key: 'a' });
+    await eventually(async () => expect((await rows())[0]?.error).toBe('not yet'));
+    await hastenJob(database.db, slow, { text: '' }, { ...PROJECT, key: 'a' });
+    expect((await rows())[0]).toMatchObject({ status: 'waiting', attempts: 1 });
+    expect(attempts).toBe(1);
+  });
+
+  it('sees what every transaction wrote that asked for it, whichever ends first', async () => {
+    await database.db.query('CREATE TABLE IF NOT EXISTS thing (number integer)');
+    await database.db.query('TRUNCATE thing');
+    const seen = new Set<number>();
+    start(async () => {
+      for (const { number } of await database.db.query<{ number: number }>('SELECT number FROM thing'))
+        seen.add(number);
+    });
+    const write = (number: number): Promise<void> =>
+      database.db.transaction(async (tx) => {
+        await tx.query('INSERT INTO thing VALUES ($1)', [number]);
+        await hastenJob(tx, note, { text: '' }, { ...PROJECT, key: 'all' });
+        await sleep(Math.random() * 10);
+      });
+    const numbers = Array.from({ length: 200 }, (_, number) => number);
+    for (let at = 0; at < 200; at += 4) await Promise.all(numbers.slice(at, at + 4).map(write));
+    await untilEmpty();
+    expect(seen.size).toBe(200);
+  }, 30_000);
+});
+
+describe('a standing job', () => {
+  it('is there once for several processes, and is done at the start, when it says, when somebody asks, and at the latest after its time', async () => {
+    const standing = defineJob<object>({ name: 'standing', every: 400 });
+    const done: number[] = [];
+    const far = new Date(Date.now() + 3_600_000);
+    let isFar = false;
+    for (let process = 0; process < 3; process += 1)
+      start(async () => {
+        done.push(Date.now());
+        return isFar ? { goOnAt: far } : undefined;
+      }, standing as never);
+    await eventually(() => expect(done.length).toBeGreaterThanOrEqual(3));
+    expect((done[2] ?? 0) - (done[1] ?? 0)).toBeGreaterThanOrEqual(390);
+    expect(await rows()).toHaveLength(1);
+    isFar = true;
+    const before = done.length;
+    await hastenJob(database.db, standing, {}, { ...STANDING, now: new Date() });
+    await eventually(() => expect(done.length).toBeGreaterThan(before));
+  });
+
+  it('that is set aside stays so when a process starts', async () => {
+    const standing = defineJob<object>({ name: 'standing', every: 60_000 });
+    await database.db.query(
+      `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at) VALUES ('standing', '*', '', '{}', 'dead', now(), now())`,
+    );
+    const done: number[] = [];
+    start(async () => void done.push(1), standing as never);
+    const jobs = start(async () => undefined);
+    await addJob(database.db, note, { text: '' }, { ...PROJECT, key: 'other' });
+    await eventually(async () => expect(await rows()).toHaveLength(1));
+    expect(await jobs.lag()).toMatchObject({ dead: [{ name: 'standing', count: 1 }] });
+    expect(done).toEqual([]);
   });
 });
 
