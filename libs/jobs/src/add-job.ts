@@ -1,6 +1,6 @@
-import { afterCommit, type Sql } from '@parley/persistence';
+import { afterCommit, beforeCommit, type Sql } from '@parley/persistence';
 import { type JobDefinition } from './define-job';
-import { cancelJob as deleteJob, insertJob } from './job.store';
+import { cancelJob as deleteJob, insertJobs, type NewJob } from './job.store';
 
 /** Which job of its name it is. */
 export interface Place {
@@ -20,36 +20,65 @@ export interface When {
  * Asks for a job; in a transaction it is there once that is committed. What is asked for twice is done once, with the later payload
  * and time; what is being done meanwhile is done again after that.
  */
-export const addJob = async <Payload extends object>(
+export const addJob = <Payload extends object>(
   sql: Sql,
   job: JobDefinition<Payload>,
   payload: Payload,
-  { projectId, key, now, at = now }: Place & When,
-): Promise<void> => {
-  await insertJob(sql, { name: job.name, projectId, key, payload, dueAt: at }, now, false);
-  wakeAfter(sql, job);
-};
+  when: Place & When,
+): Promise<void> => ask(sql, job, { payload, noLater: false, ...when });
 
 /**
  * Asks that a job is done at a time or before: for one job that does all there is to do about a thing. What waits for an earlier time,
- * or for its next attempt, stays as it is. Other transactions that ask for the same job wait for the end of this one: ask last.
+ * or for its next attempt, stays as it is.
  */
-export const hastenJob = async <Payload extends object>(
+export const hastenJob = <Payload extends object>(
   sql: Sql,
   job: JobDefinition<Payload>,
   payload: Payload,
-  { projectId, key, now, at = now }: Place & When,
-): Promise<void> => {
-  await insertJob(sql, { name: job.name, projectId, key, payload, dueAt: at }, now, true);
-  wakeAfter(sql, job);
-};
+  when: Place & When,
+): Promise<void> => ask(sql, job, { payload, noLater: true, ...when });
 
-/** Takes a job back; one that is being done meanwhile comes to its end. */
+/** Takes a job back, also one that this transaction asked for; one that is being done meanwhile comes to its end. */
 export const cancelJob = (
   sql: Sql,
   { name }: { readonly name: string },
   { projectId, key }: Place,
-): Promise<void> => deleteJob(sql, name, projectId, key);
+): Promise<void> => {
+  asked.get(sql)?.delete(keyOf(name, { projectId, key }));
+  return deleteJob(sql, name, projectId, key);
+};
+
+/** What transactions asked for so far. */
+const asked = new WeakMap<Sql, Map<string, NewJob>>();
+
+/**
+ * In a transaction it is written last, with all else that it asks for, in the order of names and keys: other transactions that ask for
+ * the same wait for the end of this one, and none waits for one that waits for it.
+ */
+const ask = async <Payload extends object>(
+  sql: Sql,
+  job: JobDefinition<Payload>,
+  { payload, noLater, projectId, key, now, at = now }: Place & When & { payload: Payload; noLater: boolean },
+): Promise<void> => {
+  const wanted: NewJob = { name: job.name, projectId, key, payload, dueAt: at, now, noLater };
+  const others = asked.get(sql) ?? new Map<string, NewJob>();
+  if (!asked.has(sql) && !beforeCommit(sql, () => insertJobs(sql, [...others.values()])))
+    await insertJobs(sql, [wanted]);
+  else {
+    asked.set(sql, others);
+    const place = keyOf(job.name, { projectId, key });
+    others.set(place, together(others.get(place), wanted));
+  }
+  wakeAfter(sql, job);
+};
+
+/** One job that is asked for twice. */
+const together = (before: NewJob | undefined, wanted: NewJob): NewJob =>
+  before && wanted.noLater && before.dueAt < wanted.dueAt
+    ? { ...wanted, dueAt: before.dueAt, noLater: before.noLater }
+    : wanted;
+
+const keyOf = (name: string, { projectId, key }: Place): string => JSON.stringify([name, projectId, key]);
 
 /** Who does the jobs of a definition in this process. */
 const listeners = new WeakMap<object, Set<() => void>>();

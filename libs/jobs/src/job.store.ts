@@ -11,6 +11,9 @@ export interface NewJob {
   key: string;
   payload: unknown;
   dueAt: Date;
+  now: Date;
+  /** Whether it is asked for at its time or before, and not at that time. */
+  noLater: boolean;
 }
 
 /** When what is asked for anew is done, with what is asked for now as `EXCLUDED`: then, or (`$7`) then at the latest. */
@@ -19,21 +22,35 @@ const NEW_TIME = `CASE WHEN NOT $7 OR j.status = 'dead' THEN EXCLUDED.due_at ELS
 /** With `$7` a failed job waits for its next attempt as before. */
 const RESTS = `$7 AND j.status = 'waiting' AND j.error IS NOT NULL`;
 
-// What is asked for while it is done is done again, after that. The lock of the row lasts to the end of the transaction: who takes
-// the job sees what the transaction wrote.
+// What is asked for while it is done is done again, after that. The locks of the rows last to the end of the transaction: who takes
+// a job sees what the transaction wrote.
 const ADD = `
 INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
-VALUES ($1, $2, $3, $4::jsonb, CASE WHEN $5::timestamptz > $6::timestamptz THEN 'waiting' ELSE 'ready' END, $5, $6)
+SELECT name, project_id, key, payload::jsonb, CASE WHEN due_at > now THEN 'waiting' ELSE 'ready' END, due_at, now
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+       AS n (name, project_id, key, payload, due_at, now) ORDER BY name, project_id, key
 ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, revision = j.revision + 1,
   due_at = CASE WHEN ${RESTS} THEN j.due_at ELSE ${NEW_TIME} END,
-  status = CASE WHEN j.status = 'taken' THEN 'taken' WHEN ${RESTS} OR ${NEW_TIME} > $6 THEN 'waiting' ELSE 'ready' END,
+  status = CASE WHEN j.status = 'taken' THEN 'taken' WHEN ${RESTS} OR ${NEW_TIME} > EXCLUDED.created_at THEN 'waiting' ELSE 'ready' END,
   attempts = CASE WHEN j.status = 'taken' OR ${RESTS} THEN j.attempts ELSE 0 END,
   deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END`;
 
-/** Asks for a job at its time; with `noLater`, at its time or when it was asked for before, whichever comes first. */
-export const insertJob = async (sql: Sql, job: NewJob, now: Date, noLater: boolean): Promise<void> => {
-  const { name, projectId, key, payload, dueAt } = job;
-  await sql.query(ADD, [name, projectId, key, JSON.stringify(payload), dueAt, now, noLater], prepare);
+/** Asks for jobs, none of them twice. */
+export const insertJobs = async (sql: Sql, all: readonly NewJob[]): Promise<void> => {
+  for (const noLater of [false, true]) {
+    const jobs = all.filter((job) => job.noLater === noLater);
+    if (jobs.length === 0) continue;
+    const values = [
+      jobs.map(({ name }) => name),
+      jobs.map(({ projectId }) => projectId),
+      jobs.map(({ key }) => key),
+      jobs.map(({ payload }) => JSON.stringify(payload)),
+      jobs.map(({ dueAt }) => dueAt),
+      jobs.map(({ now }) => now),
+      noLater,
+    ];
+    await sql.query(ADD, values, prepare);
+  }
 };
 
 /** Which of its name a standing job is. */

@@ -51,7 +51,7 @@ export type Outcome = { goOnAt: Date } | undefined | void;
 export interface Doer<Payload> {
   handle(payload: Payload, task: Task): Promise<Outcome>;
   /** Does what is left to do when it is given up, after its last attempt or because processes died with it. */
-  giveUp?(payload: Payload, error: string): Promise<void>;
+  giveUp?(payload: Payload, error: string, place: Place): Promise<void>;
 }
 
 /** Does the jobs of a service: each at least once, by one process at a time, and projects take turns. */
@@ -140,7 +140,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     };
     const abandon = async (reason: string): Promise<void> => {
       log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
-      await duty.doer.giveUp?.(taken.payload, reason);
+      await duty.doer.giveUp?.(taken.payload, reason, { projectId, key: taken.key });
       await setAside(db, taken, { error: reason, at: clock() });
     };
     try {

@@ -68,7 +68,7 @@ describe('a job', () => {
     ).rejects.toThrow('no');
     await database.db.transaction(async (tx) => {
       await addJob(tx, note, { text: 'one' }, { ...PROJECT, key: 'a' });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
       expect(done).toEqual([]);
     });
     await untilEmpty();
@@ -85,6 +85,16 @@ describe('a job', () => {
     expect(done.sort()).toEqual(['other', 'second']);
   });
 
+  it('is written last in its transaction: in another order than theirs others wait for no lock', async () => {
+    const ask = (keys: string, then?: () => Promise<void>): Promise<void> =>
+      database.db.transaction(async (tx) => {
+        for (const key of keys) await hastenJob(tx, note, { text: key }, { ...PROJECT, key });
+        await then?.();
+      });
+    await ask('abc', () => ask('cba'));
+    expect((await rows()).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  });
+
   it('that is asked for while it is done is done once more, after that', async () => {
     const seen: string[] = [];
     start(async ({ text }) => {
@@ -92,7 +102,7 @@ describe('a job', () => {
       if (text === 'first') {
         for (const again of ['second', 'third'])
           await addJob(database.db, note, { text: again }, { ...PROJECT, key: 'a' });
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await sleep(100);
       }
       seen.push(`${text} ends`);
     });

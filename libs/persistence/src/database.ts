@@ -157,6 +157,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
         await connection.query('BEGIN');
         try {
           const result = await work(commit.of(sqlOn(connection)));
+          await commit.prepare();
           await connection.query('COMMIT');
           commit.tell();
           return result;

@@ -1,4 +1,4 @@
-export { afterCommit } from './after-commit';
+export { afterCommit, beforeCommit } from './after-commit';
 export { digestOf } from './digest';
 export { connectionLimit, databaseNameOf, ensureDatabase, withDatabaseName } from './create-database';
 export {

@@ -56,7 +56,11 @@ export const openPrismaStore = <Tx extends PrismaSqlRunner>(
   transaction: async (work, limits) => {
     const commit = createCommit();
     const result = await prisma.$transaction(
-      (tx) => work({ prisma: tx, sql: commit.of(prismaSql(tx)) }),
+      async (tx) => {
+        const done = await work({ prisma: tx, sql: commit.of(prismaSql(tx)) });
+        await commit.prepare();
+        return done;
+      },
       limits && { ...transactionOptions, timeout: limits.timeoutMs },
     );
     commit.tell();
