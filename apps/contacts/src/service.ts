@@ -1,27 +1,14 @@
 import { createMemoryCache } from '@parley/cache';
 import { createEffects } from '@parley/effects';
-import { createEvents, topology } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
-import { createJobs, jobCommands } from '@parley/jobs';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { createClient } from '@parley/rpc';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { openService } from '@parley/service';
 import PQueue from 'p-queue';
 import { LOOK_UP_TIMEOUT_MS } from './commerce/look-up';
 import { type ContactsConfig } from './config';
@@ -75,27 +62,11 @@ export const createContacts = (
   platform: Platform,
   { clock = () => new Date(), lookUpTimeoutMs = LOOK_UP_TIMEOUT_MS }: ContactsOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log, peers } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley contacts',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
+  const { log, peers } = platform;
+  const { db, events, jobs, lookout, serve } = openService({ name: 'contacts', platform, migrations, clock });
   const prisma = openPrisma(db);
-  const events = createEvents({
-    service: 'contacts',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
-  const statistics = createStatisticsWorker({ db, log });
-  const jobs = createJobs({ db, log, clock });
   const deps: Deps = {
     db,
     effects,
@@ -117,10 +88,6 @@ export const createContacts = (
     importTurns: new PQueue({ concurrency: IMPORT_TURNS }),
     wakeEvents: () => events.wake(),
   };
-  reportBackground(platform.metrics, { db, events, jobs });
-  const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, { events });
-  lookout.watch({ name: 'jobs', due: jobs.due, every: 2_500, isShared: true, wake: jobs.wake });
   jobs.work(purgeJob, createPurger(deps));
   jobs.work(mergeJob, createMerger(deps));
   jobs.work(moveJob, createMover(deps));
@@ -129,7 +96,7 @@ export const createContacts = (
   events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
   events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 
-  return {
+  return serve({
     implementations: [
       fileReferencesRpc({ db, clock }),
       contactLifecycleRpc(deps),
@@ -147,40 +114,15 @@ export const createContacts = (
       recordDirectoryRpc(deps),
       contactMemoryRpc(deps),
     ],
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await events.start();
-      effects.start();
-      statistics.start();
-      await adoptFormerQueues(db, clock());
-      jobs.start();
-      for (const worker of imports) worker.start();
-      lookout.start();
-    },
-    health: {
-      database: () => db.ping(),
-      events: () => events.health(),
-    },
+    workers: [effects, ...imports],
     commands: {
-      ...eventCommands('contacts', events),
-      ...jobCommands('contacts', jobs),
-      migrate: migrateCommand(databaseUrl, migrations, log),
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,
     },
-    stop: async () => {
-      await Promise.all([
-        effects.stop(),
-        statistics.stop(),
-        lookout.stop(),
-        jobs.stop(),
-        ...imports.map((worker) => worker.stop()),
-        deps.warmUp.stop(),
-        events.stop(),
-      ]);
+    prepare: () => adoptFormerQueues(db, clock()),
+    close: async () => {
+      await deps.warmUp.stop();
       await prisma.$disconnect();
-      await db.close();
     },
-  };
+  });
 };

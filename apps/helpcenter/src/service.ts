@@ -1,23 +1,11 @@
 import { createEffects } from '@parley/effects';
-import { createEvents, topology } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createAnswers } from '@parley/answers';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { openService } from '@parley/service';
 import { openStore } from './db';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './feedback/on-contact';
@@ -39,33 +27,14 @@ export const createHelpcenter = (
   platform: Platform,
   { clock = () => new Date() }: HelpcenterOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log, peers } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley helpcenter',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
+  const { log, peers } = platform;
+  const { db, events, serve } = openService({ name: 'helpcenter', platform, migrations, clock });
   const store = openStore(db);
-  const events = createEvents({
-    service: 'helpcenter',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
-  const statistics = createStatisticsWorker({ db, log });
   const contacts = createContactsClient(createClient(ContactDirectoryServiceDefinition, peers.contacts));
   const { sealer, publicUrl } = platform;
   const search = openArticleSearch(platform, db);
-  const queues = { events, indexers: [search.indexer] };
-  const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, queues);
-  reportBackground(platform.metrics, { db, ...queues });
   const answers = createAnswers({
     ai: platform.ai,
     onAway: (error) => log.warn({ err: error }, 'The AI endpoint is away: sentences of articles answer'),
@@ -95,37 +64,14 @@ export const createHelpcenter = (
   };
   events.subscribe(CONTACTS_DURABLE, onContact(deps));
 
-  return {
+  return serve({
     implementations: [...implementationsOf(deps), fileReferencesRpc({ db, clock })],
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await events.start();
-      effects.start();
-      statistics.start();
-      search.indexer.start();
-      prune.start();
-      lookout.start();
-    },
-    health: {
-      database: () => db.ping(),
-      events: () => events.health(),
-      search: () => search.index.health(),
-    },
+    indexers: [search.indexer],
+    workers: [effects, prune, { start: () => undefined, stop: () => tell.stop() }],
+    health: { search: () => search.index.health() },
     commands: {
-      ...eventCommands('helpcenter', events),
-      migrate: migrateCommand(databaseUrl, migrations, log),
-      'search:rebuild': async (say) => {
-        await migrate(databaseUrl, migrations, log);
-        return search.rebuild(say);
-      },
+      'search:rebuild': (say) => search.rebuild(say),
     },
-    stop: async () => {
-      await tell.stop();
-      const workers = [lookout, events, effects, statistics, search.indexer, prune];
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await store.close();
-      await db.close();
-    },
-  };
+    close: () => store.close(),
+  });
 };

@@ -1,28 +1,16 @@
 import { createAnswers } from '@parley/answers';
 import { createEffects } from '@parley/effects';
-import { createEvents, topology } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { createClient } from '@parley/rpc';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { openService } from '@parley/service';
 import { type Deps } from './deps';
 import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
-import { createJobs, type Jobs } from './jobs/jobs';
+import { createWorkers, type Workers } from './jobs/workers';
 import { contentRpc } from './rpc/content.rpc';
 import { agentAnswersRpc } from './rpc/agent-answers.rpc';
 import { knowledgeRpc } from './rpc/knowledge.rpc';
@@ -59,29 +47,10 @@ export const createKnowledge = (
   platform: Platform,
   { clock = () => new Date() }: KnowledgeOptions = {},
 ): ServiceModule => {
-  const { ai, databaseUrl, log, peers } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley knowledge',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
-  const events = createEvents({
-    service: 'knowledge',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
+  const { ai, log, peers } = platform;
+  const { db, events, lookout, serve } = openService({ name: 'knowledge', platform, migrations, clock });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
-  const statistics = createStatisticsWorker({ db, log });
-  const lookout = createLookout({ db, clock, log });
   const search = openPassageSearch(platform, db);
-  const queues = { events, indexers: [search.indexer] };
-  watchBackground(lookout, queues);
-  reportBackground(platform.metrics, { db, ...queues });
   reportLag(platform.metrics, db);
   const deps: Deps = {
     db,
@@ -96,12 +65,12 @@ export const createKnowledge = (
     websites: createWebsites(db),
     events,
     effects,
-    wakeIndexing: () => jobs.wakeIndexing(),
+    wakeIndexing: () => workers.wakeIndexing(),
     wakeSearchIndex: () => search.indexer.wake(),
-    wakeSources: () => jobs.wakeSources(),
+    wakeSources: () => workers.wakeSources(),
     clock,
   };
-  const jobs: Jobs = createJobs(deps, lookout);
+  const workers: Workers = createWorkers(deps, lookout);
   events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter(deps), { together: TOGETHER });
   events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
     together: TOGETHER,
@@ -109,9 +78,8 @@ export const createKnowledge = (
   });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   const parts = createParts(platform, deps, { lookout, events });
-  const workers = [...jobs.workers, ...parts.workers];
 
-  return {
+  return serve({
     implementations: [
       contentRpc(deps),
       knowledgeRpc(deps),
@@ -119,33 +87,11 @@ export const createKnowledge = (
       ...parts.implementations,
       fileReferencesRpc({ db, clock }),
     ],
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await events.start();
-      effects.start();
-      statistics.start();
-      search.indexer.start();
-      for (const worker of workers) worker.start();
-      lookout.start();
-    },
-    health: {
-      database: () => db.ping(),
-      events: () => events.health(),
-      search: () => search.index.health(),
-    },
+    indexers: [search.indexer],
+    workers: [effects, ...workers.all, ...parts.workers],
+    health: { search: () => search.index.health() },
     commands: {
-      ...eventCommands('knowledge', events),
-      migrate: migrateCommand(databaseUrl, migrations, log),
-      'search:rebuild': async (say) => {
-        await migrate(databaseUrl, migrations, log);
-        return search.rebuild(say);
-      },
+      'search:rebuild': (say) => search.rebuild(say),
     },
-    stop: async () => {
-      const all = [lookout, events, effects, statistics, search.indexer, ...workers];
-      await Promise.all(all.map((worker) => worker.stop()));
-      await db.close();
-    },
-  };
+  });
 };

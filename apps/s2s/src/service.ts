@@ -1,7 +1,6 @@
 import { createEffects } from '@parley/effects';
-import { createBroadcast, createEvents, isEmbedded, topology } from '@parley/events';
+import { createBroadcast, isEmbedded } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
@@ -11,18 +10,8 @@ import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/t
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createSigners } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { openService } from '@parley/service';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { migrations } from './generated/migrations';
@@ -39,7 +28,7 @@ import {
   numberForProjects,
   PROJECT_STREAMS_DURABLE,
 } from './streams/number-events';
-import { createJobs } from './jobs/jobs';
+import { createWorkers } from './jobs/workers';
 import { concernsRuns, CONVERSATIONS_DURABLE, onConversations } from './runs/on-conversations';
 import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';
 
@@ -56,25 +45,17 @@ export const createS2s = (
   platform: Platform,
   { clock = () => new Date() }: S2sOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log, peers } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley s2s',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
+  const { log, peers } = platform;
+  const isOnly = isEmbedded(platform.eventTransport);
+  const { db, events, lookout, serve } = openService({
+    name: 's2s',
+    platform,
+    migrations,
+    clock,
+    // Another process has to know in time when the lease of a run ends whose process died: it goes on within 10 s.
+    ...(!isOnly && { restEvery: 5_000 }),
   });
-  const events = createEvents({
-    service: 's2s',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
-  reportBackground(platform.metrics, { db, events });
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley s2s broadcasts' });
-  const statistics = createStatisticsWorker({ db, log });
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const deps: Deps = {
@@ -90,17 +71,13 @@ export const createS2s = (
     agentAnswers: createClient(AgentAnswersServiceDefinition, peers.knowledge),
     ai: platform.ai,
     events,
-    wakeRuns: (at) => jobs.wakeRuns(at),
-    wakeTurns: () => jobs.wakeTurns(),
+    wakeRuns: (at) => workers.wakeRuns(at),
+    wakeTurns: () => workers.wakeTurns(),
     signers: createSigners(directory, platform.sealer),
     broadcast,
     clock,
   };
-  const isOnly = isEmbedded(platform.eventTransport);
-  // Another process has to know in time when the lease of a run ends whose process died: it goes on within 10 s.
-  const lookout = createLookout({ db, clock, log, ...(!isOnly && { restEvery: 5_000 }) });
-  const jobs = createJobs(deps, lookout, { isOnly });
-  watchBackground(lookout, { events });
+  const workers = createWorkers(deps, lookout, { isOnly });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,
@@ -113,7 +90,7 @@ export const createS2s = (
   });
   events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), { together: TOGETHER });
 
-  return {
+  return serve({
     implementations: [
       fileReferencesRpc({ db, clock }),
       s2sContactsRpc(deps),
@@ -124,32 +101,9 @@ export const createS2s = (
       frontendToolsRpc(deps),
       streamDirectoryRpc(deps),
     ],
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await broadcast.start();
-      await events.start();
-      effects.start();
-      statistics.start();
-      for (const job of jobs.workers) job.start();
-      lookout.start();
-    },
-    health: {
-      database: () => db.ping(),
-      events: () => events.health(),
-      broadcasts: () => broadcast.health(),
-    },
-    commands: {
-      ...eventCommands('s2s', events),
-      migrate: migrateCommand(databaseUrl, migrations, log),
-    },
-    stop: async () => {
-      jobs.alarm.stop();
-      await Promise.all(
-        [lookout, events, effects, statistics, ...jobs.workers].map((worker) => worker.stop()),
-      );
-      await broadcast.close();
-      await db.close();
-    },
-  };
+    workers: [effects, ...workers.all],
+    health: { broadcasts: () => broadcast.health() },
+    prepare: () => broadcast.start(),
+    close: () => broadcast.close(),
+  });
 };

@@ -1,23 +1,11 @@
-import { createEvents, topology } from '@parley/events';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { RosterServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { createClient } from '@parley/rpc';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
+import { openService } from '@parley/service';
 import { type AnswerOptions, createAnswers } from './answers/answers';
 import { rebuild } from './build/rebuild';
 import { createSources } from './build/sources';
@@ -28,7 +16,7 @@ import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
 import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
 import { onWorkspace, WORKSPACE_DURABLE } from './names/on-workspace';
 import { migrations } from './generated/migrations';
-import { createJobs } from './jobs/jobs';
+import { createWorkers } from './jobs/workers';
 import { reportBuilds } from './jobs/report-builds';
 import { createContacts } from './names/contacts';
 import { createDirectory } from './names/directory';
@@ -56,24 +44,8 @@ export const createStatistics = (
   platform: Platform,
   { clock = () => new Date(), answers }: StatisticsOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log, peers } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley statistics',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
-  const events = createEvents({
-    service: 'statistics',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
-  reportBackground(platform.metrics, { db, events });
-  const tableStatistics = createStatisticsWorker({ db, log });
+  const { log, peers } = platform;
+  const { db, events, lookout, serve } = openService({ name: 'statistics', platform, migrations, clock });
   const deps: Deps = {
     db,
     log,
@@ -94,35 +66,13 @@ export const createStatistics = (
   events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
   events.subscribeTogether(AGENTS_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
   events.subscribe(EMAILS_DURABLE, onEmails, { ...inTurn, together: TOGETHER });
-  const lookout = createLookout({ db, clock, log });
-  const jobs = createJobs(deps, lookout);
-  watchBackground(lookout, { events });
+  const workers = createWorkers(deps, lookout);
 
-  return {
+  return serve({
     implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await events.start();
-      tableStatistics.start();
-      for (const job of jobs) job.start();
-      lookout.start();
-    },
-    health: {
-      database: () => db.ping(),
-      events: () => events.health(),
-    },
+    workers,
     commands: {
-      ...eventCommands('statistics', events),
-      migrate: migrateCommand(databaseUrl, migrations, log),
-      'statistics:rebuild': async (say) => {
-        await migrate(databaseUrl, migrations, log);
-        return rebuild(deps, say);
-      },
+      'statistics:rebuild': (say) => rebuild(deps, say),
     },
-    stop: async () => {
-      await Promise.all([lookout, events, tableStatistics, ...jobs].map((worker) => worker.stop()));
-      await db.close();
-    },
-  };
+  });
 };

@@ -1,22 +1,11 @@
 import { type ConfigOf } from '@parley/config';
 import { createEffects } from '@parley/effects';
-import { createEvents, topology } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
-import { type Database, ensureDatabase, migrate, openDatabase, prismaAdapter } from '@parley/persistence';
+import { type Database, prismaAdapter } from '@parley/persistence';
 import { createClient } from '@parley/rpc';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
+import { openService } from '@parley/service';
 import {
   createIndexer,
   createMeilisearchIndex,
@@ -43,7 +32,7 @@ import { onWorkspaceChange, WORKSPACE_DURABLE } from './events/on-workspace-chan
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { vectorLag } from './feature-requests/vector.store';
-import { createJobs, type Jobs } from './jobs/jobs';
+import { createWorkers, type Workers } from './jobs/workers';
 import { reportLags } from './jobs/report-lags';
 import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
 import {
@@ -113,28 +102,14 @@ export const createTickets = (
   platform: Platform,
   { clock = () => new Date() }: TicketsOptions = {},
 ): ServiceModule => {
-  const { log, databaseUrl: url, peers } = platform;
-  const db = openDatabase({
-    url,
-    applicationName: 'parley tickets',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
+  const { log, peers } = platform;
+  const { db, events, lookout, serve } = openService({ name: 'tickets', platform, migrations, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db) });
   const contacts = createClient(ContactDirectoryServiceDefinition, peers.contacts);
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
   const assignmentDirectory = createClient(AssignmentDirectoryServiceDefinition, peers.workspace);
   const search = openIndex(platform, db, ticketIndex);
   const messageSearch = openIndex(platform, db, messageIndex);
-  const events = createEvents({
-    service: 'tickets',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
   const finish = finishMail(createBrands(directory, log));
   const mail = createMailWorker({
     db,
@@ -163,7 +138,6 @@ export const createTickets = (
     onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
   });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
-  const statistics = createStatisticsWorker({ db, log });
   const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
   const deps: Deps = {
     db,
@@ -197,15 +171,11 @@ export const createTickets = (
       events.wake();
       indexer.wake();
       messageIndexer.wake();
-      jobs.wake();
+      workers.wake();
     },
     wakeMail: () => mail.wake(),
   };
-  const lookout = createLookout({ db, clock, log });
-  const jobs: Jobs = createJobs(deps, lookout);
-  const queues = { events, mail, indexers: [indexer, messageIndexer] };
-  watchBackground(lookout, queues);
-  reportBackground(platform.metrics, { db, ...queues });
+  const workers: Workers = createWorkers(deps, lookout);
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
@@ -214,7 +184,7 @@ export const createTickets = (
   events.subscribe(USERS_DURABLE, onUserUpdated);
   events.subscribe(WORKSPACE_DURABLE, onWorkspaceChange(deps));
 
-  return {
+  return serve({
     implementations: [
       fileReferencesRpc({ db, clock }),
       ticketsRpc(deps),
@@ -243,18 +213,16 @@ export const createTickets = (
       conversationsRpc(deps),
       botActionsRpc(deps),
     ],
+    mail,
+    indexers: [indexer, messageIndexer],
+    workers: [effects, ...workers.all],
     health: {
-      database: () => db.ping(),
-      events: () => events.health(),
       search: () => search.health(),
       mail: () => platform.mail.health(),
       ai: () => platform.ai.health(),
     },
     commands: {
-      ...eventCommands('tickets', events),
-      migrate: migrateCommand(url, migrations, log),
       'search:rebuild': async (say) => {
-        await migrate(url, migrations, log);
         const indexes: Rebuilt[] = [
           { noun: 'tickets', indexer, count: () => countDocuments(db) },
           { noun: 'messages', indexer: messageIndexer, count: () => countMessageDocuments(db) },
@@ -264,23 +232,6 @@ export const createTickets = (
         return done.join('\n');
       },
     },
-    start: async () => {
-      await ensureDatabase(url);
-      await migrate(url, migrations, log);
-      await events.start();
-      mail.start();
-      indexer.start();
-      messageIndexer.start();
-      effects.start();
-      statistics.start();
-      for (const job of jobs.workers) job.start();
-      lookout.start();
-    },
-    stop: async () => {
-      const workers = [lookout, events, mail, indexer, messageIndexer, effects, statistics, ...jobs.workers];
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await prisma.$disconnect();
-      await db.close();
-    },
-  };
+    close: () => prisma.$disconnect(),
+  });
 };

@@ -1,20 +1,8 @@
 import { createEffects } from '@parley/effects';
-import { createEvents, topology } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
-import {
-  createEventObserver,
-  createLookout,
-  createStatisticsWorker,
-  eventCommands,
-  migrateCommand,
-  type Platform,
-  reportBackground,
-  type ServiceModule,
-  watchBackground,
-  WATCHED_REST_MS,
-} from '@parley/runtime';
+import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
+import { openService } from '@parley/service';
 import { type WorkspaceConfig } from './config';
 import { openStore } from './db';
 import { type Deps } from './deps';
@@ -61,23 +49,9 @@ export const createWorkspace = (
   platform: Platform,
   { clock = () => new Date() }: WorkspaceOptions = {},
 ): ServiceModule => {
-  const { databaseUrl, log, sealer, outbound, mailFrom, publicUrl } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley workspace',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
+  const { log, sealer, outbound, mailFrom, publicUrl } = platform;
+  const { db, events, lookout, serve } = openService({ name: 'workspace', platform, migrations, clock });
   const store = openStore(db);
-  const events = createEvents({
-    service: 'workspace',
-    db,
-    transport: platform.eventTransport,
-    topology,
-    log,
-    observer: createEventObserver(platform.metrics),
-    settings: { pollMs: WATCHED_REST_MS },
-  });
   const mailQueue = createMailWorker({
     db,
     transport: platform.mail,
@@ -85,14 +59,9 @@ export const createWorkspace = (
     pollInterval: WATCHED_REST_MS,
   });
   const effects = createEffects({ db, sealer, log, clock });
-  const statistics = createStatisticsWorker({ db, log });
   const worker = { db, store, log, clock, events, effects, mailQueue, mailFrom, sealer, outbound };
   const deliveries = createDeliveryWorker(worker);
-  const queues = { events, mail: mailQueue };
-  const lookout = createLookout({ db, clock, log });
-  watchBackground(lookout, queues);
   watchDeliveries(lookout, deliveries);
-  reportBackground(platform.metrics, { db, ...queues });
   const deps: Deps = {
     ...worker,
     config,
@@ -111,7 +80,7 @@ export const createWorkspace = (
     read: () => deliveryLag(db, clock()),
   });
 
-  return {
+  return serve({
     implementations: [
       fileReferencesRpc({ db, clock }),
       usersRpc(deps),
@@ -132,26 +101,10 @@ export const createWorkspace = (
       integrationsRpc(deps),
       provisioningRpc(deps),
     ],
-    start: async () => {
-      await ensureDatabase(databaseUrl);
-      await migrate(databaseUrl, migrations, log);
-      await ensureSigningKey(deps);
-      await events.start();
-      mailQueue.start();
-      deliveries.start();
-      pruner.start();
-      departures.start();
-      effects.start();
-      statistics.start();
-      lookout.start();
-    },
-    health: {
-      database: () => db.ping(),
-      events: () => events.health(),
-    },
+    mail: mailQueue,
+    workers: [deliveries, pruner, departures, effects],
+    prepare: () => ensureSigningKey(deps),
     commands: {
-      ...eventCommands('workspace', events),
-      migrate: migrateCommand(databaseUrl, migrations, log),
       'rotate-signing-keys': async () =>
         `Tokens are signed with the key ${await rotateSigningKeys(deps)} now.`,
       'reseal-secrets': async () => {
@@ -160,19 +113,6 @@ export const createWorkspace = (
       },
       'rotate-session-secret': async (_say, [projectId]) => rotateSessionSecret(deps, projectId),
     },
-    stop: async () => {
-      await Promise.all([
-        lookout.stop(),
-        mailQueue.stop(),
-        deliveries.stop(),
-        pruner.stop(),
-        departures.stop(),
-        effects.stop(),
-        statistics.stop(),
-      ]);
-      await events.stop();
-      await store.close();
-      await db.close();
-    },
-  };
+    close: () => store.close(),
+  });
 };

@@ -4,7 +4,7 @@ import { type Company } from '@parley/proto/generated/parley/contacts/v1/company
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Deps } from '../deps';
-import { type Jobs } from '../jobs/jobs';
+import { type Workers } from '../jobs/workers';
 import { mergeRecord } from '../records/merge-record';
 import { deleteRecord } from '../records/delete-record';
 import { followCompany, followContact } from '../records/follow-record';
@@ -26,7 +26,7 @@ interface Payload {
  * its heir's.
  */
 export const onContacts =
-  ({ clock }: Pick<Deps, 'clock'>, { wakeReading }: Pick<Jobs, 'wakeReading'>) =>
+  ({ clock }: Pick<Deps, 'clock'>, { wakeReading }: Pick<Workers, 'wakeReading'>) =>
   async (event: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | void> => {
     const { subject, projectId, aggregateId: id, payload } = event;
     const { contact, reference, into, company, version } = payload;

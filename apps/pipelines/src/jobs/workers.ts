@@ -11,14 +11,14 @@ const INTERVAL = 2_500;
 const FORGET_INTERVAL = 60_000;
 
 /** The workers of the service. */
-export interface Jobs {
-  workers: Worker[];
+export interface Workers {
+  all: readonly Worker[];
   /** A record waits to be read: what a board shows is right within 2 s. */
   wakeReading(): void;
 }
 
 /** What the service does by itself. */
-export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
+export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
   const { log } = deps;
   const reading = lookout.worker({
     name: 'records to read',
@@ -43,5 +43,5 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
       round: () => forgetRecords(deps),
     }),
   ];
-  return { workers, wakeReading: () => reading.wake() };
+  return { all: workers, wakeReading: () => reading.wake() };
 };

@@ -9,13 +9,13 @@ const PURGE_EVERY = 10_000;
 const GONE_EVERY = 3_600_000;
 
 /** What the service does by itself. */
-export interface Jobs {
+export interface Workers {
   pending: Worker;
   all: readonly Worker[];
 }
 
 /** Workers that rest until the lookout, which looks every so many milliseconds, finds something due. */
-export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>, interval: number): Jobs => {
+export const createWorkers = (deps: Deps, lookout: Pick<Lookout, 'worker'>, interval: number): Workers => {
   const { log } = deps;
   const pending = lookout.worker({
     name: 'pending events',

@@ -14,14 +14,14 @@ const TICKET_REST = 1_000;
 const TICKET_SHARE = 0.2;
 
 /** What works in the background. */
-export interface Jobs {
-  workers: readonly Worker[];
+export interface Workers {
+  all: readonly Worker[];
   wakeIndexing(): void;
   wakeSources(): void;
 }
 
 /** The workers of the service. */
-export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
+export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
   const { log } = deps;
   const indexing = lookout.worker({
     name: 'indexing of documents',
@@ -54,7 +54,7 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
     round: createTakeover(deps),
   });
   return {
-    workers: [indexing, articles, tickets, takeover],
+    all: [indexing, articles, tickets, takeover],
     wakeIndexing: () => indexing.wake(),
     wakeSources: () => {
       articles.wake();

@@ -27,14 +27,14 @@ const VECTOR_INTERVAL = 2_500;
 const UNKNOWN_INTERVAL = 5_000;
 
 /** What the service does by itself. */
-export interface Jobs {
-  workers: Worker[];
+export interface Workers {
+  all: readonly Worker[];
   /** Tickets of this process changed. */
   wake(): void;
 }
 
 /** The workers of the service, those that wait for a time and those that wait for changes. */
-export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
+export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
   const { log } = deps;
   const vectors = lookout.worker({
     name: 'feature request vectors',
@@ -102,5 +102,5 @@ export const createJobs = (deps: Deps, lookout: Lookout): Jobs => {
     }),
     vectors,
   ];
-  return { workers, wake: () => vectors.wake() };
+  return { all: workers, wake: () => vectors.wake() };
 };

@@ -20,8 +20,8 @@ const LOOK = 2_000;
 const OWN_LOOK = 2_500;
 
 /** What the service does by itself. */
-export interface Jobs {
-  workers: Worker[];
+export interface Workers {
+  all: readonly Worker[];
   /** Knows when the next run is due. */
   alarm: Pick<Alarm, 'stop'>;
   wakeRuns(at?: Date): void;
@@ -38,7 +38,7 @@ const until = (worker: Worker, crew: Crew): Worker => ({
 });
 
 /** The workers of the service. */
-export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: boolean }): Jobs => {
+export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: boolean }): Workers => {
   const { log } = deps;
   const interval = isOnly ? OWN_LOOK : LOOK;
   const alarm = createAlarm(deps.clock, () => runs.wake());
@@ -82,7 +82,7 @@ export const createJobs = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly: b
     createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
   ];
   return {
-    workers: [until(runs, driver), until(turns, answerer), engagements, held, ...trims],
+    all: [until(runs, driver), until(turns, answerer), engagements, held, ...trims],
     alarm,
     wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
     wakeTurns: () => {

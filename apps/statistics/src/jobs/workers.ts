@@ -12,7 +12,7 @@ const GONE_EVERY = 3_600_000;
 const MARKS_EVERY = 2_500;
 
 /** Workers that rest until the lookout finds something due. */
-export const createJobs = (deps: Deps, lookout: Pick<Lookout, 'worker'>): readonly Worker[] => {
+export const createWorkers = (deps: Deps, lookout: Pick<Lookout, 'worker'>): readonly Worker[] => {
   const { log } = deps;
   return [
     lookout.worker({

@@ -1,0 +1,1 @@
+export { openService, type OpenService, type ServiceOptions, type ServiceParts } from './open-service';

@@ -1,0 +1,120 @@
+import { createEvents, type Events, topology } from '@parley/events';
+import { createJobs, jobCommands, type Jobs } from '@parley/jobs';
+import { type MailWorker } from '@parley/mail';
+import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
+import {
+  type Command,
+  createEventObserver,
+  createLookout,
+  createStatisticsWorker,
+  eventCommands,
+  type HealthChecks,
+  type Lookout,
+  type LookoutOptions,
+  migrateCommand,
+  type Platform,
+  reportBackground,
+  type ServiceModule,
+  type ServiceName,
+  watchBackground,
+  WATCHED_REST_MS,
+  type Worker,
+} from '@parley/runtime';
+import { type Indexer } from '@parley/search';
+
+/** What a service is opened with. */
+export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'> {
+  name: ServiceName;
+  platform: Platform;
+  migrations: readonly Migration[];
+  clock: () => Date;
+}
+
+/** What a service has of its own beside what all have. */
+export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
+  mail?: MailWorker;
+  indexers?: readonly Indexer[];
+  /** Started last and stopped first, in no order. */
+  workers?: readonly Pick<Worker, 'start' | 'stop'>[];
+  /** Checks beside those of the database and the events. */
+  health?: HealthChecks;
+  /** Commands beside those of the events, the jobs and the migrations. */
+  commands?: Readonly<Record<string, Command>>;
+  /** Called on a migrated database before anything starts; again when the start failed. */
+  prepare?(): Promise<void>;
+  /** Called when everything has stopped and the database is still open. */
+  close?(): Promise<void>;
+}
+
+/** What every service works with, and what makes a module of it. */
+export interface OpenService {
+  db: Database;
+  events: Events;
+  jobs: Jobs;
+  lookout: Lookout;
+  serve(parts: ServiceParts): ServiceModule;
+}
+
+/** Opens what every service has: database, events, jobs, and what looks after them. Nothing starts before the module does. */
+export const openService = (options: ServiceOptions): OpenService => {
+  const { name, platform, migrations, clock, restEvery } = options;
+  const { databaseUrl, log, metrics } = platform;
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: `parley ${name}`,
+    maxConnections: platform.databaseConnections,
+    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
+  });
+  const events = createEvents({
+    service: name,
+    db,
+    transport: platform.eventTransport,
+    topology,
+    log,
+    observer: createEventObserver(metrics),
+    settings: { pollMs: WATCHED_REST_MS },
+  });
+  const jobs = createJobs({ db, log, clock });
+  const lookout = createLookout({ db, clock, log, ...(restEvery !== undefined && { restEvery }) });
+  const tableStatistics = createStatisticsWorker({ db, log });
+
+  const onMigrated = (commands: Record<string, Command>): Record<string, Command> =>
+    Object.fromEntries(
+      Object.entries(commands).map(([command, run]) => [
+        command,
+        async (say, args): Promise<string> => {
+          await migrate(databaseUrl, migrations, log);
+          return run(say, args);
+        },
+      ]),
+    );
+
+  const serve = (parts: ServiceParts): ServiceModule => {
+    const { implementations, mail, indexers = [], workers = [], health, commands } = parts;
+    const queues = { events, jobs, ...(mail && { mail }), ...(indexers.length > 0 && { indexers }) };
+    watchBackground(lookout, queues);
+    reportBackground(metrics, { db, ...queues });
+    const all = [...(mail ? [mail] : []), ...indexers, tableStatistics, ...workers, jobs, lookout];
+    return {
+      implementations,
+      start: async () => {
+        await ensureDatabase(databaseUrl);
+        await migrate(databaseUrl, migrations, log);
+        await parts.prepare?.();
+        await events.start();
+        for (const worker of all) worker.start();
+      },
+      health: { database: () => db.ping(), events: () => events.health(), ...health },
+      commands: {
+        ...onMigrated({ ...eventCommands(name, events), ...jobCommands(name, jobs), ...commands }),
+        migrate: migrateCommand(databaseUrl, migrations, log),
+      },
+      stop: async () => {
+        await Promise.all([events, ...all].map((worker) => worker.stop()));
+        await parts.close?.();
+        await db.close();
+      },
+    };
+  };
+  return { db, events, jobs, lookout, serve };
+};
