@@ -12,8 +12,11 @@ import { createSigners } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
+import { createAnswerer } from './agents/answer-turns';
+import { answerJob } from './agents/turn.store';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
+import { adoptFormerQueues } from './former-queues';
 import { migrations } from './generated/migrations';
 import { agentsRpc } from './rpc/agents.rpc';
 import { frontendToolsRpc } from './rpc/frontend-tools.rpc';
@@ -47,7 +50,7 @@ export const createS2s = (
 ): ServiceModule => {
   const { log, peers } = platform;
   const isOnly = isEmbedded(platform.eventTransport);
-  const { db, events, lookout, serve } = openService({
+  const { db, events, jobs, lookout, serve } = openService({
     name: 's2s',
     platform,
     migrations,
@@ -78,6 +81,7 @@ export const createS2s = (
     clock,
   };
   const workers = createWorkers(deps, lookout, { isOnly });
+  jobs.work(answerJob, createAnswerer(deps));
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,
@@ -103,7 +107,10 @@ export const createS2s = (
     ],
     workers: [effects, ...workers.all],
     health: { broadcasts: () => broadcast.health() },
-    prepare: () => broadcast.start(),
+    prepare: async () => {
+      await adoptFormerQueues(db, clock());
+      await broadcast.start();
+    },
     close: () => broadcast.close(),
   });
 };

@@ -1,5 +1,8 @@
 import { type ToolRequest } from '@parley/ai';
+import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
+import { engage as engageRow } from '../src/agents/engagement.store';
+import { adoptFormerQueues } from '../src/former-queues';
 import { type RunningS2s, startRunning } from './support/running';
 
 const DAY = 24 * 3_600;
@@ -195,5 +198,50 @@ describe('waits', () => {
     await running.conversations.runWorkflow({ conversationId: id, workflowId }, running.backend);
     await eventually(() => expect(asked[0]?.system).toContain(instructions));
     await eventually(() => expect(running.asked.at(-1)?.instructions).toBe(instructions));
+  });
+
+  /** A message in a conversation with an AI agent, as a former release or a process that died has left it. */
+  const leave = async (dueAt: Date): Promise<string> => {
+    const { agent } = await running.agents.createAgent({ agent: { name: 'Robo' } }, running.backend);
+    const [conversationId, agentId] = [running.desk.open(running.contactId), agent?.id ?? ''];
+    const { projectId, contactId } = running;
+    const ticket = running.desk.tickets.get(conversationId);
+    if (ticket) ticket.shows = `agent ${agentId}`;
+    const place = { projectId, conversationId, contactId, organisationId: 'o' };
+    await engageRow(running.db, place, agentId, new Date());
+    await running.db.query(
+      `INSERT INTO agent_turn (project_id, message_id, organisation_id, conversation_id, contact_id, agent_id, question, transcript, calls,
+         attempts, due_at, claim, created_at) VALUES ($1, $2, 'o', $3, $4, $5, 'Hello?', '[]', 0, 1, $6, 1, now())`,
+      [projectId, newId(), conversationId, contactId, agentId, dueAt],
+    );
+    return conversationId;
+  };
+  const jobOf = (key: string) =>
+    running.db.query("SELECT status, due_at FROM job WHERE name = 'AI answers' AND key = $1", [key]);
+
+  it('for an AI agent end when a process of a former release has left a message, and once its lease is over', async () => {
+    const now = running.now();
+    const held = new Date(now.getTime() + 600_000);
+    const [left, inHand] = [await leave(now), await leave(held)];
+    await adoptFormerQueues(running.db, now);
+    await eventually(() => expect(running.desk.tickets.get(left)?.handoffs).toBe(1));
+    expect(await jobOf(inHand)).toEqual([{ status: 'waiting', due_at: held }]);
+    running.pass(600);
+    await eventually(() => expect(running.desk.tickets.get(inHand)?.handoffs).toBe(1));
+    await eventually(async () => expect([...(await jobOf(left)), ...(await jobOf(inHand))]).toEqual([]));
+  });
+
+  it('for an AI agent end when three processes died of its message: people take over', async () => {
+    const now = running.now();
+    const before = asked.length;
+    const id = await leave(now);
+    await running.db.query(
+      `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at, deaths)
+       VALUES ('AI answers', $1, $2, '{}', 'ready', $3, $3, 3)`,
+      [running.projectId, id, now],
+    );
+    await eventually(() => expect(running.desk.tickets.get(id)?.handoffs).toBe(1));
+    await eventually(async () => expect(await jobOf(id)).toMatchObject([{ status: 'dead' }]));
+    expect(asked).toHaveLength(before);
   });
 });

@@ -1,6 +1,14 @@
+import { defineJob, doubling, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
+
+/** Answers the messages of a conversation, its key, one by one in their order. */
+export const answerJob = defineJob<Record<string, never>>({
+  name: 'AI answers',
+  concurrency: 4,
+  backoff: doubling(1_000, 60_000),
+});
 
 /** Something that was said while an AI agent looked for an answer: what it called, and what came of it. */
 export interface Said {
@@ -21,30 +29,28 @@ export interface Turn {
   question: string;
   transcript: Said[];
   calls: number;
-  attempts: number;
-  claim: number;
 }
 
-/** Something due: the least of an indexed column. */
-export const TURNS_DUE = { at: '(SELECT min(due_at) FROM agent_turn WHERE due_at IS NOT NULL)' };
+/** A conversation. */
+type Place = Pick<Turn, 'projectId' | 'conversationId'>;
 
-const columns = `t.project_id AS "projectId", t.message_id AS "messageId", t.organisation_id AS "organisationId",
-  t.conversation_id AS "conversationId", t.contact_id AS "contactId", t.agent_id AS "agentId", t.question, t.transcript, t.calls,
-  t.attempts, t.claim`;
+/** Milliseconds that processes of a former release, which look at `due_at`, leave a message to this one. */
+const LEFT_MS = 60_000;
+
+/** Asks for the answers of a conversation. */
+export const askAnswers = (tx: Sql, { projectId, conversationId }: Place, now: Date): Promise<void> =>
+  hastenJob(tx, answerJob, {}, { projectId, key: conversationId, now });
 
 /** Notes that a message has to be answered; once however often its event comes. */
 export const insertTurn = async (
   tx: Sql,
-  turn: Pick<
-    Turn,
-    'projectId' | 'messageId' | 'organisationId' | 'conversationId' | 'contactId' | 'agentId' | 'question'
-  >,
+  turn: Omit<Turn, 'transcript' | 'calls'>,
   now: Date,
 ): Promise<void> => {
-  await tx.query(
+  const rows = await tx.query(
     `INSERT INTO agent_turn (project_id, message_id, organisation_id, conversation_id, contact_id, agent_id, question, transcript,
-       calls, attempts, due_at, claim, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, '[]', 0, 0, $8, 0, $8)
-     ON CONFLICT DO NOTHING`,
+       calls, attempts, due_at, claim, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, '[]', 0, 0, $8, 0, $9)
+     ON CONFLICT DO NOTHING RETURNING message_id`,
     [
       turn.projectId,
       turn.messageId,
@@ -53,49 +59,44 @@ export const insertTurn = async (
       turn.contactId,
       turn.agentId,
       turn.question,
+      new Date(now.getTime() + LEFT_MS),
       now,
     ],
     prepare,
   );
+  if (rows.length > 0) await askAnswers(tx, turn, now);
 };
 
-/** Takes on messages that have to be answered, at most so many; of a conversation the oldest first, one at a time. */
-export const claimTurns = (sql: Sql, now: Date, until: Date, limit: number): Promise<Turn[]> =>
-  sql.query<Turn>(
-    `UPDATE agent_turn t SET due_at = $2, claim = t.claim + 1, attempts = t.attempts + 1
-       FROM (SELECT project_id, message_id FROM agent_turn d WHERE due_at <= $1
-                AND NOT EXISTS (SELECT FROM agent_turn e WHERE e.project_id = d.project_id AND e.conversation_id = d.conversation_id
-                      AND e.due_at IS NOT NULL AND e.message_id < d.message_id)
-              ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) d
-      WHERE t.project_id = d.project_id AND t.message_id = d.message_id RETURNING ${columns}`,
-    [now, until, limit],
-    prepare,
-  );
+/** The oldest message of a conversation that waits for an answer. */
+export const nextTurn = async (sql: Sql, { projectId, conversationId }: Place): Promise<Turn | undefined> =>
+  (
+    await sql.query<Turn>(
+      `SELECT project_id AS "projectId", message_id AS "messageId", organisation_id AS "organisationId",
+              conversation_id AS "conversationId", contact_id AS "contactId", agent_id AS "agentId", question, transcript, calls
+         FROM agent_turn WHERE project_id = $1 AND conversation_id = $2 AND due_at IS NOT NULL ORDER BY message_id LIMIT 1`,
+      [projectId, conversationId],
+      prepare,
+    )
+  )[0];
 
-/** Writes a turn that was taken on: when it is due again, null for never. False when somebody else has it since. */
-export const writeTurn = async (tx: Sql, turn: Turn, dueAt: Date | null): Promise<boolean> => {
+/** Is done with a message; false when another process was first. One of a former release writes nothing of it any more (`claim`). */
+export const endTurn = async (tx: Sql, { projectId, messageId }: Turn): Promise<boolean> => {
   const rows = await tx.query(
-    `UPDATE agent_turn SET transcript = $4, calls = $5, attempts = $6, due_at = $7
-      WHERE project_id = $1 AND message_id = $2 AND claim = $3 RETURNING message_id`,
-    [
-      turn.projectId,
-      turn.messageId,
-      turn.claim,
-      JSON.stringify(turn.transcript),
-      turn.calls,
-      turn.attempts,
-      dueAt,
-    ],
+    `UPDATE agent_turn SET due_at = NULL, claim = claim + 1
+      WHERE project_id = $1 AND message_id = $2 AND due_at IS NOT NULL RETURNING message_id`,
+    [projectId, messageId],
     prepare,
   );
   return rows.length > 0;
 };
 
-/** A turn that waited for a tool goes on. */
-export const wakeTurn = async (tx: Sql, projectId: string, messageId: string, now: Date): Promise<void> => {
-  await tx.query(
-    'UPDATE agent_turn SET due_at = $3, attempts = 0 WHERE project_id = $1 AND message_id = $2 AND due_at IS NOT NULL',
-    [projectId, messageId, now],
+/** Adds a call of a tool to a message, which waits for it until a time; false when another process was first. */
+export const addCall = async (tx: Sql, turn: Turn, said: Said, until: Date): Promise<boolean> => {
+  const rows = await tx.query(
+    `UPDATE agent_turn SET transcript = $4, calls = calls + 1, due_at = $5, claim = claim + 1
+      WHERE project_id = $1 AND message_id = $2 AND calls = $3 AND due_at IS NOT NULL RETURNING message_id`,
+    [turn.projectId, turn.messageId, turn.calls, JSON.stringify([...turn.transcript, said]), until],
     prepare,
   );
+  return rows.length > 0;
 };

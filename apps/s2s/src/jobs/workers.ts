@@ -1,5 +1,4 @@
 import { createWorker, type Lookout, type Worker } from '@parley/runtime';
-import { createAnswerer, TURNS_DUE } from '../agents/answer-turns';
 import { ENGAGEMENTS_DUE, settleEngagements } from '../agents/settle-engagements';
 import { type Deps } from '../deps';
 import { createDriver, nextDue, RUNS_SOON } from '../runs/drive';
@@ -43,7 +42,6 @@ export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly
   const interval = isOnly ? OWN_LOOK : LOOK;
   const alarm = createAlarm(deps.clock, () => runs.wake());
   const driver = createDriver(deps);
-  const answerer = createAnswerer(deps);
   const runs = lookout.worker({
     name: 'workflow runs',
     due: RUNS_SOON,
@@ -55,13 +53,6 @@ export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly
       if (next) alarm.at(next);
       return hasMore;
     },
-  });
-  const turns = lookout.worker({
-    name: 'AI agents',
-    due: TURNS_DUE,
-    interval,
-    log,
-    round: (signal) => answerer.round(signal),
   });
   const engagements = lookout.worker({
     name: 'ended AI agents',
@@ -82,12 +73,9 @@ export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly
     createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
   ];
   return {
-    all: [until(runs, driver), until(turns, answerer), engagements, held, ...trims],
+    all: [until(runs, driver), engagements, held, ...trims],
     alarm,
     wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
-    wakeTurns: () => {
-      turns.wake();
-      engagements.wake();
-    },
+    wakeTurns: engagements.wake,
   };
 };

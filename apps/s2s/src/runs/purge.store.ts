@@ -1,4 +1,6 @@
+import { cancelJob } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
+import { answerJob } from '../agents/turn.store';
 
 const prepare = { prepare: true };
 
@@ -45,6 +47,7 @@ export const deleteOfConversation = async (
     [projectId, conversationId],
     prepare,
   );
+  await cancelJob(tx, answerJob, { projectId, key: conversationId });
 };
 
 /** Deletes what runs, and ran, for a contact. */

@@ -9,7 +9,7 @@ import {
   type DeliverToolResultResponse,
 } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
 import { type CallContext } from '@parley/rpc';
-import { wakeTurn } from '../agents/turn.store';
+import { askAnswers } from '../agents/turn.store';
 import { ownContact } from '../conversations/owner';
 import { type Deps } from '../deps';
 import { type Run } from '../runs/run';
@@ -63,7 +63,7 @@ export const deliverToolResult = async (
     await answerCall(tx, projectId, toolCallId, result);
     await context.record(tx, { success: true });
     if (call.messageId !== null) {
-      await wakeTurn(tx, projectId, call.messageId, now);
+      await askAnswers(tx, call, now);
       return undefined;
     }
     const waiting = call.runId === null ? undefined : await lockRun(tx, projectId, call.runId);
@@ -72,6 +72,5 @@ export const deliverToolResult = async (
     return resumeRun(tx, waiting, { kind: 'result', value: result }, now);
   });
   if (run) void driveSafely(deps, run);
-  else deps.wakeTurns();
   return { success: true };
 };

@@ -52,6 +52,8 @@ export interface RunningS2s {
   /** Questions that were looked up, and what is found; nothing at first. */
   asked: AnswerForAgentRequest[];
   find: (request: AnswerForAgentRequest) => Partially<AnswerForAgentResponse>;
+  /** The service's time. */
+  now(): Date;
   /** Lets so many seconds pass. */
   pass(seconds: number): void;
   /** Writes a workflow; answers its id. */
@@ -103,7 +105,8 @@ export const startRunning = async (name: string, chooseTools?: Ai['chooseTools']
     sealer: createSealer(['a secret for tests, long enough to be taken']),
     publicUrl: 'https://support.example.com',
   };
-  const module = createS2s(platform, { clock: () => new Date(Date.now() + passed) });
+  const now = (): Date => new Date(Date.now() + passed);
+  const module = createS2s(platform, { clock: now });
   await module.start();
   const caller = createLocalCaller(module.implementations, quiet);
   const as = (actor: CallContext['scope']['actor']): CallContext => ({
@@ -127,6 +130,7 @@ export const startRunning = async (name: string, chooseTools?: Ai['chooseTools']
     widget: as({ type: 'contact', id: 'svc' }),
     asked,
     find: () => ({ answer: '', grounded: false, sources: [] }),
+    now,
     pass: (seconds) => {
       passed += seconds * 1_000;
     },
