@@ -16,12 +16,13 @@ import { openPrisma } from './db';
 import { type Deps } from './deps';
 import { ENGAGEMENT_DURABLE, onEngagement } from './events/on-engagement';
 import { HEARD_FROM_DURABLE, onHeardFrom } from './events/on-heard-from';
+import { createImportPruner, importPruningJob } from './imports/prune-imports';
 import { resealImports } from './imports/reseal-imports';
+import { createImporter, importJob } from './imports/run-import';
 import { migrations } from './generated/migrations';
 import { createMover, moveJob } from './companies/move-tickets';
 import { createRenamer, renamingJob } from './companies/rename-members';
 import { adoptFormerQueues } from './jobs/former-queues';
-import { createImportJobs } from './jobs/import-job';
 import { createMerger, mergeJob } from './merge/move-tickets';
 import { createPurger, purgeJob } from './purge/purge-contact';
 import { createSessionSecrets } from './project/session-secrets';
@@ -63,7 +64,7 @@ export const createContacts = (
   { clock = () => new Date(), lookUpTimeoutMs = LOOK_UP_TIMEOUT_MS }: ContactsOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, jobs, lookout, serve } = openService({ name: 'contacts', platform, migrations, clock });
+  const { db, events, jobs, serve } = openService({ name: 'contacts', platform, migrations, clock });
   const prisma = openPrisma(db);
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
@@ -92,7 +93,8 @@ export const createContacts = (
   jobs.work(mergeJob, createMerger(deps));
   jobs.work(moveJob, createMover(deps));
   jobs.work(renamingJob, createRenamer(deps));
-  const imports = createImportJobs(deps, lookout);
+  jobs.work(importJob, createImporter(deps));
+  jobs.work(importPruningJob, createImportPruner(deps));
   events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
   events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 
@@ -114,7 +116,7 @@ export const createContacts = (
       recordDirectoryRpc(deps),
       contactMemoryRpc(deps),
     ],
-    workers: [effects, ...imports],
+    workers: [effects],
     commands: {
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,

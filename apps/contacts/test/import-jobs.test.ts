@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { DROP_ENDED } from '../src/imports/import-job.store';
-import { pruneImports } from '../src/imports/prune-imports';
+import { adoptFormerQueues } from '../src/jobs/former-queues';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';
@@ -40,14 +40,18 @@ const page = (ids: readonly number[], after?: string): ApiReply => ({
 });
 const count = async (): Promise<number> =>
   (await service.contacts.listContacts({ limit: 100 }, user())).contacts.length;
-/** Seconds from a failure to the next attempt. */
-const delay = async (jobId: string): Promise<number> => {
-  const [row] = await service.db.query<{ seconds: number }>(
-    'SELECT EXTRACT(epoch FROM due_at - updated_at)::float AS seconds FROM contact_import WHERE id = $1',
-    [jobId],
-  );
-  return row?.seconds ?? 0;
-};
+/** The job of an import, once it waits for its next attempt. */
+const waitingJob = (jobId: string): Promise<{ attempts: number; dueAt: Date; delay: number }> =>
+  eventually(async () => {
+    const [row] = await service.db.query<{ attempts: number; dueAt: Date; delay: number }>(
+      `SELECT j.attempts, j.due_at AS "dueAt", floor(EXTRACT(epoch FROM j.due_at - i.updated_at))::int AS delay
+         FROM contact_import i JOIN job j ON j.name = 'contact import' AND j.project_id = i.project_id AND j.key = i.id
+        WHERE i.id = $1 AND i.status = 'waiting' AND j.status = 'waiting'`,
+      [jobId],
+    );
+    if (!row) throw new Error('It does not wait');
+    return row;
+  });
 
 describe('an import', () => {
   it('waits as long as 429 asks for by Retry-After, then goes on where it was', async () => {
@@ -61,7 +65,7 @@ describe('an import', () => {
       created: 2,
       lastError: 'HubSpot asks to slow down (HTTP 429).',
     });
-    expect(await delay(jobId)).toBe(40);
+    expect(await waitingJob(jobId)).toMatchObject({ delay: 40 });
     isLimited = false;
     pass(41);
     const job = await reaches(jobId, 'done', 'failed');
@@ -75,12 +79,9 @@ describe('an import', () => {
     api.answer = () => ({ status: 429, headers: { 'x-ratelimit-reset': String(reset) }, json: {} });
     const jobId = await start();
     await reaches(jobId, 'waiting');
-    const [row] = await service.db.query<{ dueAt: Date }>(
-      'SELECT due_at AS "dueAt" FROM contact_import WHERE id = $1',
-      [jobId],
-    );
+    const { dueAt } = await waitingJob(jobId);
     // What lies between hearing of it and writing it down is waited for too.
-    const late = (row?.dueAt.getTime() ?? 0) - reset * 1_000;
+    const late = dueAt.getTime() - reset * 1_000;
     expect(late).toBeGreaterThanOrEqual(-1);
     expect(late).toBeLessThan(30_000);
     api.answer = () => page([]);
@@ -91,19 +92,17 @@ describe('an import', () => {
   it('tries again after 5 s, 10 s and so on while the platform fails, and fails after 12 failures', async () => {
     api.answer = () => ({ status: 502, text: '<html>' });
     const jobId = await start();
-    const failedTimes = (attempts: number) =>
+    const failed = (times: number) =>
       eventually(async () => {
-        const rows = await service.db.query('SELECT attempts, status FROM contact_import WHERE id = $1', [
-          jobId,
-        ]);
-        expect(rows).toEqual([{ attempts, status: 'waiting' }]);
+        const job = await waitingJob(jobId);
+        expect(job.attempts).toBe(times);
+        return job;
       });
-    await failedTimes(1);
-    expect(await delay(jobId)).toBe(5);
+    expect(await failed(1)).toMatchObject({ delay: 5 });
+    pass(6);
+    expect(await failed(2)).toMatchObject({ delay: 10 });
+    await service.db.query(`UPDATE job SET attempts = 11 WHERE key = $1`, [jobId]);
     pass(5);
-    await failedTimes(2);
-    expect(await delay(jobId)).toBe(10);
-    await service.db.query('UPDATE contact_import SET attempts = 11 WHERE id = $1', [jobId]);
     pass(10);
     expect(await reaches(jobId, 'failed')).toMatchObject({
       lastError: 'HubSpot failed (HTTP 502).',
@@ -200,25 +199,38 @@ describe('an import', () => {
     }
   });
 
-  it('is given up when the process that works on it went away 12 times in a row', async () => {
+  it('counts its failures anew when it got on', async () => {
+    let begins = false;
+    api.answer = ({ query }) =>
+      begins && query['after'] === undefined ? page([1], 'b') : { status: 502, text: '<html>' };
+    const jobId = await start();
+    expect(await waitingJob(jobId)).toMatchObject({ attempts: 1, delay: 5 });
+    await service.db.query(`UPDATE job SET attempts = 11 WHERE key = $1`, [jobId]);
+    begins = true;
+    pass(6);
+    await eventually(async () =>
+      expect(await importJob(service, jobId, user())).toMatchObject({ created: 1 }),
+    );
+    expect(await waitingJob(jobId)).toMatchObject({ attempts: 1, delay: 5 });
+    await service.db.query('DELETE FROM contact_import WHERE id = $1', [jobId]);
+  });
+
+  it('that a process of a former release works on is taken from it, with the place where it is', async () => {
     api.answer = () => ({ status: 429, headers: { 'retry-after': '3000' }, json: {} });
     const jobId = await start();
-    await reaches(jobId, 'waiting');
-    const abandon = (attempts: number) =>
-      service.db.query(
-        `UPDATE contact_import SET status = 'running', lease = 'of a process that is gone', attempts = $2,
-           due_at = 'epoch' WHERE id = $1`,
-        [jobId, attempts],
-      );
-    await abandon(10);
-    expect(await reaches(jobId, 'waiting', 'failed')).toMatchObject({ status: 'waiting' });
-    expect(api.requests).toHaveLength(2);
-    await abandon(11);
-    expect(await reaches(jobId, 'waiting', 'failed')).toMatchObject({
-      status: 'failed',
-      lastError: 'The process that worked on it ended again and again.',
-    });
-    expect(api.requests).toHaveLength(2);
+    await waitingJob(jobId);
+    await service.db.query(`DELETE FROM job WHERE key = $1`, [jobId]);
+    await service.db.query(
+      `UPDATE contact_import SET status = 'running', lease = 'of a former release', attempts = 1, position = 'b',
+         due_at = now() + interval '1 minute' WHERE id = $1`,
+      [jobId],
+    );
+    api.answer = () => page([1]);
+    await adoptFormerQueues(service.db, clock());
+    expect(await reaches(jobId, 'done')).toMatchObject({ created: 1 });
+    expect(api.requests.map(({ query }) => query['after'])).toEqual([undefined, 'b']);
+    const rows = await service.db.query('SELECT lease FROM contact_import WHERE id = $1', [jobId]);
+    expect(rows).toEqual([{ lease: null }]);
   });
 
   it('writes the contacts of a page and its progress together or not at all', async () => {
@@ -301,10 +313,8 @@ describe('the imports of a project', () => {
   it('are kept for 30 days after their end, however many of how many projects', async () => {
     const old = await ended(1_001, 30.01);
     const recent = await ended(2, 29.99);
-    const deps = { db: service.db, clock };
-    const rounds = [await pruneImports(deps), await pruneImports(deps), await pruneImports(deps)];
-    expect(rounds).toEqual([true, true, false]);
-    expect(await stored()).toEqual(recent);
+    await service.db.query(`UPDATE job SET due_at = 'epoch' WHERE name = 'import pruning'`);
+    await eventually(async () => expect(await stored()).toEqual(recent));
     await expect(importJob(service, old[0] ?? '', user())).rejects.toMatchObject({
       reason: 'IMPORT_JOB_NOT_FOUND',
     });
@@ -328,10 +338,10 @@ describe('a process that is told to stop', () => {
     await eventually(() => expect(api.requests).toHaveLength(1));
     await stopping.halt();
     const rows = await stopping.db.query(
-      'SELECT lease, attempts, due_at <= now() AS "isDue" FROM contact_import WHERE id = $1',
+      'SELECT status, attempts, due_at <= now() AS "isDue" FROM job WHERE key = $1',
       [jobId],
     );
-    expect(rows).toEqual([{ lease: null, attempts: 0, isDue: true }]);
+    expect(rows).toEqual([{ status: 'ready', attempts: 0, isDue: true }]);
     await stopping.stop();
   });
 });

@@ -73,6 +73,15 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     bundle.remove();
   });
 
+  /** Ends the process, and at once the time after which others take what it had. */
+  const restart = async (): Promise<void> => {
+    await contacts.kill();
+    await database.db.query(`UPDATE job SET taken_until = now() WHERE status = 'taken'`);
+    contacts.start();
+    await contacts.ready();
+    await eventually(() => caller.health());
+  };
+
   it('writes each page once, goes on after the last one written, and counts true', async () => {
     // However slowly processes start, the import does not end before the last of them is killed.
     let given = 0;
@@ -95,11 +104,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
       given += PAGES / (KILLS + 1);
       await eventually(() => expect(pagesRead()).toBeGreaterThan(before + 2), 60_000);
       // Somewhere within a page; whoever comes next goes on when the lease has ended.
-      await contacts.kill();
-      await database.db.query(`UPDATE contact_import SET due_at = now() WHERE lease IS NOT NULL`);
-      contacts.start();
-      await contacts.ready();
-      await eventually(() => caller.health());
+      await restart();
     }
 
     given = PAGES;
@@ -119,4 +124,28 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     expect(asked).toEqual([...asked].sort((one, other) => one - other));
     expect(asked.length).toBeLessThanOrEqual(PAGES + KILLS);
   }, 180_000);
+
+  it('fails after three deaths of processes that worked on it, and others go on', async () => {
+    api.requests.splice(0);
+    let deaths = 0;
+    api.answer = async ({ headers }) => {
+      if (headers.authorization !== 'Bearer deadly') return { json: { results: [] } };
+      deaths += 1;
+      await restart();
+      return 'hangs';
+    };
+    const [deadly, innocent] = await Promise.all(
+      ['deadly', 'innocent'].map((apiKey) => imports.startHubspotImport({ apiKey }, context())),
+    );
+    await eventually(async () => {
+      const ends = await Promise.all(
+        [deadly, innocent].map((one) => imports.getImportJob({ jobId: one?.jobId ?? '' }, context())),
+      );
+      expect(ends.map(({ job }) => [job?.status, job?.lastError])).toEqual([
+        ['failed', 'The process that worked on it ended again and again.'],
+        ['done', undefined],
+      ]);
+    }, 60_000);
+    expect(deaths).toBe(3);
+  }, 120_000);
 });

@@ -186,6 +186,17 @@ export const holdJob = async (tx: Sql, { id, claim, revision }: TakenJob): Promi
   return rows.length > 0;
 };
 
+/** As `holdJob`, and what failed or died before does not count any more. */
+export const advanceJob = async (tx: Sql, { id, claim, revision }: TakenJob): Promise<boolean> => {
+  const rows = await tx.query(
+    `UPDATE job SET attempts = 1, deaths = 0, error = NULL
+      WHERE id = $1 AND claim = $2 AND revision = $3 AND status = 'taken' RETURNING 1`,
+    [id, claim, revision],
+    prepare,
+  );
+  return rows.length > 0;
+};
+
 const END = `
 WITH ended AS (
   DELETE FROM job WHERE id = $1 AND claim = $2 AND status = 'taken' AND revision = $3 RETURNING id

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listen, type Place, unlisten } from './add-job';
 import { type JobDefinition, JobFailure, JobLost } from './define-job';
 import {
+  advanceJob,
   type DeadJob,
   deadJobs,
   dropDead,
@@ -40,6 +41,8 @@ export interface Task {
   signal: AbortSignal;
   /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it or it is asked for anew. */
   hold(tx: Sql): Promise<void>;
+  /** As `hold`, and once the transaction is committed the job got on: failures and deaths until then do not count. */
+  advance(tx: Sql): Promise<void>;
   /** Ends the job in a transaction, so that what it did and that it is done are one. */
   end(tx: Sql): Promise<void>;
 }
@@ -135,6 +138,9 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       signal,
       hold: async (tx) => {
         if (!(await holdJob(tx, taken))) throw new JobLost();
+      },
+      advance: async (tx) => {
+        if (!(await advanceJob(tx, taken))) throw new JobLost();
       },
       end: (tx) => endJob(tx, taken),
     };

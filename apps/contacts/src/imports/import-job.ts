@@ -48,15 +48,10 @@ export interface NewImport {
   startedBy: StartedBy;
 }
 
-/** An import that this process works on. */
-export interface HeldImport extends NewImport {
-  lease: string;
+/** An import that is worked on. */
+export interface RunningImport extends NewImport {
   /** Where the next page begins; null before the first. */
   position: string | null;
-  /** Failures since the last page. */
-  attempts: number;
-  /** Whether the process that had it before went away without a word. */
-  wasAbandoned: boolean;
 }
 
 /** Imports of one project that may be unfinished at a time: one from each platform. */

@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
 import { KEPT_MS } from './import-job';
 import { dropEnded } from './import-job.store';
@@ -5,8 +6,14 @@ import { dropEnded } from './import-job.store';
 /** Rows of one statement. */
 const BATCH = 500;
 
-/** Drops some of the imports that ended 30 days ago. Answers whether more may be left. */
-export const pruneImports = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
-  const until = new Date(clock().getTime() - KEPT_MS);
-  return (await dropEnded(db, until, BATCH)) === BATCH;
-};
+/** Drops imports that ended 30 days ago. */
+export const importPruningJob = defineJob<object>({ name: 'import pruning', every: 3_600_000 });
+
+/** Who does it. */
+export const createImportPruner = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Doer<object> => ({
+  handle: async () => {
+    const now = clock();
+    const dropped = await dropEnded(db, new Date(now.getTime() - KEPT_MS), BATCH);
+    return dropped === BATCH ? { goOnAt: now } : undefined;
+  },
+});

@@ -1,24 +1,17 @@
 import { DomainError } from '@parley/errors';
-import { newId } from '@parley/persistence';
+import { defineJob, type Doer, JobFailure, JobLost, type Task } from '@parley/jobs';
+import { runTransaction } from '@parley/persistence';
 import { roleAllows } from '@parley/auth';
 import { type Origin } from '../contacts/save-contact';
 import { type Deps } from '../deps';
 import {
   accessContext,
-  type HeldImport,
   type ImportCounts,
   type ImportProblem,
   readAccess,
+  type RunningImport,
 } from './import-job';
-import {
-  advanceImport,
-  claimImport,
-  extendLease,
-  finishImport,
-  lockHeldImport,
-  postponeImport,
-  releaseImport,
-} from './import-job.store';
+import { advanceImport, beginImport, finishImport, noteFailure } from './import-job.store';
 import { type ImportEntry } from './import-entry';
 import { delayAfter, isFinal } from './import-retries';
 import { type PlatformPage, platformTitles } from './platforms/platform';
@@ -29,22 +22,35 @@ import { readers } from './platforms/readers';
 import { writeCompanies } from './write-companies';
 import { importTransaction, writeEntries } from './write-entries';
 
-/** Whether there is something to do. */
-export { IMPORT_DUE } from './import-job.store';
-
-/** Milliseconds that an import belongs to a process which does not report. */
-export const LEASE_MS = 60_000;
-const REPORT_MS = 15_000;
+/** Works on an import, the job's key. */
+export const importJob = defineJob<object>({ name: 'contact import', concurrency: 2 });
 
 /** Pages until other imports have their turn. */
 const PAGES_PER_TURN = 10;
 
 const ABANDONED = 'The process that worked on it ended again and again.';
 
-/** The import went to another process. */
-class LeaseLost extends Error {}
+/**
+ * Who does it: some pages at a time. An import whose process went away goes on from its last page. One that fails for good has ended,
+ * and is nothing that an operator could try again.
+ */
+export const createImporter = (deps: Deps): Doer<object> => ({
+  handle: async (_payload, task) => {
+    const running = await beginImport(deps.db, { projectId: task.projectId, id: task.key }, deps.clock());
+    if (!running) return;
+    const turn = { pages: 0 };
+    try {
+      if (!(await readPages(deps, running, task, turn))) return { goOnAt: deps.clock() };
+    } catch (error) {
+      if (task.signal.aborted || error instanceof JobLost) throw error;
+      await fail(deps, running, task, { error, attempt: turn.pages > 0 ? 1 : task.attempt });
+    }
+  },
+  giveUp: async (_payload, _error, { projectId, key: id }) =>
+    finishImport(deps.db, { projectId, id }, { error: ABANDONED, now: deps.clock() }),
+});
 
-const originOf = ({ projectId, organisationId, id, startedBy }: HeldImport, now: Date): Origin => ({
+const originOf = ({ projectId, organisationId, id, startedBy }: RunningImport, now: Date): Origin => ({
   scope: { ...startedBy, projectId, organisationId },
   method: 'import',
   now,
@@ -53,7 +59,7 @@ const originOf = ({ projectId, organisationId, id, startedBy }: HeldImport, now:
 
 /** Sorts a page into what is written and what is not, with reasons. */
 const sortPage = (
-  { platform, startedBy }: HeldImport,
+  { platform, startedBy }: RunningImport,
   { contacts }: PlatformPage,
 ): { entries: ImportEntry[]; problems: ImportProblem[]; counts: ImportCounts } => {
   const title = platformTitles[platform];
@@ -76,12 +82,17 @@ const sortPage = (
  * Writes a page and where the next one begins, or that it was the last, in one transaction: each page is written once,
  * whatever ends when.
  */
-const writePage = async (deps: Deps, held: HeldImport, page: PlatformPage): Promise<void> => {
+const writePage = async (
+  deps: Deps,
+  running: RunningImport,
+  task: Task,
+  page: PlatformPage,
+): Promise<void> => {
   const now = deps.clock();
-  const { entries, problems, counts } = sortPage(held, page);
+  const { entries, problems, counts } = sortPage(running, page);
   await importTransaction(deps, async (tx) => {
-    if (!(await lockHeldImport(tx, held))) throw new LeaseLost();
-    const origin = originOf(held, now);
+    await task.advance(tx);
+    const origin = originOf(running, now);
     const outcomes = await writeEntries(tx, entries, origin);
     await writeCompanies(tx, page.companies, origin);
     const created = outcomes.filter((outcome) => outcome?.created).length;
@@ -90,34 +101,40 @@ const writePage = async (deps: Deps, held: HeldImport, page: PlatformPage): Prom
       problems,
       position: page.next ?? null,
     };
-    await advanceImport(tx, held, progress, { now, until: new Date(now.getTime() + LEASE_MS) });
+    await advanceImport(tx, running, progress, now);
     // Here and not after, or else whoever follows a process that ends in between would begin with the first page again.
-    if (page.next === undefined) await finishImport(tx, held, { now });
+    if (page.next === undefined) await finishImport(tx, running, { now });
   });
   deps.wakeEvents();
 };
 
-const readPages = async (deps: Deps, held: HeldImport, signal: AbortSignal): Promise<void> => {
+/** Reads and writes some pages, and counts them. Answers whether that was all. */
+const readPages = async (
+  deps: Deps,
+  running: RunningImport,
+  task: Task,
+  turn: { pages: number },
+): Promise<boolean> => {
   const client = createPlatformClient({
     outbound: deps.outbound,
-    title: platformTitles[held.platform],
-    access: readAccess(deps.sealer.open(held.access, accessContext(held))),
-    signal,
+    title: platformTitles[running.platform],
+    access: readAccess(deps.sealer.open(running.access, accessContext(running))),
+    signal: task.signal,
     clock: deps.clock,
   });
-  const reader = readers[held.platform](client);
-  let position = held.position ?? undefined;
-  for (let pages = 0; pages < PAGES_PER_TURN; pages += 1) {
-    signal.throwIfAborted();
+  const reader = readers[running.platform](client);
+  let position = running.position ?? undefined;
+  for (; turn.pages < PAGES_PER_TURN; turn.pages += 1) {
+    task.signal.throwIfAborted();
     const page = await reader.page(position);
     if (page.next !== undefined && page.next === position) {
-      throw new PlatformError('unusable', `${platformTitles[held.platform]} gave the same page again.`);
+      throw new PlatformError('unusable', `${platformTitles[running.platform]} gave the same page again.`);
     }
-    await writePage(deps, held, page);
+    await writePage(deps, running, task, page);
     position = page.next;
-    if (position === undefined) return;
+    if (position === undefined) return true;
   }
-  await releaseImport(deps.db, held, deps.clock());
+  return false;
 };
 
 const reasonOf = (error: unknown): string => {
@@ -125,54 +142,21 @@ const reasonOf = (error: unknown): string => {
   return 'Something went wrong on our side.';
 };
 
-const fail = async (deps: Deps, held: HeldImport, error: unknown): Promise<void> => {
-  const now = deps.clock();
-  const kind = error instanceof PlatformError ? error.kind : 'away';
-  const attempt = held.attempts + 1;
-  const facts = { import: held.id, platform: held.platform, attempt };
-  if (!(error instanceof PlatformError))
-    deps.log.error({ ...facts, err: error }, 'A page of an import failed');
-  if (isFinal(kind, attempt)) {
-    await finishImport(deps.db, held, { error: reasonOf(error), now });
-    return deps.log.warn(facts, 'An import failed');
-  }
-  const waitMs = delayAfter(attempt, error instanceof PlatformError ? error.waitMs : undefined);
-  await postponeImport(deps.db, held, {
-    error: reasonOf(error),
-    dueAt: new Date(now.getTime() + waitMs),
-    now,
+/** Ends an import that failed, or throws when it is to be tried again. */
+const fail = async (
+  { db, clock, log }: Deps,
+  running: RunningImport,
+  task: Task,
+  { error, attempt }: { error: unknown; attempt: number },
+): Promise<void> => {
+  const now = clock();
+  const reason = reasonOf(error);
+  const [kind, askedMs] = error instanceof PlatformError ? [error.kind, error.waitMs] : (['away'] as const);
+  const isLast = isFinal(kind, attempt);
+  await runTransaction(db, async (tx) => {
+    await task.hold(tx);
+    await (isLast ? finishImport : noteFailure)(tx, running, { error: reason, now });
   });
-};
-
-/**
- * Works on the import that is due longest, for some pages. Answers whether there was one. An import of which a process
- * went away is due again when its lease ends, and goes on from its last page.
- */
-export const runImport = async (deps: Deps, signal: AbortSignal): Promise<boolean> => {
-  const leaseEnd = (): Date => new Date(deps.clock().getTime() + LEASE_MS);
-  const held = await claimImport(deps.db, newId(), deps.clock(), leaseEnd());
-  if (!held) return false;
-  if (held.wasAbandoned && isFinal('away', held.attempts)) {
-    await finishImport(deps.db, held, { error: ABANDONED, now: deps.clock() });
-    deps.log.error(
-      { import: held.id, attempt: held.attempts },
-      'An import ended its process again and again',
-    );
-    return true;
-  }
-  const report = setInterval(() => {
-    extendLease(deps.db, held, leaseEnd()).catch((error: unknown) =>
-      deps.log.warn({ err: error, import: held.id }, 'The lease of an import was not extended'),
-    );
-  }, REPORT_MS);
-  try {
-    await readPages(deps, held, signal);
-  } catch (error) {
-    if (error instanceof LeaseLost) return true;
-    if (signal.aborted) await releaseImport(deps.db, held, deps.clock());
-    else await fail(deps, held, error);
-  } finally {
-    clearInterval(report);
-  }
-  return true;
+  if (!isLast) throw new JobFailure(reason, { retryIn: delayAfter(attempt, askedMs) }, { cause: error });
+  log.warn({ import: running.id, platform: running.platform, attempt, err: error }, 'An import failed');
 };

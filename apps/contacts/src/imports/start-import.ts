@@ -1,11 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
+import { addJob } from '@parley/jobs';
 import { newId, runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { accessContext, MAX_KEPT, MAX_UNFINISHED, type NewImport } from './import-job';
 import { tooManyImports } from './import-job.errors';
 import { countUnfinished, dropOldest, insertImport, lockStarts } from './import-job.store';
 import { type PlatformAccess, type PlatformName } from './platforms/platform';
+import { importJob } from './run-import';
 
 /** What whoever starts an import is told at once. */
 export interface StartedImport {
@@ -14,7 +16,7 @@ export interface StartedImport {
 }
 
 /**
- * Stores an import, which a worker of any process then takes up. Its credentials are sealed. 409 `too_many_imports` while
+ * Stores an import, and its job. Its credentials are sealed. 409 `too_many_imports` while
  * 3 of the project have not ended.
  */
 export const startImport = async (
@@ -37,9 +39,11 @@ export const startImport = async (
   await runTransaction(deps.db, async (tx) => {
     await lockStarts(tx, projectId);
     if ((await countUnfinished(tx, projectId)) >= MAX_UNFINISHED) throw tooManyImports();
-    await insertImport(tx, job, deps.clock());
+    const now = deps.clock();
+    await insertImport(tx, job, now);
     await dropOldest(tx, projectId, MAX_KEPT);
     await context.record(tx, started);
+    await addJob(tx, importJob, {}, { projectId, key: id, now });
   });
   return started;
 };

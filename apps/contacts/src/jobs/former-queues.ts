@@ -6,7 +6,7 @@ import { type Database } from '@parley/persistence';
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const rows of [NAMES, MOVES, MERGES, PURGES])
+    for (const rows of [NAMES, MOVES, MERGES, PURGES, IMPORTS])
       await tx.query(
         `${rows.taken ?? ''} INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
          SELECT '${rows.job}', project_id, ${rows.key}, ${rows.payload}, 'ready', $1, $1 FROM ${rows.from}
@@ -48,4 +48,15 @@ const PURGES = {
   key: 'id',
   payload: `jsonb_build_object('organisationId', organisation_id)`,
   from: 'contact WHERE deleted_at IS NOT NULL',
+};
+
+const IMPORTS = {
+  job: 'contact import',
+  // What a process holds by a lease is taken from it: its next page finds that, and is not written.
+  taken: `WITH taken AS (
+    UPDATE contact_import SET lease = NULL, due_at = 'infinity' WHERE finished_at IS NULL AND due_at < 'infinity'
+    RETURNING project_id, id)`,
+  key: 'id',
+  payload: `'{}'::jsonb`,
+  from: 'taken',
 };
