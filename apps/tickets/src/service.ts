@@ -23,6 +23,7 @@ import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/works
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { createTeamRules } from './assignment/team-rules';
 import PQueue from 'p-queue';
+import { createReplier, repliesJob } from './bulk/fire-scheduled-replies';
 import { latenessOf } from './bulk/scheduled-reply.store';
 import { type ticketsTable } from './config';
 import { type Deps } from './deps';
@@ -32,6 +33,7 @@ import { onWorkspaceChange, WORKSPACE_DURABLE } from './events/on-workspace-chan
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { vectorLag } from './feature-requests/vector.store';
+import { adoptFormerQueues } from './jobs/former-queues';
 import { createWorkers, type Workers } from './jobs/workers';
 import { reportLags } from './jobs/report-lags';
 import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
@@ -103,7 +105,7 @@ export const createTickets = (
   { clock = () => new Date() }: TicketsOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, lookout, serve } = openService({ name: 'tickets', platform, migrations, clock });
+  const { db, events, jobs, lookout, serve } = openService({ name: 'tickets', platform, migrations, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db) });
   const contacts = createClient(ContactDirectoryServiceDefinition, peers.contacts);
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
@@ -176,6 +178,7 @@ export const createTickets = (
     wakeMail: () => mail.wake(),
   };
   const workers: Workers = createWorkers(deps, lookout);
+  jobs.work(repliesJob, createReplier(deps));
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
@@ -232,6 +235,7 @@ export const createTickets = (
         return done.join('\n');
       },
     },
+    prepare: () => adoptFormerQueues(db, clock()),
     close: () => prisma.$disconnect(),
   });
 };

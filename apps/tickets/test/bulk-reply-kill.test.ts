@@ -112,8 +112,8 @@ describeWith('nats')(
     /** Brings the time forward at which what killed processes held is taken by others. */
     const endLeases = async (): Promise<void> => {
       const past = `now() - interval '1 s'`;
-      for (const table of ['bulk_reply', 'mail_job'])
-        await database.db.query(`UPDATE ${table} SET lease_until = ${past} WHERE lease_until > now()`);
+      await database.db.query(`UPDATE mail_job SET lease_until = ${past} WHERE lease_until > now()`);
+      await database.db.query(`UPDATE job SET taken_until = ${past} WHERE taken_until > now()`);
     };
 
     it('reach each ticket and each contact exactly once', async () => {

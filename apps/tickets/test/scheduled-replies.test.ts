@@ -30,6 +30,7 @@ describe('A bulk reply to more than 30 tickets', () => {
     await world.service.db.query('UPDATE bulk_reply SET next_attempt_at = now() WHERE ticket_id = $1', [
       last,
     ]);
+    await world.service.db.query(`UPDATE job SET due_at = now() WHERE name = 'scheduled replies'`);
     await eventually(async () => expect(await messagesOf(last)).toHaveLength(1));
     // The worker has been there, and left what is not due.
     expect(await stored(idsOf(tickets))).toEqual([
@@ -212,6 +213,7 @@ describe('A scheduled reply', () => {
     expect(await stored([ids[0] ?? ''])).toEqual([]);
     for (const ticketId of ids.slice(1))
       await world.service.tickets.deleteTicket({ ticketId }, world.caller.context);
+    later(61);
     await eventually(async () =>
       expect(
         await world.service.db.query('SELECT id FROM bulk_reply_text WHERE project_id = $1', [

@@ -1,6 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { MAX_ATTEMPTS } from '../src/bulk/fire-scheduled-replies';
+import { adoptFormerQueues } from '../src/jobs/former-queues';
 import { idsOf, scheduledWorld } from './support/scheduled-world';
 import { callerIn } from './support/service';
 
@@ -94,24 +95,42 @@ describe('A scheduled reply that does not go out at once', () => {
     expect(await send({ ids: [ids[3]] }, { batchId })).toMatchObject({ sent: 1 });
   });
 
-  it('whose worker was killed after it took it is given back when the lease ran out', async () => {
+  it('whose process was killed is sent by another one when the time of that one has run out', async () => {
     const ids = idsOf(await many(31));
     await send({ ids });
-    // What a worker leaves that was killed between taking a reply and firing it.
     await world.service.db.query(
-      `UPDATE bulk_reply SET lease_until = now() + interval '120 s' WHERE ticket_id = ANY ($1::text[])`,
-      [ids.slice(0, 20)],
-    );
-    later(61);
-    await eventually(async () =>
-      expect(await stored(ids)).toEqual([
-        { status: 'pending', count: 20 },
-        { status: 'sent', count: 11 },
-      ]),
+      `UPDATE job SET status = 'taken', due_at = 'infinity', taken_until = now() + interval '120 s', claim = claim + 1
+        WHERE project_id = $1`,
+      [world.caller.projectId],
     );
     later(125);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
     for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
+  });
+
+  it('fails when processes died with its batch three times, and is scheduled anew when that is sent again', async () => {
+    const ids = idsOf(await many(31));
+    await send({ ids }, { batchId: 'deadly' });
+    await world.service.db.query('UPDATE job SET deaths = 3 WHERE project_id = $1', [world.caller.projectId]);
+    later(61);
+    await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'failed', count: 31 }]));
+    expect(await replyOf(ids[0] ?? '')).toMatchObject({ status: 'failed', reason: 'not_sent' });
+    expect(await send({ ids }, { batchId: 'deadly' })).toMatchObject({ scheduled: 31 });
+    later(125);
+    await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
+  });
+
+  it('of a former release is sent at its time, also one that a process of it holds', async () => {
+    const ids = idsOf(await many(31));
+    await send({ ids });
+    await world.service.db.query('DELETE FROM job WHERE project_id = $1', [world.caller.projectId]);
+    await world.service.db.query(
+      `UPDATE bulk_reply SET lease_until = now() + interval '120 s' WHERE ticket_id = ANY ($1::text[])`,
+      [ids.slice(0, 20)],
+    );
+    await adoptFormerQueues(world.service.db, new Date());
+    later(61);
+    await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
   });
 
   it('is blamed for no lost connection: it is given back, and goes out once', async () => {
@@ -134,8 +153,10 @@ describe('A scheduled reply that does not go out at once', () => {
     expect(cut).toBeLessThanOrEqual(3);
     await world.service.db.query('DROP FUNCTION dawdle CASCADE');
     expect(await stored(ids)).toContainEqual({ status: 'pending', count: expect.any(Number) });
-    later(125);
-    await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
+    await eventually(async () => {
+      later(125);
+      expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]);
+    });
     for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
     const attempts = await world.service.db.query(
       'SELECT max(attempts) AS most FROM bulk_reply WHERE ticket_id = ANY ($1::text[])',

@@ -66,7 +66,7 @@ export const recordSent = async (
     `INSERT INTO bulk_reply (project_id, id, batch_id, ticket_id, status, is_scheduled, message_id, sent_at, created_at)
      VALUES ($1, $2, $3, $4, 'sent', false, $5, $6, $6)
      ON CONFLICT (project_id, batch_id, ticket_id) DO UPDATE SET
-       status = 'sent', message_id = EXCLUDED.message_id, sent_at = EXCLUDED.sent_at, lease_until = NULL, reason = NULL`,
+       status = 'sent', message_id = EXCLUDED.message_id, sent_at = EXCLUDED.sent_at, reason = NULL`,
     [projectId, id, batchId, ticketId, messageId, now],
     { prepare: true },
   );
@@ -97,7 +97,7 @@ INSERT INTO bulk_reply AS r (project_id, id, batch_id, ticket_id, status, is_sch
    ORDER BY w.ticket_id COLLATE "C"
 ON CONFLICT (project_id, batch_id, ticket_id) DO UPDATE SET
   status = 'pending', is_scheduled = true, text_id = EXCLUDED.text_id, fire_at = EXCLUDED.fire_at,
-  next_attempt_at = EXCLUDED.next_attempt_at, lease_until = NULL, attempts = 0, reason = NULL
+  next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0, reason = NULL
   WHERE r.status = 'failed'
 RETURNING r.ticket_id`;
 

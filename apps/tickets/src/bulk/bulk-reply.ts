@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { invalid, timeout, unavailable } from '@parley/errors';
+import { addJob } from '@parley/jobs';
 import { isConnectionFailure, newId, runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
@@ -19,6 +20,7 @@ import {
   statusInBatch,
 } from './bulk-reply.store';
 import { invalidSelection, TICKET_MERGED } from './bulk.errors';
+import { repliesJob } from './fire-scheduled-replies';
 import { selectTickets } from './select-tickets';
 import { type BatchReply, writeReplies } from './write-reply';
 
@@ -104,13 +106,14 @@ const schedule = (
     const { projectId, organisationId, actor } = origin.scope;
     const now = deps.clock();
     const textId = newId();
+    const fireAt = new Date(now.getTime() + deps.scheduledReplyDelaySeconds * 1_000);
     const scheduled = await scheduleReplies(tx, {
       projectId,
       batchId,
       ticketIds,
       ids: ticketIds.map(() => newId()),
       textId,
-      fireAt: new Date(now.getTime() + deps.scheduledReplyDelaySeconds * 1_000),
+      fireAt,
       now,
     });
     if (scheduled > 0) {
@@ -122,6 +125,7 @@ const schedule = (
     const failures = handled.flatMap(({ ticketId, isHandled, isMerged }) =>
       isHandled ? [] : [{ ticketId, code: refusalOf({ isMerged }) }],
     );
+    if (scheduled > 0) await addJob(tx, repliesJob, {}, { projectId, key: textId, now, at: fireAt });
     return {
       sent: 0,
       scheduled,

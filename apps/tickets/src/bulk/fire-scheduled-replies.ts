@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { isConnectionFailure, runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import PQueue from 'p-queue';
@@ -6,28 +7,26 @@ import { readMessage } from '../messages/message.input';
 import { TICKET_MERGED } from './bulk.errors';
 import { type BulkReplyText } from './bulk-reply.store';
 import {
-  claimDue,
-  type ClaimedReply,
-  deleteSpentTexts,
+  deleteText,
+  type DueReply,
+  failAll,
   failScheduled,
-  getTexts,
+  findDue,
+  getText,
   lockPending,
+  nextDue,
   postpone,
   recordFired,
-  releaseExpired,
 } from './scheduled-reply.store';
 import { type BatchReply, writeReplies } from './write-reply';
-
-/** Whether there is something to do. */
-export { REPLIES_DUE, REPLIES_TO_RECONCILE } from './scheduled-reply.store';
 
 type FireDeps = Pick<
   Deps,
   'db' | 'log' | 'clock' | 'mailFrom' | 'missedMailDelaySeconds' | 'wakeEvents' | 'wakeMail'
 >;
 
-/** Replies that a worker takes at a time. */
-const CLAIMED = 60;
+/** Replies that are read at a time. */
+const READ = 60;
 
 /** Replies that one transaction writes: enough to share its statements, few enough that nobody waits for their tickets. */
 const TOGETHER = 10;
@@ -35,14 +34,40 @@ const TOGETHER = 10;
 /** Transactions at a time; most connections of the pool stay for requests. */
 const AT_ONCE = 3;
 
-/** Milliseconds a worker may take for them before another one does; many times of what they need. */
-const LEASE = 15_000;
-
 /** Longest pause between two attempts at a reply that cannot be written, in milliseconds. */
 const MAX_PAUSE = 300_000;
 
 /** Attempts at writing a reply, over more than an hour, before it fails. One that a crash or the database's absence ended does not count. */
 export const MAX_ATTEMPTS = 20;
+
+/**
+ * Sends the scheduled replies with one comment, the job's key, from their time on. One after the other, so that a ticket gets the
+ * replies of two batches in their order.
+ */
+export const repliesJob = defineJob<object>({ name: 'scheduled replies' });
+
+/** Who does it. */
+export const createReplier = (deps: FireDeps): Doer<object> => ({
+  handle: async (_payload, task) => {
+    const text = await getText(deps.db, task.projectId, task.key);
+    if (!text) return;
+    let after = '';
+    for (;;) {
+      task.signal.throwIfAborted();
+      const due = await findDue(deps.db, text, { now: deps.clock(), after, limit: READ });
+      await fireParts(deps, text, due);
+      after = due.at(-1)?.id ?? '';
+      if (due.length < READ) break;
+      await task.advance(deps.db);
+    }
+    const next = await nextDue(deps.db, text);
+    if (next) return { goOnAt: next };
+    await deleteText(deps.db, text);
+  },
+  giveUp: (_payload, _error, { projectId, key: id }) => failAll(deps.db, { projectId, id }, NOT_SENT),
+});
+
+const NOT_SENT = 'not_sent';
 
 const batchOf = async (
   { organisationId, projectId, comment, actor, author, headers }: BulkReplyText,
@@ -58,14 +83,14 @@ const batchOf = async (
 };
 
 /** Fires replies of a batch in one transaction: messages, mails, events and the record that they fired, or nothing. */
-const fire = async (deps: FireDeps, batch: BatchReply, replies: readonly ClaimedReply[]): Promise<void> => {
+const fire = async (deps: FireDeps, batch: BatchReply, replies: readonly DueReply[]): Promise<void> => {
   const written = await runTransaction(deps.db, async (tx) => {
     const { projectId } = batch.origin.scope;
     const pending = await lockPending(tx, projectId, replies);
-    const due = new Map<string, ClaimedReply>();
+    const due = new Map<string, DueReply>();
     for (const reply of replies) {
       const state = pending.get(reply.id);
-      if (state?.isMerged) await failScheduled(tx, reply, TICKET_MERGED);
+      if (state?.isMerged) await failScheduled(tx, projectId, reply.id, TICKET_MERGED);
       else if (state) due.set(reply.ticketId, reply);
     }
     if (due.size === 0) return [];
@@ -81,74 +106,52 @@ const fire = async (deps: FireDeps, batch: BatchReply, replies: readonly Claimed
   if (written.some(({ isMailed }) => isMailed)) deps.wakeMail();
 };
 
-const fail = async ({ db, log, clock }: FireDeps, reply: ClaimedReply, error: unknown): Promise<void> => {
-  const { id, ticketId, batchId, attempts } = reply;
+const fail = async (
+  { db, log, clock }: FireDeps,
+  projectId: string,
+  { id, ticketId, batchId, attempts }: DueReply,
+  error: unknown,
+): Promise<void> => {
   const isLast = attempts + 1 >= MAX_ATTEMPTS;
   log.error(
     { err: error, scheduledReply: id, ticketId, batchId, isLast },
     'A scheduled reply was not written',
   );
-  if (isLast) return failScheduled(db, reply, 'not_sent');
-  await postpone(db, reply, new Date(clock().getTime() + Math.min(1_000 * 2 ** attempts, MAX_PAUSE)));
+  if (isLast) return failScheduled(db, projectId, id, NOT_SENT);
+  const pause = Math.min(1_000 * 2 ** attempts, MAX_PAUSE);
+  await postpone(db, projectId, id, new Date(clock().getTime() + pause));
 };
 
 /** Fires replies of a batch together and, when that fails, each by itself, so that none holds up the others. */
 const fireTogether = async (
   deps: FireDeps,
   text: BulkReplyText,
-  replies: readonly ClaimedReply[],
+  replies: readonly DueReply[],
 ): Promise<void> => {
   const [first, ...others] = replies;
   if (!first) return;
   try {
     await fire(deps, await batchOf(text, first.batchId), replies);
   } catch (error) {
-    // The database is away: no reply is to blame, and the sweep gives them back.
+    // The database is away: no reply is to blame, and the job is done again.
     if (isConnectionFailure(error)) throw error;
-    if (others.length === 0) return fail(deps, first, error);
+    if (others.length === 0) return fail(deps, text.projectId, first, error);
     for (const reply of replies) await fireTogether(deps, text, [reply]);
   }
 };
 
-const parts = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / TOGETHER) }, (_, index) =>
-    list.slice(index * TOGETHER, (index + 1) * TOGETHER),
-  );
-
-/**
- * Fires replies whose time has come, one batch after the other, so that a ticket gets the replies of two batches in
- * their order. Answers whether there may be more.
- */
-export const fireScheduledReplies = async (deps: FireDeps): Promise<boolean> => {
-  const now = deps.clock();
-  const leaseUntil = new Date(now.getTime() + LEASE);
-  const claimed = await claimDue(deps.db, { now, leaseUntil, limit: CLAIMED });
-  if (claimed.length === 0) return false;
-  // A text belongs to one batch. One that is not there belongs to replies that are no longer pending.
-  for (const text of await getTexts(deps.db, claimed)) {
-    const replies = claimed.filter(
-      ({ projectId, textId }) => projectId === text.projectId && textId === text.id,
-    );
-    const queue = new PQueue({ concurrency: AT_ONCE });
-    const outcomes = await Promise.allSettled(
-      parts(replies).map((part) => queue.add(() => fireTogether(deps, text, part))),
-    );
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+/** Fires replies with one text, some of them at a time. */
+const fireParts = async (
+  deps: FireDeps,
+  text: BulkReplyText,
+  replies: readonly DueReply[],
+): Promise<void> => {
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const parts: Promise<void>[] = [];
+  for (let start = 0; start < replies.length; start += TOGETHER) {
+    const part = replies.slice(start, start + TOGETHER);
+    parts.push(queue.add(() => fireTogether(deps, text, part)));
   }
-  return claimed.length === CLAIMED;
-};
-
-/**
- * The backstop of the worker: gives replies back that a worker took and did not come to an end with, because it was
- * killed or lost the database, and removes comments that are no longer needed.
- */
-export const reconcileScheduledReplies = async ({
-  db,
-  log,
-  clock,
-}: Pick<Deps, 'db' | 'log' | 'clock'>): Promise<boolean> => {
-  const released = await releaseExpired(db, clock());
-  if (released > 0) log.warn({ released }, 'Scheduled replies were taken from a worker that did not finish');
-  await deleteSpentTexts(db);
-  return false;
+  for (const outcome of await Promise.allSettled(parts))
+    if (outcome.status === 'rejected') throw outcome.reason;
 };

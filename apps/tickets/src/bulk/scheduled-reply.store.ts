@@ -1,5 +1,5 @@
 import { compileList, type ListClauses, type ListQuery, type Sql } from '@parley/persistence';
-import { type BulkReplyKey, type BulkReplyStatus, type BulkReplyText } from './bulk-reply.store';
+import { type BulkReplyStatus, type BulkReplyText } from './bulk-reply.store';
 import { scheduledReplyList } from './scheduled-reply.fields';
 
 /** A scheduled reply as it is shown. */
@@ -57,7 +57,7 @@ export const cancelScheduled = async (
   id: string,
 ): Promise<ScheduledReplyRow | undefined> => {
   const [row] = await sql.query<ScheduledReplyRow>(
-    `UPDATE bulk_reply SET status = 'cancelled', lease_until = NULL, reason = NULL
+    `UPDATE bulk_reply SET status = 'cancelled', reason = NULL
       WHERE project_id = $1 AND ticket_id = $2 AND id = $3 AND is_scheduled AND status <> 'sent' RETURNING ${shown}`,
     [projectId, ticketId, id],
     { prepare: true },
@@ -65,54 +65,37 @@ export const cancelScheduled = async (
   return row;
 };
 
-/** A reply that this worker is to fire. */
-export interface ClaimedReply extends BulkReplyKey {
+/** A reply that is to be fired. */
+export interface DueReply {
   id: string;
-  textId: string;
+  ticketId: string;
+  batchId: string;
   attempts: number;
 }
 
-const IS_WAITING = `status = 'pending' AND lease_until IS NULL`;
+type TextKey = Pick<BulkReplyText, 'projectId' | 'id'>;
 
-/** Whether a reply is due. */
-export const REPLIES_DUE = { at: `(SELECT min(next_attempt_at) FROM bulk_reply WHERE ${IS_WAITING})` };
+/** The statement of a part of the due replies with a text. */
+export const FIND_DUE = `
+SELECT id, ticket_id AS "ticketId", batch_id AS "batchId", attempts FROM bulk_reply
+ WHERE project_id = $1 AND text_id = $2 AND status = 'pending' AND next_attempt_at <= $3 AND id > $4 ORDER BY id LIMIT $5`;
 
-/** Whether there is something to reconcile: a reply whose lease has run out, or a comment that may be spent. */
-export const REPLIES_TO_RECONCILE = `
-(SELECT min(lease_until) FROM bulk_reply WHERE status = 'pending' AND lease_until IS NOT NULL) <= $1
-  OR EXISTS (SELECT FROM bulk_reply_text)`;
-
-/**
- * Takes due replies; what a worker asks of a table that keeps what was ever sent. Not prepared: a plan made while
- * none were due would stay when many are.
- */
-export const CLAIM = `
-WITH due AS (
-  SELECT project_id, id FROM bulk_reply
-   WHERE ${IS_WAITING} AND next_attempt_at <= $1
-   ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
-)
-UPDATE bulk_reply r SET lease_until = $2 FROM due WHERE r.project_id = due.project_id AND r.id = due.id
-RETURNING r.project_id AS "projectId", r.id, r.batch_id AS "batchId", r.ticket_id AS "ticketId",
-  r.text_id AS "textId", r.attempts`;
-
-/** Takes due replies of any project until `leaseUntil`; nobody else takes them before. */
-export const claimDue = (
+/** Due replies with a text after one, in the order of their ids. Not prepared: the plan made while few wait would stay when many do. */
+export const findDue = (
   sql: Sql,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
-): Promise<ClaimedReply[]> => sql.query<ClaimedReply>(CLAIM, [now, leaseUntil, limit]);
+  { projectId, id }: TextKey,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<DueReply[]> => sql.query<DueReply>(FIND_DUE, [projectId, id, now, after, limit]);
 
-/** Frees replies whose lease has run out; one that is locked is being fired at this moment. */
-export const RELEASE = `
-WITH expired AS (
-  SELECT project_id, id FROM bulk_reply WHERE status = 'pending' AND lease_until <= $1 FOR UPDATE SKIP LOCKED
-)
-UPDATE bulk_reply r SET lease_until = NULL FROM expired
- WHERE r.project_id = expired.project_id AND r.id = expired.id RETURNING r.id`;
+/** The statement of the next time at which a reply with a text is due. */
+export const NEXT_DUE = `
+SELECT min(next_attempt_at) AS at FROM bulk_reply WHERE project_id = $1 AND text_id = $2 AND status = 'pending'`;
 
-/** Gives replies back whose worker has not come to an end in time; answers how many. */
-export const releaseExpired = async (sql: Sql, now: Date): Promise<number> =>
-  (await sql.query(RELEASE, [now])).length;
+/** When the next reply with a text is due; undefined when none waits. */
+export const nextDue = async (sql: Sql, { projectId, id }: TextKey): Promise<Date | undefined> => {
+  const [row] = await sql.query<{ at: Date | null }>(NEXT_DUE, [projectId, id]);
+  return row?.at ?? undefined;
+};
 
 // Replies are looked for by the ids of the locked tickets, so that their locks always come second.
 const LOCK_PENDING = `
@@ -132,7 +115,7 @@ SELECT reply.id, locked.duplicate_of_id IS NOT NULL AS "isMerged"
 export const lockPending = async (
   tx: Sql,
   projectId: string,
-  replies: readonly Pick<ClaimedReply, 'ticketId' | 'id'>[],
+  replies: readonly Pick<DueReply, 'ticketId' | 'id'>[],
 ): Promise<Map<string, { isMerged: boolean }>> => {
   const rows = await tx.query<{ id: string; isMerged: boolean }>(
     LOCK_PENDING,
@@ -150,21 +133,22 @@ export const recordFired = async (
   now: Date,
 ): Promise<void> => {
   await tx.query(
-    `UPDATE bulk_reply r SET status = 'sent', message_id = f.message_id, sent_at = $4, lease_until = NULL, reason = NULL
+    `UPDATE bulk_reply r SET status = 'sent', message_id = f.message_id, sent_at = $4, reason = NULL
        FROM unnest($2::text[], $3::text[]) AS f (id, message_id) WHERE r.project_id = $1 AND r.id = f.id`,
     [projectId, fired.map(({ id }) => id), fired.map(({ messageId }) => messageId), now],
     { prepare: true },
   );
 };
 
-/** Puts a reply off that could not be written, or gives it up. */
+/** Puts a reply off that could not be written. */
 export const postpone = async (
   sql: Sql,
-  { projectId, id }: Pick<ClaimedReply, 'projectId' | 'id'>,
+  projectId: string,
+  id: string,
   nextAttemptAt: Date,
 ): Promise<void> => {
   await sql.query(
-    `UPDATE bulk_reply SET lease_until = NULL, attempts = attempts + 1, next_attempt_at = $3
+    `UPDATE bulk_reply SET attempts = attempts + 1, next_attempt_at = $3
       WHERE project_id = $1 AND id = $2 AND status = 'pending'`,
     [projectId, id, nextAttemptAt],
     { prepare: true },
@@ -174,38 +158,47 @@ export const postpone = async (
 /** Ends a reply that will not be sent. */
 export const failScheduled = async (
   sql: Sql,
-  { projectId, id }: Pick<ClaimedReply, 'projectId' | 'id'>,
+  projectId: string,
+  id: string,
   reason: string,
 ): Promise<void> => {
   await sql.query(
-    `UPDATE bulk_reply SET status = 'failed', lease_until = NULL, reason = $3
-      WHERE project_id = $1 AND id = $2 AND status = 'pending'`,
+    `UPDATE bulk_reply SET status = 'failed', reason = $3 WHERE project_id = $1 AND id = $2 AND status = 'pending'`,
     [projectId, id, reason],
     { prepare: true },
   );
 };
 
-/** The comments of scheduled replies, oldest first. */
-export const getTexts = (
+/** Ends all replies with a text that have not been sent, and removes it. */
+export const failAll = async (sql: Sql, { projectId, id }: TextKey, reason: string): Promise<void> => {
+  await sql.query(
+    `WITH failed AS (
+       UPDATE bulk_reply SET status = 'failed', reason = $3 WHERE project_id = $1 AND text_id = $2 AND status = 'pending'
+     ) DELETE FROM bulk_reply_text WHERE project_id = $1 AND id = $2`,
+    [projectId, id, reason],
+  );
+};
+
+/** The comment of scheduled replies; undefined when none waits with it any more. */
+export const getText = async (
   sql: Sql,
-  replies: readonly Pick<ClaimedReply, 'projectId' | 'textId'>[],
-): Promise<BulkReplyText[]> =>
-  sql.query<BulkReplyText>(
+  projectId: string,
+  id: string,
+): Promise<BulkReplyText | undefined> => {
+  const [row] = await sql.query<BulkReplyText>(
     `SELECT project_id AS "projectId", id, organisation_id AS "organisationId", comment, actor, author, headers
-       FROM bulk_reply_text
-      WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) ORDER BY id`,
-    [replies.map(({ projectId }) => projectId), replies.map(({ textId }) => textId)],
+       FROM bulk_reply_text WHERE project_id = $1 AND id = $2`,
+    [projectId, id],
     { prepare: true },
   );
+  return row;
+};
 
-const DELETE_TEXTS = `
-DELETE FROM bulk_reply_text t
- WHERE NOT EXISTS (SELECT FROM bulk_reply r
-                    WHERE r.project_id = t.project_id AND r.text_id = t.id AND r.status = 'pending')`;
-
-/** Removes comments that no reply waits with. */
-export const deleteSpentTexts = async (sql: Sql): Promise<void> => {
-  await sql.query(DELETE_TEXTS, [], { prepare: true });
+/** Removes a comment that no reply waits with. */
+export const deleteText = async (sql: Sql, { projectId, id }: TextKey): Promise<void> => {
+  await sql.query('DELETE FROM bulk_reply_text WHERE project_id = $1 AND id = $2', [projectId, id], {
+    prepare: true,
+  });
 };
 
 /** How late the most overdue reply is. */

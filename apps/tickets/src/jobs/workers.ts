@@ -1,11 +1,5 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { drainQueues, WAITING_TEAMS_DUE } from '../assignment/drain-queues';
-import {
-  fireScheduledReplies,
-  reconcileScheduledReplies,
-  REPLIES_DUE,
-  REPLIES_TO_RECONCILE,
-} from '../bulk/fire-scheduled-replies';
 import { settleUnknownContacts, UNKNOWN_DUE } from '../contacts/settle-unknown-contacts';
 import { DEPARTURES_DUE, followDepartures } from '../departures/follow-departures';
 import { type Deps } from '../deps';
@@ -16,9 +10,6 @@ import { SNOOZED_DUE, wakeSnoozed } from '../tickets/wake-snoozed';
 
 /** Milliseconds between two looks: a snoozed ticket must wake within 5 s. */
 const INTERVAL = 2_500;
-
-/** Milliseconds between two looks for scheduled replies whose worker did not finish. */
-const RECONCILE_INTERVAL = 5_000;
 
 /** Milliseconds between two looks for changed feature requests of which this process was not told. */
 const VECTOR_INTERVAL = 2_500;
@@ -64,20 +55,6 @@ export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
       interval: INTERVAL,
       log,
       round: () => breachOverdue(deps),
-    }),
-    lookout.worker({
-      name: 'scheduled replies',
-      due: REPLIES_DUE,
-      interval: INTERVAL,
-      log,
-      round: () => fireScheduledReplies(deps),
-    }),
-    lookout.worker({
-      name: 'scheduled replies sweep',
-      due: REPLIES_TO_RECONCILE,
-      interval: RECONCILE_INTERVAL,
-      log,
-      round: () => reconcileScheduledReplies(deps),
     }),
     lookout.worker({
       name: 'assignment queues',
