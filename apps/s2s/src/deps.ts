@@ -37,8 +37,6 @@ export interface Deps {
   events: Pick<Events, 'append' | 'wake'>;
   /** Tells the runner that runs are due: now, or at a time. */
   wakeRuns(at?: Date): void;
-  /** Tells AI agents that messages wait, or that they are silenced. */
-  wakeTurns(): void;
   /** Who signs for the channels of projects. */
   signers: Signers;
   /** Tells the realtime service, which nobody who is not there hears. */

@@ -13,6 +13,8 @@ import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createAnswerer } from './agents/answer-turns';
+import { createEnder } from './agents/end-agent';
+import { endJob } from './agents/engagement.store';
 import { answerJob } from './agents/turn.store';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
@@ -75,13 +77,13 @@ export const createS2s = (
     ai: platform.ai,
     events,
     wakeRuns: (at) => workers.wakeRuns(at),
-    wakeTurns: () => workers.wakeTurns(),
     signers: createSigners(directory, platform.sealer),
     broadcast,
     clock,
   };
   const workers = createWorkers(deps, lookout, { isOnly });
   jobs.work(answerJob, createAnswerer(deps));
+  jobs.work(endJob, createEnder(deps));
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,

@@ -158,6 +158,44 @@ describe('the end of a run', () => {
     expect(ticket(id).shows).toBeUndefined();
   });
 
+  it('of an AI agent that is on its way leaves a run shown that begins meanwhile', async () => {
+    const { agents, backend, db, desk, write } = running;
+    const { agent } = await agents.createAgent({ agent: { name: 'Robo' } }, backend);
+    const id = open();
+    await start(id, await write([{ id: 'ai', type: 'agent', agentId: agent?.id }]));
+    await settled(id);
+    const onItsWay = desk.delay(':end', 'before');
+    await agents.deleteAgent({ agentId: agent?.id ?? '' }, backend);
+    await onItsWay.there;
+    const workflowId = await write([ask(null)]);
+    await start(id, workflowId);
+    expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
+    onItsWay.goOn();
+    await eventually(async () =>
+      expect(await db.query('SELECT FROM agent_engagement WHERE conversation_id = $1', [id])).toEqual([]),
+    );
+    expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
+  });
+
+  it('that is on its way leaves a later run shown that begins meanwhile', async () => {
+    const { db, desk, write } = running;
+    const id = open();
+    const workflowId = await write([ask(null)]);
+    await start(id, workflowId);
+    const { id: runId } = await runOf(workflowId);
+    const onItsWay = desk.delay(`${runId}:2`, 'before');
+    await db.query(
+      "UPDATE workflow_run SET status = 'done', waits_for = NULL, pending = NULL, due_at = now() WHERE id = $1",
+      [runId],
+    );
+    await onItsWay.there;
+    await start(id, workflowId);
+    onItsWay.goOn();
+    await settled(id);
+    expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
+    expect((await runOf(workflowId)).status).toBe('waiting');
+  });
+
   it('shows when the run was cancelled while it engaged an AI agent, which nobody is engaged by then', async () => {
     const { agents, backend, db, desk, write } = running;
     const { agent } = await agents.createAgent({ agent: { name: 'Robo' } }, backend);

@@ -30,7 +30,7 @@ describe('a conversation that is opened with an AI agent or a workflow', () => {
       },
     };
     const none = (): void => undefined;
-    const take = onConversations({ clock: () => new Date(), wakeRuns: none, wakeTurns: none });
+    const take = onConversations({ clock: () => new Date(), wakeRuns: none });
     await db.transaction((tx) => take([event as never], tx));
     await eventually(async () => {
       const rows = await db.query('SELECT FROM agent_engagement WHERE conversation_id = $1', [id]);
@@ -63,7 +63,7 @@ describe('an AI agent from which people have taken over', () => {
       },
     };
     const none = (): void => undefined;
-    const take = onConversations({ clock: () => new Date(), wakeRuns: none, wakeTurns: none });
+    const take = onConversations({ clock: () => new Date(), wakeRuns: none });
     await db.transaction((tx) => take([event as never], tx));
     await eventually(async () => {
       const rows = await db.query('SELECT FROM agent_engagement WHERE project_id = $1', [projectId]);

@@ -13,7 +13,7 @@ import { deleteAgentRow, lockAgent } from './agent.store';
 
 /** Deletes an AI agent, which answers no more anywhere. 404 `agent_not_found`. */
 export const deleteAgent = async (
-  { db, clock, wakeTurns }: Pick<Deps, 'db' | 'clock' | 'wakeTurns'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { agentId }: DeleteAgentRequest,
   { scope }: CallContext,
 ): Promise<Partially<DeleteAgentResponse>> => {
@@ -25,6 +25,5 @@ export const deleteAgent = async (
     await endEngagements(tx, projectId, { agentId }, clock());
     return found;
   });
-  wakeTurns();
   return { agent: presentAgent(row) };
 };

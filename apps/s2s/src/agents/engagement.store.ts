@@ -1,6 +1,14 @@
+import { defineJob, doubling, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
+
+/** Lets the ticket of a conversation, its key, show that its AI agent is over. */
+export const endJob = defineJob<Record<string, never>>({
+  name: 'AI agent ends',
+  concurrency: 4,
+  backoff: doubling(1_000, 60_000),
+});
 
 /** An AI agent that answers in a conversation. */
 export interface Engagement {
@@ -31,12 +39,23 @@ export const engage = async (tx: Sql, place: Place, agentId: string, at: Date): 
 
 /** Notes that what a conversation was opened with is not there any more: its ticket has to show so. */
 export const noteGone = async (tx: Sql, place: Place, id: string, at: Date): Promise<void> => {
-  await tx.query(
+  const { projectId, conversationId } = place;
+  const rows = await tx.query<{ id: string }>(
     `INSERT INTO agent_engagement (project_id, conversation_id, organisation_id, agent_id, contact_id, engaged_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (project_id, conversation_id) DO NOTHING`,
-    [place.projectId, place.conversationId, place.organisationId, id, place.contactId, at],
+     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (project_id, conversation_id) DO NOTHING RETURNING conversation_id AS id`,
+    [projectId, conversationId, place.organisationId, id, place.contactId, at],
     prepare,
   );
+  await askEnds(tx, projectId, rows, at);
+};
+
+const askEnds = async (
+  tx: Sql,
+  projectId: string,
+  rows: readonly { id: string }[],
+  now: Date,
+): Promise<void> => {
+  for (const { id } of rows) await hastenJob(tx, endJob, {}, { projectId, key: id, now });
 };
 
 const columns = `e.project_id AS "projectId", e.conversation_id AS "conversationId", e.organisation_id AS "organisationId",
@@ -68,17 +87,19 @@ export const endEngagements = async (
   now: Date,
 ): Promise<void> => {
   const [column, id] = 'agentId' in of ? ['agent_id', of.agentId] : ['conversation_id', of.conversationId];
-  await tx.query(
-    `UPDATE agent_engagement SET due_at = $3 WHERE project_id = $1 AND ${column} = $2 AND due_at IS NULL`,
+  const rows = await tx.query<{ id: string }>(
+    `UPDATE agent_engagement SET due_at = $3 WHERE project_id = $1 AND ${column} = $2 AND due_at IS NULL
+     RETURNING conversation_id AS id`,
     [projectId, id, now],
     prepare,
   );
+  await askEnds(tx, projectId, rows, now);
 };
 
-/** Forgets the engagement of a conversation whose ticket shows something else already. */
+/** Forgets the AI agent of a conversation that something else has from now on. */
 export const removeEngagement = async (tx: Sql, projectId: string, conversationId: string): Promise<void> => {
   await tx.query(
-    'DELETE FROM agent_engagement WHERE project_id = $1 AND conversation_id = $2',
+    'DELETE FROM agent_engagement WHERE project_id = $1 AND conversation_id = $2 AND due_at IS NULL',
     [projectId, conversationId],
     prepare,
   );
@@ -97,19 +118,20 @@ export const forgetAgent = async (
   );
 };
 
-/** Something due: the least of an indexed column. */
-export const ENGAGEMENTS_DUE = { at: '(SELECT min(due_at) FROM agent_engagement WHERE due_at IS NOT NULL)' };
-
-/** Engagements that are over, at most so many; nobody else takes them on for a while. */
-export const claimEnded = (sql: Sql, now: Date, until: Date, limit: number): Promise<Engagement[]> =>
-  sql.query<Engagement>(
-    `UPDATE agent_engagement e SET due_at = $2
-       FROM (SELECT project_id, conversation_id FROM agent_engagement WHERE due_at <= $1 ORDER BY due_at LIMIT $3
-              FOR UPDATE SKIP LOCKED) d
-      WHERE e.project_id = d.project_id AND e.conversation_id = d.conversation_id RETURNING ${columns}`,
-    [now, until, limit],
-    prepare,
-  );
+/** The AI agent of a conversation that is over, and whose ticket may not show so yet. */
+export const findEnded = async (
+  sql: Sql,
+  projectId: string,
+  conversationId: string,
+): Promise<Engagement | undefined> =>
+  (
+    await sql.query<Engagement>(
+      `SELECT ${columns} FROM agent_engagement e
+        WHERE e.project_id = $1 AND e.conversation_id = $2 AND e.due_at IS NOT NULL`,
+      [projectId, conversationId],
+      prepare,
+    )
+  )[0];
 
 /** Forgets an engagement that is over, unless another one began meanwhile. */
 export const forgetEnded = async (

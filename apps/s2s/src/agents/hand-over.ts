@@ -1,11 +1,11 @@
 import { type Deps } from '../deps';
 import { runContext } from '../runs/effects';
 import { findAgent } from './agent.store';
-import { findEngagement, forgetEnded, endEngagements } from './engagement.store';
+import { findEngagement, forgetAgent } from './engagement.store';
 
 /** Lets people take over from the AI agent of a conversation; false when none answers there. */
 export const handOverFromAgent = async (
-  { db, bots, clock }: Pick<Deps, 'db' | 'bots' | 'clock'>,
+  { db, bots }: Pick<Deps, 'db' | 'bots'>,
   projectId: string,
   conversationId: string,
 ): Promise<boolean> => {
@@ -21,7 +21,6 @@ export const handOverFromAgent = async (
     },
     runContext(engagement, `engagement:${conversationId}:${engagedAt.getTime()}:handoff`),
   );
-  await endEngagements(db, projectId, { conversationId }, clock());
-  await forgetEnded(db, engagement);
+  await forgetAgent(db, engagement, agentId);
   return true;
 };

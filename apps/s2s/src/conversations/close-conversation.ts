@@ -19,6 +19,5 @@ export const closeConversation = async (
   const answer = await deps.conversations.closeConversation({ conversationId, contactId }, context);
   await deps.db.transaction((tx) => stopBots(tx, projectId, conversationId, deps.clock()));
   deps.wakeRuns();
-  deps.wakeTurns();
   return answer;
 };

@@ -1,5 +1,4 @@
 import { createWorker, type Lookout, type Worker } from '@parley/runtime';
-import { ENGAGEMENTS_DUE, settleEngagements } from '../agents/settle-engagements';
 import { type Deps } from '../deps';
 import { createDriver, nextDue, RUNS_SOON } from '../runs/drive';
 import { trimRuns } from '../runs/trim-runs';
@@ -24,7 +23,6 @@ export interface Workers {
   /** Knows when the next run is due. */
   alarm: Pick<Alarm, 'stop'>;
   wakeRuns(at?: Date): void;
-  wakeTurns(): void;
 }
 
 /** A worker that has stopped once its crew is idle too. */
@@ -54,13 +52,6 @@ export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly
       return hasMore;
     },
   });
-  const engagements = lookout.worker({
-    name: 'ended AI agents',
-    due: ENGAGEMENTS_DUE,
-    interval,
-    log,
-    round: () => settleEngagements(deps),
-  });
   const held = lookout.worker({
     name: 'held stream events',
     due: HELD_DUE,
@@ -73,9 +64,8 @@ export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly
     createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
   ];
   return {
-    all: [until(runs, driver), engagements, held, ...trims],
+    all: [until(runs, driver), held, ...trims],
     alarm,
     wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
-    wakeTurns: engagements.wake,
   };
 };

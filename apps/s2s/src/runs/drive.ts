@@ -7,6 +7,7 @@ import { gone } from '../gone';
 import { type Crew, createCrew } from '../jobs/crew';
 import { appendBehind } from '../streams/held.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
+import { dropEnds } from './drop-ends';
 import { isLasting } from './effects';
 import { isEnded, LEASE_MS, type Run } from './run';
 import { claimRuns, findLatest, findVersion, moveRun, type Version } from './run.store';
@@ -77,6 +78,7 @@ const isDue = ({ dueAt }: Run, now: Date): boolean =>
 const drive = async (deps: Deps, claimed: Run): Promise<void> => {
   const version = await versionOf(deps, claimed);
   let run = awake(claimed, version, deps.clock());
+  if (run.taken === 0 && !isEnded(run)) await dropEnds(deps, run);
   for (let count = 0; ;) {
     if (isEnded(run)) return settle(deps, run, version);
     const made = await transitionOf(deps, run, version).catch((error: unknown) =>

@@ -25,7 +25,7 @@ const CREATED = 'conversation.created';
 
 type Payload = Partial<TicketCreated & TicketUpdated & MessageCreated>;
 type Event = DomainEvent<Payload>;
-type Needed = Pick<Deps, 'clock' | 'wakeRuns' | 'wakeTurns'>;
+type Needed = Pick<Deps, 'clock' | 'wakeRuns'>;
 
 interface Opened {
   projectId: string;
@@ -169,8 +169,5 @@ export const onConversations =
       wasConcerned = true;
     }
     if (!wasConcerned) return undefined;
-    return () => {
-      deps.wakeRuns();
-      deps.wakeTurns();
-    };
+    return () => deps.wakeRuns();
   };

@@ -1,5 +1,6 @@
 import { cancelJob } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
+import { endJob } from '../agents/engagement.store';
 import { answerJob } from '../agents/turn.store';
 
 const prepare = { prepare: true };
@@ -47,7 +48,7 @@ export const deleteOfConversation = async (
     [projectId, conversationId],
     prepare,
   );
-  await cancelJob(tx, answerJob, { projectId, key: conversationId });
+  for (const job of [endJob, answerJob]) await cancelJob(tx, job, { projectId, key: conversationId });
 };
 
 /** Deletes what runs, and ran, for a contact. */

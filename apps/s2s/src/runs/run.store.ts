@@ -140,6 +140,15 @@ UPDATE workflow_run r SET due_at = $2, claim = r.claim + 1
 export const claimRuns = (sql: Sql, now: Date, limit: number): Promise<Run[]> =>
   sql.query<Run>(CLAIM, [now, new Date(now.getTime() + LEASE_MS), limit], prepare);
 
+/** Runs of a conversation that are over, and whose ticket may not show so yet. */
+export const findUnshown = (sql: Sql, projectId: string, conversationId: string): Promise<Run[]> =>
+  sql.query<Run>(
+    `${SELECT} AND r.conversation_id = $2 AND r.status NOT IN ('running', 'waiting') AND r.due_at IS NOT NULL
+       AND r.pending ->> 'kind' IS DISTINCT FROM 'end'`,
+    [projectId, conversationId],
+    prepare,
+  );
+
 /** A step that a run took, for its trail. */
 export interface Taken {
   number: number;
