@@ -48,8 +48,10 @@ export const cancelJob = (
   return deleteJob(sql, name, projectId, key);
 };
 
+type Asked = NewJob & { job: object };
+
 /** What transactions asked for so far. */
-const asked = new WeakMap<Sql, Map<string, NewJob>>();
+const asked = new WeakMap<Sql, Map<string, Asked>>();
 
 /**
  * In a transaction it is written last, with all else that it asks for, in the order of names and keys: other transactions that ask for
@@ -60,20 +62,22 @@ const ask = async <Payload extends object>(
   job: JobDefinition<Payload>,
   { payload, noLater, projectId, key, now, at = now }: Place & When & { payload: Payload; noLater: boolean },
 ): Promise<void> => {
-  const wanted: NewJob = { name: job.name, projectId, key, payload, dueAt: at, now, noLater };
-  const others = asked.get(sql) ?? new Map<string, NewJob>();
-  if (!asked.has(sql) && !beforeCommit(sql, () => insertJobs(sql, [...others.values()])))
-    await insertJobs(sql, [wanted]);
-  else {
-    asked.set(sql, others);
-    const place = keyOf(job.name, { projectId, key });
-    others.set(place, together(others.get(place), wanted));
-  }
-  wakeAfter(sql, job);
+  const all = asked.get(sql) ?? new Map<string, Asked>();
+  const place = keyOf(job.name, { projectId, key });
+  const wanted = { job, name: job.name, projectId, key, payload, dueAt: at, now, noLater };
+  all.set(place, together(all.get(place), wanted));
+  const write = async (): Promise<void> => {
+    const written = await insertJobs(sql, [...all.values()]);
+    const jobs = new Set([...all.values()].filter(({ name }) => written.has(name)).map((one) => one.job));
+    afterCommit(sql, () => jobs.forEach(wakeAll));
+  };
+  if (asked.has(sql)) return;
+  if (beforeCommit(sql, write)) asked.set(sql, all);
+  else await write();
 };
 
 /** One job that is asked for twice. */
-const together = (before: NewJob | undefined, wanted: NewJob): NewJob =>
+const together = (before: Asked | undefined, wanted: Asked): Asked =>
   before && wanted.noLater && before.dueAt < wanted.dueAt
     ? { ...wanted, dueAt: before.dueAt, noLater: before.noLater }
     : wanted;
@@ -87,9 +91,8 @@ const listeners = new WeakMap<object, Set<() => void>>();
 export const listen = (job: object, wake: () => void): void =>
   void listeners.set(job, (listeners.get(job) ?? new Set()).add(wake));
 
-const wakeAfter = (sql: Sql, job: object): void =>
-  afterCommit(sql, () => {
-    for (const wake of listeners.get(job) ?? []) wake();
-  });
+const wakeAll = (job: object): void => {
+  for (const wake of listeners.get(job) ?? []) wake();
+};
 
 export const unlisten = (job: object, wake: () => void): void => void listeners.get(job)?.delete(wake);

@@ -22,21 +22,30 @@ const NEW_TIME = `CASE WHEN NOT $7 OR j.status = 'dead' THEN EXCLUDED.due_at ELS
 /** With `$7` a failed job waits for its next attempt as before. */
 const RESTS = `$7 AND j.status = 'waiting' AND j.error IS NOT NULL`;
 
+// What waits for an early enough time takes no lock and no write, so that many may ask for one standing job. Its time is so far ahead
+// that this transaction, which ends next, is committed by then.
+const SOON_ENOUGH = `
+  SELECT FROM job w WHERE w.name = n.name AND w.project_id = n.project_id AND w.key = n.key AND w.status = 'waiting'
+     AND w.payload = n.payload::jsonb AND w.due_at <= n.due_at AND w.due_at > n.now + interval '1 second'`;
+
 // What is asked for while it is done is done again, after that. The locks of the rows last to the end of the transaction: who takes
 // a job sees what the transaction wrote.
 const ADD = `
 INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
 SELECT name, project_id, key, payload::jsonb, CASE WHEN due_at > now THEN 'waiting' ELSE 'ready' END, due_at, now
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-       AS n (name, project_id, key, payload, due_at, now) ORDER BY name, project_id, key
+       AS n (name, project_id, key, payload, due_at, now)
+ WHERE NOT ($7 AND EXISTS (${SOON_ENOUGH})) ORDER BY name, project_id, key
 ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, revision = j.revision + 1,
   due_at = CASE WHEN ${RESTS} THEN j.due_at ELSE ${NEW_TIME} END,
   status = CASE WHEN j.status = 'taken' THEN 'taken' WHEN ${RESTS} OR ${NEW_TIME} > EXCLUDED.created_at THEN 'waiting' ELSE 'ready' END,
   attempts = CASE WHEN j.status = 'taken' OR ${RESTS} THEN j.attempts ELSE 0 END,
-  deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END`;
+  deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END
+RETURNING name`;
 
-/** Asks for jobs, none of them twice. */
-export const insertJobs = async (sql: Sql, all: readonly NewJob[]): Promise<void> => {
+/** Asks for jobs, none of them twice. Answers the names of those that did not wait for an early enough time already. */
+export const insertJobs = async (sql: Sql, all: readonly NewJob[]): Promise<Set<string>> => {
+  const names = new Set<string>();
   for (const noLater of [false, true]) {
     const jobs = all.filter((job) => job.noLater === noLater);
     if (jobs.length === 0) continue;
@@ -49,8 +58,10 @@ export const insertJobs = async (sql: Sql, all: readonly NewJob[]): Promise<void
       jobs.map(({ now }) => now),
       noLater,
     ];
-    await sql.query(ADD, values, prepare);
+    const rows = await sql.query<{ name: string }>(ADD, values, prepare);
+    for (const { name } of rows) names.add(name);
   }
+  return names;
 };
 
 /** Which of its name a standing job is. */

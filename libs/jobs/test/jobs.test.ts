@@ -85,16 +85,6 @@ describe('a job', () => {
     expect(done.sort()).toEqual(['other', 'second']);
   });
 
-  it('is written last in its transaction: in another order than theirs others wait for no lock', async () => {
-    const ask = (keys: string, then?: () => Promise<void>): Promise<void> =>
-      database.db.transaction(async (tx) => {
-        for (const key of keys) await hastenJob(tx, note, { text: key }, { ...PROJECT, key });
-        await then?.();
-      });
-    await ask('abc', () => ask('cba'));
-    expect((await rows()).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-  });
-
   it('that is asked for while it is done is done once more, after that', async () => {
     const seen: string[] = [];
     start(async ({ text }) => {
