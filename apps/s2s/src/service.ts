@@ -34,8 +34,12 @@ import {
   PROJECT_STREAMS_DURABLE,
 } from './streams/number-events';
 import { createWorkers } from './jobs/workers';
+import { releaseJob } from './streams/held.store';
+import { createReleaser } from './streams/release-held';
+import { trimStreams, trimStreamsJob } from './streams/trim-streams';
 import { concernsRuns, CONVERSATIONS_DURABLE, onConversations } from './runs/on-conversations';
 import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';
+import { trimRuns, trimRunsJob } from './runs/trim-runs';
 
 /** Most events that get their numbers in one transaction. */
 const TOGETHER = 100;
@@ -84,6 +88,9 @@ export const createS2s = (
   const workers = createWorkers(deps, lookout, { isOnly });
   jobs.work(answerJob, createAnswerer(deps));
   jobs.work(endJob, createEnder(deps));
+  jobs.work(releaseJob, createReleaser(deps));
+  jobs.work(trimStreamsJob, { handle: () => trimStreams(deps) });
+  jobs.work(trimRunsJob, { handle: () => trimRuns(deps) });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,

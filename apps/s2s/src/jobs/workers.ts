@@ -1,14 +1,8 @@
-import { createWorker, type Lookout, type Worker } from '@parley/runtime';
+import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import { createDriver, nextDue, RUNS_SOON } from '../runs/drive';
-import { trimRuns } from '../runs/trim-runs';
-import { HELD_DUE, releaseHeld } from '../streams/release-held';
-import { trimStreams } from '../streams/trim-streams';
 import { type Alarm, createAlarm } from './alarm';
 import { type Crew } from './crew';
-
-/** Milliseconds between two looks for what nobody reads any more. */
-const TRIM_INTERVAL = 60_000;
 
 /**
  * Milliseconds between two looks for what this process was not told of: what another one wrote before it died, and was written by
@@ -52,19 +46,8 @@ export const createWorkers = (deps: Deps, lookout: Lookout, { isOnly }: { isOnly
       return hasMore;
     },
   });
-  const held = lookout.worker({
-    name: 'held stream events',
-    due: HELD_DUE,
-    interval,
-    log,
-    round: () => releaseHeld(deps),
-  });
-  const trims = [
-    createWorker({ name: 'old stream events', interval: TRIM_INTERVAL, log, round: () => trimStreams(deps) }),
-    createWorker({ name: 'old runs', interval: TRIM_INTERVAL, log, round: () => trimRuns(deps) }),
-  ];
   return {
-    all: [until(runs, driver), held, ...trims],
+    all: [until(runs, driver)],
     alarm,
     wakeRuns: (at) => (at ? alarm.at(at) : runs.wake()),
   };

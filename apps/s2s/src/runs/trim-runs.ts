@@ -1,3 +1,4 @@
+import { defineJob } from '@parley/jobs';
 import { type Deps } from '../deps';
 import { deleteEndedRuns, deleteOldTurns, deleteUnusedVersions } from './purge.store';
 
@@ -9,7 +10,9 @@ const TURNS_KEPT_MS = 8 * DAY;
 const BATCH = 1_000;
 
 /** Removes runs that ended 30 days ago, and what nobody waits for any more. */
-export const trimRuns = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
+export const trimRunsJob = defineJob<Record<string, never>>({ name: 'old runs', every: 300_000 });
+
+export const trimRuns = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock().getTime();
   let gone: number;
   do {
@@ -17,5 +20,4 @@ export const trimRuns = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
     if (gone > 0) await deleteUnusedVersions(db);
   } while (gone === BATCH);
   while ((await deleteOldTurns(db, new Date(now - TURNS_KEPT_MS), BATCH)) === BATCH);
-  return false;
 };

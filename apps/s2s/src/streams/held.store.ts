@@ -1,3 +1,4 @@
+import { defineJob, hastenJob, STANDING } from '@parley/jobs';
 import { digestOf, type Sql } from '@parley/persistence';
 import { gone } from '../gone';
 import {
@@ -9,9 +10,10 @@ import {
 } from './stream.store';
 
 /** Milliseconds after which an event is told although its message did not come: it was deleted, or its events are held up. */
-export const PATIENCE_MS = 2_000;
-/** Becomes true when an event was held for too long. */
-export const HELD_DUE = { at: `(SELECT min(at) FROM held_event) + interval '${PATIENCE_MS} milliseconds'` };
+const PATIENCE_MS = 2_000;
+
+/** Tells what is held for too long. */
+export const releaseJob = defineJob<Record<string, never>>({ name: 'held stream events', every: 300_000 });
 
 /** Locks the numbers of streams, in the order of their keys; a stream of a contact that is gone has none. */
 const LOCK = `
@@ -66,6 +68,8 @@ export const appendBehind = async (
       [stream.projectId, stream.contactId, conversationId, awaited, name, JSON.stringify(data), at],
       { prepare: true },
     );
+  const [{ at: now } = { at: new Date() }] = events;
+  await hastenJob(tx, releaseJob, {}, { ...STANDING, now, at: new Date(now.getTime() + PATIENCE_MS) });
   return [];
 };
 
@@ -107,12 +111,18 @@ export const takeHeld = async (
   return inOrder(rows);
 };
 
-/** Streams with an event that is held since before a time. */
-export const streamsHeldSince = (sql: Sql, before: Date, limit: number): Promise<StreamName[]> =>
+/** Streams with an event that is held for too long. */
+export const streamsHeldTooLong = (sql: Sql, now: Date, limit: number): Promise<StreamName[]> =>
   sql.query(
-    `SELECT project_id AS "projectId", contact_id AS "contactId" FROM held_event WHERE at < $1 GROUP BY 1, 2 LIMIT $2`,
-    [before, limit],
+    `SELECT project_id AS "projectId", contact_id AS "contactId" FROM held_event WHERE at <= $1 GROUP BY 1, 2 LIMIT $2`,
+    [new Date(now.getTime() - PATIENCE_MS), limit],
   );
+
+/** When the next event is held for too long; undefined when none is held. */
+export const nextRelease = async (sql: Sql): Promise<Date | undefined> => {
+  const [held] = await sql.query<{ at: Date | null }>('SELECT min(at) AS at FROM held_event');
+  return held?.at ? new Date(held.at.getTime() + PATIENCE_MS) : undefined;
+};
 
 /** Gives all that is held of a stream its numbers. */
 export const appendHeld = async (tx: Sql, stream: StreamName): Promise<StreamEventRow[]> => {

@@ -1,21 +1,22 @@
+import { type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { tell } from '../runs/tell';
-import { appendHeld, PATIENCE_MS, streamsHeldSince } from './held.store';
+import { appendHeld, nextRelease, streamsHeldTooLong } from './held.store';
 
-export { HELD_DUE } from './held.store';
-
-/** Streams of one round. */
+/** Streams of one attempt. */
 const TOGETHER = 100;
 
-/** Tells what was held for too long; answers whether there may be more. */
-export const releaseHeld = async ({
+/** Who tells what is held for too long. */
+export const createReleaser = ({
   db,
   clock,
   broadcast,
-}: Pick<Deps, 'db' | 'clock' | 'broadcast'>): Promise<boolean> => {
-  const streams = await streamsHeldSince(db, new Date(clock().getTime() - PATIENCE_MS), TOGETHER);
-  for (const stream of streams)
-    tell({ broadcast }, stream, await runTransaction(db, (tx) => appendHeld(tx, stream)));
-  return streams.length === TOGETHER;
-};
+}: Pick<Deps, 'db' | 'clock' | 'broadcast'>): Doer<Record<string, never>> => ({
+  handle: async () => {
+    for (const stream of await streamsHeldTooLong(db, clock(), TOGETHER))
+      tell({ broadcast }, stream, await runTransaction(db, (tx) => appendHeld(tx, stream)));
+    const next = await nextRelease(db);
+    return next && { goOnAt: next };
+  },
+});
