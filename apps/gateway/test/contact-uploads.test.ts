@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { widgetSignature } from '../src/auth/widget';
 import { operations } from '../src/routes';
 import { deleteUnnamedFiles } from '../src/uploads/delete-unnamed-files';
-import { CONTACT_FILES_PER_HOUR, MAX_CONTACT_FILE_BYTES, UNNAMED_FILE_MS } from '../src/uploads/limits';
+import { CONTACT_FILES_PER_HOUR, MAX_CONTACT_FILE_BYTES, UNNAMED_FILE_MS } from '../src/limits/files';
 import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT, PROJECT_KEY, SESSION_SECRET } from './support/identities';
 import { createStubServices } from './support/services';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isFileKey, keyOfFileUrl } from '@parley/files';
 import { operations } from '../src/routes';
-import { MAX_FILE_BYTES } from '../src/uploads/limits';
+import { MAX_FILE_BYTES } from '../src/limits/files';
 import { startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
 import { PROJECT } from './support/identities';
 import {

@@ -8,7 +8,7 @@ import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { openStore } from './db';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContact } from './feedback/on-contact';
+import { CONTACTS_DURABLE, onContact } from './consumers/on-contact';
 import { migrations } from './generated/migrations';
 import { createContactsClient } from './project/contacts';
 import { createWorkspaceClient } from './project/workspace';

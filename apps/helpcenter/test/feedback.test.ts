@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { type CallContext } from '@parley/rpc';
-import { onContact } from '../src/feedback/on-contact';
+import { onContact } from '../src/consumers/on-contact';
 import { forgetContact, forgetVisitors, moveVotes } from '../src/feedback/feedback.store';
 import { placeOf, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
 import { anonymous, widgetOf } from './support/visitors';

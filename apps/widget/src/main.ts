@@ -94,7 +94,9 @@ const show = async (app: App): Promise<void> => {
 };
 
 export const start: Start = (root, { key = '', lang }) => {
-  const app = createApp(root, { key, lang });
+  const app = createApp(root, { key, lang }, (it) =>
+    import('./realtime/live').then(({ startLive }) => startLive(it)),
+  );
   const commands = createCommands(app);
   show(app).catch((error: unknown) => console.error('parley:', error));
   return (call) => {

@@ -25,7 +25,7 @@ import { teamsRpc } from './rpc/teams.rpc';
 import { usersRpc } from './rpc/users.rpc';
 import { webhooksRpc } from './rpc/webhooks.rpc';
 import { rotateSessionSecret } from './projects/rotate-session-secret';
-import { resealSecrets } from './secrets/reseal-secrets';
+import { resealSecrets } from './resealing/reseal-secrets';
 import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';

@@ -7,7 +7,7 @@ import { type CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
 import { contactExists } from '../contacts/contact.store';
 import { type Deps } from '../deps';
-import { findIdentityEntries } from './identity-history.store';
+import { findIdentityEntries } from '../contacts/identity-history.store';
 
 /** Most entries that are answered. */
 export const MAX_ENTRIES = 100;

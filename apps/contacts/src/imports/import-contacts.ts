@@ -6,8 +6,8 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
-import { readContactInput } from '../contacts/contact.input';
-import { demandTags, type Origin, originOf } from '../contacts/save-contact';
+import { readContactInput } from '../saving/contact.input';
+import { demandTags, type Origin, originOf } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { type Imported, type ImportEntry, keysOf } from './import-entry';
 import { findImported } from './import.store';

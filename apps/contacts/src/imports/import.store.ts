@@ -4,7 +4,7 @@ import { type CompanyRow } from '../companies/company';
 import { companyColumns } from '../companies/company.columns';
 import { type ContactRow } from '../contacts/contact';
 import { allColumns, changingColumns, contactColumns, toRecord } from '../contacts/contact.columns';
-import { type IdentityEntry } from '../identity/identity-history.store';
+import { type IdentityEntry } from '../contacts/identity-history.store';
 
 const prepare = { prepare: true };
 

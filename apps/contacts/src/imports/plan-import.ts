@@ -1,8 +1,8 @@
 import { companyAfter } from '../companies/link-company';
 import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { type CompanyFields, changedContact, newContact } from '../contacts/contact.changes';
-import { demandTags, type Origin } from '../contacts/save-contact';
-import { type IdentityChange, identityChanges } from '../identity/identity-history';
+import { demandTags, type Origin } from '../saving/save-contact';
+import { type IdentityChange, identityChanges } from '../contacts/identity-history';
 import { type Imported, type ImportEntry, keyOf } from './import-entry';
 import { createMatches, type Slot } from './matches';
 

@@ -3,7 +3,7 @@ import { changedCompany } from '../companies/company';
 import { companyUpdated } from '../companies/company.events';
 import { updateCompanyRow } from '../companies/company.store';
 import { queueRenaming } from '../companies/rename-members';
-import { type Origin } from '../contacts/save-contact';
+import { type Origin } from '../saving/save-contact';
 import { lockCompanies } from './import.store';
 import { companyPatchOf, type PlatformCompany } from './platforms/platform-company';
 

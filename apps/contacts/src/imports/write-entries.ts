@@ -3,8 +3,8 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { ensureCompanies } from '../companies/ensure-company';
 import { type ContactRow } from '../contacts/contact';
 import { contactCreated, contactUpdated } from '../contacts/contact.events';
-import { type Origin } from '../contacts/save-contact';
-import { changedBy } from '../identity/identity-history';
+import { type Origin } from '../saving/save-contact';
+import { changedBy } from '../contacts/identity-history';
 import { type Deps } from '../deps';
 import { type Imported, type ImportEntry, keysOf } from './import-entry';
 import {

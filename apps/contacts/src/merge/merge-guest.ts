@@ -5,9 +5,9 @@ import { type ContactPatch, type ContactRow, searchTextOf } from '../contacts/co
 import { changedContact } from '../contacts/contact.changes';
 import { contactMerged, contactUpdated } from '../contacts/contact.events';
 import { updateContactRow } from '../contacts/contact.store';
-import { type Origin } from '../contacts/save-contact';
-import { changedBy, identityChanges } from '../identity/identity-history';
-import { appendIdentityEntry } from '../identity/identity-history.store';
+import { type Origin } from '../saving/save-contact';
+import { changedBy, identityChanges } from '../contacts/identity-history';
+import { appendIdentityEntry } from '../contacts/identity-history.store';
 import { removeGuest } from './merge.store';
 import { inherit } from './merged-contact';
 import { mergeJob } from './move-tickets';

@@ -7,7 +7,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type ContactRow } from '../contacts/contact';
 import { lockContact } from '../contacts/contact.store';
-import { type Origin, originOf } from '../contacts/save-contact';
+import { type Origin, originOf } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { patience } from '../patience';
 import { mergeGuest } from './merge-guest';

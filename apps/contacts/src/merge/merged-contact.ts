@@ -1,5 +1,5 @@
 import { type ContactRow } from '../contacts/contact';
-import { MAX_TAGS } from '../contacts/contact.input';
+import { MAX_TAGS } from '../contacts/tags';
 
 /** Fields that the heir takes from the guest when it has none. */
 const inherited = [

@@ -1,7 +1,7 @@
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { ensureContactByEmail } from '../contacts/ensure-contact-by-email';
-import { getContactBySvcId } from '../contacts/get-contact-by-svc-id';
+import { ensureContactByEmail } from '../saving/ensure-contact-by-email';
+import { getContactBySvcId } from '../widget/get-contact-by-svc-id';
 import { getContactReferences } from '../contacts/get-contact-references';
 import { type Deps } from '../deps';
 import { mergeGuests } from '../merge/merge-guests';

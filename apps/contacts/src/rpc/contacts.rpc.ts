@@ -1,12 +1,12 @@
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createContact } from '../contacts/create-contact';
-import { deleteContact } from '../contacts/delete-contact';
+import { createContact } from '../saving/create-contact';
+import { deleteContact } from '../purge/delete-contact';
 import { getContact } from '../contacts/get-contact';
 import { getContactByUserId } from '../contacts/get-contact-by-user-id';
 import { listContacts } from '../contacts/list-contacts';
 import { searchContacts } from '../contacts/search-contacts';
-import { updateContact } from '../contacts/update-contact';
+import { updateContact } from '../saving/update-contact';
 import { type Deps } from '../deps';
 
 const { methods } = ContactsServiceDefinition;

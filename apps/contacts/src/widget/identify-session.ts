@@ -12,7 +12,7 @@ import { linkCompany } from '../companies/link-company';
 import { type ContactPatch, type ContactRow, searchTextOf } from '../contacts/contact';
 import { changedContact } from '../contacts/contact.changes';
 import { contactUpdated } from '../contacts/contact.events';
-import { readContactInput } from '../contacts/contact.input';
+import { readContactInput } from '../saving/contact.input';
 import {
   lockContact,
   lockContactBySvcId,
@@ -20,10 +20,10 @@ import {
   lockUserId,
   updateContactRow,
 } from '../contacts/contact.store';
-import { addContact, changeContact, type Origin, originOf } from '../contacts/save-contact';
+import { addContact, changeContact, type Origin, originOf } from '../saving/save-contact';
 import { type Deps } from '../deps';
-import { changedBy, identityChanges } from '../identity/identity-history';
-import { appendIdentityEntry } from '../identity/identity-history.store';
+import { changedBy, identityChanges } from '../contacts/identity-history';
+import { appendIdentityEntry } from '../contacts/identity-history.store';
 import { mergeGuest } from '../merge/merge-guest';
 import { heirOfSvcId, type Merge } from '../merge/merge.store';
 import { mergeJob } from '../merge/move-tickets';

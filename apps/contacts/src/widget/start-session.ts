@@ -9,7 +9,7 @@ import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { changedContact, newContact } from '../contacts/contact.changes';
 import { contactCreated, contactUpdated } from '../contacts/contact.events';
 import { insertContact, lockContactBySvcId, updateContactRow } from '../contacts/contact.store';
-import { type Origin, originOf } from '../contacts/save-contact';
+import { type Origin, originOf } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { noteActivity } from '../tracking/contact-event.store';
 import { presentWidgetSession } from './widget.present';

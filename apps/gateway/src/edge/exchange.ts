@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { addLimitHeaders, type Standing } from '../limits/meter';
 import { connectionHeaders } from './connections';
 import { anyOrigin } from './cors';
-import { securityHeaders } from './security-headers';
+import { securityHeaders } from '../http/security-headers';
 import { type Answer, type StreamedAnswer } from '../rest/render';
 
 /** One public request on its way, and what is known of it so far. */

@@ -4,7 +4,7 @@ import { type Duplex } from 'node:stream';
 import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer } from '../rest/render';
 import { anyOrigin } from './cors';
-import { securityHeaders } from './security-headers';
+import { securityHeaders } from '../http/security-headers';
 
 const http = (status: number, reason: string, message: string): HttpError =>
   new HttpError(status, STATUS_CODES[status] ?? '', reason, message);

@@ -20,10 +20,10 @@ import { type Readiness } from './readiness';
 import { answerMalformed, malformedRequest } from './malformed-request';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
-import { secure } from './security-headers';
+import { secure } from '../http/security-headers';
 import { takeUpgrades } from './upgrade';
 import { createReferencePages } from '../reference/reference';
-import { pack, type Packed, sendPacked } from './packed';
+import { pack, type Packed, sendPacked } from '../http/packed';
 import { createWidgetFiles } from './widget-files';
 
 /** What the host root serves beside the API. */

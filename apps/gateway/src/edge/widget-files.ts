@@ -2,7 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methodNotAllowed } from '../rest/problem';
-import { hashOf, type Packed, sendPacked } from './packed';
+import { hashOf, type Packed, sendPacked } from '../http/packed';
 
 /** A page asks again after five minutes, and shows what it has while it asks. */
 const CURRENT = 'public, max-age=300, stale-while-revalidate=86400';

@@ -1,4 +1,4 @@
-import { CONTACT_FILES_PER_HOUR } from '../uploads/limits';
+import { CONTACT_FILES_PER_HOUR } from './files';
 
 /** A budget of requests that operations share. */
 export interface Budget {

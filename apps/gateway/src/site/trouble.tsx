@@ -1,6 +1,6 @@
 import { type Request, type Response } from 'express';
 import { showErrorsAs, wantsPage } from '../edge/error-page';
-import { headersSetBy } from '../edge/security-headers';
+import { headersSetBy } from '../http/security-headers';
 import { type SiteDeps } from './deps';
 import { preferredLanguage, spoken } from './language';
 import { renderPage } from './layout';

@@ -17,7 +17,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { tooLargeFor } from '../rest/body';
 import { type UploadDeps } from './deps';
-import { MAX_FILE_BYTES } from './limits';
+import { MAX_FILE_BYTES } from '../limits/files';
 import { forgetUploads, noteUpload } from './upload-note.store';
 
 const TIMEOUT_MS = 60_000;

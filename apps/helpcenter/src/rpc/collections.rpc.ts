@@ -6,8 +6,8 @@ import { deleteCollection } from '../collections/delete-collection';
 import { getCollection } from '../collections/get-collection';
 import { listAllCollections, listCollections } from '../collections/list-collections';
 import { reorderCollections } from '../collections/reorder-collections';
-import { togglePublish } from '../collections/toggle-publish';
-import { updateCollection } from '../collections/update-collection';
+import { togglePublish } from '../publishing/toggle-publish';
+import { updateCollection } from '../publishing/update-collection';
 import { type Deps } from '../deps';
 
 const { methods } = CollectionsServiceDefinition;

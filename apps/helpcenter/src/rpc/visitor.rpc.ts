@@ -1,13 +1,13 @@
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { rateArticle } from '../feedback/rate-article';
-import { answerQuestion } from '../visitor/answer-question';
-import { findSources } from '../visitor/find-sources';
-import { checkVisibleArticle, getVisibleArticle } from '../visitor/get-visible-article';
-import { getVisibleCollection } from '../visitor/get-visible-collection';
-import { searchArticles } from '../visitor/search-articles';
-import { listVisibleCollections } from '../visitor/list-visible-collections';
+import { rateArticle } from '../reading/rate-article';
+import { answerQuestion } from '../reading/answer-question';
+import { findSources } from '../reading/find-sources';
+import { checkVisibleArticle, getVisibleArticle } from '../reading/get-visible-article';
+import { getVisibleCollection } from '../reading/get-visible-collection';
+import { searchArticles } from '../reading/search-articles';
+import { listVisibleCollections } from '../reading/list-visible-collections';
 
 export const visitorRpc = (deps: Deps): ServiceImplementation =>
   implement(VisitorServiceDefinition, {

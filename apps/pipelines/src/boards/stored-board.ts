@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type FieldRow } from '../fields/field';
+import { type FieldRow } from './field';
 import { type Board } from './board';
 
 /** A board as one JSON text, with its lanes and fields in order. */

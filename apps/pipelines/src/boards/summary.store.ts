@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { LRUCache } from 'lru-cache';
-import { customKey, type FieldRow } from '../fields/field';
+import { customKey, type FieldRow } from './field';
 import { type Board } from './board';
 
 /** What a field amounts to in a lane. */

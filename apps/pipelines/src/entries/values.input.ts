@@ -1,7 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
 import { readDate } from '@parley/persistence';
 import { type Board } from '../boards/board';
-import { type FieldRow } from '../fields/field';
+import { type FieldRow } from '../boards/field';
 import { type FieldValue } from './entry';
 
 /** Longest text of a value, in characters. */

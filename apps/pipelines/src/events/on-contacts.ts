@@ -5,8 +5,8 @@ import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Deps } from '../deps';
 import { type Workers } from '../jobs/workers';
-import { mergeRecord } from '../records/merge-record';
-import { deleteRecord } from '../records/delete-record';
+import { mergeRecord } from '../departures/merge-record';
+import { deleteRecord } from '../departures/delete-record';
 import { followCompany, followContact } from '../records/follow-record';
 
 /** The durable that gets what happens to contacts and companies. */

@@ -7,7 +7,7 @@ import { pipelineUpdated } from '../boards/board.events';
 import { lockBoard, touchBoard } from '../boards/board.store';
 import { requireBoard } from '../boards/require-board';
 import { type Deps } from '../deps';
-import { type FieldRow } from './field';
+import { type FieldRow } from '../boards/field';
 
 /** The field of a board with a `fieldId`; 404 `pipeline_field_not_found` without one. */
 export const requireField = ({ fields }: Pick<Board, 'fields'>, fieldId: string): FieldRow => {

@@ -11,7 +11,7 @@ import { fieldIdTaken, tooManyFields } from '../boards/board.errors';
 import { checkName } from '../boards/board.input';
 import { type Deps } from '../deps';
 import { changeField } from './change-field';
-import { attributeKind, type FieldRow } from './field';
+import { attributeKind, type FieldRow } from '../boards/field';
 import { checkField } from './field.input';
 import { presentField } from './field.present';
 import { insertField } from './field.store';

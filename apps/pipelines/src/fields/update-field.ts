@@ -10,7 +10,7 @@ import { type Board } from '../boards/board';
 import { checkName } from '../boards/board.input';
 import { type Deps } from '../deps';
 import { changeField, requireField } from './change-field';
-import { attributeKind, type FieldRow } from './field';
+import { attributeKind, type FieldRow } from '../boards/field';
 import { checkCalculation, checkOptions } from './field.input';
 import { presentField } from './field.present';
 import { updateField as saveField } from './field.store';

@@ -1,5 +1,5 @@
 import { createWorker, type Lookout, type Worker } from '@parley/runtime';
-import { PURGE_DUE, purgePipelines } from '../boards/purge-pipelines';
+import { PURGE_DUE, purgePipelines } from '../pipelines/purge-pipelines';
 import { type Deps } from '../deps';
 import { readRecords, UNREAD_DUE } from '../records/read-records';
 import { forgetRecords } from '../records/forget-records';

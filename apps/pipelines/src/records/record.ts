@@ -1,6 +1,6 @@
 import { type Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type RecordType } from '../boards/board';
-import { customKey } from '../fields/field';
+import { customKey } from '../boards/field';
 
 /** Attributes of a contact or company by their names; what is unset is absent. */
 export type Attributes = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import { type Connection, send } from '../edge/connection';
-import { CLIENT_EVENT_REFUSED } from '../edge/codes';
-import { type Edge } from '../edge/edge';
-import { type ClientMessage, errorFrame } from '../edge/frames';
+import { type Connection, send } from '../connections/connection';
+import { CLIENT_EVENT_REFUSED } from '../connections/codes';
+import { type Edge } from '../edge';
+import { type ClientMessage, errorFrame } from '../connections/frames';
 
 /** Most client events of one connection in a second. */
 const MAX_PER_SECOND = 10;

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Connection } from '../edge/connection';
+import { type Connection } from '../connections/connection';
 
 /**
  * The contact whose channels carry an `svcId`: the one that its signature names, else the one that the contacts service knows.

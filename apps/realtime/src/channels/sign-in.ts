@@ -1,8 +1,8 @@
 import { isUserSignature } from '@parley/realtime';
-import { type Edge } from '../edge/edge';
-import { reasons } from '../edge/codes';
-import { type Connection, end, send, type SignedIn } from '../edge/connection';
-import { type ClientMessage, frameOf, membersOf, numberOf, parseObject, textOf } from '../edge/frames';
+import { type Edge } from '../edge';
+import { reasons } from '../connections/codes';
+import { type Connection, end, send, type SignedIn } from '../connections/connection';
+import { type ClientMessage, frameOf, membersOf, numberOf, parseObject, textOf } from '../connections/frames';
 import { contactOf } from './contact-of';
 
 /** Signs a connection in as a contact; what is not signed for this connection ends it with 4009. */

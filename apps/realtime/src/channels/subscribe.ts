@@ -1,7 +1,7 @@
 import { type Channel, channelOf, isChannelSignature } from '@parley/realtime';
-import { reasons } from '../edge/codes';
-import { type Connection, end, send, type Subscription } from '../edge/connection';
-import { type Edge } from '../edge/edge';
+import { reasons } from '../connections/codes';
+import { type Connection, end, send, type Subscription } from '../connections/connection';
+import { type Edge } from '../edge';
 import {
   type ClientMessage,
   errorFrame,
@@ -10,9 +10,9 @@ import {
   numberOf,
   parseObject,
   textOf,
-} from '../edge/frames';
+} from '../connections/frames';
 import { catchUp } from '../streams/catch-up';
-import { type Feed } from '../streams/feed';
+import { type Feed } from '../connections/feed';
 import { contactOf } from './contact-of';
 
 /** Most channels of one connection. */

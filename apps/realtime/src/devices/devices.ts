@@ -4,8 +4,8 @@ import { createWorker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
-import { reasons } from '../edge/codes';
-import { type Connection, end, type SignedIn } from '../edge/connection';
+import { reasons } from '../connections/codes';
+import { type Connection, end, type SignedIn } from '../connections/connection';
 import { type Feeds } from '../streams/feeds';
 import { forgetSignIns, newerSignIns, numberSignIn, type SignInRow } from './device.store';
 

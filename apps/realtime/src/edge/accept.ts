@@ -6,10 +6,10 @@ import { type IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { leaveAll } from '../channels/subscribe';
 import { type Project } from '../projects/projects';
-import { type Reason, reasons } from './codes';
-import { type Connection, endSocket, send } from './connection';
-import { type Edge } from './edge';
-import { frameOf } from './frames';
+import { type Reason, reasons } from '../connections/codes';
+import { type Connection, endSocket, send } from '../connections/connection';
+import { type Edge } from '../edge';
+import { frameOf } from '../connections/frames';
 import { createIntake } from './intake';
 
 /** Most bytes of a client's message; a larger one closes with 1009. */

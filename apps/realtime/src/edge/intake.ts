@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { reasons } from './codes';
-import { type Connection, end } from './connection';
-import { type Edge } from './edge';
+import { reasons } from '../connections/codes';
+import { type Connection, end } from '../connections/connection';
+import { type Edge } from '../edge';
 import { type Frame, receive } from './receive';
 
 /** Most frames of a connection that wait: what it sent in one go while an earlier one was handled. */

@@ -1,10 +1,10 @@
 import { passOn } from '../channels/client-events';
 import { signIn } from '../channels/sign-in';
 import { subscribe, unsubscribe } from '../channels/subscribe';
-import { reasons } from './codes';
-import { type Connection, end, pong, send } from './connection';
-import { type Edge } from './edge';
-import { errorFrame, readMessage } from './frames';
+import { reasons } from '../connections/codes';
+import { type Connection, end, pong, send } from '../connections/connection';
+import { type Edge } from '../edge';
+import { errorFrame, readMessage } from '../connections/frames';
 
 const PONG = JSON.stringify({ event: 'pusher:pong', data: {} });
 

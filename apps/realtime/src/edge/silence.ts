@@ -1,7 +1,7 @@
-import { reasons } from './codes';
-import { end, send } from './connection';
-import { type Edge } from './edge';
-import { frameOf } from './frames';
+import { reasons } from '../connections/codes';
+import { end, send } from '../connections/connection';
+import { type Edge } from '../edge';
+import { frameOf } from '../connections/frames';
 
 const PING = frameOf('pusher:ping', {});
 

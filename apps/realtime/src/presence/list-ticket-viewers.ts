@@ -4,7 +4,7 @@ import {
   type ListTicketViewersResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type RpcDeps } from '../rpc/rpc-deps';
+import { type RpcDeps } from '../rpc-deps';
 import { knownTickets } from '../team/known-tickets';
 import { type MemberRow, membersOf } from './presence.store';
 import { ticketChannel, ticketOf } from './ticket-channel';

@@ -1,4 +1,4 @@
-import { type Subscription } from '../edge/connection';
+import { type Subscription } from '../connections/connection';
 import { type MemberRow } from './presence.store';
 
 /** What others see of a member. */

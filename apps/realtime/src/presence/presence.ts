@@ -3,8 +3,8 @@ import { createWorker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
-import { send, type Subscription } from '../edge/connection';
-import { frameOf } from '../edge/frames';
+import { send, type Subscription } from '../connections/connection';
+import { frameOf } from '../connections/frames';
 import { type MemberInfo, presenceOf, renew, type Room } from './members';
 import {
   addWindows,

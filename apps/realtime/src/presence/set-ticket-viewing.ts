@@ -4,7 +4,7 @@ import {
   type SetTicketViewingResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { type CallContext } from '@parley/rpc';
-import { type RpcDeps } from '../rpc/rpc-deps';
+import { type RpcDeps } from '../rpc-deps';
 import { callerOf } from '../team/caller';
 import { requireTicket } from '../team/known-tickets';
 import { addExpiringWindow, removeWindows } from './presence.store';

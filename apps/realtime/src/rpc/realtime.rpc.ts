@@ -5,7 +5,7 @@ import { listTicketViewers } from '../presence/list-ticket-viewers';
 import { setTicketViewing } from '../presence/set-ticket-viewing';
 import { getRealtimeConfig } from '../projects/get-realtime-config';
 import { setTicketTyping } from '../typing/set-ticket-typing';
-import { type RpcDeps } from './rpc-deps';
+import { type RpcDeps } from '../rpc-deps';
 
 export const realtimeRpc = (deps: RpcDeps): ServiceImplementation =>
   implement(RealtimeServiceDefinition, {

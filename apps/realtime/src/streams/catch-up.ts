@@ -2,10 +2,10 @@ import { isEngineAway } from '@parley/errors';
 import { systemContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
-import { send, type Subscription } from '../edge/connection';
-import { frameOf } from '../edge/frames';
+import { send, type Subscription } from '../connections/connection';
+import { frameOf } from '../connections/frames';
 import { eventFrame, tellGap } from './deliver';
-import { type Feed } from './feed';
+import { type Feed } from '../connections/feed';
 
 /** Events of one page: a page of the largest ones is 6 MB. */
 const PAGE = 200;

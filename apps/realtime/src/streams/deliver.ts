@@ -1,7 +1,7 @@
 import { type Deps } from '../deps';
-import { send, type Subscription } from '../edge/connection';
-import { frameOf } from '../edge/frames';
-import { type Feed, type NumberedEvent } from './feed';
+import { send, type Subscription } from '../connections/connection';
+import { frameOf } from '../connections/frames';
+import { type Feed, type NumberedEvent } from '../connections/feed';
 
 /** The message that carries an event to a channel. */
 export const eventFrame = ({ event, data, seq, at }: Omit<NumberedEvent, 'kind'>, channel: string): string =>

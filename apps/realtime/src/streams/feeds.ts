@@ -4,11 +4,11 @@ import { systemContext } from '@parley/rpc';
 import { createWorker, type Worker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
-import { type Reason, reasons } from '../edge/codes';
-import { end } from '../edge/connection';
-import { createTypists } from '../typing/typists';
+import { type Reason, reasons } from '../connections/codes';
+import { end } from '../connections/connection';
+import { createTypists } from './typists';
 import { deliver, deliverUnnumbered, skipTo } from './deliver';
-import { connectionsOf, type Feed, newFeed, type NumberedEvent } from './feed';
+import { connectionsOf, type Feed, newFeed, type NumberedEvent } from '../connections/feed';
 
 /** Streams are compared with the database in turns, so that each is looked at every 3 s and never all at once. */
 const SLOTS = 6;

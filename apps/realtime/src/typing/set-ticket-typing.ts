@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
-import { type RpcDeps } from '../rpc/rpc-deps';
+import { type RpcDeps } from '../rpc-deps';
 import { callerOf } from '../team/caller';
 import { requireTicket } from '../team/known-tickets';
 

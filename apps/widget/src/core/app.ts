@@ -3,7 +3,7 @@ import { createEndings, type Endings } from './endings';
 import { createEmitter, type Emitter } from './emitter';
 import { createHandover } from './handover';
 import { wantedLanguage } from './language';
-import { createLive, type Live } from './live';
+import { createLive, type Live, type StartLive } from './live';
 import { createSession, type Session } from './session';
 import { firstState, type State } from './state';
 import { createStorage, type Storage } from './storage';
@@ -39,7 +39,7 @@ export interface Tag {
   lang: string | undefined;
 }
 
-export const createApp = (root: string, { key, lang }: Tag): App => {
+export const createApp = (root: string, { key, lang }: Tag, startLive: StartLive): App => {
   const language = (): string => wantedLanguage(lang);
   const storage = createStorage(key);
   const sendByKey = createSend(root, key);
@@ -64,7 +64,7 @@ export const createApp = (root: string, { key, lang }: Tag): App => {
     endings: createEndings(),
     tools: createTools({ send, emitter }),
     sound: createSound({ store, storage }),
-    live: createLive(() => app),
+    live: createLive(() => app, startLive),
   };
   return app;
 };

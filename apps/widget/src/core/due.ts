@@ -1,4 +1,4 @@
-import type { Item } from '../items/item';
+import type { Item } from './item';
 import { watchAddress } from './address';
 import { type App } from './app';
 import { watchLanguage } from './language';

@@ -1,6 +1,6 @@
 import { type Conversation, type Message, type PendingStep } from './documents';
 import { type Texts } from './texts';
-import type { Item } from '../items/item';
+import type { Item } from './item';
 
 /** What the open widget shows. */
 export type View =

@@ -11,8 +11,8 @@ import { MessageItem, OutgoingItem } from './message-item';
 import { type Parts } from './parts';
 import { Question } from './question';
 import { Rating } from './rating';
-import { putStep, readStep } from './steps';
-import { markRead, putConversation, readEarlier, readThread } from './threads';
+import { putStep, readStep } from '../core/steps';
+import { markRead, putConversation, readEarlier, readThread } from '../core/threads';
 
 /** Pixels from the end within which somebody reads the newest. */
 const AT_END = 80;

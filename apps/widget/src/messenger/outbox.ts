@@ -6,7 +6,7 @@ import { newId } from '../core/new-id';
 import { persist } from '../core/retry';
 import { type Outgoing } from '../core/state';
 import { noteTalk } from '../core/unread';
-import { putConversation, putMessage } from './threads';
+import { putConversation, putMessage } from '../core/threads';
 
 const KEPT = 'outbox';
 

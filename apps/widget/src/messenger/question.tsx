@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type PendingInput, type PendingStep } from '../core/documents';
 import { FileButton, FileRows, useChosenFiles } from './chosen-files';
 import { type Parts } from './parts';
-import { type Answer, answerStep } from './steps';
+import { type Answer, answerStep } from '../core/steps';
 
 interface AskProps extends Pick<Parts, 'app' | 'say'> {
   input: PendingInput;

@@ -2,7 +2,7 @@ import { type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Conversation } from '../core/documents';
 import { type Parts } from './parts';
-import { putConversation } from './threads';
+import { putConversation } from '../core/threads';
 
 const VALUES = Array.from({ length: 11 }, (_, value) => value);
 

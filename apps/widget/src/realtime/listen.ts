@@ -5,8 +5,8 @@ import { type Conversation, type Message, type PendingStep } from '../core/docum
 import { lookedAt } from '../core/state';
 import { type ToolCall } from '../core/tools';
 import { readConversations } from '../core/unread';
-import { putStep, readStep } from '../messenger/steps';
-import { putConversation, putMessage, readThread, removeMessage } from '../messenger/threads';
+import { putStep, readStep } from '../core/steps';
+import { putConversation, putMessage, readThread, removeMessage } from '../core/threads';
 
 /** What a contact's events hold, each some of it. */
 export interface Heard extends ToolCall {

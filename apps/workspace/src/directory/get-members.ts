@@ -5,7 +5,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentMember } from '../users/user.present';
-import { findMembers } from './directory.store';
+import { findMembers } from '../users/with-access.store';
 import { limitIds } from './limit-ids';
 
 /** Answers the people and service accounts among the ids that have access to the project. 400 for more than 500 ids. */

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type OperatingHours } from '@parley/opening-hours';
-import { type MemberRow } from './directory.store';
+import { type MemberRow } from '../users/with-access.store';
 
 /** How a team assigns its tickets, and to whom. */
 export interface TeamAssignmentRow {

@@ -11,7 +11,7 @@ import { type Deps } from '../deps';
 import { requiredName } from '../names';
 import { notOrganisationAdmin, organisationNotFound } from '../organisations/organisation.errors';
 import { findMembership, firstMembership, insertOrganisation } from '../organisations/organisation.store';
-import { tellJoined } from '../roster/tell-joined';
+import { tellJoined } from '../arrivals/tell-joined';
 import { accountGone } from '../users/user.errors';
 import { lockUser, type UserRow } from '../users/user.store';
 import { newApiToken, newSessionSecret, projectDefaults, sessionSecretContext } from './project';

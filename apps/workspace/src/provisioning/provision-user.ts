@@ -8,7 +8,7 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { readRole } from '../roles';
-import { tellJoined } from '../roster/tell-joined';
+import { tellJoined } from '../arrivals/tell-joined';
 import { issueToken } from '../tokens/issue-token';
 import { signUpEmail, splitName } from '../users/user';
 import { presentUser } from '../users/user.present';

@@ -6,8 +6,10 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { presentPresence, presentSchedule } from './roster.present';
-import { findPeople, findProjectIds, findSchedules, START } from './roster.store';
+import { findPeople, START } from '../arrivals/people.store';
+import { presentPresence } from '../users/presence.present';
+import { presentSchedule } from './roster.present';
+import { findProjectIds, findSchedules } from './roster.store';
 
 /** Rows that are in memory at a time. */
 const PAGE = 500;

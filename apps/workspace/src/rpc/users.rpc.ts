@@ -2,7 +2,7 @@ import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { getCurrentUser } from '../users/get-current-user';
-import { getMyPermissions } from '../users/get-my-permissions';
+import { getMyPermissions } from '../members/get-my-permissions';
 import { login } from '../users/login';
 import { resendCode } from '../users/resend-code';
 import { signUp } from '../users/sign-up';

@@ -1,7 +1,7 @@
 import { invalid } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import { type Store } from '../db';
-import { findMembers } from '../directory/directory.store';
+import { findMembers } from '../users/with-access.store';
 
 const FIELD = 'members';
 const MAX_MEMBERS = 500;

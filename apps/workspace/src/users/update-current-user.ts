@@ -6,11 +6,11 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { presentPresence } from '../roster/roster.present';
 import { NO_PROJECT } from './account-mails';
 import { fullName } from './user';
 import { userChange } from './user-change';
 import { accountGone } from './user.errors';
+import { presentPresence } from './presence.present';
 import { presentUser } from './user.present';
 import { lockUser, updateUser, type UserRow } from './user.store';
 

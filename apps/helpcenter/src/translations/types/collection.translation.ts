@@ -1,6 +1,6 @@
 import { changedFields } from '../../collections/collection.input';
 import { type CollectionRow, findCollection, lockTree } from '../../collections/collection.store';
-import { writeCollection } from '../../collections/write-collection';
+import { writeCollection } from '../../publishing/write-collection';
 import { differences } from '../../differences';
 import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
 import { languageOf } from '../entry';

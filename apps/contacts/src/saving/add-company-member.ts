@@ -1,0 +1,53 @@
+import { projectScope } from '@parley/auth';
+import { addJob } from '@parley/jobs';
+import { runTransaction } from '@parley/persistence';
+import {
+  type AddCompanyMemberRequest,
+  type AddCompanyMemberResponse,
+} from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { type CallContext } from '@parley/rpc';
+import { contactNotFound } from '../contacts/contact.errors';
+import { presentContact } from '../contacts/contact.present';
+import { lockContact } from '../contacts/contact.store';
+import { changeContact, originOf } from './save-contact';
+import { revealSvcHash } from '../contacts/svc-hash';
+import { tellTickets } from '../contacts/tell-tickets';
+import { type Deps } from '../deps';
+import { companyNotFound } from '../companies/company.errors';
+import { companyExists, lockCompany } from '../companies/company.store';
+import { patience } from '../patience';
+import { moveJob } from '../companies/move-tickets';
+
+/** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
+const WAIT_MS = 5_000;
+
+/**
+ * Links a contact with a company; with `migrateTickets` its tickets move there too. That is asked for in the transaction
+ * that links, so that it happens even if this process dies or the tickets service is away. 404 `company_not_found`,
+ * `session_not_found`.
+ */
+export const addCompanyMember = async (
+  deps: Deps,
+  { companyId, sessionId, migrateTickets }: AddCompanyMemberRequest,
+  context: CallContext,
+): Promise<AddCompanyMemberResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const key = { projectId, companyId };
+  if (!(await companyExists(deps.db, key))) throw companyNotFound();
+  const origin = originOf(context, 'update', deps.clock());
+  const svcHashOf = await revealSvcHash(deps, context);
+  const place = { projectId, key: sessionId };
+  const { before, row } = await runTransaction(deps.db, async (tx) => {
+    const stored = await lockContact(tx, projectId, sessionId);
+    if (!stored) throw contactNotFound();
+    if (!(await lockCompany(tx, key))) throw companyNotFound();
+    const linked = await changeContact(tx, stored, { companyId }, origin);
+    if (migrateTickets)
+      await addJob(tx, moveJob, { companyId, scope: context.scope }, { ...place, now: origin.now });
+    return { before: stored, row: linked };
+  });
+  deps.wakeEvents();
+  await tellTickets(deps, { before, row }, context);
+  if (migrateTickets) await deps.jobs.attempted(moveJob, place, patience(context, WAIT_MS));
+  return { contact: presentContact(row, svcHashOf(row)) };
+};

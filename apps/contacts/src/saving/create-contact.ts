@@ -1,0 +1,70 @@
+import { type OnceContext } from '@parley/effects';
+import { raced } from '@parley/errors';
+import { runTransaction, type Sql } from '@parley/persistence';
+import {
+  type CreateContactRequest,
+  type CreateContactResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type Deps } from '../deps';
+import { type ContactPatch, type ContactRow } from '../contacts/contact';
+import { readContactInput } from './contact.input';
+import { presentContact } from '../contacts/contact.present';
+import { lockContactByUserId, lockUserId } from '../contacts/contact.store';
+import { addContact, changeContact, type Origin, originOf } from './save-contact';
+import { revealSvcHash } from '../contacts/svc-hash';
+import { type TicketsKnow, tellTickets } from '../contacts/tell-tickets';
+
+/** Times that a contact may appear and go again between two statements. */
+const ATTEMPTS = 5;
+
+/** A contact after an upsert, and what tickets know of it. */
+interface Upserted {
+  before: TicketsKnow;
+  row: ContactRow;
+}
+
+const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<Upserted> => {
+  const { projectId } = origin.scope;
+  if (patch.userId) await lockUserId(tx, projectId, patch.userId);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = patch.userId && (await lockContactByUserId(tx, projectId, patch.userId));
+    if (row) return { before: row, row: await changeContact(tx, row, patch, origin) };
+    const added = await addContact(tx, patch, origin);
+    // Nobody knows it yet, so there is nothing to tell.
+    if (added) return { before: added, row: added };
+  }
+  throw raced('SESSION_RACED', 'The session was created and deleted at the same time. Try again.');
+};
+
+/** Whether one statement can create it: no company to write beside it, and no tags that are to be compared first. */
+const isPlain = ({ companyId, tags }: ContactPatch): boolean => !companyId && !tags?.length;
+
+/**
+ * Creates a contact, or with a known `userId` changes that one: omitted fields stay, null clears. Without `userId` always
+ * a new guest.
+ */
+export const createContact = async (
+  deps: Deps,
+  { contact, nulls }: CreateContactRequest,
+  context: OnceContext<CreateContactResponse>,
+): Promise<CreateContactResponse> => {
+  const origin = originOf(context, 'create', deps.clock());
+  const patch = readContactInput(contact, nulls);
+  const svcHashOf = await revealSvcHash(deps, context);
+  const present = (row: ContactRow): CreateContactResponse => ({
+    contact: presentContact(row, svcHashOf(row)),
+  });
+  const isOneStatement = isPlain(patch) && context.idempotencyKey === undefined;
+  const added = isOneStatement ? await addContact(deps.db, patch, origin) : undefined;
+  const { before, row, response } = added
+    ? { before: added, row: added, response: present(added) }
+    : await runTransaction(deps.db, async (tx) => {
+        const upserted = await upsert(tx, patch, origin);
+        const answer = present(upserted.row);
+        await context.record(tx, answer);
+        return { ...upserted, response: answer };
+      });
+  deps.wakeEvents();
+  await tellTickets(deps, { before, row }, context);
+  return response;
+};

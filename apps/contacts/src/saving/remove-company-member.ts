@@ -1,0 +1,40 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type RemoveCompanyMemberRequest,
+  type RemoveCompanyMemberResponse,
+} from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import { type CallContext } from '@parley/rpc';
+import { contactNotFound } from '../contacts/contact.errors';
+import { presentContact } from '../contacts/contact.present';
+import { lockContact } from '../contacts/contact.store';
+import { changeContact, originOf } from './save-contact';
+import { revealSvcHash } from '../contacts/svc-hash';
+import { tellTickets } from '../contacts/tell-tickets';
+import { type Deps } from '../deps';
+import { companyNotFound } from '../companies/company.errors';
+import { companyExists } from '../companies/company.store';
+
+/**
+ * Clears the link of a contact with a company, which may be one that was deleted. 404 `company_not_found`;
+ * `session_not_found` for a contact that does not belong to it.
+ */
+export const removeCompanyMember = async (
+  deps: Deps,
+  { companyId, sessionId }: RemoveCompanyMemberRequest,
+  context: CallContext,
+): Promise<RemoveCompanyMemberResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const origin = originOf(context, 'update', deps.clock());
+  const svcHashOf = await revealSvcHash(deps, context);
+  const row = await runTransaction(deps.db, async (tx) => {
+    const stored = await lockContact(tx, projectId, sessionId);
+    if (stored?.companyId !== companyId) {
+      throw (await companyExists(tx, { projectId, companyId })) ? contactNotFound() : companyNotFound();
+    }
+    return changeContact(tx, stored, { companyId: null }, origin);
+  });
+  deps.wakeEvents();
+  await tellTickets(deps, { before: { companyId, blocked: row.blocked }, row }, context);
+  return { contact: presentContact(row, svcHashOf(row)) };
+};

@@ -1,0 +1,35 @@
+import { projectScope } from '@parley/auth';
+import { runTransaction } from '@parley/persistence';
+import {
+  type UpdateContactRequest,
+  type UpdateContactResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { contactNotFound } from '../contacts/contact.errors';
+import { readContactInput } from './contact.input';
+import { presentContact } from '../contacts/contact.present';
+import { lockContact } from '../contacts/contact.store';
+import { changeContact, originOf } from './save-contact';
+import { revealSvcHash } from '../contacts/svc-hash';
+import { tellTickets } from '../contacts/tell-tickets';
+
+/** Changes a contact: omitted fields stay, null clears, `userId` is ignored. 404 `session_not_found`. */
+export const updateContact = async (
+  deps: Deps,
+  { sessionId, contact, nulls }: UpdateContactRequest,
+  context: CallContext,
+): Promise<UpdateContactResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const origin = originOf(context, 'update', deps.clock());
+  const svcHashOf = await revealSvcHash(deps, context);
+  const { before, row } = await runTransaction(deps.db, async (tx) => {
+    const stored = await lockContact(tx, projectId, sessionId);
+    if (!stored) throw contactNotFound();
+    const changed = await changeContact(tx, stored, readContactInput(contact, nulls), origin);
+    return { before: stored, row: changed };
+  });
+  deps.wakeEvents();
+  await tellTickets(deps, { before, row }, context);
+  return { contact: presentContact(row, svcHashOf(row)) };
+};

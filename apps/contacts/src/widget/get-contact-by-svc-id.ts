@@ -1,0 +1,22 @@
+import { projectScope } from '@parley/auth';
+import {
+  type GetContactBySvcIdRequest,
+  type GetContactBySvcIdResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type CallContext } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { invalidSession } from './widget-caller';
+import { presentContact } from '../contacts/contact.present';
+import { findContactBySvcId } from '../contacts/contact.store';
+
+/** The contact of a widget whose signature was checked. 401 `invalid_session` when it is gone or part of another. */
+export const getContactBySvcId = async (
+  { db }: Pick<Deps, 'db'>,
+  { svcId }: GetContactBySvcIdRequest,
+  context: CallContext,
+): Promise<GetContactBySvcIdResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const row = await findContactBySvcId(db, projectId, svcId);
+  if (!row) throw invalidSession();
+  return { contact: presentContact(row) };
+};

@@ -1,0 +1,23 @@
+import { type DomainEvent } from '@parley/events';
+import { type Sql } from '@parley/persistence';
+import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type Deps } from '../deps';
+import { gone } from '../project/gone';
+import { forgetViews } from '../telling/view.store';
+import { forgetContact, moveVotes } from '../feedback/feedback.store';
+
+/** The durable that gets `contacts.v1.contact.deleted` and `.merged`. */
+export const CONTACTS_DURABLE = 'helpcenter-contacts';
+
+/** Feedback and views forget a deleted contact; those of a merged one are its heir's. */
+export const onContact =
+  ({ clock }: Pick<Deps, 'clock'>) =>
+  async (
+    { projectId, aggregateId, payload }: DomainEvent<{ into?: ContactReference }>,
+    tx: Sql,
+  ): Promise<void> => {
+    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, clock());
+    if (heir !== undefined) await moveVotes(tx, projectId, aggregateId, heir);
+    else await forgetContact(tx, projectId, aggregateId);
+    await forgetViews(tx, projectId, aggregateId);
+  };

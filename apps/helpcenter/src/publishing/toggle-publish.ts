@@ -1,0 +1,38 @@
+import { projectScope } from '@parley/auth';
+import {
+  type TogglePublishRequest,
+  type TogglePublishResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { writeDrafts } from '../articles/article.many.store';
+import { recordMany, recordPublished } from '../articles/record-many';
+import { type Deps, MANY } from '../deps';
+import { collectionNotFound } from '../collections/collection.errors';
+import { collectionExists, lockTree } from '../collections/collection.store';
+import { findSubtree } from '../collections/collection.tree.store';
+
+/** Publishes or unpublishes every article of a collection and of all collections below it. */
+export const togglePublish = async (
+  deps: Deps,
+  { helpcenterCollectionId: id, unpublished }: TogglePublishRequest,
+  context: CallContext,
+): Promise<Partially<TogglePublishResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const updated = await deps.store.transaction(async (tx) => {
+    await lockTree(tx, projectId, 'use');
+    if (!(await collectionExists(tx, projectId, id))) throw collectionNotFound();
+    const below = await findSubtree(tx, projectId, id);
+    const collectionIds = [id, ...below.map((collection) => collection.id)];
+    const change = { isDraft: unpublished, at: deps.clock() };
+    const changed = await writeDrafts(tx, projectId, collectionIds, change);
+    if (unpublished) {
+      const ids = changed.map((article) => article.id);
+      await recordMany(deps, tx, projectId, ids, context);
+    } else {
+      await recordPublished(deps, tx, projectId, changed, context);
+    }
+    return changed.length;
+  }, MANY);
+  deps.events.wake();
+  return { success: true, updated };
+};

@@ -1,0 +1,87 @@
+import { projectScope } from '@parley/auth';
+import { invalid } from '@parley/errors';
+import { FIRST_RANK, rankAfter } from '@parley/persistence';
+import {
+  type UpdateCollectionRequest,
+  type UpdateCollectionResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { effectiveFilter } from '../audience/audience';
+import { type Store } from '../db';
+import { type Deps, MANY } from '../deps';
+import { differences } from '../differences';
+import { namesNoLanguage } from '@parley/localised';
+import { collectionNotFound } from '../collections/collection.errors';
+import { type CollectionChange, changedFields, readCollection } from '../collections/collection.input';
+import { presentCollection } from '../collections/collection.present';
+import {
+  type CollectionPatch,
+  type CollectionRow,
+  countContents,
+  findCollection,
+  lastCollectionRank,
+  lockTree,
+} from '../collections/collection.store';
+import { findSubtree } from '../collections/collection.tree.store';
+import { writeCollection } from './write-collection';
+
+/** Where a collection goes: the end of another level, whose audience it takes on. */
+const placeIn = async (
+  tx: Store,
+  row: CollectionRow,
+  parentId: string | null,
+): Promise<Pick<CollectionPatch, 'parentId' | 'lexorank' | 'baseAudienceFilter'>> => {
+  const { projectId, id } = row;
+  const last = await lastCollectionRank(tx, projectId, parentId);
+  const place = { parentId, lexorank: last === undefined ? FIRST_RANK : rankAfter(last) };
+  if (parentId === null) return place;
+  const parent = await findCollection(tx, projectId, parentId);
+  if (!parent) throw collectionNotFound();
+  const below = await findSubtree(tx, projectId, id);
+  if (parentId === id || below.some((collection) => collection.id === parentId)) {
+    throw invalid({ field: 'parent', message: 'must not be the collection itself or one below it' });
+  }
+  return { ...place, baseAudienceFilter: effectiveFilter(parent) };
+};
+
+const patchOf = async (
+  tx: Store,
+  row: CollectionRow,
+  change: CollectionChange,
+  parentId: string | null | undefined,
+): Promise<CollectionPatch> => {
+  const place =
+    parentId === undefined || parentId === row.parentId ? undefined : await placeIn(tx, row, parentId);
+  const { baseAudienceFilter, ...fields } = changedFields(row, change);
+  const isTop = (place ? place.parentId : row.parentId) === null;
+  return differences(row, {
+    ...fields,
+    ...place,
+    // What holds in the parent is not the collection's to say.
+    ...(isTop && baseAudienceFilter && { baseAudienceFilter }),
+  });
+};
+
+/** Changes a collection, and what holds in everything below it. What changes nothing writes nothing. */
+export const updateCollection = async (
+  deps: Deps,
+  { helpcenterCollectionId: id, collection: sent = {}, nulls }: UpdateCollectionRequest,
+  context: CallContext,
+): Promise<Partially<UpdateCollectionResponse>> => {
+  const { projectId } = projectScope(context.scope);
+  const language = namesNoLanguage(sent.title, sent.description)
+    ? await deps.workspace.defaultLanguage(projectId, context)
+    : '';
+  const change = readCollection(sent, nulls, language);
+  const parentId = nulls.includes('parent') || sent.parent === '' ? null : sent.parent;
+  const row = await deps.store.transaction(async (tx): Promise<CollectionRow> => {
+    await lockTree(tx, projectId, 'change');
+    const before = await findCollection(tx, projectId, id);
+    if (!before) throw collectionNotFound();
+    const patch = await patchOf(tx, before, change, parentId);
+    return writeCollection(deps, tx, before, patch, context);
+  }, MANY);
+  deps.events.wake();
+  const counts = await countContents(deps.store, projectId, [row.id]);
+  return { collection: presentCollection(row, counts.get(row.id)) };
+};

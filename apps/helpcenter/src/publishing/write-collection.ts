@@ -1,0 +1,51 @@
+import { type CallContext } from '@parley/rpc';
+import { isDeepStrictEqual } from 'node:util';
+import { recordMany } from '../articles/record-many';
+import { effectiveFilter } from '../audience/audience';
+import { type Store } from '../db';
+import { type Deps } from '../deps';
+import { languageChangesAfter } from '../localised/language-changes';
+import { applyAudience } from '../collections/apply-audience';
+import { collectionUpdated } from '../collections/collection.events';
+import {
+  type CollectionPatch,
+  type CollectionRow,
+  getCollections,
+  updateCollectionRow,
+} from '../collections/collection.store';
+
+/**
+ * The one way in which the fields of a collection change, while the tree is locked: hands a changed audience down to all
+ * below it and tells of every row that changed. `patch` holds differences only; an empty one writes nothing.
+ */
+export const writeCollection = async (
+  deps: Pick<Deps, 'events' | 'clock'>,
+  tx: Store,
+  before: CollectionRow,
+  patch: CollectionPatch,
+  context: CallContext,
+): Promise<CollectionRow> => {
+  if (Object.keys(patch).length === 0) return before;
+  const { projectId } = before;
+  const updatedAt = deps.clock();
+  const was = { title: before.title, description: before.description };
+  const { title, description } = { ...was, ...patch };
+  const languageChanges = languageChangesAfter(
+    before.languageChanges,
+    was,
+    { title, description },
+    updatedAt,
+  );
+  const after = await updateCollectionRow(tx, before, { ...patch, languageChanges, updatedAt });
+  const audienceChanged = !isDeepStrictEqual(effectiveFilter(after), effectiveFilter(before));
+  const reached = audienceChanged
+    ? await applyAudience(tx, after, updatedAt)
+    : { collections: [], articles: [] };
+  const below = await getCollections(tx, projectId, reached.collections);
+  await deps.events.append(tx.sql, [
+    collectionUpdated(after, audienceChanged, context),
+    ...below.map((collection) => collectionUpdated(collection, true, context)),
+  ]);
+  await recordMany(deps, tx, projectId, reached.articles, context);
+  return after;
+};

@@ -1,0 +1,31 @@
+import {
+  type GetTextsRequest,
+  type GetTextsResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { listedLanguage, recogniseVisitor } from '../visitor/visit';
+import { wordings } from '../texts/wording';
+
+/** The texts that the product shows to visitors, in the language that this one wants; also with the help center off. */
+export const getTexts = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
+  { lang }: GetTextsRequest,
+  context: CallContext,
+): Promise<Partially<GetTextsResponse>> => {
+  const visit = await recogniseVisitor(deps, { lang }, context);
+  const { wanted, fallback } = visit.order;
+  const { name, helpcenter, isClosed } = visit.settings;
+  const { color, enabled } = helpcenter;
+  const { language, texts } = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
+  return {
+    language: listedLanguage(visit, language),
+    texts,
+    project: {
+      name,
+      ...(typeof color === 'string' && { color }),
+      hasHelpcenter: enabled !== false,
+      isClosed,
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import {
+  type GetVisibleCollectionRequest,
+  type GetVisibleCollectionResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { collectionNotFound } from '../collections/collection.errors';
+import { type Deps } from '../deps';
+import { readReference } from '../visitor/addresses';
+import { findReach } from '../visitor/reach';
+import { findTree } from '../visitor/reach.store';
+import { envelopeOf, openVisit } from '../visitor/visit';
+import { visibleTree } from '../visitor/visible-tree';
+import { presentBreadcrumb, presentSummary, presentVisibleCollection } from '../visitor/visitor.present';
+import {
+  findCollectionId,
+  findPath,
+  findVisibleArticles,
+  getShownCollections,
+} from '../visitor/visitor.store';
+
+/** A collection with what the visitor sees in it. 404 for one that holds nothing for the visitor. */
+export const getVisibleCollection = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
+  { collectionRef, lang }: GetVisibleCollectionRequest,
+  context: CallContext,
+): Promise<Partially<GetVisibleCollectionResponse>> => {
+  const { store } = deps;
+  const visit = await openVisit(deps, { lang }, context);
+  const { projectId } = visit.scope;
+  const reference = readReference(collectionRef);
+  const id = reference && (await findCollectionId(store, projectId, reference));
+  if (id === undefined) throw collectionNotFound();
+  const reach = await findReach(store, visit);
+  const tree = visibleTree(await findTree(store, reach));
+  if (!tree.has(id)) throw collectionNotFound();
+  const [path, below, articles] = await Promise.all([
+    findPath(store, projectId, id),
+    getShownCollections(store, projectId, tree.children(id)),
+    findVisibleArticles(store, reach, id),
+  ]);
+  const collection = path.pop();
+  if (!collection) throw collectionNotFound();
+  return {
+    data: {
+      language: visit.order.wanted,
+      collection: presentVisibleCollection(visit, tree, collection),
+      breadcrumbs: path.map((row) => presentBreadcrumb(visit, row)),
+      subCollections: tree
+        .children(id)
+        .flatMap((child) => below.get(child) ?? [])
+        .map((row) => presentVisibleCollection(visit, tree, row)),
+      articles: articles.map((row) => presentSummary(visit, row)),
+    },
+    ...envelopeOf(visit),
+  };
+};

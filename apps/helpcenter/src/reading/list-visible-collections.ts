@@ -1,0 +1,43 @@
+import {
+  type ListVisibleCollectionsRequest,
+  type ListVisibleCollectionsResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { collectionNotFound } from '../collections/collection.errors';
+import { type Deps } from '../deps';
+import { readReference } from '../visitor/addresses';
+import { findReach } from '../visitor/reach';
+import { findTree } from '../visitor/reach.store';
+import { envelopeOf, openVisit } from '../visitor/visit';
+import { visibleTree } from '../visitor/visible-tree';
+import { presentVisibleCollection } from '../visitor/visitor.present';
+import { findCollectionId, getShownCollections } from '../visitor/visitor.store';
+
+/** The collections of a level that hold something for the visitor. 404 for a parent that does not. */
+export const listVisibleCollections = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
+  { parentId, lang }: ListVisibleCollectionsRequest,
+  context: CallContext,
+): Promise<Partially<ListVisibleCollectionsResponse>> => {
+  const { store } = deps;
+  const visit = await openVisit(deps, { lang }, context);
+  const { projectId } = visit.scope;
+  const tree = visibleTree(await findTree(store, await findReach(store, visit)));
+  let level: string | null = null;
+  if (parentId !== undefined && parentId !== '') {
+    const reference = readReference(parentId);
+    const id = reference && (await findCollectionId(store, projectId, reference));
+    if (id === undefined || !tree.has(id)) throw collectionNotFound();
+    level = id;
+  }
+  const ids = tree.children(level);
+  const rows = await getShownCollections(store, projectId, ids);
+  const collections = ids.flatMap((id) => rows.get(id) ?? []);
+  return {
+    data: {
+      language: visit.order.wanted,
+      collections: collections.map((row) => presentVisibleCollection(visit, tree, row)),
+    },
+    ...envelopeOf(visit),
+  };
+};

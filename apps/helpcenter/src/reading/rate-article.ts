@@ -1,0 +1,98 @@
+import { invalid } from '@parley/errors';
+import { newId } from '@parley/persistence';
+import {
+  type RateArticleRequest,
+  type RateArticleResponse,
+} from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { articleNotFound } from '../articles/article.errors';
+import { type Store } from '../db';
+import { type Deps } from '../deps';
+import { demandLiving } from '../project/gone';
+import { articleRated } from '../telling/visitor.events';
+import { demandArticle } from './get-visible-article';
+import { openVisit, type Visit } from '../visitor/visit';
+import { articleTexts } from '../visitor/visitor.present';
+import {
+  countVotes,
+  findVote,
+  lockVotes,
+  removeVote,
+  saveVote,
+  type Vote,
+  type VoteCounts,
+  type Voter,
+} from '../feedback/feedback.store';
+import { voterOf } from '../feedback/voter';
+
+const difference = (kind: Vote, before: Vote | undefined, after: Vote | undefined): number =>
+  Number(after === kind) - Number(before === kind);
+
+interface Rating {
+  visit: Visit;
+  articleId: string;
+  voter: Voter;
+  vote: Vote | undefined;
+  comment: string | null | undefined;
+  language: string;
+}
+
+const rate = async (
+  deps: Pick<Deps, 'clock' | 'events'>,
+  tx: Store,
+  { visit, articleId, voter, vote, comment, language }: Rating,
+  context: CallContext,
+): Promise<VoteCounts> => {
+  const { projectId } = visit.scope;
+  if (voter.contactId !== null) await demandLiving(tx.sql, projectId, voter.contactId);
+  // Votes on an article wait for each other here, so that one voter has one, however many requests come at once.
+  if (!(await lockVotes(tx, projectId, articleId))) throw articleNotFound();
+  const former = await findVote(tx, projectId, articleId, voter);
+  const now = deps.clock();
+  if (vote === undefined) {
+    if (former) await removeVote(tx, former);
+  } else {
+    await saveVote(tx, {
+      projectId,
+      id: former?.id ?? newId(now.getTime()),
+      articleId,
+      ...voter,
+      vote,
+      comment: comment === undefined ? (former?.comment ?? null) : comment,
+      language,
+      createdAt: former?.createdAt ?? now,
+      updatedAt: now,
+    });
+  }
+  if (vote !== former?.vote)
+    await deps.events.append(tx.sql, [
+      articleRated(visit, { articleId, vote, former: former?.vote }, context),
+    ]);
+  return countVotes(tx.sql, projectId, articleId, {
+    upvotes: difference('up', former?.vote, vote),
+    downvotes: difference('down', former?.vote, vote),
+  });
+};
+
+/** Notes what a visitor says of an article, or takes it back; 401 `invalid_session` of a contact that is gone. `version` and `updatedAt` of the article stay. */
+export const rateArticle = async (
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl' | 'sealer' | 'clock' | 'events'>,
+  { articleRef, vote, comment, nulls, lang }: RateArticleRequest,
+  context: CallContext,
+): Promise<Partially<RateArticleResponse>> => {
+  const visit = await openVisit(deps, { lang }, context);
+  const article = await demandArticle(deps, visit, articleRef);
+  if (vote === undefined && !nulls.includes('vote'))
+    throw invalid({ field: 'vote', message: 'must be up, down or null' });
+  const rating: Rating = {
+    visit,
+    articleId: article.id,
+    voter: voterOf(deps, visit),
+    vote: vote as Vote | undefined,
+    comment: nulls.includes('comment') ? null : comment,
+    language: articleTexts(visit, article).language,
+  };
+  const counts = await deps.store.transaction((tx) => rate(deps, tx, rating, context));
+  deps.events.wake();
+  return { vote, ...counts };
+};

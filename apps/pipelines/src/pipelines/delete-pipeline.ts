@@ -1,0 +1,32 @@
+import {
+  type DeletePipelineRequest,
+  type DeletePipelineResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { runTransaction } from '@parley/persistence';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { type Deps } from '../deps';
+import { pipelineNotEmpty, pipelineNotFound } from '../boards/board.errors';
+import { pipelineDeleted } from '../boards/board.events';
+import { presentBoard } from '../boards/board.present';
+import { hasEntries, lockAllLanes, lockBoard, markDeleted } from '../boards/board.store';
+import { requireBoard } from '../boards/require-board';
+
+/** Deletes a board: it is gone at once, its rows go in the background. */
+export const deletePipeline = async (
+  deps: Deps,
+  { pipelineId, force }: DeletePipelineRequest,
+  context: CallContext,
+): Promise<Partially<DeletePipelineResponse>> => {
+  const { projectId } = await requireBoard(deps, pipelineId, context);
+  const board = await runTransaction(deps.db, async (tx) => {
+    const found = await lockBoard(tx, projectId, pipelineId);
+    if (!found) throw pipelineNotFound();
+    await lockAllLanes(tx, found);
+    if (force !== true && (await hasEntries(tx, found))) throw pipelineNotEmpty();
+    await markDeleted(tx, found, deps.clock());
+    await deps.events.append(tx, [pipelineDeleted(found, context)]);
+    return found;
+  });
+  deps.events.wake();
+  return { pipeline: presentBoard(board) };
+};

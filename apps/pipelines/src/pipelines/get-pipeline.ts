@@ -1,0 +1,16 @@
+import {
+  type GetPipelineRequest,
+  type GetPipelineResponse,
+} from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { type CallContext, type Partially } from '@parley/rpc';
+import { presentBoard } from '../boards/board.present';
+import { type BoardDeps, requireBoard } from '../boards/require-board';
+
+/** A board that the caller sees. */
+export const getPipeline = async (
+  deps: BoardDeps,
+  { pipelineId }: GetPipelineRequest,
+  context: CallContext,
+): Promise<Partially<GetPipelineResponse>> => ({
+  pipeline: presentBoard(await requireBoard(deps, pipelineId, context)),
+});

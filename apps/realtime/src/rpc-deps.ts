@@ -1,0 +1,11 @@
+import { type Signers } from '@parley/realtime';
+import { type Deps } from './deps';
+import { type Presence } from './presence/presence';
+import { type Members } from './team/members';
+
+/** What the operations work with. */
+export interface RpcDeps extends Pick<Deps, 'db' | 'tickets' | 'broadcast' | 'publicUrl'> {
+  signers: Signers;
+  members: Members;
+  presence: Pick<Presence, 'announce'>;
+}

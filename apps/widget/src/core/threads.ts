@@ -1,0 +1,82 @@
+import { type App } from './app';
+import { type Conversation, type Message } from './documents';
+import { type State, type Thread } from './state';
+
+/** Messages of a page. */
+const PAGE = 30;
+/** Most messages that a thread which grows keeps; earlier ones are read again when somebody scrolls back. */
+export const KEPT = 200;
+
+const idsOf = (messages: readonly Message[]): Set<string> => new Set(messages.map(({ id }) => id));
+
+const threadOf = ({ threads }: State, id: string): Thread =>
+  threads[id] ?? { messages: [], hasEarlier: false };
+
+const setThread = ({ store }: App, id: string, thread: Thread): void =>
+  store.set({ threads: { ...store.get().threads, [id]: thread } });
+
+/** Notes what became of a conversation. */
+export const putConversation = ({ store }: App, conversation: Conversation): void => {
+  const { conversations = [] } = store.get();
+  const others = conversations.filter(({ id }) => id !== conversation.id);
+  const all = [conversation, ...others].sort((a, b) =>
+    (b.lastActivity ?? '').localeCompare(a.lastActivity ?? ''),
+  );
+  store.set({ conversations: all });
+};
+
+/** Shows a message, or what it became. The newest come last; of many only the newest stay. */
+export const putMessage = (app: App, message: Message): void => {
+  const { conversation: id } = message;
+  const { messages, hasEarlier } = threadOf(app.store.get(), id);
+  const isKnown = messages.some((one) => one.id === message.id);
+  const all = isKnown
+    ? messages.map((one) => (one.id === message.id ? message : one))
+    : [...messages, message];
+  // Who has earlier ones read in keeps as many while new ones come.
+  const kept = all.slice(-Math.max(KEPT, messages.length));
+  setThread(app, id, { messages: kept, hasEarlier: hasEarlier || kept.length < all.length });
+};
+
+export const removeMessage = (app: App, id: string, messageId: string): void => {
+  const thread = threadOf(app.store.get(), id);
+  setThread(app, id, { ...thread, messages: thread.messages.filter((one) => one.id !== messageId) });
+};
+
+const before = ({ send }: App, id: string, messageId: string): Promise<Message[]> =>
+  send('GET', `/shared/conversations/${id}/messages?limit=${PAGE}&before=${messageId}`);
+
+/** Reads a conversation and its newest messages anew. */
+export const readThread = async (app: App, id: string): Promise<void> => {
+  const conversation = await app.send<Conversation>('GET', `/shared/conversations/${encodeURIComponent(id)}`);
+  const { lastMessage } = conversation;
+  const earlier = lastMessage ? await before(app, id, lastMessage.id) : [];
+  const read = lastMessage ? [...earlier, lastMessage] : [];
+  // What came by the live connection meanwhile is newer than what was read.
+  const known = idsOf(read);
+  const newest = read.at(-1)?.id ?? '';
+  const meanwhile = threadOf(app.store.get(), id).messages.filter(
+    (one) => !known.has(one.id) && one.id > newest,
+  );
+  setThread(app, id, { messages: [...read, ...meanwhile], hasEarlier: earlier.length === PAGE });
+  putConversation(app, conversation);
+};
+
+/** Puts the page before the first message that shows in front of it. */
+export const readEarlier = async (app: App, id: string): Promise<void> => {
+  const [first] = threadOf(app.store.get(), id).messages;
+  if (!first) return;
+  const page = await before(app, id, first.id);
+  const thread = threadOf(app.store.get(), id);
+  const known = idsOf(thread.messages);
+  const earlier = page.filter((one) => !known.has(one.id));
+  setThread(app, id, { messages: [...earlier, ...thread.messages], hasEarlier: page.length === PAGE });
+};
+
+/** Marks what shows as read, if there is anything unread. */
+export const markRead = async (app: App, id: string): Promise<void> => {
+  const { conversations = [] } = app.store.get();
+  const known = conversations.find((one) => one.id === id);
+  if (!known || known.unreadCount === 0) return;
+  putConversation(app, await app.send<Conversation>('POST', `/shared/conversations/${id}/read`));
+};

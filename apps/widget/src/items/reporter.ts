@@ -1,0 +1,39 @@
+import { type App } from '../core/app';
+import { type Item } from '../core/item';
+import { persist } from '../core/retry';
+
+/** What the visitor does with an item. */
+export interface Reporter {
+  /** Tells it once for a showing, however often it is called; also after the network was away. */
+  report(
+    item: Item,
+    event: 'seen' | 'clicked' | 'dismissed' | 'completed' | 'step',
+    stepId?: string,
+  ): Promise<unknown>;
+  /** The showing is over: the next one is told of anew. */
+  end(item: Item): void;
+}
+
+export const createReporter = ({ send, session }: App): Reporter => {
+  const told = new Map<string, Map<string, Promise<unknown>>>();
+  session.onChange(() => told.clear());
+  return {
+    report: (item, event, stepId) => {
+      const { id, seen } = item;
+      const ofItem = told.get(id) ?? new Map<string, Promise<unknown>>();
+      told.set(id, ofItem);
+      if (event === 'seen' && seen) return Promise.resolve();
+      const what = `${event} ${stepId ?? ''}`;
+      const body = { event, ...(stepId !== undefined && { stepId }) };
+      const known = ofItem.get(what);
+      if (known) return known;
+      // An item that is gone by now takes no report.
+      const report = persist(() => send('POST', `/shared/engagements/${id}/events`, body)).catch(
+        () => undefined,
+      );
+      ofItem.set(what, report);
+      return report;
+    },
+    end: ({ id }) => void told.delete(id),
+  };
+};

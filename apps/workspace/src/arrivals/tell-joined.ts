@@ -1,0 +1,33 @@
+import { type CallContext, eventHeaders } from '@parley/rpc';
+import { type Store } from '../db';
+import { type Deps } from '../deps';
+import { presentPresence } from '../users/presence.present';
+import { findPeople, findProjectsOf } from './people.store';
+
+/** Who got access to which projects: everybody of a new project, or one person by a project or an organisation. */
+export type Arrival = { projectId: string; userId?: string } | { organisationId: string; userId: string };
+
+/**
+ * Tells of people who got access, in the transaction that gave it to them. A person who had it before by another way is told
+ * of again, which changes nothing.
+ */
+export const tellJoined = async (
+  { events }: Pick<Deps, 'events'>,
+  tx: Store,
+  arrival: Arrival,
+  context: CallContext,
+): Promise<void> => {
+  const projectIds =
+    'projectId' in arrival ? [arrival.projectId] : await findProjectsOf(tx.sql, arrival.organisationId);
+  const people = await findPeople(tx.sql, { projectIds, userId: arrival.userId });
+  await events.append(
+    tx.sql,
+    people.map((person) => ({
+      subject: 'workspace.v1.member.joined',
+      projectId: person.projectId,
+      aggregateId: person.id,
+      payload: { projectId: person.projectId, userId: person.id, person: presentPresence(person) },
+      headers: eventHeaders(context),
+    })),
+  );
+};
