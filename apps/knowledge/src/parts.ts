@@ -1,5 +1,6 @@
 import { type Events } from '@parley/events';
 import { DomainError } from '@parley/errors';
+import { type Jobs } from '@parley/jobs';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
 import { createClient, type ServiceImplementation } from '@parley/rpc';
 import { type Lookout, type Platform, type Worker } from '@parley/runtime';
@@ -13,8 +14,9 @@ import {
   onTicketDeleted,
 } from './evals/on-judged-gone';
 import { type CodeDeps } from './code/deps';
+import { crawlJob } from './crawl/crawl-job';
+import { createCrawler } from './crawl/run-crawl';
 import { createCodeJobs } from './jobs/code-jobs';
-import { createCrawlJobs } from './jobs/crawl-jobs';
 import { createRunJobs } from './jobs/run-jobs';
 import { aiModelsRpc } from './rpc/ai-models.rpc';
 import { codeRpc } from './rpc/code.rpc';
@@ -68,19 +70,23 @@ const createEvalDeps = (peers: Platform['peers'], deps: Deps, wakeRuns: () => vo
 export const createParts = (
   { outbound, publicUrl, peers, files }: Pick<Platform, 'outbound' | 'publicUrl' | 'peers' | 'files'>,
   deps: Deps,
-  { lookout, events }: { lookout: Lookout; events: Pick<Events, 'subscribe'> },
+  {
+    lookout,
+    events,
+    jobs,
+  }: { lookout: Lookout; events: Pick<Events, 'subscribe'>; jobs: Pick<Jobs, 'work'> },
 ): Parts => {
-  const [crawls, runs, archives] = [createCrew(), createCrew(), createCrew()];
-  const websites: WebsiteDeps = { ...deps, outbound, publicUrl, wakeCrawls: crawls.wake };
+  const [runs, archives] = [createCrew(), createCrew()];
+  const websites: WebsiteDeps = { ...deps, outbound, publicUrl };
   const evals = createEvalDeps(peers, deps, runs.wake);
   const code: CodeDeps = { ...deps, files, publicUrl, wakeArchives: archives.wake };
-  crawls.workers.push(...createCrawlJobs(websites, lookout));
+  jobs.work(crawlJob, createCrawler(websites));
   runs.workers.push(...createRunJobs(evals, lookout));
   archives.workers.push(...createCodeJobs(code, lookout));
   events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted);
   events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted);
   return {
     implementations: [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)],
-    workers: [...crawls.workers, ...runs.workers, ...archives.workers],
+    workers: [...runs.workers, ...archives.workers],
   };
 };

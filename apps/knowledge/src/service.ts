@@ -10,6 +10,7 @@ import { openService } from '@parley/service';
 import { type Deps } from './deps';
 import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
+import { adoptFormerQueues } from './jobs/former-queues';
 import { createWorkers, type Workers } from './jobs/workers';
 import { contentRpc } from './rpc/content.rpc';
 import { agentAnswersRpc } from './rpc/agent-answers.rpc';
@@ -48,7 +49,7 @@ export const createKnowledge = (
   { clock = () => new Date() }: KnowledgeOptions = {},
 ): ServiceModule => {
   const { ai, log, peers } = platform;
-  const { db, events, lookout, serve } = openService({ name: 'knowledge', platform, migrations, clock });
+  const { db, events, jobs, lookout, serve } = openService({ name: 'knowledge', platform, migrations, clock });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const search = openPassageSearch(platform, db);
   reportLag(platform.metrics, db);
@@ -77,7 +78,7 @@ export const createKnowledge = (
     concerns: concernsTickets,
   });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
-  const parts = createParts(platform, deps, { lookout, events });
+  const parts = createParts(platform, deps, { lookout, events, jobs });
 
   return serve({
     implementations: [
@@ -90,6 +91,7 @@ export const createKnowledge = (
     indexers: [search.indexer],
     workers: [effects, ...workers.all, ...parts.workers],
     health: { search: () => search.index.health() },
+    prepare: () => adoptFormerQueues(db, clock()),
     commands: {
       'search:rebuild': (say) => search.rebuild(say),
     },

@@ -125,11 +125,12 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     rmSync(home, { recursive: true });
   });
 
-  /** Kills the process in the middle of its work; the leases of `table` end, as they do by themselves after some seconds. */
-  const killWithin = async (table: string): Promise<void> => {
+  /** Kills the process in the middle of a job, which others may take at once and not after a minute. */
+  const killWithin = async (job: string): Promise<void> => {
     await knowledge.kill();
     const held = await database.db.query(
-      `UPDATE ${table} SET due_at = now() WHERE lease IS NOT NULL RETURNING id`,
+      `UPDATE job SET taken_until = now() WHERE name = $1 AND status = 'taken' RETURNING id`,
+      [job],
     );
     // It was killed in the middle, not after the end.
     expect(held).toHaveLength(1);
@@ -142,13 +143,13 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
 
   /** Kills the process whenever some more is done and the rest waits. */
   const killAlong = async (
-    table: string,
+    job: string,
     hold: ReturnType<typeof createHold>,
     done: () => Promise<number>,
   ): Promise<void> => {
     for (let [kills, before] = [1, 0]; kills <= KILLS; kills += 1) {
       await eventually(async () => expect(await done()).toBeGreaterThan(before + 2), 60_000);
-      await killWithin(table);
+      await killWithin(job);
       before = await done();
       if (kills < KILLS) hold.begin();
       else hold.end();
@@ -169,7 +170,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     const websites = createClient(WebsitesServiceDefinition, caller);
     const { website } = await websites.createWebsite({ website: { url: `${site.url}/` } }, context());
     const websiteId = required(website).id;
-    await killAlong('website', hold, async () => {
+    await killAlong('crawl', hold, async () => {
       const [row] = await database.db.query<{ count: number }>(
         `SELECT count(*)::integer AS count FROM document WHERE owner_id = $1`,
         [websiteId],

@@ -2,7 +2,7 @@ import { type Database, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { listContent } from '../src/content/list-content';
-import { CRAWL_DUE } from '../src/crawl/crawl.store';
+import { nextDueOf } from '../src/crawl/crawl.store';
 import { ARCHIVE_DUE, listRepositoryRows } from '../src/code/repository.store';
 import { takeIndexMarks } from '../src/documents/index-mark.store';
 import { listCases } from '../src/evals/case.store';
@@ -55,7 +55,7 @@ const rows = [
    SELECT project_id, dataset_id, id, position, 'c', '{}' FROM eval_run, generate_series(1, 2) position`,
   `INSERT INTO website (project_id, id, organisation_id, url, url_key, mode, max_pages, is_internal, schedule, status,
      created_at, updated_at, crawl, is_open, sitemaps_read, names_missing, named, refused, host, attempts, due_at)
-   SELECT 'p' || p, ${id}, 'o', 'u', n, 'page', 1, false, 'manual', 'ready', now(), now(), 1, false, false, false, 0, 0, 'h', 0,
+   SELECT 'p' || p, ${id}, 'o', 'u', n, 'page', 1, false, 'manual', 'ready', now(), now(), 1, false, false, false, 0, 0, 'h' || p, 0,
      CASE WHEN n = 1 THEN now() END FROM generate_series(1, 100) p, generate_series(1, 50) n`,
   `INSERT INTO website_page (project_id, website_id, id, url, title, status, has_text, depth, seen, done)
    SELECT 'p' || p, lpad('1', 24, '0'), ${id}, 'u' || n, '', 'indexed', false, 0, 1, 1 FROM ${many(2000)}`,
@@ -168,7 +168,7 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   ],
   ['websites of a project', 'website_url', (db) => listWebsites(db, PROJECT)],
   ['repositories of a project', 'repository_name', (db) => listRepositoryRows(db, PROJECT)],
-  ['whether a crawl is due', 'website_due', look(CRAWL_DUE.at)],
+  ['when a crawl of a host is due', 'website_host', (db) => nextDueOf(db, 'h7')],
   ['whether an archive is due', 'repository_due', look(ARCHIVE_DUE.at)],
   ['whether a run is due', 'eval_run_due', look(RUN_DUE.at)],
   ['the run that is due', 'eval_run_due', (db) => claimRun(db, new Date(), new Date())],

@@ -221,12 +221,13 @@ export const endJob = async (sql: Sql, { id, claim, revision }: TakenJob): Promi
 };
 
 /** What becomes of a held job that has not ended; what was asked for meanwhile has its own time. */
-const giveBack = (set: string): string => `
+const giveBack = (set: string, asked = 'due_at'): string => `
 UPDATE job SET taken_until = NULL, status = CASE WHEN revision = $3 THEN $4 ELSE 'waiting' END,
-  due_at = CASE WHEN revision = $3 THEN $5 ELSE due_at END, ${set}
+  due_at = CASE WHEN revision = $3 THEN $5 ELSE ${asked} END, ${set}
  WHERE id = $1 AND claim = $2 AND status = 'taken'`;
 
-const POSTPONE = giveBack('attempts = 0, deaths = 0, error = NULL');
+// What is left to do is not put off by what was asked for at a later time.
+const POSTPONE = giveBack('attempts = 0, deaths = 0, error = NULL', 'LEAST(due_at, $5)');
 const FAIL = giveBack('error = $6');
 const RELEASE = giveBack('attempts = attempts - 1');
 

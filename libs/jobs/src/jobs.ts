@@ -53,8 +53,11 @@ export type Outcome = { goOnAt: Date } | undefined | void;
 /** Who does the jobs of a name. */
 export interface Doer<Payload> {
   handle(payload: Payload, task: Task): Promise<Outcome>;
-  /** Does what is left to do when it is given up, after its last attempt or because processes died with it. */
-  giveUp?(payload: Payload, error: string, place: Place): Promise<void>;
+  /**
+   * Does what is left to do when it is given up, after its last attempt or because processes died with it. With a time it goes on
+   * then, as if nothing had failed: for one job that does many things, of which this gives up one.
+   */
+  giveUp?(payload: Payload, error: string, place: Place): Promise<Outcome>;
 }
 
 /** Does the jobs of a service: each at least once, by one process at a time, and projects take turns. */
@@ -141,13 +144,16 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       },
       advance: async (tx) => {
         if (!(await advanceJob(tx, taken))) throw new JobLost();
+        Object.assign(taken, { attempts: 1, deaths: 0 });
       },
       end: (tx) => endJob(tx, taken),
     };
     const abandon = async (reason: string): Promise<void> => {
       log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
-      await duty.doer.giveUp?.(taken.payload, reason, { projectId, key: taken.key });
-      await setAside(db, taken, { error: reason, at: clock() });
+      const outcome = await duty.doer.giveUp?.(taken.payload, reason, { projectId, key: taken.key });
+      await (outcome
+        ? postponeJob(db, taken, outcome.goOnAt)
+        : setAside(db, taken, { error: reason, at: clock() }));
     };
     try {
       if (taken.deaths >= MAX_DEATHS)
@@ -159,9 +165,9 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       if (isProcessDying()) return;
       if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
       const then = error instanceof JobFailure ? error.then : undefined;
-      const isLast = then === 'give up' || attempt >= (duty.job.attempts ?? Infinity);
+      const isLast = then === 'give up' || taken.attempts >= (duty.job.attempts ?? Infinity);
       if (isLast) return await abandon(keptMessage(error));
-      const retryIn = then?.retryIn ?? duty.job.backoff(attempt);
+      const retryIn = then?.retryIn ?? duty.job.backoff(taken.attempts);
       log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
       await failJob(db, taken, { error: keptMessage(error), at: inMs(retryIn) });
     }

@@ -1,60 +1,10 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import {
-  addJob,
-  cancelJob,
-  createJobs,
-  defineJob,
-  type Doer,
-  hastenJob,
-  JobFailure,
-  type Jobs,
-  type JobsOptions,
-  jobTableSql,
-  STANDING,
-} from '../src';
+import { addJob, cancelJob, defineJob, hastenJob, JobFailure, STANDING } from '../src';
 import { TAKE } from '../src/job.store';
+import { note, PROJECT, withJobs } from './support/notes';
 
-interface Row {
-  key: string;
-  status: string;
-  attempts: number;
-  error: string | null;
-  due_at: Date;
-}
-
-const note = defineJob<{ text: string }>({ name: 'note', backoff: () => 20 });
-const PROJECT = { projectId: 'p1', now: new Date() };
-
-let database: TestDatabase;
-const started: Jobs[] = [];
-
-const create = (options: Partial<JobsOptions> = {}): Jobs =>
-  createJobs({ db: database.db, log: pino({ level: 'silent' }), ...options });
-
-/** Starts a process's part that does notes. */
-const start = (doer: Doer<{ text: string }> | Doer<{ text: string }>['handle'], job = note): Jobs => {
-  const jobs = create();
-  jobs.work(job, typeof doer === 'function' ? { handle: doer } : doer);
-  jobs.start();
-  started.push(jobs);
-  return jobs;
-};
-
-const rows = (): Promise<Row[]> =>
-  database.db.query<Row>('SELECT key, status, attempts, error, due_at FROM job ORDER BY id');
-const untilEmpty = (): Promise<void> => eventually(async () => expect(await rows()).toEqual([]));
-
-beforeAll(async () => {
-  database = await createTestDatabase('jobs');
-  await database.db.query(jobTableSql);
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
-  await database.db.query('DELETE FROM job');
-});
-afterAll(() => database.drop());
+const { database, started, create, start, rows, untilEmpty } = withJobs('jobs');
 
 describe('a job', () => {
   it('is done once its transaction is committed, and not when it is rolled back', async () => {
@@ -207,73 +157,6 @@ describe('a job', () => {
     await started[0]?.stop();
     expect(await rows()).toMatchObject([{ status: 'ready', attempts: 0, error: null }]);
   });
-});
-
-describe('a job that does all there is to do about a thing', () => {
-  const later = (ms: number): Date => new Date(Date.now() + ms);
-
-  it('is done at the earliest time that anybody asked for', async () => {
-    const place = { ...PROJECT, key: 'a' };
-    for (const ms of [60_000, 20_000, 40_000])
-      await hastenJob(database.db, note, { text: `${ms}` }, { ...place, at: later(ms) });
-    const [row] = await rows();
-    expect(Math.abs((row?.due_at.getTime() ?? 0) - later(20_000).getTime())).toBeLessThan(5_000);
-    const done: string[] = [];
-    start(async ({ text }) => void done.push(text));
-    await hastenJob(database.db, note, { text: 'now' }, place);
-    await hastenJob(database.db, note, { text: 'later' }, { ...place, at: later(60_000) });
-    await untilEmpty();
-    expect(done).toHaveLength(1);
-  });
-
-  it('is done again, at the earliest time, when somebody asks while it is done', async () => {
-    const done: number[] = [];
-    start(async (_payload, { key }) => {
-      done.push(Date.now());
-      if (done.length > 1) return;
-      const now = new Date();
-      for (const ms of [300, 60_000])
-        await hastenJob(database.db, note, { text: '' }, { projectId: 'p1', key, now, at: later(ms) });
-    });
-    await hastenJob(database.db, note, { text: '' }, { ...PROJECT, key: 'a' });
-    await untilEmpty();
-    expect(done).toHaveLength(2);
-    expect((done[1] ?? 0) - (done[0] ?? 0)).toBeGreaterThanOrEqual(290);
-  });
-
-  it('waits for its next attempt however often somebody asks', async () => {
-    let attempts = 0;
-    const slow = defineJob<{ text: string }>({ name: 'slow', backoff: () => 60_000 });
-    start(() => {
-      attempts += 1;
-      return Promise.reject(new Error('not yet'));
-    }, slow);
-    await hastenJob(database.db, slow, { text: '' }, { ...PROJECT, key: 'a' });
-    await eventually(async () => expect((await rows())[0]?.error).toBe('not yet'));
-    await hastenJob(database.db, slow, { text: '' }, { ...PROJECT, key: 'a' });
-    expect((await rows())[0]).toMatchObject({ status: 'waiting', attempts: 1 });
-    expect(attempts).toBe(1);
-  });
-
-  it('sees what every transaction wrote that asked for it, whichever ends first', async () => {
-    await database.db.query('CREATE TABLE IF NOT EXISTS thing (number integer)');
-    await database.db.query('TRUNCATE thing');
-    const seen = new Set<number>();
-    start(async () => {
-      for (const { number } of await database.db.query<{ number: number }>('SELECT number FROM thing'))
-        seen.add(number);
-    });
-    const write = (number: number): Promise<void> =>
-      database.db.transaction(async (tx) => {
-        await tx.query('INSERT INTO thing VALUES ($1)', [number]);
-        await hastenJob(tx, note, { text: '' }, { ...PROJECT, key: 'all' });
-        await sleep(Math.random() * 10);
-      });
-    const numbers = Array.from({ length: 200 }, (_, number) => number);
-    for (let at = 0; at < 200; at += 4) await Promise.all(numbers.slice(at, at + 4).map(write));
-    await untilEmpty();
-    expect(seen.size).toBe(200);
-  }, 30_000);
 });
 
 describe('a standing job', () => {

@@ -13,14 +13,13 @@ export interface HeldCrawl {
   schedule: WebsiteSchedule;
   /** Number of the crawl: rises with each. */
   crawl: number;
+  /** Where its pages lie; before the first one, where those of the crawl before lay. */
+  host: string;
   /** Address of the first page after redirects; null before that was asked for. */
   startUrl: string | null;
   /** robots.txt of its origin; null before it was read. */
   robots: string | null;
   sitemapsRead: boolean;
-  lease: string;
-  /** Failures of ours since the last page. */
-  attempts: number;
 }
 
 /** Why an address was passed over. */
@@ -33,9 +32,6 @@ export type FailReason =
 
 /** Links deeper than this are not followed. */
 export const MAX_DEPTH = 10;
-
-/** The crawl went to another process, or its website is gone. */
-export class CrawlLostError extends Error {}
 
 /** What a website's error is when its first page came to nothing. */
 export const errorOf = (status: string | undefined, reason: string | null | undefined): WebsiteError => {

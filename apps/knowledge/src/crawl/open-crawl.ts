@@ -38,7 +38,7 @@ const storeStart = async (
 ): Promise<Start> => {
   const page: CrawlPage = { ...firstVisit, url, etag: null, lastModified: null, textHash: null, links: null };
   await storePage(deps, held, { page, outcome, bounds }, async (tx) => {
-    await noteStart(tx, held, { startUrl, robots });
+    await noteStart(tx, held, { startUrl, robots, now: deps.clock() });
     await countNames(tx, held, { named: 1, refused: 0 });
     if (isAway(outcome)) await noteSitemaps(tx, held, true);
   });
@@ -66,7 +66,7 @@ export const openCrawl = async (
     if (!bounds.allows(url))
       return storeStart(deps, held, place, { outcome: { kind: 'skipped', reason: 'robots' }, bounds });
     if (held.mode === 'sitemap' && isSitemapUrl(url)) {
-      await deps.db.transaction((tx) => noteStart(tx, held, place));
+      await deps.db.transaction((tx) => noteStart(tx, held, { ...place, now: deps.clock() }));
       return { startUrl: url, robots };
     }
     pace.keep(bounds.rules.delayMs);

@@ -1,8 +1,9 @@
+import { type Doer, type Outcome as JobOutcome, type Task } from '@parley/jobs';
 import { removeDocuments } from '../documents/document.store';
 import { type WebsiteDeps } from '../websites/deps';
 import { nextCrawl, type WebsiteError } from '../websites/website';
-import { CrawlLostError, errorOf, type HeldCrawl } from './crawl';
-import { claimCrawl, endCrawl, extendCrawl, lockCrawl, postponeCrawl, releaseCrawl } from './crawl.store';
+import { errorOf, type HeldCrawl } from './crawl';
+import { beginCrawl, endCrawl, lockCrawl, nextDueOf, putOffCrawl } from './crawl.store';
 import {
   type CrawlPage,
   dropUnnamed,
@@ -20,20 +21,10 @@ import { readSitemaps } from './read-sitemaps';
 import { type SiteBounds, siteBounds } from './site-bounds';
 import { storePage } from './store-page';
 
-/** Whether there is something to do. */
-export { CRAWL_DUE } from './crawl.store';
-
-/** Milliseconds that a crawl belongs to a process which does not report. */
-const LEASE_MS = 15_000;
-/** Milliseconds between two reports, which also tell that a website was deleted. */
-const REPORT_MS = 1_000;
 /** Milliseconds until other crawls have their turn. */
 const TURN_MS = 30_000;
 /** Requests to a host at a time. */
 const PARALLEL = 2;
-/** Failures of ours in a row after which a crawl is given up. */
-const MAX_ATTEMPTS = 5;
-const RETRY_MS = 5_000;
 
 const askPage = async (
   deps: WebsiteDeps,
@@ -56,20 +47,29 @@ const askPage = async (
 const askPages = async (
   deps: WebsiteDeps,
   held: HeldCrawl,
-  { bounds, pace, signal, until }: { bounds: SiteBounds; pace: Pace; signal: AbortSignal; until: number },
+  { bounds, pace, task, until }: { bounds: SiteBounds; pace: Pace; task: Task; until: number },
 ): Promise<boolean> => {
   const failed = new AbortController();
-  const both = AbortSignal.any([signal, failed.signal]);
+  const both = AbortSignal.any([task.signal, failed.signal]);
   const getter = createGetter(deps, { pace, signal: both });
+  // Where a process died one page at a time is asked for, so that the others do not hide which one it is.
+  let parallel = task.attempt > 1 ? 1 : PARALLEL;
+  const getOn = async (): Promise<void> => {
+    if (parallel === PARALLEL) return;
+    await task.advance(deps.db);
+    parallel = PARALLEL;
+  };
   const busy = new Map<string, Promise<void>>();
   try {
     for (;;) {
       both.throwIfAborted();
       const isOver = performance.now() >= until;
       const page =
-        isOver || busy.size >= PARALLEL ? undefined : await nextPage(deps.db, held, [...busy.keys()]);
+        isOver || busy.size >= parallel ? undefined : await nextPage(deps.db, held, [...busy.keys()]);
       if (page) {
-        const asking = askPage(deps, held, { page, getter, bounds }).finally(() => busy.delete(page.id));
+        const asking = askPage(deps, held, { page, getter, bounds })
+          .then(getOn)
+          .finally(() => busy.delete(page.id));
         // Its failure is met where it is waited for.
         asking.catch(() => undefined);
         busy.set(page.id, asking);
@@ -102,7 +102,8 @@ const finish = async (deps: WebsiteDeps, held: HeldCrawl, failure?: WebsiteError
 };
 
 /** One turn of a crawl. */
-const work = async (deps: WebsiteDeps, held: HeldCrawl, signal: AbortSignal): Promise<void> => {
+const work = async (deps: WebsiteDeps, held: HeldCrawl, task: Task): Promise<void> => {
+  const { signal } = task;
   const until = performance.now() + TURN_MS;
   const pace = createPace();
   const getter = createGetter(deps, { pace, signal });
@@ -114,62 +115,40 @@ const work = async (deps: WebsiteDeps, held: HeldCrawl, signal: AbortSignal): Pr
     }
     held.startUrl = start.startUrl;
     held.robots = start.robots;
+    // Its pages lie elsewhere, and that host has a turn of its own.
+    if (new URL(start.startUrl).host !== held.host) return;
   }
   const bounds = siteBounds(held, held.startUrl, held.robots);
   pace.keep(bounds.rules.delayMs);
   if (held.mode !== 'page' && !held.sitemapsRead) await readSitemaps(deps, getter, held, bounds);
   for (;;) {
-    const isLeft = await askPages(deps, held, { bounds, pace, signal, until });
+    const isLeft = await askPages(deps, held, { bounds, pace, task, until });
     if (isLeft) {
       const dueAt = new Date(deps.clock().getTime() + bounds.rules.delayMs);
-      return releaseCrawl(deps.db, held, dueAt);
+      return putOffCrawl(deps.db, held, dueAt);
     }
     if (await finish(deps, held)) break;
   }
   deps.wakeIndexing();
 };
 
-const fail = async (deps: WebsiteDeps, held: HeldCrawl, error: unknown): Promise<void> => {
-  const attempt = held.attempts + 1;
-  deps.log.error({ err: error, website: held.id, attempt }, 'A crawl failed');
-  if (attempt >= MAX_ATTEMPTS) {
-    await finish(deps, held, 'unreachable');
-    return;
-  }
-  await postponeCrawl(deps.db, held, new Date(deps.clock().getTime() + RETRY_MS * attempt));
-};
-
-/**
- * Works on the crawl that is due longest, for a turn. Answers whether there was one. A crawl of which a process went away
- * is due again when its lease ends, and goes on with the addresses that wait.
- */
-export const runCrawl = async (deps: WebsiteDeps, stopping: AbortSignal): Promise<boolean> => {
-  const leaseEnd = (): Date => new Date(deps.clock().getTime() + LEASE_MS);
-  const held = await claimCrawl(deps.db, deps.clock(), leaseEnd());
-  if (!held) return false;
-  if (held.attempts >= MAX_ATTEMPTS) {
-    await finish(deps, held, 'unreachable');
-    deps.log.error({ website: held.id }, 'A crawl ended its process again and again');
-    return true;
-  }
-  const lost = new AbortController();
-  const report = setInterval(() => {
-    extendCrawl(deps.db, held, leaseEnd()).then(
-      (isHeld) => {
-        if (!isHeld) lost.abort(new CrawlLostError());
-      },
-      (error: unknown) =>
-        deps.log.warn({ err: error, website: held.id }, 'The lease of a crawl was not extended'),
-    );
-  }, REPORT_MS);
-  try {
-    await work(deps, held, AbortSignal.any([stopping, lost.signal]));
-  } catch (error) {
-    if (error instanceof CrawlLostError || lost.signal.aborted) return true;
-    if (stopping.aborted) await releaseCrawl(deps.db, held, deps.clock());
-    else await fail(deps, held, error);
-  } finally {
-    clearInterval(report);
-  }
-  return true;
+/** Who does it: a turn of the crawl that is due longest, which goes on with the addresses that wait. */
+export const createCrawler = (deps: WebsiteDeps): Doer<object> => {
+  const nextTurn = async (host: string): Promise<JobOutcome> => {
+    const goOnAt = await nextDueOf(deps.db, host);
+    return goOnAt && { goOnAt };
+  };
+  return {
+    handle: async (_payload, task) => {
+      const held = await beginCrawl(deps.db, task.key, deps.clock());
+      if (held) await work(deps, held, task);
+      return nextTurn(task.key);
+    },
+    // What it was at when it failed, or when its process ended; the other websites of the host go on.
+    giveUp: async (_payload, _error, { key: host }) => {
+      const held = await beginCrawl(deps.db, host, deps.clock());
+      if (held) await finish(deps, held, 'unreachable');
+      return (await nextTurn(host)) ?? { goOnAt: deps.clock() };
+    },
+  };
 };

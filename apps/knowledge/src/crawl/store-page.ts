@@ -140,7 +140,7 @@ const stateOf = (page: CrawlPage, outcome: Exclude<Outcome, { kind: 'text' }>): 
 /**
  * Stores what became of an address, in one transaction with what it names: each page is stored once, whatever ends when.
  *
- * @throws CrawlLostError when the crawl is not held any more: nothing is stored then.
+ * @throws JobLost when the crawl has ended or its website is gone: nothing is stored then.
  */
 export const storePage = (
   deps: Pick<WebsiteDeps, 'db' | 'clock'>,

@@ -6,6 +6,7 @@ import {
   type CrawlWebsiteResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type Partially } from '@parley/rpc';
+import { queueCrawl } from '../crawl/crawl-job';
 import { type WebsiteDeps } from './deps';
 import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
@@ -18,15 +19,15 @@ export const crawlWebsite = async (
   context: OnceContext<CrawlWebsiteResponse>,
 ): Promise<Partially<CrawlWebsiteResponse>> => {
   const { projectId } = projectScope(context.scope);
-  const response = await runTransaction(deps.db, async (tx) => {
+  const now = deps.clock();
+  return runTransaction(deps.db, async (tx) => {
     const found = await lockWebsite(tx, projectId, websiteId);
     if (!found) throw websiteNotFound();
-    await openWebsiteCrawl(tx, found, deps.clock());
+    const plan = await openWebsiteCrawl(tx, found, now);
     const after = await findWebsite(tx, projectId, websiteId);
     const answer = { website: presentWebsite(after ?? found) };
     await context.record(tx, answer);
+    await queueCrawl(tx, plan, now);
     return answer;
   });
-  deps.wakeCrawls();
-  return response;
 };

@@ -8,6 +8,7 @@ import {
   NewWebsite,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type Partially } from '@parley/rpc';
+import { queueCrawl } from '../crawl/crawl-job';
 import { type WebsiteDeps } from './deps';
 import { DEFAULT_PAGES, MAX_WEBSITES, type Website, type WebsiteMode, type WebsiteSchedule } from './website';
 import { tooManyWebsites, websiteExists } from './website.errors';
@@ -52,13 +53,13 @@ export const createWebsite = async (
   try {
     await deps.db.transaction(async (tx) => {
       if ((await countWebsitesLocked(tx, projectId)) >= MAX_WEBSITES) throw tooManyWebsites(MAX_WEBSITES);
-      await insertWebsite(tx, website, urlKey);
+      const plan = await insertWebsite(tx, website, urlKey);
       await context.record(tx, response);
+      await queueCrawl(tx, plan, now);
     });
   } catch (error) {
     if (isUniqueViolation(error, 'website_url')) throw websiteExists();
     throw error;
   }
-  deps.wakeCrawls();
   return response;
 };

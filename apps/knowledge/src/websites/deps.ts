@@ -6,6 +6,4 @@ export interface WebsiteDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'wake
   outbound: Pick<Outbound, 'stream' | 'check'>;
   /** Address of the gateway as clients see it: the crawler names it. */
   publicUrl: string;
-  /** A crawl is due. */
-  wakeCrawls(): void;
 }

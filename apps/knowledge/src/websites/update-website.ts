@@ -7,6 +7,7 @@ import {
   WebsiteChanges,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Partially } from '@parley/rpc';
+import { queueCrawl } from '../crawl/crawl-job';
 import { changeDocumentsOf } from '../documents/document.store';
 import { type WebsiteDeps } from './deps';
 import {
@@ -76,8 +77,9 @@ export const updateWebsite = async (
     const after: CountedWebsite = { ...before, ...patch, updatedAt: now };
     if (after.schedule !== before.schedule)
       after.nextCrawlAt = nextCrawl(after.schedule, before.lastCrawledAt ?? now);
-    await updateWebsiteRow(tx, after);
+    const plan = await updateWebsiteRow(tx, after);
     await follow(tx, before, after, now);
+    if (after.schedule !== before.schedule) await queueCrawl(tx, plan, now);
     return after;
   });
   deps.wakeIndexing();

@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { type CrawlPlan } from '../crawl/crawl-job';
 import { type CountedWebsite, type Website, type WebsiteError } from './website';
 
 const prepare = { prepare: true };
@@ -73,14 +74,21 @@ export const countWebsitesLocked = async (tx: Sql, projectId: string): Promise<n
   return row?.count ?? 0;
 };
 
+const PLAN = 'host, due_at AS "dueAt"';
+
 const INSERT = `INSERT INTO website (project_id, id, organisation_id, url, url_key, mode, include_paths, exclude_paths,
     max_pages, tags, lang, is_internal, schedule, status, created_at, updated_at, host, crawl, is_open, sitemaps_read,
     names_missing, named, refused, attempts, due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, 1, true, false, false, 0, 0, 0, $15)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, 1, true, false, false, 0, 0, 0, $15)
+  RETURNING ${PLAN}`;
 
-/** Stores a new website, of which a crawl is due. */
-export const insertWebsite = async (tx: Sql, website: Website, urlKey: string): Promise<void> => {
-  await tx.query(
+/** Stores a new website. Answers when a crawl of it is due. */
+export const insertWebsite = async (
+  tx: Sql,
+  website: Website,
+  urlKey: string,
+): Promise<CrawlPlan | undefined> => {
+  const [plan] = await tx.query<CrawlPlan>(
     INSERT,
     [
       website.projectId,
@@ -102,17 +110,18 @@ export const insertWebsite = async (tx: Sql, website: Website, urlKey: string): 
     ],
     prepare,
   );
+  return plan;
 };
 
 // A crawl that runs stays due as it is; one that is not begun yet follows the schedule.
 const UPDATE = `UPDATE website SET include_paths = $3, exclude_paths = $4, max_pages = $5, tags = $6, lang = $7,
     is_internal = $8, schedule = $9, next_crawl_at = $10, updated_at = $11,
     due_at = CASE WHEN is_open THEN due_at ELSE $10 END
-  WHERE project_id = $1 AND id = $2`;
+  WHERE project_id = $1 AND id = $2 RETURNING ${PLAN}`;
 
-/** Stores the settings of a website. */
-export const updateWebsiteRow = async (tx: Sql, website: Website): Promise<void> => {
-  await tx.query(
+/** Stores the settings of a website. Answers when a crawl of it is due. */
+export const updateWebsiteRow = async (tx: Sql, website: Website): Promise<CrawlPlan | undefined> => {
+  const [plan] = await tx.query<CrawlPlan>(
     UPDATE,
     [
       website.projectId,
@@ -129,23 +138,22 @@ export const updateWebsiteRow = async (tx: Sql, website: Website): Promise<void>
     ],
     prepare,
   );
+  return plan;
 };
 
 /** What a row says when a crawl of it begins anew. */
 export const OPEN_CRAWL = `crawl = crawl + 1, is_open = true, start_url = NULL, robots = NULL, sitemaps_read = false,
-  names_missing = false, named = 0, refused = 0, attempts = 0`;
+  names_missing = false, named = 0, refused = 0`;
 
 const OPEN = `UPDATE website SET ${OPEN_CRAWL}, status = 'queued', due_at = $3
-  WHERE project_id = $1 AND id = $2 AND NOT is_open`;
+  WHERE project_id = $1 AND id = $2 AND NOT is_open RETURNING ${PLAN}`;
 
-/** Has a crawl begin, unless one runs. */
+/** Has a crawl begin, unless one runs. Answers when it is due. */
 export const openWebsiteCrawl = async (
   tx: Sql,
   { projectId, id }: Pick<Website, 'projectId' | 'id'>,
   now: Date,
-): Promise<void> => {
-  await tx.query(OPEN, [projectId, id, now], prepare);
-};
+): Promise<CrawlPlan | undefined> => (await tx.query<CrawlPlan>(OPEN, [projectId, id, now], prepare))[0];
 
 /** Deletes a website with its addresses. */
 export const deleteWebsiteRow = async (

@@ -1,0 +1,23 @@
+import { type Database } from '@parley/persistence';
+
+/**
+ * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. At each start, because such a
+ * process may be the last one to end in an upgrade.
+ */
+export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    for (const { job, rows } of [CRAWLS])
+      await tx.query(
+        `INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
+         SELECT '${job}', project_id, key, payload, 'waiting', due_at, $1 FROM (${rows}) r
+         ON CONFLICT (name, project_id, key) DO UPDATE SET due_at = EXCLUDED.due_at
+           WHERE j.status = 'waiting' AND j.error IS NULL AND j.due_at > EXCLUDED.due_at`,
+        [now],
+      );
+  });
+
+const CRAWLS = {
+  job: 'crawl',
+  rows: `SELECT '*' AS project_id, host AS key, '{}'::jsonb AS payload, min(due_at) AS due_at FROM website
+          WHERE due_at IS NOT NULL GROUP BY host ORDER BY host`,
+};
