@@ -13,11 +13,11 @@ import {
   onContactDeleted,
   onTicketDeleted,
 } from './evals/on-judged-gone';
+import { createRunWorker, runJob } from './evals/work-run';
 import { type CodeDeps } from './code/deps';
 import { crawlJob } from './crawl/crawl-job';
 import { createCrawler } from './crawl/run-crawl';
 import { createCodeJobs } from './jobs/code-jobs';
-import { createRunJobs } from './jobs/run-jobs';
 import { aiModelsRpc } from './rpc/ai-models.rpc';
 import { codeRpc } from './rpc/code.rpc';
 import { evalsRpc } from './rpc/evals.rpc';
@@ -44,7 +44,7 @@ const createCrew = (): { workers: Worker[]; wake(): void } => {
   };
 };
 
-const createEvalDeps = (peers: Platform['peers'], deps: Deps, wakeRuns: () => void): EvalDeps => {
+const createEvalDeps = (peers: Platform['peers'], deps: Deps): EvalDeps => {
   const tickets = createClient(TicketExchangeServiceDefinition, peers.tickets);
   return {
     ...deps,
@@ -62,7 +62,6 @@ const createEvalDeps = (peers: Platform['peers'], deps: Deps, wakeRuns: () => vo
         throw error;
       }
     },
-    wakeRuns,
   };
 };
 
@@ -76,17 +75,17 @@ export const createParts = (
     jobs,
   }: { lookout: Lookout; events: Pick<Events, 'subscribe'>; jobs: Pick<Jobs, 'work'> },
 ): Parts => {
-  const [runs, archives] = [createCrew(), createCrew()];
+  const archives = createCrew();
   const websites: WebsiteDeps = { ...deps, outbound, publicUrl };
-  const evals = createEvalDeps(peers, deps, runs.wake);
+  const evals = createEvalDeps(peers, deps);
   const code: CodeDeps = { ...deps, files, publicUrl, wakeArchives: archives.wake };
   jobs.work(crawlJob, createCrawler(websites));
-  runs.workers.push(...createRunJobs(evals, lookout));
+  jobs.work(runJob, createRunWorker(evals));
   archives.workers.push(...createCodeJobs(code, lookout));
   events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted);
   events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted);
   return {
     implementations: [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)],
-    workers: [...runs.workers, ...archives.workers],
+    workers: archives.workers,
   };
 };

@@ -223,7 +223,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     model.interfere((_, { path }) => path.endsWith('/chat/completions') && hold.isOver());
     hold.begin();
     const runId = required((await runs.createRun({ datasetId }, context())).run).id;
-    await killAlong('eval_run', hold, async () => {
+    await killAlong('evaluation', hold, async () => {
       const [row] = await database.db.query<{ completed: number }>(
         'SELECT completed FROM eval_run WHERE id = $1',
         [runId],

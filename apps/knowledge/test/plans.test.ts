@@ -8,7 +8,7 @@ import { takeIndexMarks } from '../src/documents/index-mark.store';
 import { listCases } from '../src/evals/case.store';
 import { listDatasets } from '../src/evals/dataset.store';
 import { listEvals } from '../src/evals/judgements';
-import { claimRun, listResultRows, listRunRows, RUN_DUE } from '../src/evals/run.store';
+import { listResultRows, listRunRows } from '../src/evals/run.store';
 import { migrations } from '../src/generated/migrations';
 import { sourcesDue, takeSourceMarks } from '../src/sources/source-mark.store';
 import { countGivenUpByKind, getLag } from '../src/status/lag.store';
@@ -48,9 +48,8 @@ const rows = [
    SELECT 'p' || p, ${id}, 'o', n, 0, now(), now() FROM ${many(500)}`,
   `INSERT INTO eval_case (project_id, dataset_id, id, question, internally, expect_answer, created_at, updated_at)
    SELECT 'p' || p, lpad(to_hex(n % 10 + 1), 24, '0'), ${id}, 'q', false, false, now(), now() FROM ${many(5000)}`,
-  `INSERT INTO eval_run (project_id, dataset_id, id, status, total, completed, created_at, attempts, due_at)
-   SELECT 'p' || p, lpad(to_hex(n % 10 + 1), 24, '0'), ${id}, 'done', 1, 1, now(), 0, CASE WHEN n = 1 THEN now() END
-     FROM ${many(2000)}`,
+  `INSERT INTO eval_run (project_id, dataset_id, id, status, total, completed, created_at, attempts)
+   SELECT 'p' || p, lpad(to_hex(n % 10 + 1), 24, '0'), ${id}, 'done', 1, 1, now(), 0 FROM ${many(2000)}`,
   `INSERT INTO eval_result (project_id, dataset_id, run_id, position, case_id, asked)
    SELECT project_id, dataset_id, id, position, 'c', '{}' FROM eval_run, generate_series(1, 2) position`,
   `INSERT INTO website (project_id, id, organisation_id, url, url_key, mode, max_pages, is_internal, schedule, status,
@@ -170,8 +169,6 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   ['repositories of a project', 'repository_name', (db) => listRepositoryRows(db, PROJECT)],
   ['when a crawl of a host is due', 'website_host', (db) => nextDueOf(db, 'h7')],
   ['whether an archive is due', 'repository_due', look(ARCHIVE_DUE.at)],
-  ['whether a run is due', 'eval_run_due', look(RUN_DUE.at)],
-  ['the run that is due', 'eval_run_due', (db) => claimRun(db, new Date(), new Date())],
   ['whether a ticket is to be read', 'source_mark_order', look(sourcesDue('ticket'))],
   [
     'tickets to read, beside many that were given up',

@@ -32,6 +32,4 @@ export interface EvalDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'events'
   asking: Asking;
   /** What a ticket says in public; undefined when the project has none of this id. */
   exchangeOf(ticketId: string, context: CallContext): Promise<TicketExchange | undefined>;
-  /** A run is due. */
-  wakeRuns(): void;
 }

@@ -1,4 +1,4 @@
-import { newId, type Sql } from '@parley/persistence';
+import { type Sql } from '@parley/persistence';
 import { type CaseContent } from './case';
 import { type InDataset } from './case.store';
 import { type CaseResult } from './score-case';
@@ -66,8 +66,8 @@ export const insertRun = async (
   now: Date,
 ): Promise<void> => {
   await tx.query(
-    `INSERT INTO eval_run (project_id, dataset_id, id, name, status, total, completed, created_at, attempts, due_at)
-     VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, 0, $6)`,
+    `INSERT INTO eval_run (project_id, dataset_id, id, name, status, total, completed, created_at, attempts)
+     VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, 0)`,
     [projectId, datasetId, id, name, total, now],
     prepare,
   );
@@ -107,51 +107,23 @@ export const listResultRows = (
     prepare,
   );
 
-/** Whether a run is due. */
-export const RUN_DUE = { at: '(SELECT min(due_at) FROM eval_run)' };
-
-/** A run that this process works on. */
+/** A run that a process works on. */
 export interface HeldRun extends InDataset {
   id: string;
-  lease: string;
-  attempts: number;
 }
 
-const CLAIM = `WITH due AS (
-    SELECT project_id, dataset_id, id, lease IS NOT NULL AS abandoned FROM eval_run
-     WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-  )
-  UPDATE eval_run r SET status = 'running', lease = $2, due_at = $3, started_at = coalesce(r.started_at, $1),
-         attempts = r.attempts + due.abandoned::int
-    FROM due WHERE r.project_id = due.project_id AND r.dataset_id = due.dataset_id AND r.id = due.id
-  RETURNING r.project_id AS "projectId", r.dataset_id AS "datasetId", r.id, r.lease, r.attempts`;
+const OPEN = 'project_id = $1 AND dataset_id = $2 AND id = $3 AND finished_at IS NULL';
+const keys = ({ projectId, datasetId, id }: HeldRun): string[] => [projectId, datasetId, id];
 
-/** Takes the run that is due longest until `until`; undefined when none is. */
-export const claimRun = async (sql: Sql, now: Date, until: Date): Promise<HeldRun | undefined> =>
-  (await sql.query<HeldRun>(CLAIM, [now, newId(), until], prepare))[0];
-
-const HELD = 'project_id = $1 AND dataset_id = $2 AND id = $3 AND lease = $4';
-const keys = ({ projectId, datasetId, id, lease }: HeldRun): string[] => [projectId, datasetId, id, lease];
-
-/** Keeps a run for longer; false when this process does not hold it any more. */
-export const extendRun = async (sql: Sql, held: HeldRun, until: Date): Promise<boolean> =>
-  (
-    await sql.query(
-      `UPDATE eval_run SET due_at = $5 WHERE ${HELD} RETURNING id`,
-      [...keys(held), until],
-      prepare,
-    )
-  ).length > 0;
-
-/** Gives a held run back, to be taken up again at a time. */
-export const releaseRun = async (
-  sql: Sql,
-  held: HeldRun,
-  { dueAt, failed }: { dueAt: Date; failed: boolean },
-): Promise<void> => {
-  const text = `UPDATE eval_run SET lease = NULL, due_at = $5, attempts = attempts + $6::int WHERE ${HELD}`;
-  await sql.query(text, [...keys(held), dueAt, failed ? 1 : 0], prepare);
+/** Notes that a run is worked on; false when it is gone or has ended. */
+export const beginRun = async (sql: Sql, run: HeldRun, now: Date): Promise<boolean> => {
+  const text = `UPDATE eval_run SET status = 'running', started_at = coalesce(started_at, $4) WHERE ${OPEN} RETURNING id`;
+  return (await sql.query(text, [...keys(run), now], prepare)).length > 0;
 };
+
+/** Locks a run until the transaction ends; false when it is gone or has ended. */
+export const lockRun = async (tx: Sql, run: HeldRun): Promise<boolean> =>
+  (await tx.query(`SELECT FROM eval_run WHERE ${OPEN} FOR UPDATE`, keys(run), prepare)).length > 0;
 
 /** The cases of a run that were not asked yet, at most so many, in their order. */
 export const waitingCases = (
@@ -165,23 +137,21 @@ export const waitingCases = (
     prepare,
   );
 
-const NOTE = `WITH held AS (
-    UPDATE eval_run SET completed = completed + 1, mode = coalesce($7, mode), embedding_model = $8, attempts = 0
-     WHERE ${HELD} RETURNING project_id, dataset_id, id
+const NOTE = `WITH noted AS (
+    UPDATE eval_result SET result = $5, passed = $8
+     WHERE project_id = $1 AND dataset_id = $2 AND run_id = $3 AND position = $4 AND passed IS NULL RETURNING position
   )
-  UPDATE eval_result e SET result = $6, passed = $9 FROM held h
-   WHERE e.project_id = h.project_id AND e.dataset_id = h.dataset_id AND e.run_id = h.id AND e.position = $5
-     AND e.passed IS NULL
-  RETURNING e.position`;
+  UPDATE eval_run SET completed = completed + 1, mode = coalesce($6, mode), embedding_model = $7
+   WHERE ${OPEN} AND EXISTS (SELECT FROM noted) RETURNING id`;
 
-/** Notes what became of a case; false when the run is not held any more. */
+/** Notes what became of a case; false when that is noted already, or the run is gone or has ended: then nothing may be committed. */
 export const noteResult = async (
   tx: Sql,
-  held: HeldRun,
+  run: HeldRun,
   { position, result, embeddingModel }: { position: number; result: CaseResult; embeddingModel: string },
 ): Promise<boolean> => {
   const values = [position, JSON.stringify(result), result.mode ?? null, embeddingModel, result.passed];
-  return (await tx.query(NOTE, [...keys(held), ...values], prepare)).length > 0;
+  return (await tx.query(NOTE, [...keys(run), ...values], prepare)).length > 0;
 };
 
 const PREVIOUS = `SELECT id FROM eval_run WHERE project_id = $1 AND dataset_id = $2 AND id < $3 AND status = 'done'
@@ -204,13 +174,13 @@ export interface RunEnd {
   now: Date;
 }
 
-/** Ends a held run. */
-export const endRun = async (tx: Sql, held: HeldRun, end: RunEnd): Promise<void> => {
+/** Ends a run. */
+export const endRun = async (tx: Sql, run: HeldRun, end: RunEnd): Promise<void> => {
   await tx.query(
-    `UPDATE eval_run SET status = $5, scores = $6, previous_run = $7, regressions = $8, improvements = $9,
-       finished_at = $10, lease = NULL, due_at = NULL WHERE ${HELD}`,
+    `UPDATE eval_run SET status = $4, scores = $5, previous_run = $6, regressions = $7, improvements = $8, finished_at = $9
+      WHERE ${OPEN}`,
     [
-      ...keys(held),
+      ...keys(run),
       end.status,
       JSON.stringify(end.scores),
       end.previousRun ?? null,

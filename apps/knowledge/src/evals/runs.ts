@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
+import { addJob } from '@parley/jobs';
 import { newId, runTransaction } from '@parley/persistence';
 import { type EvalResult, type EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import {
@@ -29,6 +30,7 @@ import {
   type ResultRow,
   type RunRow,
 } from './run.store';
+import { runJob } from './work-run';
 
 const present = (row: RunRow): Partially<EvalRun> => ({
   id: row.id,
@@ -78,7 +80,7 @@ export const createRun = async (
 ): Promise<Partially<CreateRunResponse>> => {
   const { projectId } = projectScope(context.scope);
   const now = deps.clock();
-  const response = await runTransaction(deps.db, async (tx) => {
+  return runTransaction(deps.db, async (tx) => {
     const dataset = await lockDataset(tx, projectId, datasetId);
     if (!dataset) throw datasetNotFound();
     if (dataset.caseCount === 0) throw datasetEmpty();
@@ -103,10 +105,9 @@ export const createRun = async (
     await insertRun(tx, run, now);
     const answer = { run: present(run) };
     await context.record(tx, answer);
+    await addJob(tx, runJob, { datasetId }, { projectId, key: run.id, now });
     return answer;
   });
-  deps.wakeRuns();
-  return response;
 };
 
 type ReadDeps = Pick<EvalDeps, 'db'>;

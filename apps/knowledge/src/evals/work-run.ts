@@ -1,15 +1,15 @@
 import { DomainError } from '@parley/errors';
+import { defineJob, type Doer, JobLost, type Task } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
 import { type EvalDeps } from './deps';
 import {
-  claimRun,
+  beginRun,
   endRun,
-  extendRun,
   type HeldRun,
   listResultRows,
+  lockRun,
   noteResult,
   previousRunOf,
-  releaseRun,
   type ResultRow,
   waitingCases,
 } from './run.store';
@@ -17,23 +17,18 @@ import { type CaseResult, failedCase, scoreCase } from './score-case';
 import { compareRuns, type Judged, scoreRun } from './score-run';
 import { MAX_CASES } from './cases';
 
-/** Whether there is something to do. */
-export { RUN_DUE } from './run.store';
+/** Asks the cases of a run, the job's key. */
+export const runJob = defineJob<{ datasetId: string }>({
+  name: 'evaluation',
+  concurrency: 2,
+  attempts: 5,
+  backoff: (attempts) => attempts * 2_000,
+});
 
-/** Milliseconds that a run belongs to a process which does not report. */
-const LEASE_MS = 15_000;
-/** Milliseconds between two reports, which also tell that a run was deleted. */
-const REPORT_MS = 1_000;
 /** Cases that are asked at a time. */
 const PARALLEL = 2;
 /** Results that are looked at for a case. */
 const FOUND = 5;
-/** Failures of ours in a row after which a run is given up. */
-const MAX_ATTEMPTS = 5;
-const RETRY_MS = 2_000;
-
-/** The run went to another process, or is gone. */
-class RunLostError extends Error {}
 
 const codeOf = (error: DomainError): string => error.reason.toLowerCase();
 
@@ -72,7 +67,7 @@ const workCase = async (
   await deps.db.transaction(async (tx) => {
     const { embeddingModel } = deps.asking;
     if (!(await noteResult(tx, held, { position: row.position, result, embeddingModel })))
-      throw new RunLostError();
+      throw new JobLost();
     if (result.error !== undefined) return;
     await deps.events.append(tx, [
       {
@@ -96,7 +91,7 @@ const allResults = { passed: undefined, skip: 0, limit: MAX_CASES };
 const finish = async (deps: EvalDeps, held: HeldRun): Promise<void> => {
   const now = deps.clock();
   await deps.db.transaction(async (tx) => {
-    if (!(await extendRun(tx, held, new Date(now.getTime() + LEASE_MS)))) throw new RunLostError();
+    if (!(await lockRun(tx, held))) return;
     const rows = await listResultRows(tx, held, held.id, allResults);
     const judged = rows.flatMap(({ caseId, asked, result }): Judged[] =>
       result ? [{ caseId, asked, result }] : [],
@@ -118,46 +113,26 @@ const finish = async (deps: EvalDeps, held: HeldRun): Promise<void> => {
   });
 };
 
-const work = async (deps: EvalDeps, held: HeldRun, signal: AbortSignal): Promise<void> => {
+const work = async (deps: EvalDeps, held: HeldRun, task: Task): Promise<void> => {
+  const { signal } = task;
+  // After a failure or a death one case at a time, so that the others do not hide which one it is.
+  let parallel = task.attempt > 1 ? 1 : PARALLEL;
   for (;;) {
     signal.throwIfAborted();
-    const rows = await waitingCases(deps.db, held, PARALLEL);
+    const rows = await waitingCases(deps.db, held, parallel);
     if (rows.length === 0) return finish(deps, held);
     const settled = await Promise.allSettled(rows.map((row) => workCase(deps, held, row, signal)));
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
+    if (parallel < PARALLEL) await task.advance(deps.db);
+    parallel = PARALLEL;
   }
 };
 
-/**
- * Works on the run that is due longest until its end. Answers whether there was one. A run of which a process went away is
- * due again when its lease ends, and goes on with the cases that were not asked.
- */
-export const workRun = async (deps: EvalDeps, stopping: AbortSignal): Promise<boolean> => {
-  const leaseEnd = (): Date => new Date(deps.clock().getTime() + LEASE_MS);
-  const held = await claimRun(deps.db, deps.clock(), leaseEnd());
-  if (!held) return false;
-  const lost = new AbortController();
-  const report = setInterval(() => {
-    extendRun(deps.db, held, leaseEnd()).then(
-      (isHeld) => {
-        if (!isHeld) lost.abort(new RunLostError());
-      },
-      (error: unknown) => deps.log.warn({ err: error, run: held.id }, 'The lease of a run was not extended'),
-    );
-  }, REPORT_MS);
-  try {
-    if (held.attempts >= MAX_ATTEMPTS) await finish(deps, held);
-    else await work(deps, held, AbortSignal.any([stopping, lost.signal]));
-  } catch (error) {
-    if (error instanceof RunLostError || lost.signal.aborted) return true;
-    const now = deps.clock();
-    if (!stopping.aborted) deps.log.error({ err: error, run: held.id }, 'A run failed');
-    await releaseRun(deps.db, held, {
-      dueAt: stopping.aborted ? now : new Date(now.getTime() + RETRY_MS * (held.attempts + 1)),
-      failed: !stopping.aborted,
-    });
-  } finally {
-    clearInterval(report);
-  }
-  return true;
-};
+/** Who does it: goes on with the cases that were not asked. What is given up is judged by those that were. */
+export const createRunWorker = (deps: EvalDeps): Doer<{ datasetId: string }> => ({
+  handle: async ({ datasetId }, task) => {
+    const held: HeldRun = { projectId: task.projectId, datasetId, id: task.key };
+    if (await beginRun(deps.db, held, deps.clock())) await work(deps, held, task);
+  },
+  giveUp: ({ datasetId }, _error, { projectId, key: id }) => finish(deps, { projectId, datasetId, id }),
+});

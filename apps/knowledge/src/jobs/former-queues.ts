@@ -6,7 +6,7 @@ import { type Database } from '@parley/persistence';
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { job, rows } of [CRAWLS])
+    for (const { job, rows } of [CRAWLS, RUNS])
       await tx.query(
         `INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
          SELECT '${job}', project_id, key, payload, 'waiting', due_at, $1 FROM (${rows}) r
@@ -20,4 +20,10 @@ const CRAWLS = {
   job: 'crawl',
   rows: `SELECT '*' AS project_id, host AS key, '{}'::jsonb AS payload, min(due_at) AS due_at FROM website
           WHERE due_at IS NOT NULL GROUP BY host ORDER BY host`,
+};
+
+const RUNS = {
+  job: 'evaluation',
+  rows: `SELECT project_id, id AS key, jsonb_build_object('datasetId', dataset_id) AS payload, coalesce(due_at, $1) AS due_at
+           FROM eval_run WHERE finished_at IS NULL ORDER BY 1, 2`,
 };
