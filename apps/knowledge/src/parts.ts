@@ -3,7 +3,7 @@ import { DomainError } from '@parley/errors';
 import { type Jobs } from '@parley/jobs';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
 import { createClient, type ServiceImplementation } from '@parley/rpc';
-import { type Lookout, type Platform, type Worker } from '@parley/runtime';
+import { type Platform } from '@parley/runtime';
 import { ask } from './answers/ask';
 import { type Deps } from './deps';
 import { type EvalDeps } from './evals/deps';
@@ -14,10 +14,11 @@ import {
   onTicketDeleted,
 } from './evals/on-judged-gone';
 import { createRunWorker, runJob } from './evals/work-run';
+import { discardJob, readingJob } from './code/archive-jobs';
 import { type CodeDeps } from './code/deps';
+import { createArchiveReader, createDiscarder } from './code/index-repository';
 import { crawlJob } from './crawl/crawl-job';
 import { createCrawler } from './crawl/run-crawl';
-import { createCodeJobs } from './jobs/code-jobs';
 import { aiModelsRpc } from './rpc/ai-models.rpc';
 import { codeRpc } from './rpc/code.rpc';
 import { evalsRpc } from './rpc/evals.rpc';
@@ -25,24 +26,6 @@ import { websitesRpc } from './rpc/websites.rpc';
 import { readQuestion } from './search/question.input';
 import { findHits } from './search/search';
 import { type WebsiteDeps } from './websites/deps';
-
-/** Parts of the service that stand beside documents and search. */
-export interface Parts {
-  implementations: ServiceImplementation[];
-  /** To start and stop with the service. */
-  workers: Worker[];
-}
-
-/** A list of workers that are woken together. */
-const createCrew = (): { workers: Worker[]; wake(): void } => {
-  const workers: Worker[] = [];
-  return {
-    workers,
-    wake: () => {
-      for (const worker of workers) worker.wake();
-    },
-  };
-};
 
 const createEvalDeps = (peers: Platform['peers'], deps: Deps): EvalDeps => {
   const tickets = createClient(TicketExchangeServiceDefinition, peers.tickets);
@@ -65,27 +48,20 @@ const createEvalDeps = (peers: Platform['peers'], deps: Deps): EvalDeps => {
   };
 };
 
-/** Composes websites with their crawls, repositories of code, the model catalogue, and evaluations. */
+/** Composes parts that stand beside documents and search: websites with their crawls, repositories of code, the model catalogue, and evaluations. */
 export const createParts = (
   { outbound, publicUrl, peers, files }: Pick<Platform, 'outbound' | 'publicUrl' | 'peers' | 'files'>,
   deps: Deps,
-  {
-    lookout,
-    events,
-    jobs,
-  }: { lookout: Lookout; events: Pick<Events, 'subscribe'>; jobs: Pick<Jobs, 'work'> },
-): Parts => {
-  const archives = createCrew();
+  { events, jobs }: { events: Pick<Events, 'subscribe'>; jobs: Pick<Jobs, 'work'> },
+): ServiceImplementation[] => {
   const websites: WebsiteDeps = { ...deps, outbound, publicUrl };
   const evals = createEvalDeps(peers, deps);
-  const code: CodeDeps = { ...deps, files, publicUrl, wakeArchives: archives.wake };
+  const code: CodeDeps = { ...deps, files, publicUrl };
   jobs.work(crawlJob, createCrawler(websites));
   jobs.work(runJob, createRunWorker(evals));
-  archives.workers.push(...createCodeJobs(code, lookout));
+  jobs.work(readingJob, createArchiveReader(code));
+  jobs.work(discardJob, createDiscarder(code));
   events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted);
   events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted);
-  return {
-    implementations: [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)],
-    workers: archives.workers,
-  };
+  return [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)];
 };

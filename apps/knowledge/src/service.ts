@@ -49,7 +49,12 @@ export const createKnowledge = (
   { clock = () => new Date() }: KnowledgeOptions = {},
 ): ServiceModule => {
   const { ai, log, peers } = platform;
-  const { db, events, jobs, lookout, serve } = openService({ name: 'knowledge', platform, migrations, clock });
+  const { db, events, jobs, lookout, serve } = openService({
+    name: 'knowledge',
+    platform,
+    migrations,
+    clock,
+  });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const search = openPassageSearch(platform, db);
   reportLag(platform.metrics, db);
@@ -78,18 +83,18 @@ export const createKnowledge = (
     concerns: concernsTickets,
   });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps));
-  const parts = createParts(platform, deps, { lookout, events, jobs });
+  const parts = createParts(platform, deps, { events, jobs });
 
   return serve({
     implementations: [
       contentRpc(deps),
       knowledgeRpc(deps),
       agentAnswersRpc(deps),
-      ...parts.implementations,
+      ...parts,
       fileReferencesRpc({ db, clock }),
     ],
     indexers: [search.indexer],
-    workers: [effects, ...workers.all, ...parts.workers],
+    workers: [effects, ...workers.all],
     health: { search: () => search.index.health() },
     prepare: () => adoptFormerQueues(db, clock()),
     commands: {

@@ -3,7 +3,7 @@ import { type CallContext } from '@parley/rpc';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { listContent } from '../src/content/list-content';
 import { nextDueOf } from '../src/crawl/crawl.store';
-import { ARCHIVE_DUE, listRepositoryRows } from '../src/code/repository.store';
+import { listRepositoryRows } from '../src/code/repository.store';
 import { takeIndexMarks } from '../src/documents/index-mark.store';
 import { listCases } from '../src/evals/case.store';
 import { listDatasets } from '../src/evals/dataset.store';
@@ -59,8 +59,8 @@ const rows = [
   `INSERT INTO website_page (project_id, website_id, id, url, title, status, has_text, depth, seen, done)
    SELECT 'p' || p, lpad('1', 24, '0'), ${id}, 'u' || n, '', 'indexed', false, 0, 1, 1 FROM ${many(2000)}`,
   `INSERT INTO repository (project_id, id, organisation_id, name, status, files, skipped, version, next_version, created_by,
-     created_at, updated_at, attempts, due_at)
-   SELECT 'p' || p, ${id}, 'o', n, 'ready', 0, 0, 1, 2, 'u', now(), now(), 0, CASE WHEN n = 1 THEN now() END
+     created_at, updated_at, attempts)
+   SELECT 'p' || p, ${id}, 'o', n, 'ready', 0, 0, 1, 2, 'u', now(), now(), 0
      FROM generate_series(1, 200) p, generate_series(1, 20) n`,
 ];
 
@@ -168,7 +168,6 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   ['websites of a project', 'website_url', (db) => listWebsites(db, PROJECT)],
   ['repositories of a project', 'repository_name', (db) => listRepositoryRows(db, PROJECT)],
   ['when a crawl of a host is due', 'website_host', (db) => nextDueOf(db, 'h7')],
-  ['whether an archive is due', 'repository_due', look(ARCHIVE_DUE.at)],
   ['whether a ticket is to be read', 'source_mark_order', look(sourcesDue('ticket'))],
   [
     'tickets to read, beside many that were given up',

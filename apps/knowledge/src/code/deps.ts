@@ -6,6 +6,4 @@ export interface CodeDeps extends Deps {
   files: Pick<FileStore, 'find' | 'get' | 'delete'>;
   /** Address of the gateway as clients see it: uploads lie below it. */
   publicUrl: string;
-  /** An archive is to be read, or deleted. */
-  wakeArchives(): void;
 }

@@ -1,47 +1,34 @@
 import { redactCode } from './repository-secrets';
+import { type Doer, JobLost, type Task } from '@parley/jobs';
+import { type Sql } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sectionsOf } from '../crawl/page-outcome';
 import { changeDocumentsOf, removeDocumentsOf, saveDocument } from '../documents/document.store';
 import { type Owner, type Section } from '../documents/document';
 import { filterProse, type KnownNames } from './answer-filter';
 import { ArchiveError } from './archive-error';
+import { discardArchive } from './archive-jobs';
 import { namesOfCode, namesOfPath } from './code-names';
 import { countPending, dropVersionsBut, saveExcerpts, saveNames, type Version } from './code.store';
 import { commentsOf, isDocumentation, isSource } from './comments';
 import { type CodeDeps } from './deps';
 import { type ArchiveSource, readArchive } from './read-archive';
 import {
-  claimRepository,
-  discardArchive,
-  discardedArchives,
+  beginReading,
   endReading,
-  extendRepository,
   failReading,
-  forgetArchive,
-  type HeldRepository,
+  findRepository,
   lockRepository,
-  releaseRepository,
+  type RepositoryRow,
 } from './repository.store';
 
-/** Whether there is something to do. */
-export { ARCHIVE_DUE, DISCARD_DUE } from './repository.store';
-
-/** Milliseconds that an archive belongs to a process which does not report. */
-const LEASE_MS = 30_000;
-const REPORT_MS = 1_000;
 /** Milliseconds between two looks whether everything is indexed. */
 const WAIT_MS = 250;
-/** Failures of ours in a row after which an archive is given up. */
-const MAX_ATTEMPTS = 5;
-const RETRY_MS = 5_000;
 /** Names of a repository that are kept. */
 const MAX_NAMES = 200_000;
 const BATCH = 500;
 /** Characters of a part of a source file. */
 const MAX_EXCERPT = 2_000;
-
-/** The archive went to another process, or its repository is gone. */
-class ReadingLostError extends Error {}
 
 /** Whoever owns the documents of a version. */
 export const ownerOf = (repositoryId: string, version: number): Owner => ({
@@ -115,7 +102,7 @@ const excerptsOf = (text: string): { content: string; words: string }[] => {
 
 const readFiles = async (
   deps: CodeDeps,
-  held: HeldRepository,
+  held: RepositoryRow,
   { source, version, names }: { source: ArchiveSource; version: Version; names: ReadonlySet<string> },
   signal: AbortSignal,
 ): Promise<{ files: number; skipped: number }> => {
@@ -133,8 +120,7 @@ const readFiles = async (
     const excerpts = isSource(path) ? excerptsOf(text) : [];
     await deps.db.transaction(async (tx) => {
       // It may have been renamed meanwhile.
-      const name = (await lockRepository(tx, held.projectId, held.id))?.name ?? held.name;
-      await requireHeld(deps, held, tx);
+      const { name } = await lockHeld(tx, held);
       for (let at = 0; at < excerpts.length; at += BATCH)
         await saveExcerpts(tx, version, excerpts.slice(at, at + BATCH));
       if (sections.length === 0) return;
@@ -157,107 +143,87 @@ const readFiles = async (
   return counts;
 };
 
-const leaseEnd = ({ clock }: CodeDeps): Date => new Date(clock().getTime() + LEASE_MS);
-
-const requireHeld = async (
-  deps: CodeDeps,
-  held: HeldRepository,
-  tx: Parameters<typeof extendRepository>[0],
-): Promise<void> => {
-  if (!(await extendRepository(tx, held, leaseEnd(deps)))) throw new ReadingLostError();
+/** @throws JobLost when another archive is to be read, another process reads this one, or the repository is gone. */
+const requireHeld = (row: RepositoryRow | undefined, held: RepositoryRow): RepositoryRow => {
+  if (row?.fileKey !== held.fileKey || row.nextVersion !== held.nextVersion) throw new JobLost();
+  return row;
 };
 
+const lockHeld = async (tx: Sql, held: RepositoryRow): Promise<RepositoryRow> =>
+  requireHeld(await lockRepository(tx, held.projectId, held.id), held);
+
 /** Removes what an earlier attempt left that did not come to answer. */
-const dropAbandoned = async (deps: CodeDeps, held: HeldRepository, version: number): Promise<void> => {
+const dropAbandoned = async (deps: CodeDeps, held: RepositoryRow, version: number): Promise<void> => {
   await deps.db.transaction(async (tx) => {
-    await requireHeld(deps, held, tx);
+    await lockHeld(tx, held);
     if (version - 1 > held.version)
       await removeDocumentsOf(tx, held.projectId, ownerOf(held.id, version - 1));
     await dropVersionsBut(tx, { projectId: held.projectId, repositoryId: held.id, version: held.version });
   });
 };
 
-const read = async (deps: CodeDeps, held: HeldRepository, signal: AbortSignal): Promise<void> => {
+const read = async (deps: CodeDeps, held: RepositoryRow, task: Task): Promise<void> => {
   const { projectId, id, fileKey } = held;
   if (fileKey === null) throw new ArchiveError('archive_invalid');
   const version: Version = { projectId, repositoryId: id, version: held.nextVersion - 1 };
   await dropAbandoned(deps, held, version.version);
   const source = await sourceOf(deps, fileKey);
   const names = await readNames(deps, source, version);
-  const counts = await readFiles(deps, held, { source, version, names }, signal);
+  const counts = await readFiles(deps, held, { source, version, names }, task.signal);
   deps.wakeIndexing();
+  // It is whole: who dies now does not die of it.
+  if (task.attempt > 1) await task.advance(deps.db);
   const owner = ownerOf(id, version.version);
-  while ((await countPending(deps.db, projectId, owner.id)) > 0) await sleep(WAIT_MS, undefined, { signal });
+  while ((await countPending(deps.db, projectId, owner.id)) > 0) {
+    await sleep(WAIT_MS, undefined, { signal: task.signal });
+    requireHeld(await findRepository(deps.db, projectId, id), held);
+  }
   await deps.db.transaction(async (tx) => {
-    await lockRepository(tx, projectId, id);
-    await requireHeld(deps, held, tx);
+    await lockHeld(tx, held);
     const now = deps.clock();
     await changeDocumentsOf(tx, projectId, owner, { isHidden: false });
     await removeDocumentsOf(tx, projectId, ownerOf(id, held.version));
     await dropVersionsBut(tx, version);
-    await discardArchive(tx, fileKey, now);
     await endReading(tx, held, { version: version.version, ...counts, now });
+    await discardArchive(tx, held, now);
   });
 };
 
 /** Ends the reading of an archive that cannot be read, and has it deleted. */
-const refuse = async (deps: CodeDeps, held: HeldRepository, code: string): Promise<void> => {
-  const { projectId, id, version, nextVersion, fileKey } = held;
+const refuse = async (deps: CodeDeps, held: RepositoryRow, code: string): Promise<void> => {
+  const { projectId, id, version, nextVersion } = held;
   await deps.db.transaction(async (tx) => {
-    await lockRepository(tx, projectId, id);
-    await requireHeld(deps, held, tx);
+    await lockHeld(tx, held);
     await removeDocumentsOf(tx, projectId, ownerOf(id, nextVersion - 1));
     await dropVersionsBut(tx, { projectId, repositoryId: id, version });
-    if (fileKey !== null) await discardArchive(tx, fileKey, deps.clock());
     await failReading(tx, held, code);
+    await discardArchive(tx, held, deps.clock());
   });
 };
 
 /**
- * Reads the archive that is due longest. Answers whether there was one. An archive of which a process went away is read anew
- * when its lease ends; the version before answers meanwhile.
+ * Who reads archives: each attempt reads all of it, as a version of its own, and the version before answers meanwhile.
  */
-export const indexRepository = async (deps: CodeDeps, stopping: AbortSignal): Promise<boolean> => {
-  const held = await claimRepository(deps.db, deps.clock(), leaseEnd(deps));
-  if (!held) return false;
-  const lost = new AbortController();
-  const report = setInterval(() => {
-    extendRepository(deps.db, held, leaseEnd(deps)).then(
-      (isHeld) => {
-        if (!isHeld) lost.abort(new ReadingLostError());
-      },
-      (error: unknown) =>
-        deps.log.warn({ err: error, repository: held.id }, 'The lease of an archive was not extended'),
-    );
-  }, REPORT_MS);
-  try {
-    if (held.attempts >= MAX_ATTEMPTS) await refuse(deps, held, 'archive_invalid');
-    else await read(deps, held, AbortSignal.any([stopping, lost.signal]));
-  } catch (error) {
-    if (error instanceof ReadingLostError || lost.signal.aborted) return true;
-    if (error instanceof ArchiveError) await refuse(deps, held, error.code);
-    else {
-      const now = deps.clock();
-      if (!stopping.aborted) deps.log.error({ err: error, repository: held.id }, 'An archive was not read');
-      await releaseRepository(deps.db, held, {
-        dueAt: stopping.aborted ? now : new Date(now.getTime() + RETRY_MS),
-        failed: !stopping.aborted,
-      });
+export const createArchiveReader = (deps: CodeDeps): Doer<object> => ({
+  handle: async (_payload, task) => {
+    const held = await beginReading(deps.db, task.projectId, task.key);
+    if (!held) return;
+    try {
+      await read(deps, held, task);
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      await refuse(deps, held, error.code);
     }
-  } finally {
-    clearInterval(report);
-  }
-  deps.wakeIndexing();
-  deps.wakeArchives();
-  return true;
-};
+    deps.wakeIndexing();
+  },
+  giveUp: async (_payload, _error, { projectId, key }) => {
+    const held = await findRepository(deps.db, projectId, key);
+    if (held?.fileKey) await refuse(deps, held, 'archive_invalid');
+    deps.wakeIndexing();
+  },
+});
 
-/** Deletes archives that were read: their addresses are public. */
-export const deleteArchives = async (deps: CodeDeps): Promise<boolean> => {
-  const archives = await discardedArchives(deps.db, BATCH);
-  for (const key of archives) {
-    await deps.files.delete(key);
-    await forgetArchive(deps.db, key);
-  }
-  return archives.length === BATCH;
-};
+/** Who deletes archives. */
+export const createDiscarder = ({ files }: Pick<CodeDeps, 'files'>): Doer<object> => ({
+  handle: (_payload, { key }) => files.delete(key),
+});

@@ -17,6 +17,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { removeDocumentsOf, renameDocumentsOf } from '../documents/document.store';
+import { discardArchive, queueReading } from './archive-jobs';
 import { dropVersionsBut } from './code.store';
 import { type CodeDeps } from './deps';
 import { ownerOf } from './index-repository';
@@ -24,7 +25,6 @@ import { repositoryNameTaken, repositoryNotFound, tooManyRepositories } from './
 import {
   countRepositoriesLocked,
   deleteRepositoryRow,
-  discardArchive,
   findRepository,
   insertRepository,
   listRepositoryRows,
@@ -116,9 +116,9 @@ export const connectRepository = async (
         throw tooManyRepositories(MAX_REPOSITORIES);
       await insertRepository(tx, row);
       await context.record(tx, response);
+      await queueReading(tx, row, now);
     }),
   );
-  deps.wakeArchives();
   return response;
 };
 
@@ -165,14 +165,14 @@ export const updateRepository = async (
             now,
           });
       if (fileKey === undefined || fileKey === before.fileKey) return renamed;
-      if (before.fileKey !== null) await discardArchive(tx, before.fileKey, now);
       const replaced: RepositoryRow = { ...renamed, fileKey, status: 'queued', error: null };
-      await replaceArchive(tx, replaced, now);
+      await replaceArchive(tx, replaced);
+      await discardArchive(tx, before, now);
+      await queueReading(tx, replaced, now);
       return replaced;
     }),
   );
   deps.wakeIndexing();
-  deps.wakeArchives();
   return { repository: present(row) };
 };
 
@@ -189,11 +189,10 @@ export const disconnectRepository = async (
     for (const version of versionsOf(found))
       await removeDocumentsOf(tx, projectId, ownerOf(repositoryId, version));
     await dropVersionsBut(tx, { projectId, repositoryId, version: NO_VERSION });
-    if (found.fileKey !== null) await discardArchive(tx, found.fileKey, deps.clock());
     await deleteRepositoryRow(tx, projectId, repositoryId);
+    await discardArchive(tx, found, deps.clock());
     return found;
   });
   deps.wakeIndexing();
-  deps.wakeArchives();
   return { repository: present(row) };
 };

@@ -18,7 +18,7 @@ export interface CrawlPlan {
   dueAt: Date | null;
 }
 
-/** Asks for a crawl, last in the transaction that says when it is due. */
+/** Asks for a crawl in the transaction that says when it is due. */
 export const queueCrawl = async (tx: Sql, plan: CrawlPlan | undefined, now: Date): Promise<void> => {
   if (plan?.dueAt) await hastenJob(tx, crawlJob, {}, { projectId: '*', key: plan.host, now, at: plan.dueAt });
 };

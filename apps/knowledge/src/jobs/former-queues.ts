@@ -6,9 +6,9 @@ import { type Database } from '@parley/persistence';
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { job, rows } of [CRAWLS, RUNS])
+    for (const { taken, job, rows } of [CRAWLS, RUNS, ARCHIVES, DISCARDS])
       await tx.query(
-        `INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
+        `${taken} INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
          SELECT '${job}', project_id, key, payload, 'waiting', due_at, $1 FROM (${rows}) r
          ON CONFLICT (name, project_id, key) DO UPDATE SET due_at = EXCLUDED.due_at
            WHERE j.status = 'waiting' AND j.error IS NULL AND j.due_at > EXCLUDED.due_at`,
@@ -17,13 +17,30 @@ export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date):
   });
 
 const CRAWLS = {
+  taken: '',
   job: 'crawl',
   rows: `SELECT '*' AS project_id, host AS key, '{}'::jsonb AS payload, min(due_at) AS due_at FROM website
           WHERE due_at IS NOT NULL GROUP BY host ORDER BY host`,
 };
 
 const RUNS = {
+  taken: '',
   job: 'evaluation',
-  rows: `SELECT project_id, id AS key, jsonb_build_object('datasetId', dataset_id) AS payload, coalesce(due_at, $1) AS due_at
+  rows: `SELECT project_id, id AS key, jsonb_build_object('datasetId', dataset_id) AS payload, coalesce(due_at, $1::timestamptz) AS due_at
            FROM eval_run WHERE finished_at IS NULL ORDER BY 1, 2`,
+};
+
+const ARCHIVES = {
+  taken: '',
+  job: 'repository',
+  rows: `SELECT project_id, id AS key, '{}'::jsonb AS payload, coalesce(due_at, $1::timestamptz) AS due_at
+           FROM repository WHERE file_key IS NOT NULL ORDER BY 1, 2`,
+};
+
+// The key of a file begins with its project.
+const DISCARDS = {
+  taken: 'WITH taken AS (DELETE FROM archive_discard RETURNING *)',
+  job: 'discarded archive',
+  rows: `SELECT split_part(file_key, '/', 1) AS project_id, file_key AS key, '{}'::jsonb AS payload,
+                $1::timestamptz AS due_at FROM taken`,
 };
