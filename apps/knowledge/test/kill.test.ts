@@ -200,6 +200,39 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     expect(asked.length).toBeLessThanOrEqual(PAGES + 1 + KILLS * AT_ONCE);
   }, 180_000);
 
+  it('gives a website up with whose page it died three times, and goes on with the others of the host', async () => {
+    let dying: Promise<void> | undefined;
+    const isHeld = (): boolean => {
+      dying ??= knowledge.kill();
+      return true;
+    };
+    site.pages.set('/shop/', { body: html('Shop', 'We sell drums.', ['/shop/hemlock']) });
+    site.pages.set('/shop/hemlock', { isHeld });
+    site.pages.set('/help/', { body: html('Help', 'How to tune a drum.') });
+    const websites = createClient(WebsitesServiceDefinition, caller);
+    const create = async (path: string): Promise<string> =>
+      required((await websites.createWebsite({ website: { url: `${site.url}${path}` } }, context())).website)
+        .id;
+    const ready = (websiteId: string, found: object): Promise<void> =>
+      eventually(async () => {
+        const { website } = await websites.getWebsite({ websiteId }, context());
+        expect(website).toMatchObject(found);
+      }, 60_000);
+    const bad = await create('/shop/');
+    for (let deaths = 1; deaths <= 3; deaths += 1) {
+      await eventually(() => expect(dying).toBeDefined(), 60_000);
+      await dying;
+      dying = undefined;
+      await database.db.query(`UPDATE job SET taken_until = now() WHERE name = 'crawl'`);
+      // It dies again as soon as it is there, so that nothing waits for it.
+      if (deaths < 3) knowledge.start();
+      else await startAgain();
+    }
+    await ready(bad, { status: 'failed', error: 'unreachable', pages: { indexed: 1 } });
+    await ready(await create('/help/'), { status: 'ready', pages: { indexed: 1 } });
+    expect(dying).toBeUndefined();
+  }, 120_000);
+
   it('goes on with an evaluation run: every case is judged and told of once', async () => {
     const content = createClient(ContentServiceDefinition, caller);
     const datasets = createClient(EvalDatasetsServiceDefinition, caller);
@@ -269,7 +302,16 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     const sent = { name: 'Music', fileUrl: fileUrl(publicUrl, key) };
     const repositoryId = required((await code.connectRepository(sent, context())).repository).id;
     for (let kills = 0; kills < KILLS; kills += 1) {
-      await eventually(() => expect(asked()).toBeGreaterThan(1), 60_000);
+      // It is read whole, for which no death before counts any more, and its texts are on their way.
+      await eventually(async () => {
+        expect(asked()).toBeGreaterThan(1);
+        expect(
+          await database.db.query(
+            `SELECT deaths, (SELECT count(*) FROM document WHERE owner_id = $1) AS files FROM job WHERE name = 'repository'`,
+            [`${repositoryId}:${kills + 1}`],
+          ),
+        ).toEqual([{ deaths: 0, files: FILES }]);
+      }, 60_000);
       await killWithin('repository');
       if (kills < KILLS - 1) asked = hold();
       else model.interfere(undefined);

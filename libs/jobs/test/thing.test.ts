@@ -14,10 +14,10 @@ describe('a job that does all there is to do about a thing', () => {
       await hastenJob(database.db, note, { text: `${ms}` }, { ...place, at: later(ms) });
     const [row] = await rows();
     expect(Math.abs((row?.due_at.getTime() ?? 0) - later(20_000).getTime())).toBeLessThan(5_000);
-    const done: string[] = [];
-    start(async ({ text }) => void done.push(text));
     await hastenJob(database.db, note, { text: 'now' }, place);
     await hastenJob(database.db, note, { text: 'later' }, { ...place, at: later(60_000) });
+    const done: string[] = [];
+    start(async ({ text }) => void done.push(text));
     await untilEmpty();
     expect(done).toHaveLength(1);
   });
