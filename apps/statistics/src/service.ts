@@ -7,6 +7,7 @@ import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { type AnswerOptions, createAnswers } from './answers/answers';
+import { askForBeginning } from './build/builder';
 import { rebuild } from './build/rebuild';
 import { createSources } from './build/sources';
 import { type Deps } from './deps';
@@ -16,8 +17,9 @@ import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
 import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
 import { onWorkspace, WORKSPACE_DURABLE } from './names/on-workspace';
 import { migrations } from './generated/migrations';
-import { createWorkers } from './jobs/workers';
+import { adoptFormerQueues } from './jobs/former-queues';
 import { reportBuilds } from './jobs/report-builds';
+import { workJobs } from './jobs/work-jobs';
 import { createContacts } from './names/contacts';
 import { createDirectory } from './names/directory';
 import { emailStatisticsRpc } from './rpc/email-statistics.rpc';
@@ -45,7 +47,7 @@ export const createStatistics = (
   { clock = () => new Date(), answers }: StatisticsOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, lookout, serve } = openService({ name: 'statistics', platform, migrations, clock });
+  const { db, events, jobs, serve } = openService({ name: 'statistics', platform, migrations, clock });
   const deps: Deps = {
     db,
     log,
@@ -66,11 +68,14 @@ export const createStatistics = (
   events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
   events.subscribeTogether(AGENTS_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
   events.subscribe(EMAILS_DURABLE, onEmails, { ...inTurn, together: TOGETHER });
-  const workers = createWorkers(deps, lookout);
+  workJobs(jobs, deps);
 
   return serve({
     implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],
-    workers,
+    prepare: async () => {
+      await adoptFormerQueues(db, clock());
+      await askForBeginning(deps);
+    },
     commands: {
       'statistics:rebuild': (say) => rebuild(deps, say),
     },

@@ -1,3 +1,4 @@
+import { defineJob, hastenJob } from '@parley/jobs';
 import { type Database, openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../api';
@@ -14,7 +15,8 @@ SELECT requested_at IS NULL AS "isBuilt", position = 'g' AS "isRead",
        (extract(epoch FROM clock_timestamp() - started_at) * 1000)::float8 AS "sinceStart" FROM build WHERE project_id = $1`;
 const REQUEST = `
 INSERT INTO build (project_id, requested_at, position) VALUES ($1, now(), '')
-ON CONFLICT (project_id) DO UPDATE SET requested_at = now(), position = '', started_at = NULL, lease_until = NULL`;
+ON CONFLICT (project_id) DO UPDATE SET requested_at = now(), position = '', started_at = NULL`;
+const buildJob = defineJob({ name: 'statistics build' });
 
 const withStatistics = async <T>({ target }: Bench, run: (db: Database) => Promise<T>): Promise<T> => {
   const url = target.databaseUrl('statistics');
@@ -53,9 +55,11 @@ const buildJobs = (bench: Bench): Job[] => {
   return [
     part('build: histories read', async (db) => {
       const start = performance.now();
-      await db.query(REQUEST, [bench.workspace.projectId]);
+      const { projectId } = bench.workspace;
+      await db.query(REQUEST, [projectId]);
+      await hastenJob(db, buildJob, {}, { projectId, key: '', now: new Date() });
       const row = await until(db, 'isRead');
-      // A worker looks every 2.5 s whether a build was asked for; a small one may be over already.
+      // A process looks every 2.5 s whether another one asked for a job; a small build may be over already.
       return row?.sinceStart ?? performance.now() - start;
     }),
     part('build: facts told and summed', async (db) => {

@@ -15,6 +15,7 @@ const readRoster = async ({ db, sources, clock }: Pick<Deps, 'db' | 'sources' | 
           learnTeam(tx, projectId, team, {
             hours: (operatingHours ?? {}) as OperatingHours,
             since: updatedAt === undefined ? clock() : new Date(updatedAt),
+            now: clock(),
           }),
         );
 };

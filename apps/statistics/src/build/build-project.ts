@@ -1,3 +1,4 @@
+import { JobLost, type Task } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Deps } from '../deps';
@@ -140,27 +141,28 @@ const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> =
   await endBuild(tx, projectId, now);
 };
 
-/** Reads a project's tickets from where the build is, then swaps the facts. Stops when somebody else has the build. */
+/** Reads a project's tickets from where the build is, then swaps the facts. @throws JobLost when another process got further. */
 export const buildProject = async (
   { db, sources, clock, log }: Pick<Deps, 'db' | 'sources' | 'clock' | 'log'>,
   build: Build,
-  signal: AbortSignal,
+  task: Task,
 ): Promise<void> => {
   let { position } = build;
-  const keep = (page: readonly TicketHistory[], to: string): Promise<boolean> =>
+  const keep = (page: readonly TicketHistory[], to: string): Promise<void> =>
     db.transaction(async (tx) => {
-      const isOurs = await moveBuild(tx, { ...build, position }, to, clock());
-      if (isOurs) await keepPage(tx, { ...build, position }, page, to);
-      return isOurs;
+      if (!(await moveBuild(tx, { ...build, position }, to))) throw new JobLost();
+      await keepPage(tx, { ...build, position }, page, to);
     });
   if (position < END) {
     for await (const page of sources.histories(build.projectId, position)) {
       const last = page.at(-1);
       if (!last) continue;
-      if (signal.aborted || !(await keep(page, last.ticketId))) return;
+      task.signal.throwIfAborted();
+      await keep(page, last.ticketId);
+      if (task.attempt > 1) await task.advance(db);
       position = last.ticketId;
     }
-    if (!(await keep([], END))) return;
+    await keep([], END);
   }
   await db.transaction((tx) => swapFacts(tx, build.projectId, clock()));
   log.info({ project: build.projectId }, 'The statistics of a project are built');

@@ -1,4 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import { hastenJob } from '@parley/jobs';
+import { type Database, type Sql } from '@parley/persistence';
+import { buildJob } from './build-job';
 
 // One lock per project: whoever tells the facts of single tickets shares it, whoever tells all of them holds it alone.
 const LOCK = "hashtextextended('statistics build ' || $1, 0)";
@@ -32,10 +34,6 @@ export const isToldOf = async (sql: Sql, projectId: string): Promise<boolean> =>
   return row?.told === true;
 };
 
-/** Whether something is to be read: at the first start, or because a build was asked for. */
-export const BUILD_DUE = `(NOT EXISTS (SELECT FROM beginning WHERE what = 'projects')
-    OR EXISTS (SELECT FROM build WHERE requested_at IS NOT NULL AND (lease_until IS NULL OR lease_until < $1)))`;
-
 /** Whether what there was before the first start was looked for. */
 export const hasBegun = async (sql: Sql, what: string): Promise<boolean> => {
   const rows = await sql.query('SELECT 1 FROM beginning WHERE what = $1', [what]);
@@ -48,71 +46,61 @@ export const noteBeginning = async (sql: Sql, what: string, at: Date): Promise<v
 };
 
 /**
- * Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is, unless it was set aside. A project that began
+ * Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is. A project that began
  * after statistics has been told of whole, so that its figures are answered and kept up to date meanwhile.
  */
-export const requestBuilds = async (sql: Sql, projectIds: readonly string[], at: Date): Promise<void> => {
-  await sql.query(
-    `INSERT INTO build AS b (project_id, requested_at, position, built_at)
-     SELECT id, $2, '', CASE WHEN EXISTS (SELECT FROM beginning WHERE what = 'projects') THEN $2::timestamptz END
-       FROM unnest($1::text[]) AS id ORDER BY id
-     ON CONFLICT (project_id) DO UPDATE SET requested_at = $2, position = '', started_at = NULL, lease_until = NULL
-       WHERE b.requested_at IS NULL OR b.lease_until = 'infinity'`,
-    [projectIds, at],
-  );
-};
+export const requestBuilds = (
+  db: Pick<Database, 'transaction'>,
+  projectIds: readonly string[],
+  at: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO build AS b (project_id, requested_at, position, built_at)
+       SELECT id, $2, '', CASE WHEN EXISTS (SELECT FROM beginning WHERE what = 'projects') THEN $2::timestamptz END
+         FROM unnest($1::text[]) AS id ORDER BY id
+       ON CONFLICT (project_id) DO UPDATE SET requested_at = $2, position = '', started_at = NULL
+         WHERE b.requested_at IS NULL`,
+      [projectIds, at],
+    );
+    for (const projectId of projectIds) await hastenJob(tx, buildJob, {}, { projectId, key: '', now: at });
+  });
 
-/** A build that a process has taken up. */
+/** A build that a process works on. */
 export interface Build {
   projectId: string;
   position: string;
   startedAt: Date;
 }
 
-/** Milliseconds for which a process has a build; each page renews it. */
-export const LEASE_MS = 60_000;
-
-/** Takes up the oldest build that nobody has. */
-export const takeBuild = async (sql: Sql, now: Date): Promise<Build | undefined> => {
+/** The build of a project, which begins now if it has not begun; undefined when none is asked for. */
+export const beginBuild = async (sql: Sql, projectId: string, now: Date): Promise<Build | undefined> => {
   const [row] = await sql.query<Build>(
-    `UPDATE build SET lease_until = $2, started_at = COALESCE(started_at, $1)
-      WHERE project_id = (SELECT project_id FROM build
-              WHERE requested_at IS NOT NULL AND (lease_until IS NULL OR lease_until < $1)
-              ORDER BY requested_at, project_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    `UPDATE build SET started_at = COALESCE(started_at, $2) WHERE project_id = $1 AND requested_at IS NOT NULL
       RETURNING project_id AS "projectId", position, started_at AS "startedAt"`,
-    [now, new Date(now.getTime() + LEASE_MS)],
+    [projectId, now],
   );
   return row;
 };
 
-/** Notes how far a build is; false when somebody else has taken it up. */
-export const moveBuild = async (tx: Sql, build: Build, to: string, now: Date): Promise<boolean> => {
+/** Notes how far a build is; false when another process got further. */
+export const moveBuild = async (tx: Sql, { projectId, position }: Build, to: string): Promise<boolean> => {
   const rows = await tx.query(
-    `UPDATE build SET position = $3, lease_until = $4
-      WHERE project_id = $1 AND position = $2 AND requested_at IS NOT NULL RETURNING 1`,
-    [build.projectId, build.position, to, new Date(now.getTime() + LEASE_MS)],
+    `UPDATE build SET position = $3 WHERE project_id = $1 AND position = $2 AND requested_at IS NOT NULL RETURNING 1`,
+    [projectId, position, to],
   );
   return rows.length > 0;
 };
 
-/** Gives a build back, so that it goes on after a while. */
-export const releaseBuild = async (sql: Sql, projectId: string, until: Date): Promise<void> => {
-  await sql.query('UPDATE build SET lease_until = $2 WHERE project_id = $1 AND requested_at IS NOT NULL', [
-    projectId,
-    until,
-  ]);
-};
-
-/** Leaves a build alone until it is asked for again. */
-export const setBuildAside = async (sql: Sql, projectId: string): Promise<void> => {
-  await sql.query(`UPDATE build SET lease_until = 'infinity' WHERE project_id = $1`, [projectId]);
+/** Has a build that was given up begin with the first ticket when it is asked for again. */
+export const resetBuild = async (sql: Sql, projectId: string): Promise<void> => {
+  await sql.query(`UPDATE build SET position = '', started_at = NULL WHERE project_id = $1`, [projectId]);
 };
 
 /** Ends a build. */
 export const endBuild = async (tx: Sql, projectId: string, at: Date): Promise<void> => {
   await tx.query(
-    `UPDATE build SET requested_at = NULL, lease_until = NULL, started_at = NULL, position = '', built_at = $2
-      WHERE project_id = $1`,
+    `UPDATE build SET requested_at = NULL, started_at = NULL, position = '', built_at = $2 WHERE project_id = $1`,
     [projectId, at],
   );
 };

@@ -1,9 +1,12 @@
+import { createJobs } from '@parley/jobs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
 import { rebuildAll } from './begin';
-import { createBuilder } from './build-round';
+import { buildJob } from './build-job';
+import { createBuilder } from './builder';
 
-const WAITING = 'SELECT count(*) AS waiting FROM build WHERE requested_at IS NOT NULL';
+const WAITING = `SELECT count(*) FILTER (WHERE status <> 'dead') AS waiting, count(*) FILTER (WHERE status = 'dead') AS dead
+  FROM job WHERE name = $1`;
 const PAUSE_MS = 500;
 
 /**
@@ -13,14 +16,20 @@ const PAUSE_MS = 500;
 export const rebuild = async (deps: Deps, say: (line: string) => void): Promise<string> => {
   const count = await rebuildAll(deps);
   say(`statistics: ${count} projects are read anew.`);
-  const round = createBuilder(deps);
-  const { signal } = new AbortController();
-  for (let told = -1; ;) {
-    const [row] = await deps.db.query<{ waiting: number }>(WAITING);
-    const waiting = row?.waiting ?? 0;
-    if (waiting === 0) return `statistics: ${count} projects are built.`;
-    if (waiting !== told) say(`statistics: ${waiting} to go.`);
-    told = waiting;
-    if (!(await round(signal))) await sleep(PAUSE_MS);
+  const jobs = createJobs(deps);
+  jobs.work(buildJob, createBuilder(deps));
+  jobs.start();
+  try {
+    for (let told = -1; ; await sleep(PAUSE_MS)) {
+      const [row] = await deps.db.query<{ waiting: number; dead: number }>(WAITING, [buildJob.name]);
+      const { waiting = 0, dead = 0 } = row ?? {};
+      if (waiting === 0 && dead > 0)
+        return `statistics: all but ${dead} of ${count} projects are built; see jobs:list.`;
+      if (waiting === 0) return `statistics: ${count} projects are built.`;
+      if (waiting !== told) say(`statistics: ${waiting} to go.`);
+      told = waiting;
+    }
+  } finally {
+    await jobs.stop();
   }
 };

@@ -33,7 +33,7 @@ const forgetContact = async (tx: Sql, projectId: string, contactId: string, now:
       [...known].map(([id, story]) => [id, withoutContacts(story, new Set([contactId]))]),
     );
     await saveStories(tx, projectId, stories);
-    await tellTickets(tx, projectId, stories);
+    await tellTickets(tx, projectId, stories, now);
   }
   await forgetTickets(tx, projectId, own, now);
   await replaceFacts(tx, projectId, await factsOfContact(tx, projectId, contactId), []);

@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../build/build.store';
 import { type Deps } from '../deps';
@@ -6,9 +7,6 @@ import { turnOf } from '../turn';
 
 /** Facts of tickets that know no trait: those that were told before there were any. */
 const WITHOUT = 'trait_id IS NULL AND ticket_id IS NOT NULL';
-
-/** Whether facts are to be given the traits of their tickets. */
-export const MARKS_DUE = `EXISTS (SELECT FROM fact WHERE ${WITHOUT})`;
 
 /** Whether each fact of a project knows the trait of its ticket. */
 export const hasTraits = async (sql: Sql, projectId: string): Promise<boolean> => {
@@ -31,11 +29,16 @@ interface Marked extends Trait {
   id: string;
 }
 
-/**
- * A round of giving facts the traits of their tickets. Answers whether more may wait. A project that is told anew
- * as a whole needs none of this.
- */
-export const markFacts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
+/** Gives facts the traits of their tickets. A project that is told anew as a whole needs none of this. */
+export const traitJob = defineJob<object>({ name: 'facts to give traits', every: 300_000 });
+
+/** Who does it, some tickets at a time. */
+export const createTraitMarker = (deps: Pick<Deps, 'db' | 'clock'>): Doer<object> => ({
+  handle: async () => ((await markFacts(deps)) ? { goOnAt: deps.clock() } : undefined),
+});
+
+/** Answers whether more may wait. */
+const markFacts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   db.transaction(async (tx) => {
     const waiting = await tx.query<{ projectId: string; ticketId: string }>(
       `SELECT DISTINCT project_id AS "projectId", ticket_id AS "ticketId"

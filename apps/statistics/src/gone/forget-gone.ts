@@ -1,10 +1,11 @@
+import { defineJob } from '@parley/jobs';
 import { type Deps } from '../deps';
 
 /** Days for which deleted contacts and tickets are remembered. */
 export const GONE_DAYS = 30;
 
-/** Whether something was remembered long enough. */
-export const GONE_DUE = `(SELECT min(at) FROM gone) < $1::timestamptz - interval '${GONE_DAYS} days'`;
+/** Does that. */
+export const forgetJob = defineJob<object>({ name: 'what is remembered of deleted ones', every: 3_600_000 });
 
 /** Forgets what was remembered long enough. */
 export const forgetGone = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {

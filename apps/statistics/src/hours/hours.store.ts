@@ -1,5 +1,6 @@
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
+import { queueRetelling } from '../story/retell-job';
 import { type OpenTime } from '../story/tell-facts';
 import { openMsOf, type HoursVersion } from './open-time';
 
@@ -41,6 +42,7 @@ export const keepHours = async (
 export const markStale = async (
   tx: Sql,
   { projectId, teamId, since }: { projectId: string; teamId: string; since: Date },
+  now: Date,
 ): Promise<void> => {
   await tx.query(
     `INSERT INTO stale_ticket (project_id, ticket_id)
@@ -50,4 +52,5 @@ export const markStale = async (
      ON CONFLICT DO NOTHING`,
     [projectId, teamId, since],
   );
+  await queueRetelling(tx, projectId, now);
 };

@@ -23,11 +23,11 @@ export const learnTeam = async (
   tx: Sql,
   projectId: string,
   team: { id: string; name: string },
-  { hours, since }: { hours: OperatingHours; since: Date },
+  { hours, since, now }: { hours: OperatingHours; since: Date; now: Date },
 ): Promise<void> => {
   await keepTeam(tx, projectId, team);
   const version = { projectId, teamId: team.id, since };
-  if (await keepHours(tx, { ...version, hours })) await markStale(tx, version);
+  if (await keepHours(tx, { ...version, hours })) await markStale(tx, version, now);
 };
 
 /** Keeps names, schedules and availability. */
@@ -39,7 +39,7 @@ export const onWorkspace = async (
   const { team, operatingHours, updatedAt, person, userId } = payload;
   if (subject.endsWith('.team.updated') && team) {
     const since = updatedAt === undefined ? createdAt : new Date(updatedAt);
-    await learnTeam(tx, projectId, team, { hours: operatingHours ?? {}, since });
+    await learnTeam(tx, projectId, team, { hours: operatingHours ?? {}, since, now: createdAt });
   } else if (subject.endsWith('.team.deleted') && team) await deleteTeam(tx, projectId, team.id);
   else if (subject.endsWith('.user.updated')) await refreshPerson(tx, payload);
   else if (subject.endsWith('.member.joined') && person) await keepPerson(tx, projectId, person);

@@ -37,7 +37,7 @@ export const forgetTickets = async (
   if (ticketIds.length === 0) return;
   await rememberGone(tx, projectId, ticketIds, at);
   await removeTickets(tx, projectId, ticketIds);
-  await tellTickets(tx, projectId, new Map(ticketIds.map((id) => [id, undefined])));
+  await tellTickets(tx, projectId, new Map(ticketIds.map((id) => [id, undefined])), at);
 };
 
 const handleProject = async (
@@ -84,7 +84,7 @@ const handleProject = async (
   if (stories.size > 0) {
     await saveStories(tx, projectId, stories);
     await saveTickets(tx, projectId, stories);
-    await tellTickets(tx, projectId, stories);
+    await tellTickets(tx, projectId, stories, now);
   }
   await forgetTickets(tx, projectId, [...deleted, ...left], now);
 };

@@ -2,16 +2,23 @@ import { type Sql } from '@parley/persistence';
 import { isBeingBuilt, isToldOf } from '../build/build.store';
 import { factsOfTickets, replaceFacts } from '../facts/fact.store';
 import { readOpenTime } from '../hours/hours.store';
+import { queueRetelling } from './retell-job';
 import { type StoredStory } from './stored-story';
 import { tellStories } from './tell-stories';
 import { keepTraitsOf } from './trait.store';
 
-const markStale = async (tx: Sql, projectId: string, ticketIds: readonly string[]): Promise<void> => {
+const markStale = async (
+  tx: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+  now: Date,
+): Promise<void> => {
   await tx.query(
     `INSERT INTO stale_ticket (project_id, ticket_id) SELECT $1, id FROM unnest($2::text[]) AS id ORDER BY id
      ON CONFLICT DO NOTHING`,
     [projectId, ticketIds],
   );
+  await queueRetelling(tx, projectId, now);
 };
 
 /**
@@ -23,10 +30,11 @@ export const tellTickets = async (
   tx: Sql,
   projectId: string,
   stories: ReadonlyMap<string, StoredStory | undefined>,
+  now: Date,
 ): Promise<void> => {
   const ids = [...stories.keys()];
   if (ids.length === 0) return;
-  if (await isBeingBuilt(tx, projectId)) return markStale(tx, projectId, ids);
+  if (await isBeingBuilt(tx, projectId)) return markStale(tx, projectId, ids, now);
   if (!(await isToldOf(tx, projectId))) return;
   const [before, openTime] = [await factsOfTickets(tx, projectId, ids), await readOpenTime(tx, projectId)];
   const traits = await keepTraitsOf(tx, projectId, stories);

@@ -8,7 +8,13 @@ import {
   RosterServiceDefinition,
   type TeamSchedule,
 } from '@parley/proto/generated/parley/workspace/v1/roster_service';
-import { createLocalCaller, implement, type Partially, type RpcObserver } from '@parley/rpc';
+import {
+  createLocalCaller,
+  implement,
+  type Partially,
+  type RpcObserver,
+  type ServiceImplementation,
+} from '@parley/rpc';
 import { type Peers } from '@parley/runtime';
 
 export const silentObserver: RpcObserver = {
@@ -26,7 +32,9 @@ export interface Neighbours {
   /** Requests for the list of tickets. */
   listed: unknown[];
   /** Called before each part of histories is answered. */
-  beforePart: () => Promise<void>;
+  beforePart: (part: readonly TicketHistory[]) => Promise<void>;
+  /** What they serve, for a process of the service's own. */
+  implementations: ServiceImplementation[];
   peers: Pick<Peers, 'tickets' | 'workspace' | 'contacts'>;
 }
 
@@ -48,8 +56,9 @@ export const createNeighbours = (): Neighbours => {
         .filter(({ ticketId }) => ticketId > after)
         .sort((a, b) => (a.ticketId < b.ticketId ? -1 : 1));
       for (let from = 0; from < all.length; from += PART) {
-        await neighbours.beforePart();
-        yield { tickets: all.slice(from, from + PART) };
+        const part = all.slice(from, from + PART);
+        await neighbours.beforePart(part);
+        yield { tickets: part };
       }
     },
     getTicketHistories: ({ projectId, ticketIds }) =>
@@ -88,6 +97,7 @@ export const createNeighbours = (): Neighbours => {
     people,
     listed,
     beforePart: () => Promise.resolve(),
+    implementations: [history, tickets, roster, directory, contactDirectory],
     peers: {
       tickets: createLocalCaller([history, tickets], silentObserver),
       workspace: createLocalCaller([roster, directory], silentObserver),
