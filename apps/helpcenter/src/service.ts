@@ -14,7 +14,7 @@ import { createContactsClient } from './project/contacts';
 import { createWorkspaceClient } from './project/workspace';
 import { implementationsOf } from './rpc/implementations';
 import { openArticleSearch } from './search/open-search';
-import { createPruneJob } from './telling/prune-job';
+import { createPruner, pruneJob } from './telling/prune-job';
 import { createTeller } from './telling/teller';
 
 /** What a test may replace. */
@@ -28,7 +28,7 @@ export const createHelpcenter = (
   { clock = () => new Date() }: HelpcenterOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, serve } = openService({ name: 'helpcenter', platform, migrations, clock });
+  const { db, events, jobs, serve } = openService({ name: 'helpcenter', platform, migrations, clock });
   const store = openStore(db);
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
@@ -40,7 +40,7 @@ export const createHelpcenter = (
     onAway: (error) => log.warn({ err: error }, 'The AI endpoint is away: sentences of articles answer'),
   });
   const tell = createTeller({ store, events, sealer, clock, log });
-  const prune = createPruneJob({ store, clock, log });
+  jobs.work(pruneJob, createPruner({ store, clock }));
   /** What is written is found within 2 s: the queue of the search is filled by the same transactions. */
   const written = {
     append: events.append,
@@ -67,7 +67,7 @@ export const createHelpcenter = (
   return serve({
     implementations: [...implementationsOf(deps), fileReferencesRpc({ db, clock })],
     indexers: [search.indexer],
-    workers: [effects, prune, { start: () => undefined, stop: () => tell.stop() }],
+    workers: [effects, { start: () => undefined, stop: () => tell.stop() }],
     health: { search: () => search.index.health() },
     commands: {
       'search:rebuild': (say) => search.rebuild(say),
