@@ -28,6 +28,7 @@ import {
   TICKETS_DURABLE,
 } from './sources/on-events';
 import { createTicketsClient } from './sources/tickets';
+import { createTakeover, takeoverJob } from './sources/take-over';
 import { createWebsites } from './sources/websites';
 import { createParts } from './parts';
 import { reportLag } from './status/report-lag';
@@ -77,6 +78,7 @@ export const createKnowledge = (
     clock,
   };
   const workers: Workers = createWorkers(deps, lookout);
+  jobs.work(takeoverJob, createTakeover(deps));
   events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter(deps), { together: TOGETHER });
   events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
     together: TOGETHER,

@@ -1,12 +1,12 @@
 import { type Database } from '@parley/persistence';
 
 /**
- * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. At each start, because such a
- * process may be the last one to end in an upgrade.
+ * Makes jobs of what is to be taken over at the first start, and of what processes of former releases, which kept a queue for each,
+ * have left to do. At each start, because such a process may be the last one to end in an upgrade.
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { taken, job, rows } of [CRAWLS, RUNS, ARCHIVES, DISCARDS])
+    for (const { taken, job, rows } of [CRAWLS, RUNS, ARCHIVES, DISCARDS, TAKEOVERS])
       await tx.query(
         `${taken} INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
          SELECT '${job}', project_id, key, payload, 'waiting', due_at, $1 FROM (${rows}) r
@@ -43,4 +43,11 @@ const DISCARDS = {
   job: 'discarded archive',
   rows: `SELECT split_part(file_key, '/', 1) AS project_id, file_key AS key, '{}'::jsonb AS payload,
                 $1::timestamptz AS due_at FROM taken`,
+};
+
+const TAKEOVERS = {
+  taken: '',
+  job: 'taking over',
+  rows: `SELECT '*' AS project_id, kind AS key, '{}'::jsonb AS payload, $1::timestamptz AS due_at
+           FROM takeover WHERE done_at IS NULL ORDER BY kind`,
 };

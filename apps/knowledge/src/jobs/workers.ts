@@ -3,7 +3,6 @@ import { type Deps } from '../deps';
 import { createIndexing, INDEXING_DUE } from '../documents/index-documents';
 import { articleSource } from '../sources/read-articles';
 import { createSourceReader, sourcesDue } from '../sources/read-sources';
-import { createTakeover, TAKEOVER_DUE } from '../sources/take-over';
 import { ticketSource } from '../tickets/read-tickets';
 
 /** Milliseconds between two looks for what this process was not told of. */
@@ -20,7 +19,7 @@ export interface Workers {
   wakeSources(): void;
 }
 
-/** The workers of the service. */
+/** The workers through marks: what else is done later is a job. */
 export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
   const { log } = deps;
   const indexing = lookout.worker({
@@ -46,15 +45,8 @@ export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
     log,
     round: createSourceReader(deps, ticketSource(deps)),
   });
-  const takeover = lookout.worker({
-    name: 'taking over',
-    due: TAKEOVER_DUE,
-    interval: INTERVAL,
-    log,
-    round: createTakeover(deps),
-  });
   return {
-    all: [indexing, articles, tickets, takeover],
+    all: [indexing, articles, tickets],
     wakeIndexing: () => indexing.wake(),
     wakeSources: () => {
       articles.wake();

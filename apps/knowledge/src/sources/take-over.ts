@@ -1,10 +1,11 @@
+import { defineJob, doubling, type Doer } from '@parley/jobs';
 import { type Database, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { markSources } from './source-mark.store';
 import { takeFaq } from './take-faq';
 
-/** Whether something from before the first start is not taken over yet. */
-export const TAKEOVER_DUE = 'EXISTS (SELECT FROM takeover WHERE done_at IS NULL)';
+/** Takes over what existed before the service's first start: articles, tickets or accepted suggestions, the job's key. */
+export const takeoverJob = defineJob<object>({ name: 'taking over', backoff: doubling(1_000, 30_000) });
 
 interface Position {
   projectId: string;
@@ -46,13 +47,10 @@ const nextOf = async (
   return last !== undefined;
 };
 
-/**
- * A round of reading, page by page, what existed before the service's first start: articles, tickets and accepted
- * suggestions. Each page and how far it reaches are one transaction, so that a crash repeats a page at most.
- */
+/** Who does it, page by page. Each page and how far it reaches are one transaction, so that a crash repeats a page at most. */
 export const createTakeover = (
   deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'tickets' | 'wakeSources' | 'wakeIndexing'>,
-): (() => Promise<boolean>) => {
+): Doer<object> => {
   const ofKind = (kind: 'article' | 'ticket', list: (after: Position) => Promise<Position[]>): Takeover => ({
     kind,
     read: async (after) => {
@@ -76,11 +74,13 @@ export const createTakeover = (
       },
     },
   ];
-  return async () => {
-    let more = false;
-    for (const one of all) more = (await nextOf(deps, one)) || more;
-    deps.wakeSources();
-    deps.wakeIndexing();
-    return more;
+  return {
+    handle: async (_payload, { key }) => {
+      const one = all.find(({ kind }) => kind === key);
+      const hasMore = one !== undefined && (await nextOf(deps, one));
+      deps.wakeSources();
+      deps.wakeIndexing();
+      return hasMore ? { goOnAt: deps.clock() } : undefined;
+    },
   };
 };
