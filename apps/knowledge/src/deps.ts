@@ -20,19 +20,13 @@ export interface Deps {
   space: VectorSpace;
   /** The full text of passages. */
   search: Pick<SearchIndex, 'search'>;
-  /** Says that passages were written, after the transaction. */
-  wakeSearchIndex: () => void;
   answers: Answers;
   helpcenter: Helpcenter;
   tickets: Tickets;
   contacts: Contacts;
   websites: Websites;
-  /** Says that something of another service is to be read. */
-  wakeSources: () => void;
   events: Pick<Events, 'append' | 'wake'>;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
-  /** Says that documents were saved or removed, after the transaction. */
-  wakeIndexing: () => void;
   clock: () => Date;
 }

@@ -11,7 +11,8 @@ import { type Deps } from './deps';
 import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
 import { adoptFormerQueues } from './jobs/former-queues';
-import { createWorkers, type Workers } from './jobs/workers';
+import { createWorkers } from './jobs/workers';
+import { onMarked } from './marks';
 import { contentRpc } from './rpc/content.rpc';
 import { agentAnswersRpc } from './rpc/agent-answers.rpc';
 import { knowledgeRpc } from './rpc/knowledge.rpc';
@@ -72,14 +73,11 @@ export const createKnowledge = (
     websites: createWebsites(db),
     events,
     effects,
-    wakeIndexing: () => workers.wakeIndexing(),
-    wakeSearchIndex: () => search.indexer.wake(),
-    wakeSources: () => workers.wakeSources(),
     clock,
   };
-  const workers: Workers = createWorkers(deps, lookout);
+  onMarked('passages', search.indexer.wake);
   jobs.work(takeoverJob, createTakeover(deps));
-  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter(deps), { together: TOGETHER });
+  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter, { together: TOGETHER });
   events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
     together: TOGETHER,
     concerns: concernsTickets,
@@ -96,7 +94,7 @@ export const createKnowledge = (
       fileReferencesRpc({ db, clock }),
     ],
     indexers: [search.indexer],
-    workers: [effects, ...workers.all],
+    workers: [effects, ...createWorkers(deps, lookout)],
     health: { search: () => search.index.health() },
     prepare: () => adoptFormerQueues(db, clock()),
     commands: {

@@ -170,7 +170,6 @@ const read = async (deps: CodeDeps, held: RepositoryRow, task: Task): Promise<vo
   const source = await sourceOf(deps, fileKey);
   const names = await readNames(deps, source, version);
   const counts = await readFiles(deps, held, { source, version, names }, task.signal);
-  deps.wakeIndexing();
   // It is whole: who dies now does not die of it.
   if (task.attempt > 1) await task.advance(deps.db);
   const owner = ownerOf(id, version.version);
@@ -214,12 +213,10 @@ export const createArchiveReader = (deps: CodeDeps): Doer<object> => ({
       if (!(error instanceof ArchiveError)) throw error;
       await refuse(deps, held, error.code);
     }
-    deps.wakeIndexing();
   },
   giveUp: async (_payload, _error, { projectId, key }) => {
     const held = await findRepository(deps.db, projectId, key);
     if (held?.fileKey) await refuse(deps, held, 'archive_invalid');
-    deps.wakeIndexing();
   },
 });
 

@@ -172,7 +172,6 @@ export const updateRepository = async (
       return replaced;
     }),
   );
-  deps.wakeIndexing();
   return { repository: present(row) };
 };
 
@@ -193,6 +192,5 @@ export const disconnectRepository = async (
     await discardArchive(tx, found, deps.clock());
     return found;
   });
-  deps.wakeIndexing();
   return { repository: present(row) };
 };

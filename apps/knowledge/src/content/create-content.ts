@@ -16,7 +16,7 @@ import { cutSections, saveContent } from './save-content';
 
 /** Pushes an entry; one with the same key is replaced whole. */
 export const createContent = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'wakeIndexing'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { content: sent = NewContent.create() }: CreateContentRequest,
   context: OnceContext<CreateContentResponse>,
 ): Promise<Partially<CreateContentResponse>> => {
@@ -27,7 +27,7 @@ export const createContent = async (
   const fields = await readContent(sent.contentId ?? id, { ...sent }, problems);
   if (problems.length > 0) throw invalid(problems);
   const sections = await cutSections(fields);
-  const response = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockContentId(tx, projectId, fields.contentId);
     const row = await saveContent(
       tx,
@@ -40,6 +40,4 @@ export const createContent = async (
     await context.record(tx, created);
     return created;
   });
-  deps.wakeIndexing();
-  return response;
 };

@@ -14,11 +14,11 @@ import { CONTENT_OWNER } from './content';
 import { contentNotFound } from './content.errors';
 import { type BatchCondition, deleteBatchRows, deleteContentRow, lockContentId } from './content.store';
 
-type Needed = Pick<Deps, 'db' | 'wakeSearchIndex'>;
+type Needed = Pick<Deps, 'db'>;
 
 /** Deletes an entry with what is found of it. */
 export const deleteContent = async (
-  { db, wakeSearchIndex }: Needed,
+  { db }: Needed,
   { contentId }: DeleteContentRequest,
   context: CallContext,
 ): Promise<DeleteContentResponse> => {
@@ -28,12 +28,11 @@ export const deleteContent = async (
     if (!(await deleteContentRow(tx, projectId, contentId))) throw contentNotFound();
     await removeDocuments(tx, projectId, CONTENT_OWNER, [contentId]);
   });
-  wakeSearchIndex();
   return { success: true };
 };
 
 const deleteBatches = async (
-  { db, wakeSearchIndex }: Needed,
+  { db }: Needed,
   condition: BatchCondition,
 ): Promise<{ success: boolean; deleted: number }> => {
   let deleted = 0;
@@ -44,7 +43,6 @@ const deleteBatches = async (
       return gone;
     });
     deleted += keys.length;
-    wakeSearchIndex();
     if (keys.length === 0) return { success: true, deleted };
   }
 };

@@ -67,7 +67,7 @@ const saidOf = (row: ContentRow | undefined): SentContent | undefined => row && 
 
 /** Changes an entry, or creates it. */
 export const updateContent = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'wakeIndexing'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { contentId, content: changes = ContentChanges.create(), nulls }: UpdateContentRequest,
   context: CallContext,
 ): Promise<Partially<UpdateContentResponse>> => {
@@ -91,6 +91,5 @@ export const updateContent = async (
     const origin = { projectId, organisationId, origin: 'api', now: deps.clock() } as const;
     return (tx) => saveContent(tx, fields, sections, origin);
   });
-  deps.wakeIndexing();
   return { content: presentContent(row) };
 };

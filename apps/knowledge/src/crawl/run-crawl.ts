@@ -40,7 +40,6 @@ const askPage = async (
       ? { kind: 'skipped', reason: 'off_site' }
       : await readOutcome(fetched, bounds.allows);
   await storePage(deps, held, { page, outcome, bounds });
-  deps.wakeIndexing();
 };
 
 /** Asks for the addresses that wait, two at a time. Answers whether some are left when the turn is over. */
@@ -129,7 +128,6 @@ const work = async (deps: WebsiteDeps, held: HeldCrawl, task: Task): Promise<voi
     }
     if (await finish(deps, held)) break;
   }
-  deps.wakeIndexing();
 };
 
 /** Who does it: a turn of the crawl that is due longest, which goes on with the addresses that wait. */

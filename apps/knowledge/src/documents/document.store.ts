@@ -1,5 +1,6 @@
 import { newId, type Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
+import { tellMarked } from '../marks';
 import { type DocumentInput, type Owner } from './document';
 import { markAllSql, markSql } from './index-mark.store';
 import { markPassagesSql } from './passage.store';
@@ -23,7 +24,7 @@ WITH saved AS (
 SELECT id FROM saved`;
 
 /**
- * Saves a document and marks it to be indexed, in the caller's transaction; wake the indexing after it. One with the same
+ * Saves a document and marks it to be indexed, in the caller's transaction. One with the same
  * owner and key is replaced whole, and what of it did not change keeps its vectors. Answers the document's id.
  */
 export const saveDocument = async (tx: Sql, document: DocumentInput, now: Date): Promise<string> => {
@@ -51,6 +52,7 @@ export const saveDocument = async (tx: Sql, document: DocumentInput, now: Date):
     { prepare: true },
   );
   if (!row) throw new Error('The document was not saved');
+  tellMarked(tx, 'documents');
   return row.id;
 };
 
@@ -71,12 +73,16 @@ export const removeDocuments = async (
   projectId: string,
   owner: Owner,
   keys: readonly string[],
-): Promise<number> =>
-  (await tx.query(REMOVE_KEYS, [projectId, owner.type, owner.id, keys], { prepare: true })).length;
+): Promise<number> => {
+  tellMarked(tx, 'passages');
+  return (await tx.query(REMOVE_KEYS, [projectId, owner.type, owner.id, keys], { prepare: true })).length;
+};
 
 /** Removes every document of an owner. Answers how many there were. */
-export const removeDocumentsOf = async (tx: Sql, projectId: string, owner: Owner): Promise<number> =>
-  (await tx.query(REMOVE_OWNER, [projectId, owner.type, owner.id], { prepare: true })).length;
+export const removeDocumentsOf = async (tx: Sql, projectId: string, owner: Owner): Promise<number> => {
+  tellMarked(tx, 'passages');
+  return (await tx.query(REMOVE_OWNER, [projectId, owner.type, owner.id], { prepare: true })).length;
+};
 
 /** What can be changed of all documents of an owner at once; what is omitted stays. */
 export interface OwnerChanges {
@@ -105,6 +111,7 @@ export const changeDocumentsOf = async (
     [projectId, owner.type, owner.id, tags ?? null, isInternal ?? null, isHidden ?? null],
     { prepare: true },
   );
+  tellMarked(tx, 'passages');
 };
 
 // Of JSON, not of JSONB, which takes no NUL; the sections stay as they are.
@@ -116,7 +123,7 @@ WITH renamed AS (
 )
 ${markSql('SELECT project_id, id FROM renamed')}`;
 
-/** Gives the documents of an owner, which have one text each, another title, and marks them to be indexed; wake the indexing after it. */
+/** Gives the documents of an owner, which have one text each, another title, and marks them to be indexed. */
 export const renameDocumentsOf = async (
   tx: Sql,
   projectId: string,
@@ -124,10 +131,13 @@ export const renameDocumentsOf = async (
   { title, now }: { title: string; now: Date },
 ): Promise<void> => {
   await tx.query(RENAME_OWNER, [projectId, owner.type, owner.id, title, now], { prepare: true });
+  tellMarked(tx, 'documents');
 };
 
 const MARK_PROJECT = markAllSql('SELECT project_id, id FROM document WHERE project_id = $1');
 
 /** Marks every document of a project to get its passages and vectors anew. Answers how many there are. */
-export const renewDocuments = async (tx: Sql, projectId: string): Promise<number> =>
-  (await tx.query(MARK_PROJECT, [projectId])).length;
+export const renewDocuments = async (tx: Sql, projectId: string): Promise<number> => {
+  tellMarked(tx, 'documents');
+  return (await tx.query(MARK_PROJECT, [projectId])).length;
+};

@@ -41,7 +41,7 @@ const OUTDATED_INTERVAL = 60_000;
 /** Milliseconds until a document is tried again while the endpoint is away. */
 const AWAY_PAUSE_MS = 2_000;
 
-type Needed = Pick<Deps, 'db' | 'ai' | 'log' | 'clock' | 'space' | 'wakeSearchIndex'>;
+type Needed = Pick<Deps, 'db' | 'ai' | 'log' | 'clock' | 'space'>;
 
 /** What is embedded of a passage: its title says what it is about. */
 const embeddedText = ({ title, content }: Passage): string => `${title}\n${content}`;
@@ -166,7 +166,6 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
         now,
       );
     });
-  deps.wakeSearchIndex();
 };
 
 /**

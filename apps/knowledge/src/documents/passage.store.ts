@@ -1,5 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
+import { tellMarked } from '../marks';
 import { type DocumentText } from './document';
 
 /** Name of the full-text index. */
@@ -139,6 +140,7 @@ export const writePassages = async (
     passages.map((passage, position) => ({ ...passage, projectId, documentId, position })),
   );
   const made = rows.flatMap(({ made: one, ...row }) => (one ? [{ ...row, ...one }] : []));
+  tellMarked(tx, 'passages');
   await tx.query(LOSE, [projects, ids, rows.map(({ id }) => id)], { prepare: true });
   const column = <Key extends keyof (typeof rows)[number]>(key: Key): (typeof rows)[number][Key][] =>
     rows.map((row) => row[key]);

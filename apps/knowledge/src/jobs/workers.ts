@@ -1,6 +1,7 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
 import { createIndexing, INDEXING_DUE } from '../documents/index-documents';
+import { onMarked } from '../marks';
 import { articleSource } from '../sources/read-articles';
 import { createSourceReader, sourcesDue } from '../sources/read-sources';
 import { ticketSource } from '../tickets/read-tickets';
@@ -12,15 +13,8 @@ const TICKET_REST = 1_000;
 /** What reading tickets may take of the time while many change. */
 const TICKET_SHARE = 0.2;
 
-/** What works in the background. */
-export interface Workers {
-  all: readonly Worker[];
-  wakeIndexing(): void;
-  wakeSources(): void;
-}
-
 /** The workers through marks: what else is done later is a job. */
-export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
+export const createWorkers = (deps: Deps, lookout: Lookout): Worker[] => {
   const { log } = deps;
   const indexing = lookout.worker({
     name: 'indexing of documents',
@@ -45,12 +39,10 @@ export const createWorkers = (deps: Deps, lookout: Lookout): Workers => {
     log,
     round: createSourceReader(deps, ticketSource(deps)),
   });
-  return {
-    all: [indexing, articles, tickets],
-    wakeIndexing: () => indexing.wake(),
-    wakeSources: () => {
-      articles.wake();
-      tickets.wake();
-    },
-  };
+  onMarked('documents', indexing.wake);
+  onMarked('sources', () => {
+    articles.wake();
+    tickets.wake();
+  });
+  return [indexing, articles, tickets];
 };

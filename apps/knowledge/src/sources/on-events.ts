@@ -23,28 +23,19 @@ interface ArticlePayload {
  * Marks articles to be read: what the help center answers then counts, in whatever order events come. What is deleted or
  * unpublished by an event goes at once; should that be late news, the mark brings it back.
  */
-export const onHelpcenter =
-  ({
-    wakeSources,
-    wakeSearchIndex,
-  }: Pick<Deps, 'wakeSources' | 'wakeSearchIndex'>): EventsHandler<ArticlePayload> =>
-  async (events, tx) => {
-    const marked = new Map<string, { projectId: string; id: string }>();
-    const gone = new Map<string, string[]>();
-    for (const { projectId, payload } of events) {
-      const id = payload.article?.id ?? payload.articleId;
-      if (id === undefined) continue;
-      marked.set(`${projectId} ${id}`, { projectId, id });
-      if (payload.article === undefined || payload.article.isDraft === true)
-        gone.set(projectId, [...(gone.get(projectId) ?? []), id]);
-    }
-    for (const [projectId, ids] of gone) await removeDocuments(tx, projectId, HELPCENTER_OWNER, ids);
-    await markSources(tx, 'article', [...marked.values()]);
-    return () => {
-      wakeSources();
-      wakeSearchIndex();
-    };
-  };
+export const onHelpcenter: EventsHandler<ArticlePayload> = async (events, tx) => {
+  const marked = new Map<string, { projectId: string; id: string }>();
+  const gone = new Map<string, string[]>();
+  for (const { projectId, payload } of events) {
+    const id = payload.article?.id ?? payload.articleId;
+    if (id === undefined) continue;
+    marked.set(`${projectId} ${id}`, { projectId, id });
+    if (payload.article === undefined || payload.article.isDraft === true)
+      gone.set(projectId, [...(gone.get(projectId) ?? []), id]);
+  }
+  for (const [projectId, ids] of gone) await removeDocuments(tx, projectId, HELPCENTER_OWNER, ids);
+  await markSources(tx, 'article', [...marked.values()]);
+};
 
 interface TicketPayload {
   ticket?: { id: string };
@@ -66,11 +57,7 @@ export const concernsTickets = ({ payload }: Pick<DomainEvent, 'payload'>): bool
 
 /** Marks tickets to be read, each once, and makes accepted suggestions entries. */
 export const onTickets =
-  ({
-    clock,
-    wakeSources,
-    wakeIndexing,
-  }: Pick<Deps, 'clock' | 'wakeSources' | 'wakeIndexing'>): EventsHandler<TicketPayload> =>
+  ({ clock }: Pick<Deps, 'clock'>): EventsHandler<TicketPayload> =>
   async (events, tx) => {
     const marked = new Map<string, { projectId: string; id: string }>();
     for (const event of events) {
@@ -85,15 +72,11 @@ export const onTickets =
       marked.set(`${projectId} ${id}`, { projectId, id });
     }
     await markSources(tx, 'ticket', [...marked.values()]);
-    return () => {
-      if (marked.size > 0) wakeSources();
-      if (events.some(({ payload }) => payload.faq)) wakeIndexing();
-    };
   };
 
 /** Forgets the tickets of a deleted contact, of which no ticket event tells; what is still there is read once more. */
 export const onContacts =
-  ({ clock, wakeSources }: Pick<Deps, 'clock' | 'wakeSources'>) =>
+  ({ clock }: Pick<Deps, 'clock'>) =>
   async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
     await noteGone(tx, projectId, [aggregateId], clock());
     const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
@@ -102,5 +85,4 @@ export const onContacts =
       'ticket',
       ids.map((id) => ({ projectId, id })),
     );
-    wakeSources();
   };

@@ -50,9 +50,7 @@ const documentOf = async (projectId: string, article: PublishedArticle): Promise
 });
 
 /** Makes documents of marked articles be what the help center has published of them, and nothing of the others. */
-export const articleSource = (
-  deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'wakeIndexing' | 'wakeSearchIndex'>,
-): Source => ({
+export const articleSource = (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter'>): Source => ({
   kind: 'article',
   probe: (projectId) => deps.helpcenter.articles(projectId, []),
   read: async (projectId, marks) => {
@@ -68,7 +66,5 @@ export const articleSource = (
         if (article) await saveDocument(tx, await documentOf(projectId, article), deps.clock());
         else await removeDocuments(tx, projectId, HELPCENTER_OWNER, [mark.id]);
       });
-    deps.wakeIndexing();
-    deps.wakeSearchIndex();
   },
 });

@@ -1,4 +1,5 @@
 import { type Sql } from '@parley/persistence';
+import { tellMarked } from '../marks';
 
 /** What is read of other services. */
 export type SourceKind = 'article' | 'ticket';
@@ -27,6 +28,7 @@ export const markSources = async (
   await tx.query(MARK, [kind, sources.map(({ projectId }) => projectId), sources.map(({ id }) => id)], {
     prepare: true,
   });
+  tellMarked(tx, 'sources');
 };
 
 /** Times that something is tried, over about three hours, before it stays failed. */
@@ -91,6 +93,7 @@ export const retryGivenUp = async (tx: Sql, projectId: string): Promise<void> =>
       WHERE project_id = $1 AND failed_at IS NOT NULL`,
     [projectId],
   );
+  tellMarked(tx, 'sources');
 };
 
 /** Ends a mark; false when it was made anew since it was taken. */

@@ -48,9 +48,7 @@ const nextOf = async (
 };
 
 /** Who does it, page by page. Each page and how far it reaches are one transaction, so that a crash repeats a page at most. */
-export const createTakeover = (
-  deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'tickets' | 'wakeSources' | 'wakeIndexing'>,
-): Doer<object> => {
+export const createTakeover = (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 'tickets'>): Doer<object> => {
   const ofKind = (kind: 'article' | 'ticket', list: (after: Position) => Promise<Position[]>): Takeover => ({
     kind,
     read: async (after) => {
@@ -78,8 +76,6 @@ export const createTakeover = (
     handle: async (_payload, { key }) => {
       const one = all.find(({ kind }) => kind === key);
       const hasMore = one !== undefined && (await nextOf(deps, one));
-      deps.wakeSources();
-      deps.wakeIndexing();
       return hasMore ? { goOnAt: deps.clock() } : undefined;
     },
   };

@@ -11,12 +11,12 @@ import { beginReindexing, getReindexing, lockReindexing } from './status.store';
 
 /** Has all passages and vectors of a project made anew; one that runs goes on. */
 export const reindexKnowledge = async (
-  { db, clock, wakeIndexing, wakeSources }: Pick<Deps, 'db' | 'clock' | 'wakeIndexing' | 'wakeSources'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   _request: ReindexKnowledgeRequest,
   context: OnceContext<ReindexKnowledgeResponse>,
 ): Promise<ReindexKnowledgeResponse> => {
   const { projectId } = projectScope(context.scope);
-  const response = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockReindexing(tx, projectId);
     const before = await getReindexing(tx, projectId);
     const total = before.running ? before.total : await renewDocuments(tx, projectId);
@@ -26,7 +26,4 @@ export const reindexKnowledge = async (
     await context.record(tx, begun);
     return begun;
   });
-  wakeIndexing();
-  wakeSources();
-  return response;
 };

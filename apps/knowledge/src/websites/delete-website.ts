@@ -25,6 +25,5 @@ export const deleteWebsite = async (
     await deleteWebsiteRow(tx, found);
     return found;
   });
-  deps.wakeIndexing();
   return { website: presentWebsite(website) };
 };

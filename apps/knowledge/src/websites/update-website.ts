@@ -82,6 +82,5 @@ export const updateWebsite = async (
     if (after.schedule !== before.schedule) await queueCrawl(tx, plan, now);
     return after;
   });
-  deps.wakeIndexing();
   return { website: presentWebsite(website) };
 };
