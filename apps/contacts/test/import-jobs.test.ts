@@ -131,6 +131,35 @@ describe('an import', () => {
     expect(row).toEqual({ access: null });
   });
 
+  it('is waited for when the caller asks, and answers the ids of its contacts, each once, without deleted ones', async () => {
+    const [met] = await service.contacts
+      .createContact({ contact: { email: 'user.2@example.com' } }, user())
+      .then(({ contact }) => [contact?.id ?? '']);
+    api.answer = ({ query }) => (query['after'] === undefined ? page([1, 2], 'b') : page([2, 3]));
+    const answer = await service.imports.startHubspotImport({ apiKey: 'secret-key', wait: true }, user());
+    expect(answer).toMatchObject({ jobId: expect.stringMatching(/^[0-9a-f]{24}$/), status: 'done' });
+    const { contacts } = await service.contacts.listContacts({ limit: 100 }, user());
+    expect(contacts).toHaveLength(3);
+    expect([...(answer.ids ?? [])].sort()).toEqual(contacts.map(({ id }) => id).sort());
+    expect(answer.ids).toContain(met);
+    // Nobody waits for another import: the ids of its contacts are kept nowhere.
+    const other = await start();
+    await reaches(other, 'done');
+    const rows = await service.db.query('SELECT FROM imported_contact WHERE import_id = $1', [other]);
+    expect(rows).toEqual([]);
+  });
+
+  it('that takes longer than 30 s is answered as it is by then, with the ids so far', async () => {
+    api.answer = ({ query }) => {
+      if (query['after'] === undefined) return page([1], 'b');
+      pass(31);
+      return { status: 503, json: {} };
+    };
+    const answer = await service.imports.startHubspotImport({ apiKey: 'secret-key', wait: true }, user());
+    expect(answer.status).not.toBe('done');
+    expect(answer.ids).toHaveLength(1);
+  });
+
   it('ends when a platform gives the same page again and again', async () => {
     api.answer = () => page([1], 'same');
     expect(await reaches(await start(), 'failed')).toMatchObject({

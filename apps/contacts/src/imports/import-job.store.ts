@@ -12,14 +12,14 @@ const prepare = { prepare: true };
 
 // Never due for processes of former releases, which looked at that.
 const INSERT = `INSERT INTO contact_import (project_id, id, organisation_id, platform, status, access, started_by,
-    created, updated, skipped, failed, problems, attempts, due_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, 'queued', $5, $6::jsonb, 0, 0, 0, 0, '[]', 0, 'infinity', $7, $7)`;
+    created, updated, skipped, failed, problems, attempts, due_at, created_at, updated_at, awaited_until)
+  VALUES ($1, $2, $3, $4, 'queued', $5, $6::jsonb, 0, 0, 0, 0, '[]', 0, 'infinity', $7, $7, $8)`;
 
 export const insertImport = async (sql: Sql, job: NewImport, now: Date): Promise<void> => {
-  const { projectId, id, organisationId, platform, access, startedBy } = job;
+  const { projectId, id, organisationId, platform, access, startedBy, awaitedUntil } = job;
   await sql.query(
     INSERT,
-    [projectId, id, organisationId, platform, access, JSON.stringify(startedBy), now],
+    [projectId, id, organisationId, platform, access, JSON.stringify(startedBy), now, awaitedUntil],
     prepare,
   );
 };
@@ -71,7 +71,7 @@ type Key = Pick<NewImport, 'projectId' | 'id'>;
 const BEGIN = `UPDATE contact_import SET status = 'running', started_at = COALESCE(started_at, $3)
   WHERE project_id = $1 AND id = $2 AND finished_at IS NULL
   RETURNING project_id AS "projectId", id, organisation_id AS "organisationId", platform, access,
-    started_by AS "startedBy", position`;
+    started_by AS "startedBy", position, awaited_until AS "awaitedUntil"`;
 
 /** Notes that an import runs, and answers it; undefined when it has ended. */
 export const beginImport = async (
@@ -105,6 +105,31 @@ export const advanceImport = async (
   const { created, updated, skipped, failed } = counts;
   const page = [created, updated, skipped, failed, position, now, JSON.stringify(problems)];
   await tx.query(ADVANCE, [projectId, id, ...page], prepare);
+};
+
+/** Notes the contacts of a page, for whoever waits for their ids. */
+export const noteImported = async (
+  tx: Sql,
+  { projectId, id }: Key,
+  contactIds: readonly string[],
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO imported_contact (project_id, import_id, contact_id)
+     SELECT DISTINCT $1, $2, id FROM unnest($3::text[]) AS c (id) ON CONFLICT DO NOTHING`,
+    [projectId, id, contactIds],
+    prepare,
+  );
+};
+
+/** The contacts of an import that were noted and are not deleted. */
+export const findNoted = async (sql: Sql, { projectId, id }: Key): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT c.id FROM imported_contact i JOIN contact c ON c.project_id = i.project_id AND c.id = i.contact_id
+      WHERE i.project_id = $1 AND i.import_id = $2 AND c.deleted_at IS NULL ORDER BY c.id`,
+    [projectId, id],
+    prepare,
+  );
+  return rows.map((row) => row.id);
 };
 
 /** Notes that an import waits for another attempt. */

@@ -46,6 +46,8 @@ export interface NewImport {
   /** Sealed. */
   access: string;
   startedBy: StartedBy;
+  /** Until when the caller waits for the ids of its contacts. */
+  awaitedUntil: Date | null;
 }
 
 /** An import that is worked on. */

@@ -11,7 +11,7 @@ import {
   readAccess,
   type RunningImport,
 } from './import-job';
-import { advanceImport, beginImport, finishImport, noteFailure } from './import-job.store';
+import { advanceImport, beginImport, finishImport, noteFailure, noteImported } from './import-job.store';
 import { type ImportEntry } from './import-entry';
 import { delayAfter, isFinal } from './import-retries';
 import { type PlatformPage, platformTitles } from './platforms/platform';
@@ -102,6 +102,12 @@ const writePage = async (
       position: page.next ?? null,
     };
     await advanceImport(tx, running, progress, now);
+    if (running.awaitedUntil && running.awaitedUntil > now)
+      await noteImported(
+        tx,
+        running,
+        outcomes.flatMap((outcome) => outcome?.id ?? []),
+      );
     // Here and not after, or else whoever follows a process that ends in between would begin with the first page again.
     if (page.next === undefined) await finishImport(tx, running, { now });
   });

@@ -9,12 +9,12 @@ import { startImport } from './start-import';
 /** Starts an import from HubSpot. */
 export const startHubspotImport = (
   deps: Deps,
-  { apiKey }: StartHubspotImportRequest,
+  { apiKey, wait }: StartHubspotImportRequest,
   context: OnceContext<StartHubspotImportResponse>,
 ): Promise<StartHubspotImportResponse> =>
   startImport(
     deps,
     'hubspot',
-    { baseUrl: deps.config.hubspotUrl, authorization: `Bearer ${apiKey}` },
+    { access: { baseUrl: deps.config.hubspotUrl, authorization: `Bearer ${apiKey}` }, wait },
     context,
   );

@@ -15,6 +15,9 @@ export interface StartedImport {
   status: string;
 }
 
+/** Milliseconds that a caller may wait for an import. */
+export const MAX_WAIT_MS = 30_000;
+
 /**
  * Stores an import, and its job. Its credentials are sealed. 409 `too_many_imports` while
  * 3 of the project have not ended.
@@ -22,7 +25,7 @@ export interface StartedImport {
 export const startImport = async (
   deps: Pick<Deps, 'db' | 'sealer' | 'clock'>,
   platform: PlatformName,
-  access: PlatformAccess,
+  { access, wait }: { access: PlatformAccess; wait: boolean | undefined },
   context: OnceContext<StartedImport>,
 ): Promise<StartedImport> => {
   const { projectId, organisationId, actor, role } = projectScope(context.scope);
@@ -34,6 +37,7 @@ export const startImport = async (
     platform,
     access: deps.sealer.seal(JSON.stringify(access), accessContext({ projectId, id })),
     startedBy: { actor, ...(role && { role }) },
+    awaitedUntil: wait ? new Date(deps.clock().getTime() + MAX_WAIT_MS) : null,
   };
   const started = { jobId: id, status: 'queued' };
   await runTransaction(deps.db, async (tx) => {

@@ -38,10 +38,11 @@ const readEndpoint = (endpoint: string): string => {
 /** Starts an import from Intercom. 400 for an `endpoint` that is no URL or leads to a private address. */
 export const startIntercomImport = async (
   deps: Deps,
-  { endpoint, apiKey }: StartIntercomImportRequest,
+  { endpoint, apiKey, wait }: StartIntercomImportRequest,
   context: OnceContext<StartIntercomImportResponse>,
 ): Promise<StartIntercomImportResponse> => {
   const baseUrl = readEndpoint(endpoint);
   await checkReachable(deps, baseUrl);
-  return startImport(deps, 'intercom', { baseUrl, authorization: `Bearer ${apiKey}` }, context);
+  const access = { baseUrl, authorization: `Bearer ${apiKey}` };
+  return startImport(deps, 'intercom', { access, wait }, context);
 };

@@ -9,15 +9,18 @@ import { startImport } from './start-import';
 /** Starts an import from Zendesk. */
 export const startZendeskImport = (
   deps: Deps,
-  { apiToken, email, subdomain }: StartZendeskImportRequest,
+  { apiToken, email, subdomain, wait }: StartZendeskImportRequest,
   context: OnceContext<StartZendeskImportResponse>,
 ): Promise<StartZendeskImportResponse> =>
   startImport(
     deps,
     'zendesk',
     {
-      baseUrl: deps.config.zendeskUrl.replaceAll('{subdomain}', subdomain.toLowerCase()),
-      authorization: `Basic ${Buffer.from(`${email}/token:${apiToken}`).toString('base64')}`,
+      access: {
+        baseUrl: deps.config.zendeskUrl.replaceAll('{subdomain}', subdomain.toLowerCase()),
+        authorization: `Basic ${Buffer.from(`${email}/token:${apiToken}`).toString('base64')}`,
+      },
+      wait,
     },
     context,
   );

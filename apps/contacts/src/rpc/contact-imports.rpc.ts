@@ -1,25 +1,38 @@
 import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { implement, type ServiceImplementation } from '@parley/rpc';
+import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
+import { awaitImport } from '../imports/await-import';
 import { getImportJob } from '../imports/get-import-job';
 import { importContacts } from '../imports/import-contacts';
 import { startHubspotImport } from '../imports/start-hubspot-import';
 import { startIntercomImport } from '../imports/start-intercom-import';
 import { startZendeskImport } from '../imports/start-zendesk-import';
+import { type StartedImport } from '../imports/start-import';
 
 const { methods } = ContactImportsServiceDefinition;
 
-export const contactImportsRpc = (deps: Deps): ServiceImplementation =>
-  implement(ContactImportsServiceDefinition, {
+type Start<Request> = (request: Request, context: CallContext) => Promise<Partial<StartedImport>>;
+
+export const contactImportsRpc = (deps: Deps): ServiceImplementation => {
+  const { once } = deps.effects;
+  /** Waits for an import when the caller wants to, also for one that an earlier request with the same key started. */
+  const awaited =
+    <Request extends { wait?: boolean | undefined }>(start: Start<Request>): Start<Request> =>
+    async (request, context) => {
+      const started = await start(request, context);
+      return request.wait ? awaitImport(deps, started, context) : started;
+    };
+  return implement(ContactImportsServiceDefinition, {
     importContacts: (request, context) => importContacts(deps, request, context),
-    startIntercomImport: deps.effects.once(methods.startIntercomImport, (request, context) =>
-      startIntercomImport(deps, request, context),
+    startIntercomImport: awaited(
+      once(methods.startIntercomImport, (request, context) => startIntercomImport(deps, request, context)),
     ),
-    startHubspotImport: deps.effects.once(methods.startHubspotImport, (request, context) =>
-      startHubspotImport(deps, request, context),
+    startHubspotImport: awaited(
+      once(methods.startHubspotImport, (request, context) => startHubspotImport(deps, request, context)),
     ),
-    startZendeskImport: deps.effects.once(methods.startZendeskImport, (request, context) =>
-      startZendeskImport(deps, request, context),
+    startZendeskImport: awaited(
+      once(methods.startZendeskImport, (request, context) => startZendeskImport(deps, request, context)),
     ),
     getImportJob: (request, context) => getImportJob(deps, request, context),
   });
+};

@@ -5,6 +5,8 @@ const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 /** 5,000 entries of 40 fields. */
 const MAX_IMPORT_VALUES = 200_000;
 const IMPORT_TIMEOUT_MS = 120_000;
+/** An import may be waited for 30 s. */
+const WAIT_TIMEOUT_MS = 45_000;
 
 export const contactImportOperations = [
   operation('sessions.import', 'POST /sessions/importer', imports, 'importContacts', {
@@ -19,17 +21,23 @@ export const contactImportOperations = [
   operation('sessions.import-intercom', 'POST /sessions/importer/intercom', imports, 'startIntercomImport', {
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
+    queryOnly: ['wait'],
     errors: ['TOO_MANY_IMPORTS'],
+    timeoutMs: WAIT_TIMEOUT_MS,
   }),
   operation('sessions.import-hubspot', 'POST /sessions/importer/hubspot', imports, 'startHubspotImport', {
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
+    queryOnly: ['wait'],
     errors: ['TOO_MANY_IMPORTS'],
+    timeoutMs: WAIT_TIMEOUT_MS,
   }),
   operation('sessions.import-zendesk', 'POST /sessions/importer/zendesk', imports, 'startZendeskImport', {
     surface: 'dashboard',
     permission: 'SESSION_CREATE',
+    queryOnly: ['wait'],
     errors: ['TOO_MANY_IMPORTS'],
+    timeoutMs: WAIT_TIMEOUT_MS,
   }),
   operation('sessions.import-job', 'GET /sessions/importer/jobs/{jobId}', imports, 'getImportJob', {
     surface: 'dashboard',
