@@ -11,41 +11,45 @@ import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createAudiences } from './campaigns/audiences';
-import { endLeases } from './campaigns/end-leases';
-import { createEmailJobs } from './campaigns/jobs';
+import { mailJob, roundJob, triggerJob } from './campaigns/campaign-jobs';
+import { endLeases } from './campaigns/delivery.store';
 import { EMAILS_DURABLE, emailsOnContacts } from './campaigns/on-contacts';
+import { createPlanner } from './campaigns/plan-rounds';
+import { createTriggerPlanner } from './campaigns/plan-triggered';
+import { createSender } from './campaigns/send-mails';
 import { createContactsClient } from './contacts/contacts';
 import { createDirectory } from './contacts/directory';
 import { eraseDeliveries } from './emails/erase-deliveries';
 import { createLiveItems } from './delivery/live-items';
+import { createForgetter, forgetJob } from './departures/gone';
+import { createPurger } from './departures/purge-item';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
+import { adoptFormerQueues } from './former-queues';
 import { migrations } from './generated/migrations';
+import { createFinisher } from './items/finish-items';
+import { finishJob, purgeJob } from './items/item-jobs';
 import { createItemTexts } from './items/item-texts';
-import { createWorkers } from './jobs/workers';
 import { createWorkspaceClient } from './project/workspace';
 import { implementationsOf } from './rpc/implementations';
 import { mailsRpc } from './rpc/mails.rpc';
+import { createApplier } from './tracked/apply-pending';
+import { pendingJob } from './tracked/pending-event.store';
 import { createTicketsClient } from './widget/tickets';
 
 /** What a test may replace. */
 export interface EngagementOptions {
   clock?: () => Date;
-  /** Milliseconds between two looks for work that is due. */
-  lookEvery?: number;
 }
-
-/** An item finishes, and a mail leaves, within 5 s of its time. */
-const LOOK_EVERY = 2_500;
 
 /** Composes the engagement service. */
 export const createEngagement = (
   platform: Platform,
-  { clock = () => new Date(), lookEvery = LOOK_EVERY }: EngagementOptions = {},
+  { clock = () => new Date() }: EngagementOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, lookout, serve } = openService({ name: 'engagement', platform, migrations, clock });
+  const { db, events, jobs, serve } = openService({ name: 'engagement', platform, migrations, clock });
   const mailQueue = createMailWorker({
     db,
     transport: eraseDeliveries(platform),
@@ -69,8 +73,7 @@ export const createEngagement = (
     itemTexts: createItemTexts(db),
     clock,
   };
-  const workers = createWorkers(deps, lookout, lookEvery);
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps, workers.pending));
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
   const emailDeps = {
     ...deps,
@@ -82,16 +85,23 @@ export const createEngagement = (
     sealer: platform.sealer,
     outbound: platform.outbound,
   };
-  const emails = createEmailJobs(emailDeps, lookout, lookEvery);
-  events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps, emails.wakeTriggers));
+  events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps));
+  jobs.work(roundJob, createPlanner(emailDeps));
+  jobs.work(triggerJob, createTriggerPlanner(emailDeps));
+  jobs.work(mailJob, createSender(emailDeps));
+  jobs.work(pendingJob, createApplier(deps));
+  jobs.work(finishJob, createFinisher(deps));
+  jobs.work(purgeJob, createPurger(deps));
+  jobs.work(forgetJob, createForgetter(deps));
 
   return serve({
     implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps), fileReferencesRpc({ db, clock })],
     mail: mailQueue,
-    workers: [effects, ...workers.all, ...emails.jobs],
+    workers: [effects],
     health: { mail: () => platform.mail.health() },
     prepare: async () => {
       if (isEmbedded(platform.eventTransport)) await endLeases(db, clock());
+      await adoptFormerQueues(db, clock());
     },
   });
 };

@@ -121,7 +121,7 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
   /** As if so much time had passed for what a killed process left: without it a test of several kills takes minutes. */
   const passTime = () =>
     database.db.query(
-      `WITH r AS (UPDATE email_round SET lease_until = lease_until - interval '${PASSED}' WHERE lease_until IS NOT NULL RETURNING 1)
+      `WITH j AS (UPDATE job SET taken_until = taken_until - interval '${PASSED}' WHERE status = 'taken' RETURNING 1)
        UPDATE email_delivery SET lease_until = lease_until - interval '${PASSED}' WHERE lease_until IS NOT NULL AND status = 'pending'`,
     );
   const addPeople = (count: number) => {

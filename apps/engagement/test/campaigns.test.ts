@@ -272,6 +272,25 @@ it('the one process there is goes on at its start with what a killed one had tak
   expect(addresses()).toHaveLength(1);
 });
 
+it('a process plans, sends and removes at its start what one of a former release, which had other queues, has left', async () => {
+  addMany(2);
+  const HOUR = 3_600_000;
+  const item = await world.create({ startSendingAfter: new Date(Date.now() + HOUR).toISOString() });
+  await world.db.query('DELETE FROM job');
+  await world.db.query(
+    `WITH gone AS (INSERT INTO deleted_item (project_id, item_id, deleted_at) VALUES ('p', 'gone', now()))
+     INSERT INTO occurrence (project_id, contact_id, item_id, event_id, event_name, happened_at, due_at)
+     VALUES ('p', 'c', 'gone', 'e', 'ordered', now(), now())`,
+  );
+  world.move(2 * HOUR);
+  await world.restart();
+  await world.finished(item.id);
+  expect(addresses()).toHaveLength(2);
+  await eventually(async () =>
+    expect(await world.db.query("SELECT FROM occurrence WHERE project_id = 'p'")).toEqual([]),
+  );
+});
+
 describe('reasons of skipped mails', () => {
   it.each([
     ['unsubscribed', { unsubscribed: true }],

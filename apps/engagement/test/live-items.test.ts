@@ -3,14 +3,12 @@ import { eventually } from '@parley/testing';
 import { createLiveItems } from '../src/delivery/live-items';
 import { document, type Mailing, required, startMailing } from './support/mailing';
 
-/** The service looks for work once in the time of the tests: what they see comes without. */
-const LOOK_EVERY = 10 * 60_000;
 /** The 2 s in which a change reaches widgets, and time for a busy machine. */
 const SOON = 10_000;
 
 let world: Mailing;
 beforeAll(async () => {
-  world = await startMailing({ lookEvery: LOOK_EVERY });
+  world = await startMailing();
 });
 afterAll(() => world.stop());
 

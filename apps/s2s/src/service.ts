@@ -61,7 +61,8 @@ export const createS2s = (
     platform,
     migrations,
     clock,
-    // Another process has to know in time when the lease of a run ends whose process died: it goes on within 10 s.
+    // What a dead process had in hand goes on within 10 s; another process has to know of it in time.
+    leaseMs: 7_000,
     ...(!isOnly && { restEvery: 5_000 }),
   });
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley s2s broadcasts' });

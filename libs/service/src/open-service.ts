@@ -1,5 +1,5 @@
 import { createEvents, type Events, topology } from '@parley/events';
-import { createJobs, jobCommands, type Jobs } from '@parley/jobs';
+import { createJobs, jobCommands, type Jobs, type JobsOptions } from '@parley/jobs';
 import { type MailWorker } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
 import {
@@ -23,7 +23,7 @@ import {
 import { type Indexer } from '@parley/search';
 
 /** What a service is opened with. */
-export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'> {
+export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'>, Pick<JobsOptions, 'leaseMs'> {
   name: ServiceName;
   platform: Platform;
   migrations: readonly Migration[];
@@ -57,7 +57,7 @@ export interface OpenService {
 
 /** Opens what every service has: database, events, jobs, and what looks after them. Nothing starts before the module does. */
 export const openService = (options: ServiceOptions): OpenService => {
-  const { name, platform, migrations, clock, restEvery } = options;
+  const { name, platform, migrations, clock, restEvery, leaseMs } = options;
   const { databaseUrl, log, metrics } = platform;
   const db = openDatabase({
     url: databaseUrl,
@@ -74,7 +74,7 @@ export const openService = (options: ServiceOptions): OpenService => {
     observer: createEventObserver(metrics),
     settings: { pollMs: WATCHED_REST_MS },
   });
-  const jobs = createJobs({ db, log, clock });
+  const jobs = createJobs({ db, log, clock, ...(leaseMs !== undefined && { leaseMs }) });
   const lookout = createLookout({ db, clock, log, ...(restEvery !== undefined && { restEvery }) });
   const tableStatistics = createStatisticsWorker({ db, log });
 

@@ -1,5 +1,6 @@
 import { type Database, digestOf, type Sql } from '@parley/persistence';
-import { type ClaimedDelivery, type PlannedDelivery } from './delivery';
+import { askCampaign, mailJob } from './campaign-jobs';
+import { type BegunDelivery, type PlannedDelivery } from './delivery';
 
 /** The item whose mails are written. */
 export interface MailItem {
@@ -71,38 +72,41 @@ export const insertPlanned = (
 ): Promise<{ id: string; contactId: string; status: string }[]> =>
   tx.query(PLAN, [projectId, itemId, occasion, dueAt, JSON.stringify(deliveries)], { prepare: true });
 
-const DUE_OF_ITEM = `EXISTS (SELECT FROM email_delivery WHERE email_delivery.project_id = item.project_id
-  AND email_delivery.item_id = item.id AND email_delivery.status = 'pending' AND COALESCE(lease_until, due_at) <= $1)`;
-
-/** True while a mail of a live item is due. `$1` is the service's time. */
-export const DELIVERY_DUE = `EXISTS (SELECT FROM item WHERE type = 'EMAIL' AND status = 'live' AND pending > 0 AND ${DUE_OF_ITEM})`;
-
-/** Live items that have mails due, at most so many. */
-export const itemsWithDue = (sql: Sql, now: Date, limit: number): Promise<MailItem[]> =>
-  sql.query<MailItem>(
-    `SELECT project_id AS "projectId", id AS "itemId" FROM item
-      WHERE type = 'EMAIL' AND status = 'live' AND pending > 0 AND ${DUE_OF_ITEM} LIMIT ${limit}`,
-    [now],
+/** When the next mail of an item is due; undefined when none waits. One that is on its way is due when its lease ends. */
+export const nextMail = async (sql: Sql, { projectId, itemId }: MailItem): Promise<Date | undefined> => {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `SELECT min(COALESCE(lease_until, due_at)) AS at FROM email_delivery
+      WHERE project_id = $1 AND item_id = $2 AND status = 'pending'`,
+    [projectId, itemId],
   );
+  return row?.at ?? undefined;
+};
 
-const CLAIM = `WITH due AS (
+// One process at a time sends the mails of an item. The lease is for what is on its way when that process is slow or dies, and for
+// processes of former releases: a mail that may have left is not sent again before it ends.
+const BEGIN = `WITH due AS (
     SELECT project_id, id, lease_until IS NOT NULL AS resumed FROM email_delivery
      WHERE project_id = $1 AND item_id = $2 AND status = 'pending' AND COALESCE(lease_until, due_at) <= $3
-     ORDER BY COALESCE(lease_until, due_at), id LIMIT $4 FOR UPDATE SKIP LOCKED)
+     ORDER BY COALESCE(lease_until, due_at), id LIMIT $4)
   UPDATE email_delivery SET attempts = attempts + 1, lease_until = $3::timestamptz + make_interval(secs => $5),
     mail_date = COALESCE(mail_date, $3)
   FROM due WHERE email_delivery.project_id = due.project_id AND email_delivery.id = due.id
+    AND status = 'pending' AND COALESCE(lease_until, email_delivery.due_at) <= $3
   RETURNING email_delivery.project_id AS "projectId", email_delivery.id, item_id AS "itemId", contact_id AS "contactId",
     address, attempts, mail_date AS "mailDate", resumed`;
 
-/** Takes up mails of an item that are due, for so many seconds. */
-export const claimDeliveries = (
-  sql: Sql,
+/** Begins attempts at mails of an item that are due; for so many seconds nobody else tries them. */
+export const beginDeliveries = (
+  db: Pick<Database, 'transaction'>,
   { projectId, itemId }: MailItem,
   { now, limit, leaseSeconds }: { now: Date; limit: number; leaseSeconds: number },
-): Promise<ClaimedDelivery[]> =>
-  // Not prepared: a plan made while few are pending would stay when many are.
-  sql.query<ClaimedDelivery>(CLAIM, [projectId, itemId, now, limit, leaseSeconds]);
+): Promise<BegunDelivery[]> =>
+  db.transaction(async (tx) => {
+    // Before the mails, as whoever plans, reports and deletes mails does.
+    if ((await lockMailItem(tx, { projectId, itemId }))?.status !== 'live') return [];
+    // Not prepared: a plan made while few are pending would stay when many are.
+    return tx.query<BegunDelivery>(BEGIN, [projectId, itemId, now, limit, leaseSeconds]);
+  });
 
 const MOVE = `UPDATE email_delivery SET address = $4 WHERE project_id = $1 AND item_id = $2 AND id = $3 AND status = 'pending'
   AND NOT EXISTS (SELECT FROM email_delivery AS other WHERE other.project_id = $1 AND other.item_id = $2
@@ -153,3 +157,17 @@ export const noteBounced = async (
     [projectId, [...new Set(addresses.map(digestOf))].sort(), at],
   );
 };
+
+/** Ends the leases of mails that are on their way. Only for the one process there is, at its start: who sent them is dead. */
+export const endLeases = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ended = await tx.query<MailItem>(
+      `UPDATE email_delivery SET lease_until = $1 FROM item
+        WHERE item.type = 'EMAIL' AND item.status = 'live' AND item.pending > 0 AND email_delivery.project_id = item.project_id
+          AND email_delivery.item_id = item.id AND email_delivery.status = 'pending' AND lease_until IS NOT NULL
+          AND COALESCE(lease_until, due_at) > $1
+       RETURNING email_delivery.project_id AS "projectId", item_id AS "itemId"`,
+      [now],
+    );
+    for (const item of ended) await askCampaign(tx, mailJob, item, { now });
+  });

@@ -14,8 +14,8 @@ export interface PlannedDelivery {
   reason: SkipReason | null;
 }
 
-/** A mail that a process has taken up. */
-export interface ClaimedDelivery {
+/** A mail that a process tries to send. */
+export interface BegunDelivery {
   projectId: string;
   id: string;
   itemId: string;

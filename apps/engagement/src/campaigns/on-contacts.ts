@@ -1,7 +1,8 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { gone } from '../departures/gone';
 import { type Deps } from '../deps';
+import { askCampaign, mailJob, triggerJob } from './campaign-jobs';
 import { countMails, lockMailItem } from './delivery.store';
 import { noteTriggers } from './trigger.store';
 
@@ -50,7 +51,10 @@ const forgetOf = async (
   await tx.query(KEEP_COUNTS, mails);
   await tx.query(KEEP_LINKS, mails);
   const [row] = await tx.query<{ pending: number }>(REMOVE, mails);
-  await countMails(tx, of, { pending: -(row?.pending ?? 0) }, clock());
+  const [now, pending] = [clock(), row?.pending ?? 0];
+  await countMails(tx, of, { pending: -pending }, now);
+  // It may have been the last one that waited.
+  if (pending > 0) await askCampaign(tx, mailJob, of, { now });
 };
 
 /** Items with mails of a contact, locked before the mails are, as whoever plans and reports mails does. */
@@ -82,12 +86,14 @@ const bequeath = async (
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
   const items = await lockItemsOf(tx, projectId, from);
-  await tx.query(
+  const noted = await tx.query<{ itemId: string }>(
     `INSERT INTO email_trigger (project_id, item_id, contact_id, event_id, event_at)
      SELECT project_id, item_id, $3, event_id, event_at FROM email_trigger WHERE project_id = $1 AND contact_id = $2
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING item_id AS "itemId"`,
     [projectId, from, to],
   );
+  for (const { itemId } of noted)
+    await askCampaign(tx, triggerJob, { projectId, itemId }, { now: deps.clock() });
   for (const itemId of items)
     await tx.query(
       `UPDATE email_delivery SET contact_id = $4 WHERE project_id = $1 AND item_id = $2 AND contact_id = $3
@@ -100,15 +106,15 @@ const bequeath = async (
 
 /** Follows what contacts do, and contacts that are deleted or turn out to be another one. */
 export const emailsOnContacts =
-  (deps: Pick<Deps, 'clock'>, wakeTriggers: () => void) =>
+  (deps: Pick<Deps, 'clock'>) =>
   async (
     { subject, projectId, aggregateId, payload, createdAt }: DomainEvent<Payload>,
     tx: Sql,
-  ): Promise<AfterCommit | undefined> => {
+  ): Promise<undefined> => {
     if (subject.endsWith('.tracked')) {
       const events = (payload.events ?? []).map(({ id, name, date }) => ({ id, name, date }));
-      const isNoted = await noteTriggers(tx, projectId, aggregateId, { events, at: createdAt });
-      return isNoted ? wakeTriggers : undefined;
+      await noteTriggers(tx, projectId, aggregateId, { events, at: createdAt, now: deps.clock() });
+      return undefined;
     }
     const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, createdAt);
     if (heir === undefined) await forget(tx, deps, projectId, aggregateId);

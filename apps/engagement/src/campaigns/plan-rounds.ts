@@ -1,22 +1,40 @@
+import { type Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
 import { gone } from '../departures/gone';
-import { type PlanningDeps } from '../emails/deps';
+import { type EmailDeps } from '../emails/deps';
 import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
 import { type AudiencePage, type AudiencePart } from './audiences';
+import { askCampaign, mailJob } from './campaign-jobs';
 import { type PlannedDelivery } from './delivery';
 import { countMails, insertPlanned, lockMailItem } from './delivery.store';
 import { emailEvent } from './email.events';
-import { appointNextRound, claimRound, lockRound, moveRound, releaseRound, type Round } from './rounds.store';
+import { appointNextRound, beginRound, lockRound, moveRound, nextRound, type Round } from './rounds.store';
 
 /** Milliseconds by which the clocks of the services may differ. */
 const CLOCKS_DIFFER_MS = 5_000;
 /** How a position of the second look begins. */
 const CHANGED = 'changed:';
-/** Seconds without a page after which another process goes on with a round. */
-const LEASE_SECONDS = 30;
+/** Pages after which other e-mails have their turn. */
+const PAGES = 20;
 
-type PlanDeps = Pick<PlanningDeps, 'db' | 'events' | 'audiences' | 'clock' | 'wakeSender'>;
+type PlanDeps = Pick<EmailDeps, 'db' | 'events' | 'audiences' | 'clock'>;
+
+/** Who plans the mails of rounds page by page; after a death another process goes on where the last stored page ended. */
+export const createPlanner = (deps: PlanDeps): Doer<Record<string, never>> => ({
+  handle: async (_payload, { projectId, key: itemId, signal }) => {
+    const { db, clock } = deps;
+    const item = await findItem(db, projectId, itemId);
+    // One that goes live again is asked for again.
+    const round = item?.status === 'live' ? await nextRound(db, { projectId, itemId }, clock()) : undefined;
+    if (!item || !round) return undefined;
+    if (round.dueAt > clock()) return { goOnAt: round.dueAt };
+    await beginRound(db, round);
+    if (item.frequency === 'days') await appointNextRound(db, item, clock());
+    await planPages(deps, round, item, signal);
+    return { goOnAt: clock() };
+  },
+});
 
 /** The contacts of a round that are looked at: those of its start, then those among them that changed since. */
 const partOf = ({ startedAt, position }: Round): { part: AudiencePart; after: string } => {
@@ -54,7 +72,7 @@ export const planPage = (
   });
 };
 
-/** Stores a page and moves the round on, together. Answers whether the round is still this process's. */
+/** Stores a page and moves the round on, together. False when its item is not live any more, or another process moved it. */
 const storePage = (
   { db, events, clock }: PlanDeps,
   round: Round,
@@ -84,44 +102,22 @@ const storePage = (
         emailEvent('skipped', { ...round, ...mail }, now, { reason: 'duplicate_address' }),
       ),
     );
-    const leaseUntil = new Date(now.getTime() + LEASE_SECONDS * 1000);
-    await moveRound(tx, round, { ...to, leaseUntil, now });
+    await moveRound(tx, round, { ...to, now });
+    // Also after a page without a mail: the e-mail may be finished by it.
+    await askCampaign(tx, mailJob, round, { now });
     return true;
   });
 
-const planRound = async (deps: PlanDeps, first: Round, item: Item, signal: AbortSignal): Promise<void> => {
-  for (let round: Round = first; ;) {
-    if (signal.aborted) return releaseRound(deps.db, round);
+const planPages = async (deps: PlanDeps, first: Round, item: Item, signal: AbortSignal): Promise<void> => {
+  let round: Round = first;
+  for (let page = 0; page < PAGES && !signal.aborted; page += 1) {
     const { part, after } = partOf(round);
     const { contacts, next } = await deps.audiences.page(item, part, after);
     const position = positionAfter(round, next);
     const lastAddress = contacts.at(-1)?.email ?? round.lastAddress;
-    const isOurs = await storePage(deps, round, contacts, { position, lastAddress });
+    const isStored = await storePage(deps, round, contacts, { position, lastAddress });
     deps.events.wake();
-    deps.wakeSender();
-    if (!isOurs) return releaseRound(deps.db, round);
-    if (position === undefined) return;
+    if (!isStored || position === undefined) return;
     round = { ...round, position, lastAddress };
   }
-};
-
-/**
- * Takes up one round that is due and plans its mails page by page. A process that dies is followed by another, which goes on
- * where the last stored page ended. Answers whether there was one.
- */
-export const planDueRound = async (deps: PlanDeps, signal: AbortSignal): Promise<boolean> => {
-  const { db, clock } = deps;
-  const round = await claimRound(db, clock(), LEASE_SECONDS);
-  if (!round) return false;
-  const item = await findItem(db, round.projectId, round.itemId);
-  if (!item) return true;
-  if (item.frequency === 'days') await appointNextRound(db, item, clock());
-  try {
-    await planRound(deps, round, item, signal);
-  } catch (error) {
-    // Contacts may be away: the lease ends by itself, and nobody tries again at once.
-    deps.events.wake();
-    throw error;
-  }
-  return true;
 };

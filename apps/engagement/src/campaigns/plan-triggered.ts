@@ -1,23 +1,34 @@
+import { type Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { type PlanningDeps } from '../emails/deps';
+import { type EmailDeps } from '../emails/deps';
 import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
 import { type AudienceMember } from './audiences';
+import { askCampaign, mailJob } from './campaign-jobs';
 import { countMails, lockMailItem, type MailItem } from './delivery.store';
-import {
-  findTriggers,
-  insertTriggered,
-  itemsWithTriggers,
-  latestMails,
-  removeTriggers,
-  type Trigger,
-} from './trigger.store';
+import { findTriggers, insertTriggered, latestMails, removeTriggers, type Trigger } from './trigger.store';
 
 const BATCH = 200;
-const MAX_ITEMS = 20;
 const DAY_MS = 86_400_000;
 
-type TriggerDeps = Pick<PlanningDeps, 'db' | 'audiences' | 'clock' | 'wakeSender'>;
+type TriggerDeps = Pick<EmailDeps, 'db' | 'audiences' | 'clock'>;
+
+/** Who decides which of the noted events a mail follows: of contacts that belong to the audience now, as often as is due. */
+export const createTriggerPlanner = (deps: TriggerDeps): Doer<Record<string, never>> => ({
+  handle: async (_payload, { projectId, key: itemId }) => {
+    const { db, audiences, clock } = deps;
+    const of = { projectId, itemId };
+    const item = await findItem(db, projectId, itemId);
+    // What is noted waits until a paused one is live again, and is asked for then.
+    if (!item || item.status === 'paused') return undefined;
+    const triggers = await findTriggers(db, of, BATCH);
+    if (triggers.length === 0) return undefined;
+    const ids = [...new Set(triggers.map(({ contactId }) => contactId))];
+    const members = await audiences.members(item, ids, clock());
+    await storeTriggered(deps, of, { item, triggers, members });
+    return triggers.length === BATCH ? { goOnAt: clock() } : undefined;
+  },
+});
 
 /** When the mail that follows an event is due. */
 const dueAfter = (
@@ -59,7 +70,7 @@ const storeTriggered = (
     const noted = await removeTriggers(tx, of, triggers);
     if (locked?.status !== 'live') return;
     const latest = await latestMails(tx, of, [...members.keys()]);
-    let pending = 0;
+    const dueTimes: Date[] = [];
     for (const trigger of triggers) {
       const { contactId, eventId } = trigger;
       const member = members.get(contactId);
@@ -69,26 +80,9 @@ const storeTriggered = (
       const address = member.contact.email ?? '';
       if (!(await insertTriggered(tx, of, { id: newId(), contactId, address, eventId, dueAt }))) continue;
       latest.set(contactId, dueAt);
-      pending += 1;
+      dueTimes.push(dueAt);
     }
-    await countMails(tx, of, { pending }, clock());
+    const now = clock();
+    await countMails(tx, of, { pending: dueTimes.length }, now);
+    for (const at of dueTimes) await askCampaign(tx, mailJob, of, { now, at });
   });
-
-/** Decides which of the noted events a mail follows: of contacts that belong to the audience now, as often as is due. */
-export const planTriggered = async (deps: TriggerDeps, signal: AbortSignal): Promise<boolean> => {
-  const { db, audiences, clock, wakeSender } = deps;
-  const items = await itemsWithTriggers(db, MAX_ITEMS);
-  for (const of of items) {
-    if (signal.aborted) return false;
-    const [item, triggers] = await Promise.all([
-      findItem(db, of.projectId, of.itemId),
-      findTriggers(db, of, BATCH),
-    ]);
-    if (!item) continue;
-    const ids = [...new Set(triggers.map(({ contactId }) => contactId))];
-    const members = await audiences.members(item, ids, clock());
-    await storeTriggered(deps, of, { item, triggers, members });
-    wakeSender();
-  }
-  return items.length > 0;
-};

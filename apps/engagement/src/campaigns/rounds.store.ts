@@ -3,7 +3,7 @@ import { type Item } from '../items/item';
 
 const DAY_SECONDS = 86_400;
 
-/** A round that a process has taken up. */
+/** A round whose mails are planned. */
 export interface Round {
   projectId: string;
   itemId: string;
@@ -57,27 +57,31 @@ export const appointRounds = async (tx: Sql, item: Started, now: Date): Promise<
   if (frequency === 'days') await appointNextRound(tx, item, now);
 };
 
-/** When the next round of a live item is due. */
-export const ROUND_DUE = {
-  at: `(SELECT min(COALESCE(lease_until, due_at))
-          FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
-         WHERE planned_at IS NULL AND item.status = 'live' AND item.type = 'EMAIL')`,
+/** The first round of an item that is not planned to its end; `startedAt` is now where it has not begun. */
+export const nextRound = async (
+  sql: Sql,
+  { projectId, itemId }: Pick<Round, 'projectId' | 'itemId'>,
+  now: Date,
+): Promise<Round | undefined> => {
+  const [round] = await sql.query<Round>(
+    `SELECT project_id AS "projectId", item_id AS "itemId", number, due_at AS "dueAt", COALESCE(started_at, $3) AS "startedAt",
+            position, last_address AS "lastAddress"
+       FROM email_round WHERE project_id = $1 AND item_id = $2 AND planned_at IS NULL ORDER BY number LIMIT 1`,
+    [projectId, itemId, now],
+  );
+  return round;
 };
 
-const CLAIM = `UPDATE email_round SET lease_until = $1::timestamptz + make_interval(secs => $2),
-    started_at = COALESCE(started_at, $1)
-  WHERE (project_id, item_id, number) = (
-    SELECT email_round.project_id, item_id, number
-      FROM email_round JOIN item ON item.project_id = email_round.project_id AND item.id = item_id
-     WHERE planned_at IS NULL AND COALESCE(lease_until, due_at) <= $1 AND item.status = 'live' AND item.type = 'EMAIL'
-     ORDER BY COALESCE(lease_until, due_at) LIMIT 1 FOR UPDATE OF email_round SKIP LOCKED)
-  RETURNING project_id AS "projectId", item_id AS "itemId", number, due_at AS "dueAt", started_at AS "startedAt", position,
-    last_address AS "lastAddress"`;
-
-/** Takes up a round that is due, for so many seconds. */
-export const claimRound = async (sql: Sql, now: Date, leaseSeconds: number): Promise<Round | undefined> => {
-  const [round] = await sql.query<Round>(CLAIM, [now, leaseSeconds]);
-  return round;
+/** Notes that a round has begun. */
+export const beginRound = async (
+  sql: Sql,
+  { projectId, itemId, number, startedAt }: Round,
+): Promise<void> => {
+  await sql.query(
+    `UPDATE email_round SET started_at = $4
+      WHERE project_id = $1 AND item_id = $2 AND number = $3 AND started_at IS NULL`,
+    [projectId, itemId, number, startedAt],
+  );
 };
 
 /** Whether a round is still where a process left it; nobody else moves it until the transaction ends. */
@@ -97,20 +101,11 @@ export const lockRound = async (
 export const moveRound = async (
   tx: Sql,
   { projectId, itemId, number }: Round,
-  to: { position: string | undefined; lastAddress: string | null; leaseUntil: Date; now: Date },
+  to: { position: string | undefined; lastAddress: string | null; now: Date },
 ): Promise<void> => {
   await tx.query(
-    `UPDATE email_round SET position = $4, last_address = $5, lease_until = $6,
-       planned_at = CASE WHEN $4::text IS NULL THEN $7::timestamptz END
+    `UPDATE email_round SET position = $4, last_address = $5, planned_at = CASE WHEN $4::text IS NULL THEN $6::timestamptz END
       WHERE project_id = $1 AND item_id = $2 AND number = $3`,
-    [projectId, itemId, number, to.position ?? null, to.lastAddress, to.leaseUntil, to.now],
-  );
-};
-
-/** Gives a round back, so that whoever comes next takes it up where it stands. */
-export const releaseRound = async (sql: Sql, { projectId, itemId, number }: Round): Promise<void> => {
-  await sql.query(
-    'UPDATE email_round SET lease_until = NULL WHERE project_id = $1 AND item_id = $2 AND number = $3',
-    [projectId, itemId, number],
+    [projectId, itemId, number, to.position ?? null, to.lastAddress, to.now],
   );
 };

@@ -1,4 +1,5 @@
-import { DomainError } from '@parley/errors';
+import { DomainError, keptMessage } from '@parley/errors';
+import { type Doer } from '@parley/jobs';
 import { MailDeliveryError, MAX_MAIL_ATTEMPTS, retryDelay } from '@parley/mail';
 import PQueue from 'p-queue';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,26 +8,47 @@ import { type EmailDeps } from '../emails/deps';
 import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
 import { type AudienceMember } from './audiences';
-import { BOUNCE_DAYS, type ClaimedDelivery, type Outcome } from './delivery';
-import { claimDeliveries, findBounced, itemsWithDue, type MailItem, moveDelivery } from './delivery.store';
+import { BOUNCE_DAYS, type BegunDelivery, type Outcome } from './delivery';
+import { beginDeliveries, findBounced, moveDelivery, nextMail } from './delivery.store';
+import { finishCampaign } from './finish-campaign';
+import { createSettle } from './settle';
 import { type Settlement } from './settle.store';
+import { stopMails } from './stop-mails';
 
 /** Mails that a process takes up at a time: no more than these can arrive twice when it is killed. */
 export const BATCH = 50;
 /** Mails that are on their way at a time. */
 const CONCURRENCY = 5;
-/** Seconds after which another process sends a mail again. Longer than a mail server may take for one, and a batch for all. */
+/** Seconds after which a mail that was not reported is sent again. Longer than a mail server may take for one, and a batch for all. */
 const LEASE_SECONDS = 60;
-/** No mail of a batch begins later than this after it was taken up: a slow server must not outlive the lease. */
+/** No mail of a batch begins later than this after it was begun: a slow server must not outlive the lease. */
 const BATCH_MS = 10_000;
-/** Items whose mails are looked at in one round. */
-const MAX_ITEMS = 20;
 /** Milliseconds that a look at an item and its contacts is believed: a pause or an unsubscription counts soon, however slow the server. */
 const BELIEF_MS = 1_000;
 const DAY_MS = 86_400_000;
-const MAX_REASON = 500;
 
 type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void> };
+
+/** Who sends what is due of an e-mail, stops what waits when it is finished, and finishes it when nothing is left. */
+export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> => {
+  const deps = { ...emailDeps, settle: createSettle(emailDeps) };
+  const { db, clock, events } = deps;
+  return {
+    handle: async (_payload, { projectId, key: itemId, signal }) => {
+      const of = { projectId, itemId };
+      const item = await findItem(db, projectId, itemId);
+      const isFinished = item?.status === 'finished';
+      // One that goes live again, or whose time is over, is asked for again.
+      if (!isFinished && !isSending(item, clock())) return undefined;
+      const hasMore = isFinished ? await stopMails(deps, of) : await sendBatch(deps, item, signal);
+      events.wake();
+      if (hasMore) return { goOnAt: clock() };
+      const next = await nextMail(db, of);
+      if (!next && !isFinished) await finishCampaign(deps, of);
+      return next && { goOnAt: next };
+    },
+  };
+};
 
 const isSending = (item: Item | undefined, now: Date): item is Item =>
   item?.status === 'live' && !(item.stopSendingAfter && item.stopSendingAfter <= now);
@@ -61,11 +83,8 @@ const watch = (first: Look | undefined, look: () => Promise<Look | undefined>) =
   };
 };
 
-const failureOf = (error: unknown, { attempts }: ClaimedDelivery, address: string, now: Date): Outcome => {
-  const reason = (error instanceof Error ? error.message : String(error))
-    .slice(0, MAX_REASON)
-    .toWellFormed()
-    .replaceAll('\0', '');
+const failureOf = (error: unknown, { attempts }: BegunDelivery, address: string, now: Date): Outcome => {
+  const reason = keptMessage(error);
   const refused = error instanceof MailDeliveryError ? error : undefined;
   if (refused?.badRecipient) return { kind: 'bounced', address, code: refused.status };
   const isLasting = refused ? refused.permanent : error instanceof DomainError && error.kind === 'invalid';
@@ -88,7 +107,7 @@ const reasonToSkip = (
 const attempt = async (
   deps: SendDeps,
   { item, members, bounced }: Look,
-  delivery: ClaimedDelivery,
+  delivery: BegunDelivery,
 ): Promise<Outcome> => {
   const member = members.get(delivery.contactId);
   if (!member) return { kind: 'gone' };
@@ -127,29 +146,29 @@ const settlePersistently = async (
   }
 };
 
-const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Promise<number> => {
+/** Sends some of what is due; answers whether anything was. */
+const sendBatch = async (deps: SendDeps, item: Item, signal: AbortSignal): Promise<boolean> => {
   const { db, clock, log } = deps;
-  const read = () => findItem(db, of.projectId, of.itemId);
-  const item = await read();
-  if (!isSending(item, clock())) return 0;
-  const claimed = await claimDeliveries(db, of, { now: clock(), limit: BATCH, leaseSeconds: LEASE_SECONDS });
-  if (claimed.length === 0) return 0;
+  const { projectId, id: itemId } = item;
+  const limits = { now: clock(), limit: BATCH, leaseSeconds: LEASE_SECONDS };
+  const begun = await beginDeliveries(db, { projectId, itemId }, limits);
+  if (begun.length === 0) return false;
   const end = performance.now() + BATCH_MS;
-  for (const { id, attempts, resumed } of claimed)
+  for (const { id, attempts, resumed } of begun)
     if (resumed) log.warn({ delivery: id, attempts }, 'A mail may be sent twice: its process did not report');
   const hold = (): Promise<unknown> =>
-    Promise.all(claimed.map((delivery) => deps.settle({ delivery, outcome: { kind: 'held' } })));
-  const ids = [...new Set(claimed.map(({ contactId }) => contactId))];
+    Promise.all(begun.map((delivery) => deps.settle({ delivery, outcome: { kind: 'held' } })));
+  const ids = [...new Set(begun.map(({ contactId }) => contactId))];
   const first = await lookAt(deps, item, ids).catch(async (error: unknown) => {
     await hold();
     throw error;
   });
-  const current = watch(first, async () => lookAt(deps, await read(), ids));
+  const current = watch(first, async () => lookAt(deps, await findItem(db, projectId, itemId), ids));
   const queue = new PQueue({ concurrency: CONCURRENCY });
   // The next mail does not wait for the report of the one before: reports that come together are written together.
   const reports: Promise<void>[] = [];
   await queue.addAll(
-    claimed.map((delivery) => async () => {
+    begun.map((delivery) => async () => {
       const isOver = signal.aborted || performance.now() > end;
       const look = isOver ? undefined : await current().catch(() => undefined);
       const outcome: Outcome = look ? await attempt(deps, look, delivery) : { kind: 'held' };
@@ -157,15 +176,5 @@ const sendBatch = async (deps: SendDeps, of: MailItem, signal: AbortSignal): Pro
     }),
   );
   await Promise.all(reports);
-  return claimed.length;
-};
-
-/** Sends what is due of every live e-mail, in turns. Answers whether there was anything. */
-export const sendDueMails = async (deps: SendDeps, signal: AbortSignal): Promise<boolean> => {
-  let sent = 0;
-  for (const item of await itemsWithDue(deps.db, deps.clock(), MAX_ITEMS)) {
-    if (signal.aborted) return false;
-    sent += await sendBatch(deps, item, signal);
-  }
-  return sent > 0;
+  return true;
 };

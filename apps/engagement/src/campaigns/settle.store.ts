@@ -1,10 +1,10 @@
 import { type Sql } from '@parley/persistence';
-import { type ClaimedDelivery, type Outcome } from './delivery';
+import { type BegunDelivery, type Outcome } from './delivery';
 import { type MailItem } from './delivery.store';
 
 /** An attempt and what became of it. */
 export interface Settlement {
-  delivery: ClaimedDelivery;
+  delivery: BegunDelivery;
   outcome: Outcome;
 }
 
@@ -60,7 +60,7 @@ export interface Settled {
   isFirst: boolean;
 }
 
-/** Writes what became of attempts at mails of one item; those whose lease went to another process are left out. */
+/** Writes what became of attempts at mails of one item; those that another process began since are left out. */
 export const writeSettled = (
   tx: Sql,
   { projectId, itemId }: MailItem,

@@ -4,12 +4,6 @@ import { emailEvent } from './email.events';
 
 const BATCH = 500;
 
-/** True while a finished item has mails that wait. */
-export const STOP_DUE = `EXISTS (SELECT FROM item WHERE type = 'EMAIL' AND status = 'finished' AND pending > 0)`;
-
-const FIND = `SELECT project_id AS "projectId", id AS "itemId" FROM item
-  WHERE type = 'EMAIL' AND status = 'finished' AND pending > 0 LIMIT 20`;
-
 // Those that are on their way are reported by whoever sends them.
 const STOP = `UPDATE email_delivery SET status = 'skipped', reason = 'stopped', lease_until = NULL
   WHERE project_id = $1 AND id IN (
@@ -17,12 +11,13 @@ const STOP = `UPDATE email_delivery SET status = 'skipped', reason = 'stopped', 
        AND (lease_until IS NULL OR lease_until <= $3) LIMIT ${BATCH})
   RETURNING id, contact_id AS "contactId"`;
 
-const stopSome = (
+/** Skips some of what waits of a finished item. Answers whether there may be more. */
+export const stopMails = (
   { db, events, clock }: Pick<EmailDeps, 'db' | 'events' | 'clock'>,
   item: MailItem,
-): Promise<number> =>
+): Promise<boolean> =>
   db.transaction(async (tx) => {
-    if ((await lockMailItem(tx, item))?.status !== 'finished') return 0;
+    if ((await lockMailItem(tx, item))?.status !== 'finished') return false;
     const now = clock();
     const mails = await tx.query<{ id: string; contactId: string }>(STOP, [item.projectId, item.itemId, now]);
     await countMails(tx, item, { pending: -mails.length, skipped: mails.length }, now);
@@ -30,19 +25,5 @@ const stopSome = (
       tx,
       mails.map((mail) => emailEvent('skipped', { ...item, ...mail }, now, { reason: 'stopped' })),
     );
-    return mails.length;
+    return mails.length === BATCH;
   });
-
-/** Skips what waits of finished items, some at a time. Answers whether there was anything. */
-export const stopMails = async (
-  deps: Pick<EmailDeps, 'db' | 'events' | 'clock'>,
-  signal: AbortSignal,
-): Promise<boolean> => {
-  let stopped = 0;
-  for (const item of await deps.db.query<MailItem>(FIND)) {
-    if (signal.aborted) return false;
-    stopped += await stopSome(deps, item);
-  }
-  deps.events.wake();
-  return stopped > 0;
-};

@@ -1,5 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { wasLiveAt } from '../items/live-periods';
+import { askCampaign, triggerJob } from './campaign-jobs';
 import { type MailItem } from './delivery.store';
 
 /** Something that a contact did and an e-mail may follow. */
@@ -14,28 +15,19 @@ const NOTE = `INSERT INTO email_trigger (project_id, item_id, contact_id, event_
     FROM json_to_recordset($3::json) AS happened (id text, name text, date timestamptz)
     JOIN item ON item.project_id = $1 AND item.event_trigger = happened.name AND item.type = 'EMAIL'
      AND item.status IN ('live', 'paused') AND item.trigger = 'event' AND ${wasLiveAt('$4')}
-  ON CONFLICT DO NOTHING RETURNING item_id`;
+  ON CONFLICT DO NOTHING RETURNING item_id AS "itemId"`;
 
-/** Notes what e-mails that were live at that time may follow of what a contact did; answers whether there is anything. */
+/** Notes what e-mails that were live at that time may follow of what a contact did. */
 export const noteTriggers = async (
   tx: Sql,
   projectId: string,
   contactId: string,
-  { events, at }: { events: readonly { id: string; name: string; date: string }[]; at: Date },
-): Promise<boolean> =>
-  (await tx.query(NOTE, [projectId, contactId, JSON.stringify(events), at], { prepare: true })).length > 0;
-
-/** True while something is noted. */
-export const TRIGGER_DUE = `EXISTS (SELECT FROM email_trigger JOIN item ON item.project_id = email_trigger.project_id
-  AND item.id = item_id WHERE item.status <> 'paused')`;
-
-/** Items with something noted. What is paused waits. */
-export const itemsWithTriggers = (sql: Sql, limit: number): Promise<MailItem[]> =>
-  sql.query<MailItem>(
-    `SELECT DISTINCT email_trigger.project_id AS "projectId", item_id AS "itemId"
-       FROM email_trigger JOIN item ON item.project_id = email_trigger.project_id AND item.id = item_id
-      WHERE item.status <> 'paused' LIMIT ${limit}`,
-  );
+  { events, at, now }: { events: readonly { id: string; name: string; date: string }[]; at: Date; now: Date },
+): Promise<void> => {
+  const values = [projectId, contactId, JSON.stringify(events), at];
+  const noted = await tx.query<{ itemId: string }>(NOTE, values, { prepare: true });
+  for (const { itemId } of noted) await askCampaign(tx, triggerJob, { projectId, itemId }, { now });
+};
 
 /** What is noted for an item, oldest first. */
 export const findTriggers = (sql: Sql, { projectId, itemId }: MailItem, limit: number): Promise<Trigger[]> =>

@@ -1,4 +1,6 @@
+import { cancelJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
+import { pendingJob } from '../tracked/pending-event.store';
 import { forgetContact } from './forget.store';
 import { mergeContact } from './merge-contact.store';
 
@@ -9,6 +11,7 @@ export const contactLeaves = async (
   contactId: string,
   heirId: string | undefined,
 ): Promise<void> => {
+  await cancelJob(tx, pendingJob, { projectId, key: contactId });
   if (heirId === undefined) await forgetContact(tx, projectId, contactId);
   else await mergeContact(tx, { projectId, at }, contactId, heirId);
 };

@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { createGone, type Sql } from '@parley/persistence';
 import { contactGone } from '../contacts/contacts';
 import { type Deps } from '../deps';
@@ -17,9 +18,17 @@ export const demandLiving = async (
   if ((await gone.among(tx, projectId, [contactId])).size > 0) throw contactGone();
 };
 
-/** Whether some were remembered long enough. */
-export const GONE_DUE = "(SELECT min(gone_at) FROM gone_contact) < $1::timestamptz - interval '7 days'";
+/** Forgets which contacts were gone long ago. */
+export const forgetJob = defineJob<Record<string, never>>({
+  name: 'contacts gone long ago',
+  every: 3_600_000,
+});
 
-/** Forgets which contacts were gone long ago; answers whether more may be. */
-export const forgetGone = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> =>
-  (await gone.forget(db, new Date(clock().getTime() - KEPT_MS), BATCH)) === BATCH;
+/** Who does. */
+export const createForgetter = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Doer<Record<string, never>> => ({
+  handle: async () => {
+    const now = clock();
+    const forgotten = await gone.forget(db, new Date(now.getTime() - KEPT_MS), BATCH);
+    return forgotten === BATCH ? { goOnAt: now } : undefined;
+  },
+});

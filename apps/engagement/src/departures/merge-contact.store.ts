@@ -5,7 +5,7 @@ import { type Mark } from '../delivery/marks';
 import { saveReach, uniqueColumn } from '../delivery/record.store';
 import { findItem } from '../items/item.store';
 import { isComplete } from '../checklists/progress';
-import { insertPending } from '../tracked/pending-event.store';
+import { askPending, insertPending } from '../tracked/pending-event.store';
 
 /** The project, and when the contacts became one. */
 interface Place {
@@ -131,4 +131,5 @@ export const mergeContact = async (
     from,
     into,
   ]);
+  await askPending(tx, projectId, into, at);
 };

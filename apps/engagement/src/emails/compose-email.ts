@@ -3,7 +3,7 @@ import { type Mail } from '@parley/mail';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { systemContext } from '@parley/rpc';
 import { type RichText, toPlainText, writeHtml } from '@parley/rich-text';
-import { type ClaimedDelivery } from '../campaigns/delivery';
+import { type BegunDelivery } from '../campaigns/delivery';
 import { type Item } from '../items/item';
 import { pickDocument, pickText, readingLanguages } from '../texts/languages';
 import { fillDocument, fillLine } from '../texts/variables';
@@ -96,7 +96,7 @@ export const messageIdOf = (
 export const composeEmail = async (
   deps: ComposeDeps,
   item: Item,
-  { id: deliveryId, contactId, mailDate }: Pick<ClaimedDelivery, 'id' | 'contactId' | 'mailDate'>,
+  { id: deliveryId, contactId, mailDate }: Pick<BegunDelivery, 'id' | 'contactId' | 'mailDate'>,
   contact: Contact,
 ): Promise<Mail> => {
   const { sealer, publicUrl, mailFrom } = deps;

@@ -16,9 +16,3 @@ export interface EmailDeps extends Deps {
   sealer: Sealer;
   outbound: Outbound;
 }
-
-/** What planning works with. */
-export interface PlanningDeps extends EmailDeps {
-  /** Tells the sender that mails wait. */
-  wakeSender(): void;
-}

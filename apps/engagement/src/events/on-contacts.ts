@@ -1,6 +1,5 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { type Worker } from '@parley/runtime';
 import { contactLeaves } from '../departures/contact-leaves';
 import { gone } from '../departures/gone';
 import { type Deps } from '../deps';
@@ -18,11 +17,13 @@ interface Payload {
 
 /** What contacts do completes steps and makes items due; what is known of a contact goes with it, or to its heir. */
 export const onContacts =
-  (deps: Pick<Deps, 'liveItems'>, pending: Pick<Worker, 'wake'>) =>
-  async (event: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | undefined> => {
+  (deps: Pick<Deps, 'liveItems'>) =>
+  async (event: DomainEvent<Payload>, tx: Sql): Promise<undefined> => {
     const { subject, projectId, aggregateId, payload, createdAt } = event;
-    if (subject.endsWith('.tracked'))
-      return (await keepTracked(deps, event, tx)) ? () => pending.wake() : undefined;
+    if (subject.endsWith('.tracked')) {
+      await keepTracked(deps, event, tx);
+      return undefined;
+    }
     const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, createdAt);
     await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, heir);
     return undefined;

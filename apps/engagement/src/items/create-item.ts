@@ -8,6 +8,7 @@ import { NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input
 import { appointRounds } from '../campaigns/rounds.store';
 import { type Deps } from '../deps';
 import { checkSender } from './check-sender';
+import { askItemJobs } from './item-jobs';
 import { emptyFields, type Item, noCounts } from './item';
 import { itemEvent } from './item.events';
 import { changedFields, readItem } from './item.input';
@@ -57,6 +58,7 @@ export const createItem = async (
       await appointRounds(tx, item, now);
     }
     await events.append(tx, [itemEvent('created', item, eventHeaders(context))]);
+    await askItemJobs(tx, item, now);
     await context.record(tx, answer);
   });
   events.wake();

@@ -2,7 +2,7 @@ import { projectScope } from '@parley/auth';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { noteDeletedItem } from '../departures/forget.store';
+import { askPurge } from './item-jobs';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { presentItem } from './item.present';
@@ -21,7 +21,7 @@ export const deleteItem = async (
     const before = await lockItemOf(tx, type, projectId, id);
     if (!before) throw itemNotFound(type);
     await deleteItemRow(tx, before);
-    await noteDeletedItem(tx, before, clock());
+    await askPurge(tx, before, clock());
     await bumpItems(tx, projectId);
     await events.append(tx, [itemEvent('deleted', before, eventHeaders(context))]);
     return before;

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { appointRounds } from '../campaigns/rounds.store';
 import { type Deps } from '../deps';
 import { checkSender } from './check-sender';
+import { askItemJobs } from './item-jobs';
 import { type Item, type ItemStatus } from './item';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
@@ -56,6 +57,7 @@ export const updateItem = async (
     if (isStart) await appointRounds(tx, row, now);
     if (before.status !== 'draft' || status === 'live') await bumpItems(tx, projectId);
     await events.append(tx, [itemEvent('updated', row, eventHeaders(context))]);
+    await askItemJobs(tx, row, now);
     return row;
   });
   events.wake();

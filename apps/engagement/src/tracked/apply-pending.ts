@@ -1,3 +1,4 @@
+import { type Doer } from '@parley/jobs';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { completeSteps } from '../checklists/complete-steps';
 import { ensureProgress } from '../checklists/progress.store';
@@ -7,15 +8,29 @@ import { type Deps } from '../deps';
 import { isDue, isFor } from '../delivery/due';
 import { recordHappening } from '../delivery/record';
 import { lockStanding, readStandings } from '../delivery/standing.store';
-import { nextPending, type PendingEvent, postponePending, takePending } from './pending-event.store';
+import { nextPending, type PendingEvent, takePending } from './pending-event.store';
 import { type Item } from '../items/item';
 import { findItem } from '../items/item.store';
 
 const BATCH = 100;
-/** Milliseconds until something is tried again while a neighbour is away. */
-const RETRY_MS = 5_000;
 
-type Needed = Pick<Deps, 'db' | 'events' | 'contacts' | 'clock' | 'log'>;
+type Needed = Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>;
+
+/** Who applies what a contact did to checklists and tours. */
+export const createApplier = (deps: Needed): Doer<Record<string, never>> => ({
+  handle: async (_payload, { projectId, key: contactId }) => {
+    const { db, contacts, clock } = deps;
+    const batch = await nextPending(db, projectId, contactId, BATCH);
+    for (const pending of batch) {
+      const item = await findItem(db, projectId, pending.itemId);
+      const organisationId = item?.organisationId ?? '';
+      const context = systemContext('engagement', { projectId, organisationId });
+      const contact = item && (await contacts.look({ id: contactId }, item.conditions, clock(), context));
+      await apply(deps, pending, contact, context);
+    }
+    return batch.length === BATCH ? { goOnAt: clock() } : undefined;
+  },
+});
 
 const apply = async (
   { db, events, clock }: Needed,
@@ -61,24 +76,4 @@ const apply = async (
     await events.append(tx, done.events);
   });
   events.wake();
-};
-
-/** Applies what contacts did to checklists and tours; answers whether more waits. */
-export const applyPending = async (deps: Needed): Promise<boolean> => {
-  const { db, contacts, clock, log } = deps;
-  const batch = await nextPending(db, clock(), BATCH);
-  for (const pending of batch) {
-    const { projectId, contactId, itemId, seq } = pending;
-    try {
-      const item = await findItem(db, projectId, itemId);
-      const organisationId = item?.organisationId ?? '';
-      const context = systemContext('engagement', { projectId, organisationId });
-      const contact = item && (await contacts.look({ id: contactId }, item.conditions, clock(), context));
-      await apply(deps, pending, contact, context);
-    } catch (error) {
-      log.warn({ err: error, item: itemId }, 'An event of a contact could not be applied yet');
-      await postponePending(db, seq, new Date(clock().getTime() + RETRY_MS));
-    }
-  }
-  return batch.length === BATCH;
 };

@@ -6,25 +6,23 @@ import { itemsLiveBefore } from '../items/live-periods';
 import { insertOccurrence, insertPending } from './pending-event.store';
 import { meaningsFor, type Tracked, tourOf } from './tracked-matches';
 
-/** Keeps what tracked events mean for items that were live then; answers whether something is to be looked at. */
+/** Keeps what tracked events mean for items that were live then. */
 export const keepTracked = async (
   { liveItems }: Pick<Deps, 'liveItems'>,
   { projectId, aggregateId: contactId, payload, createdAt }: DomainEvent<{ events?: readonly Tracked[] }>,
   tx: Sql,
-): Promise<boolean> => {
+): Promise<void> => {
   const { items: live } = await liveItems.fresh(tx, projectId);
   const items = [
     ...live.filter(({ liveAt }) => liveAt !== null && liveAt <= createdAt),
     ...(await itemsLiveBefore(tx, projectId, createdAt)),
   ];
-  let isPending = false;
   for (const event of payload.events ?? []) {
     const tour = tourOf(event.name);
     const tourItem = tour && (await findItem(tx, projectId, tour.itemId));
     if (tour && tourItem?.type === 'COBROWSE') {
       const place = { projectId, contactId, itemId: tour.itemId };
       await insertPending(tx, { ...place, verb: tour.verb, steps: [], happenedAt: createdAt });
-      isPending = true;
     }
     for (const item of items) {
       const place = { projectId, contactId, itemId: item.id };
@@ -38,10 +36,8 @@ export const keepTracked = async (
         } else {
           const steps = meaning.verb === 'steps' ? meaning.steps : [];
           await insertPending(tx, { ...place, verb: meaning.verb, steps, happenedAt: createdAt });
-          isPending = true;
         }
       }
     }
   }
-  return isPending;
 };

@@ -1,4 +1,12 @@
+import { defineJob, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
+
+/** Applies what a contact, its key, did to checklists and tours. */
+export const pendingJob = defineJob<Record<string, never>>({
+  name: 'pending events',
+  concurrency: 4,
+  backoff: () => 5_000,
+});
 
 /** Something that a contact did, until it was looked at. */
 export interface PendingEvent {
@@ -21,25 +29,30 @@ export const insertPending = async (
      VALUES ($1, $2, $3, $4, $5, $6, $6)`,
     [projectId, contactId, itemId, verb, steps, happenedAt],
   );
+  await askPending(tx, projectId, contactId, happenedAt);
 };
 
-/** Those that wait, the oldest first. */
-export const nextPending = (sql: Sql, now: Date, limit: number): Promise<PendingEvent[]> =>
+/** Asks that what waits of a contact is looked at. */
+export const askPending = (tx: Sql, projectId: string, contactId: string, now: Date): Promise<void> =>
+  hastenJob(tx, pendingJob, {}, { projectId, key: contactId, now });
+
+/** Those of a contact that wait, the oldest first. */
+export const nextPending = (
+  sql: Sql,
+  projectId: string,
+  contactId: string,
+  limit: number,
+): Promise<PendingEvent[]> =>
   sql.query<PendingEvent>(
     `SELECT seq, project_id AS "projectId", contact_id AS "contactId", item_id AS "itemId", verb, steps,
             happened_at AS "happenedAt"
-       FROM pending_event WHERE not_before <= $1 ORDER BY not_before, seq LIMIT $2`,
-    [now, limit],
+       FROM pending_event WHERE project_id = $1 AND contact_id = $2 ORDER BY seq LIMIT $3`,
+    [projectId, contactId, limit],
   );
 
 /** Takes one; false when another process has taken it. */
 export const takePending = async (tx: Sql, seq: number): Promise<boolean> =>
   (await tx.query('DELETE FROM pending_event WHERE seq = $1 RETURNING seq', [seq])).length > 0;
-
-/** Has one wait longer. */
-export const postponePending = async (sql: Sql, seq: number, until: Date): Promise<void> => {
-  await sql.query('UPDATE pending_event SET not_before = $2 WHERE seq = $1', [seq, until]);
-};
 
 /** An event that makes an item due. */
 interface Occurrence {

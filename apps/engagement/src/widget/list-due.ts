@@ -79,7 +79,7 @@ const completeEdited = async (
     const { progress } = standing;
     if (!progress || progress.status === 'done' || !isDone(item, progress)) continue;
     const place = { projectId: item.projectId, contactId, itemId: item.id };
-    await insertPending(db, { ...place, verb: 'steps', steps: [], happenedAt: now });
+    await db.transaction((tx) => insertPending(tx, { ...place, verb: 'steps', steps: [], happenedAt: now }));
   }
 };
 

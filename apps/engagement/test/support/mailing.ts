@@ -39,8 +39,6 @@ import { createPeople, type People, type Person } from './people';
 import { openSink, type SmtpSink } from './smtp-sink';
 
 export const PUBLIC_URL = 'http://parley.example:3000';
-/** Milliseconds: tests wait for many looks, one after the other. */
-const LOOK_EVERY = 100;
 export const MEMBER = '0123456789abcdef0000000a';
 
 export const silentObserver: RpcObserver = {
@@ -172,8 +170,8 @@ const startSource = async (
   return { service, db: database.db, events, stop };
 };
 
-/** Starts the service; it looks for work that is due every so many milliseconds. */
-export const startMailing = async ({ lookEvery = LOOK_EVERY } = {}): Promise<Mailing> => {
+/** Starts the service. */
+export const startMailing = async (): Promise<Mailing> => {
   const database = await createTestDatabase('engagement', migrations);
   const people = createPeople();
   const sink = await openSink();
@@ -204,7 +202,7 @@ export const startMailing = async ({ lookEvery = LOOK_EVERY } = {}): Promise<Mai
       publicUrl: PUBLIC_URL,
     };
     const clock = () => new Date(Date.now() + shift);
-    return { platform, module: createEngagement(platform, { clock, lookEvery }) };
+    return { platform, module: createEngagement(platform, { clock }) };
   };
   let running = compose();
   await running.module.start();

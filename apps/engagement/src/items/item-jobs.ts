@@ -1,0 +1,33 @@
+import { defineJob, hastenJob, STANDING } from '@parley/jobs';
+import { type Sql } from '@parley/persistence';
+import { askCampaignJobs, cancelCampaignJobs } from '../campaigns/campaign-jobs';
+import { type Item } from './item';
+
+/** Finishes items whose time is over. */
+export const finishJob = defineJob<Record<string, never>>({ name: 'items to finish', every: 300_000 });
+
+/** Removes what is left of an item that is deleted, its key. */
+export const purgeJob = defineJob<Record<string, never>>({ name: 'deleted items', backoff: () => 10_000 });
+
+/** Asks for what follows from a change of an item. */
+export const askItemJobs = async (
+  tx: Sql,
+  { projectId, id: itemId, type, status, stopSendingAfter: at }: Item,
+  now: Date,
+): Promise<void> => {
+  if (at && (status === 'live' || status === 'paused'))
+    await hastenJob(tx, finishJob, {}, { ...STANDING, now, at });
+  // A paused one is asked for when it is live again.
+  if (type === 'EMAIL' && (status === 'live' || status === 'finished'))
+    await askCampaignJobs(tx, { projectId, itemId }, now);
+};
+
+/** Asks for what is left to do of an item that is deleted. */
+export const askPurge = async (
+  tx: Sql,
+  { projectId, id: itemId }: Pick<Item, 'projectId' | 'id'>,
+  now: Date,
+): Promise<void> => {
+  await cancelCampaignJobs(tx, { projectId, itemId });
+  await hastenJob(tx, purgeJob, {}, { projectId, key: itemId, now });
+};
