@@ -1,4 +1,5 @@
 import { eventually } from '@parley/testing';
+import { adoptFormerQueues } from '../src/jobs/former-queues';
 import { html, startSite, type TestSite } from './support/site';
 import { type SiteProject, startWebsites, type TestWebsites } from './support/websites';
 
@@ -178,6 +179,22 @@ describe('schedules', () => {
     now = new Date(now.getTime() + hours * 3_600_000 + 1_000);
     await eventually(async () => expect((await texts(id))['/']).toContain('anew'));
   });
+});
+
+test('what a former release left to do is done: crawls that are due and archives to be deleted', async () => {
+  at.pages.set('/', html('Home', 'Welcome.'));
+  const id = await create();
+  at.pages.set('/', html('Home', 'Welcome anew.'));
+  await service.db.query('UPDATE website SET due_at = $2 WHERE id = $1', [id, now]);
+  await service.db.query('INSERT INTO archive_discard (file_key, created_at) VALUES ($1, $2)', [
+    `${project.id}/a/b.zip`,
+    now,
+  ]);
+  await adoptFormerQueues(service.db, now);
+  await eventually(async () => expect((await texts(id))['/']).toContain('anew'));
+  const discards = `SELECT FROM job WHERE name = 'discarded archive'`;
+  await eventually(async () => expect(await service.db.query(discards)).toEqual([]));
+  expect(await service.db.query('SELECT FROM archive_discard')).toEqual([]);
 });
 
 describe('settings', () => {

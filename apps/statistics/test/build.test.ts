@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
+import { adoptFormerQueues } from '../src/jobs/former-queues';
 import { createNeighbours } from './support/neighbours';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { ticketOf } from './support/tickets';
@@ -111,6 +112,23 @@ it('counts nothing twice that is told while it is read, and keeps what has no ot
   expect(await value(service, projectId, 'NEW_TICKETS_COUNT')).toBe(10);
   expect(await value(service, projectId, 'TICKET_REPLIES_COUNT')).toBe(9);
   expect(await value(service, projectId, 'WIDGET_OPENED_COUNT')).toBe(1);
+});
+
+it('does what a former release was asked for and had not done', async () => {
+  const projectId = newId();
+  const neighbours = createNeighbours();
+  const service = await start(neighbours);
+  neighbours.histories.set(
+    projectId,
+    history(projectId, 4).map((ticket) => ticket.whole()),
+  );
+  await eventually(async () => expect(await value(service, projectId, 'NEW_TICKETS_COUNT')).toBe(0));
+  await service.db.query(
+    `INSERT INTO build (project_id, requested_at, position, lease_until) VALUES ($1, now(), '', now() - interval '1 second')`,
+    [projectId],
+  );
+  await adoptFormerQueues(service.db, new Date());
+  await eventually(async () => expect(await value(service, projectId, 'NEW_TICKETS_COUNT')).toBe(4));
 });
 
 it('repairs facts and summaries that were lost', async () => {
