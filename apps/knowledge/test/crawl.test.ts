@@ -355,6 +355,15 @@ test('deleting a website takes its pages at once and stops its crawl soon after'
   expect(await project.texts(id)).toEqual({});
 });
 
+test('deleting a website breaks off the request that its crawl waits for', async () => {
+  const at = await site({ '/': { isHeld: () => true } });
+  const { id } = await project.create({ url: at.url } as never);
+  await eventually(() => expect(at.paths()).toContain('/'));
+  await service.websites.deleteWebsite({ websiteId: id }, project.as());
+  // Less than the 15 s that a page has.
+  await eventually(() => expect(at.running()).toBe(0), 8_000);
+});
+
 // The last one: its 15 s pass while the others run.
 test('a website whose start page does not come within 15 s has failed: timeout', async () => {
   const { at, there, id } = late;

@@ -42,6 +42,10 @@ const HELD = 'project_id = $1 AND id = $2 AND crawl = $3 AND is_open';
 
 type Held = Pick<HeldCrawl, 'projectId' | 'id' | 'crawl'>;
 
+/** Whether a crawl still runs and its website is there. */
+export const isCrawlHeld = async (sql: Sql, { projectId, id, crawl }: Held): Promise<boolean> =>
+  (await sql.query(`SELECT FROM website WHERE ${HELD}`, [projectId, id, crawl], prepare)).length > 0;
+
 /** What of a website may have changed since its crawl was taken. */
 export interface LockedCrawl {
   tags: string[];

@@ -1,9 +1,9 @@
-import { type Doer, type Outcome as JobOutcome, type Task } from '@parley/jobs';
+import { type Doer, JobLost, type Outcome as JobOutcome, type Task } from '@parley/jobs';
 import { removeDocuments } from '../documents/document.store';
 import { type WebsiteDeps } from '../websites/deps';
 import { nextCrawl, type WebsiteError } from '../websites/website';
 import { errorOf, type HeldCrawl } from './crawl';
-import { beginCrawl, endCrawl, lockCrawl, nextDueOf, putOffCrawl } from './crawl.store';
+import { beginCrawl, endCrawl, isCrawlHeld, lockCrawl, nextDueOf, putOffCrawl } from './crawl.store';
 import {
   type CrawlPage,
   dropUnnamed,
@@ -21,6 +21,8 @@ import { readSitemaps } from './read-sitemaps';
 import { type SiteBounds, siteBounds } from './site-bounds';
 import { storePage } from './store-page';
 
+/** Milliseconds between two looks whether the website is still there. */
+const LOOK_MS = 1_000;
 /** Milliseconds until other crawls have their turn. */
 const TURN_MS = 30_000;
 /** Requests to a host at a time. */
@@ -130,6 +132,24 @@ const work = async (deps: WebsiteDeps, held: HeldCrawl, task: Task): Promise<voi
   }
 };
 
+/** One turn of a crawl, which ends soon after its website is deleted. */
+const workWhileHeld = async (deps: WebsiteDeps, held: HeldCrawl, task: Task): Promise<void> => {
+  const lost = new AbortController();
+  const look = setInterval(() => {
+    isCrawlHeld(deps.db, held).then(
+      (isHeld) => isHeld || lost.abort(),
+      () => undefined,
+    );
+  }, LOOK_MS);
+  try {
+    await work(deps, held, { ...task, signal: AbortSignal.any([task.signal, lost.signal]) });
+  } catch (error) {
+    throw lost.signal.aborted ? new JobLost() : error;
+  } finally {
+    clearInterval(look);
+  }
+};
+
 /** Who does it: a turn of the crawl that is due longest, which goes on with the addresses that wait. */
 export const createCrawler = (deps: WebsiteDeps): Doer<object> => {
   const nextTurn = async (host: string): Promise<JobOutcome> => {
@@ -139,7 +159,7 @@ export const createCrawler = (deps: WebsiteDeps): Doer<object> => {
   return {
     handle: async (_payload, task) => {
       const held = await beginCrawl(deps.db, task.key, deps.clock());
-      if (held) await work(deps, held, task);
+      if (held) await workWhileHeld(deps, held, task);
       return nextTurn(task.key);
     },
     // What it was at when it failed, or when its process ended; the other websites of the host go on.

@@ -26,6 +26,8 @@ export interface TestSite {
   pages: Map<string, SitePage | string>;
   /** Requests as they came. */
   seen: { path: string; headers: IncomingHttpHeaders; at: number }[];
+  /** Requests that run. */
+  running(): number;
   /** Most requests that ran at once. */
   most(): number;
   paths(): string[];
@@ -66,6 +68,7 @@ export const startSite = async (pages: Record<string, SitePage | string> = {}): 
     port,
     pages: all,
     seen,
+    running: () => running,
     most: () => most,
     paths: () => seen.map(({ path }) => path),
     close: async () => {
