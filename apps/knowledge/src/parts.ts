@@ -17,7 +17,7 @@ import { createRunWorker, runJob } from './evals/work-run';
 import { discardJob, readingJob } from './code/archive-jobs';
 import { type CodeDeps } from './code/deps';
 import { createArchiveReader, createDiscarder } from './code/index-repository';
-import { crawlJob } from './crawl/crawl-job';
+import { crawlJob } from './websites/crawl-job';
 import { createCrawler } from './crawl/run-crawl';
 import { aiModelsRpc } from './rpc/ai-models.rpc';
 import { codeRpc } from './rpc/code.rpc';

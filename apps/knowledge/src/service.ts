@@ -27,7 +27,7 @@ import {
   onTickets,
   concernsTickets,
   TICKETS_DURABLE,
-} from './sources/on-events';
+} from './consumers/on-events';
 import { createTicketsClient } from './sources/tickets';
 import { createTakeover, takeoverJob } from './sources/take-over';
 import { createWebsites } from './sources/websites';

@@ -15,7 +15,7 @@ import { CONTACTS_DURABLE, onContacts } from './contacts/on-contacts';
 import { EMAILS_DURABLE, onEmails } from './mails/on-emails';
 import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
 import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
-import { onWorkspace, WORKSPACE_DURABLE } from './names/on-workspace';
+import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
 import { migrations } from './generated/migrations';
 import { adoptFormerQueues } from './jobs/former-queues';
 import { reportBuilds } from './jobs/report-builds';

@@ -1,8 +1,8 @@
 import { hastenJob, STANDING } from '@parley/jobs';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { holdBuild } from '../src/build/build.store';
-import { traitJob } from '../src/facts/trait-marks';
+import { holdBuild } from '../src/progress/build.store';
+import { traitJob } from '../src/build/trait-marks';
 import { NOW, randomMonth } from './support/month';
 import { diceOf } from './support/random';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';

@@ -11,7 +11,7 @@ import {
   startNats,
   type TestDatabase,
 } from '@parley/testing';
-import { requestBuilds } from '../src/build/build.store';
+import { requestBuilds } from '../src/progress/build.store';
 import { createNeighbours, type Neighbours, silentObserver } from './support/neighbours';
 import { ticketOf } from './support/tickets';
 

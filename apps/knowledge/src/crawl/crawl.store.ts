@@ -3,7 +3,7 @@ import { type Database, type Sql } from '@parley/persistence';
 import { OPEN_CRAWL } from '../websites/website.store';
 import { type WebsiteError } from '../websites/website';
 import { type HeldCrawl } from './crawl';
-import { queueCrawl } from './crawl-job';
+import { queueCrawl } from '../websites/crawl-job';
 
 const prepare = { prepare: true };
 

@@ -8,7 +8,7 @@ import { fetchRobots } from './fetch-robots';
 import { type Getter } from './get';
 import { type Pace } from './pace';
 import { type Outcome, readOutcome } from './page-outcome';
-import { pageUrl } from './page-url';
+import { pageUrl } from '../websites/page-url';
 import { isSitemapUrl } from './read-sitemaps';
 import { type SiteBounds, siteBounds } from './site-bounds';
 import { storePage } from './store-page';

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { createPageText } from './page-text';
-import { pageUrl } from './page-url';
+import { pageUrl } from '../websites/page-url';
 import { type PageDirectives, readDirectives, ROBOT_NAME } from './robots';
 
 /** What a page says, without what is around it. */

@@ -3,7 +3,7 @@ import { type WebsiteDeps } from '../websites/deps';
 import { type HeldCrawl } from './crawl';
 import { lockCrawl, noteSitemaps } from './crawl.store';
 import { dropBody, type Getter } from './get';
-import { pageUrl } from './page-url';
+import { pageUrl } from '../websites/page-url';
 import { type SiteBounds } from './site-bounds';
 import { MAX_SITEMAP_ADDRESSES, MAX_SITEMAP_BYTES, readSitemap, SitemapTooLargeError } from './sitemap';
 import { nameAddresses } from './store-page';

@@ -1,5 +1,5 @@
 import { type HeldCrawl } from './crawl';
-import { directoryOf, pathOf } from './page-url';
+import { directoryOf, pathOf } from '../websites/page-url';
 import { pathFilter } from './path-glob';
 import { parseRobots, type RobotRules } from './robots';
 

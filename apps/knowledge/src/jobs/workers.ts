@@ -1,6 +1,6 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
-import { createIndexing, INDEXING_DUE } from '../documents/index-documents';
+import { createIndexing, INDEXING_DUE } from '../indexing/index-documents';
 import { onMarked } from '../marks';
 import { articleSource } from '../sources/read-articles';
 import { createSourceReader, sourcesDue } from '../sources/read-sources';

@@ -1,6 +1,6 @@
 import { CodeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { askCode } from '../code/ask-code';
+import { askCode } from '../answers/ask-code';
 import { type CodeDeps } from '../code/deps';
 import {
   answerRepositories,

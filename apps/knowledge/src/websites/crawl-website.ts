@@ -6,7 +6,7 @@ import {
   type CrawlWebsiteResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type Partially } from '@parley/rpc';
-import { queueCrawl } from '../crawl/crawl-job';
+import { queueCrawl } from './crawl-job';
 import { type WebsiteDeps } from './deps';
 import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';

@@ -8,7 +8,7 @@ import {
   NewWebsite,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type Partially } from '@parley/rpc';
-import { queueCrawl } from '../crawl/crawl-job';
+import { queueCrawl } from './crawl-job';
 import { type WebsiteDeps } from './deps';
 import { DEFAULT_PAGES, MAX_WEBSITES, type Website, type WebsiteMode, type WebsiteSchedule } from './website';
 import { tooManyWebsites, websiteExists } from './website.errors';

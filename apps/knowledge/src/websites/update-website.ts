@@ -7,7 +7,7 @@ import {
   WebsiteChanges,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { queueCrawl } from '../crawl/crawl-job';
+import { queueCrawl } from './crawl-job';
 import { changeDocumentsOf } from '../documents/document.store';
 import { type WebsiteDeps } from './deps';
 import {

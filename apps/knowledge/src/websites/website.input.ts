@@ -1,6 +1,6 @@
 import { type FieldProblem } from '@parley/errors';
 import { type Outbound, OutboundError } from '@parley/outbound';
-import { pageUrl } from '../crawl/page-url';
+import { pageUrl } from './page-url';
 import { readLanguageTag } from '../texts/language-tag';
 
 const MAX_TAGS = 100;

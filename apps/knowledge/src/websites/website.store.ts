@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type CrawlPlan } from '../crawl/crawl-job';
+import { type CrawlPlan } from './crawl-job';
 import { type CountedWebsite, type Website, type WebsiteError } from './website';
 
 const prepare = { prepare: true };

@@ -13,7 +13,7 @@ import { lockStories, removeTickets, saveStories, saveTickets } from '../story/s
 import { tellStories } from '../story/tell-stories';
 import { forgetOtherTraits, keepTraitsOf } from '../story/trait.store';
 import { turnOf } from '../turn';
-import { type Build, endBuild, holdBuild, moveBuild } from './build.store';
+import { type Build, endBuild, holdBuild, moveBuild } from '../progress/build.store';
 import { createSpreadSums, writeSpreads } from './spread-sums';
 
 /** Milliseconds that an event may be handled before what it tells of is read. */

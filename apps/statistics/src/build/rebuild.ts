@@ -2,7 +2,7 @@ import { createJobs } from '@parley/jobs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
 import { rebuildAll } from './begin';
-import { buildJob } from './build-job';
+import { buildJob } from '../progress/build-job';
 import { createBuilder } from './builder';
 
 const WAITING = `SELECT count(*) FILTER (WHERE status <> 'dead') AS waiting, count(*) FILTER (WHERE status = 'dead') AS dead

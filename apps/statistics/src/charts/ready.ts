@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { isToldOf } from '../build/build.store';
-import { hasTraits } from '../facts/trait-marks';
+import { isToldOf } from '../progress/build.store';
+import { hasTraits } from '../build/trait-marks';
 
 /** Seconds after which a build may be done. */
 const RETRY_AFTER = 5;

@@ -1,8 +1,7 @@
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
-import { queueRetelling } from '../story/retell-job';
-import { type OpenTime } from '../story/tell-facts';
-import { openMsOf, type HoursVersion } from './open-time';
+import { queueRetelling } from '../facts/retell-job';
+import { openMsOf, type HoursVersion, type OpenTime } from './open-time';
 
 /** How long teams of a project were open, by all versions of their hours that are known. */
 export const readOpenTime = async (sql: Sql, projectId: string): Promise<OpenTime> => {

@@ -7,6 +7,9 @@ export interface HoursVersion {
   hours: OperatingHours;
 }
 
+/** How many milliseconds of a span a team was open; without a team all of them. */
+export type OpenTime = (teamId: string | undefined, from: number, to: number) => number;
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const msOf = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;

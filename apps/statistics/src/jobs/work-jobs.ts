@@ -1,10 +1,10 @@
 import { type Jobs } from '@parley/jobs';
-import { buildJob } from '../build/build-job';
+import { buildJob } from '../progress/build-job';
 import { beginningJob, createBeginner, createBuilder } from '../build/builder';
 import { type Deps } from '../deps';
-import { createTraitMarker, traitJob } from '../facts/trait-marks';
+import { createTraitMarker, traitJob } from '../build/trait-marks';
 import { forgetGone, forgetJob } from '../gone/forget-gone';
-import { retellJob } from '../story/retell-job';
+import { retellJob } from '../facts/retell-job';
 import { createRetelling } from '../story/retell-stale';
 
 /** Says who does the jobs of the service. */

@@ -1,6 +1,6 @@
 import { type Doer, type Outcome } from '@parley/jobs';
 import { takeTurns } from '@parley/persistence';
-import { isBeingBuilt } from '../build/build.store';
+import { isBeingBuilt } from '../progress/build.store';
 import { type Deps } from '../deps';
 import { turnOf } from '../turn';
 import { type StoredStory } from './stored-story';

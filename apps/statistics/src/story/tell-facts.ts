@@ -1,8 +1,6 @@
 import { type Fact, flags } from '../facts/kinds';
+import { type OpenTime } from '../hours/open-time';
 import { type Entry, inOrder, type MessageEntry, type Story, type Who } from './story';
-
-/** How many milliseconds of a span a team was open; without a team all of them. */
-export type OpenTime = (teamId: string | undefined, from: number, to: number) => number;
 
 const DONE = 'DONE';
 const SNOOZED = 'SNOOZED';

@@ -1,6 +1,7 @@
 import { type Fact } from '../facts/kinds';
 import { storyOf, type StoredStory } from './stored-story';
-import { type OpenTime, tellFacts } from './tell-facts';
+import { type OpenTime } from '../hours/open-time';
+import { tellFacts } from './tell-facts';
 
 /** The facts of tickets, each with what its ticket is told apart by. A ticket without a story has none. */
 export const tellStories = (

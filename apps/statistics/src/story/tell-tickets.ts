@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
-import { isBeingBuilt, isToldOf } from '../build/build.store';
+import { isBeingBuilt, isToldOf } from '../progress/build.store';
 import { factsOfTickets, replaceFacts } from '../facts/fact.store';
 import { readOpenTime } from '../hours/hours.store';
-import { queueRetelling } from './retell-job';
+import { queueRetelling } from '../facts/retell-job';
 import { type StoredStory } from './stored-story';
 import { tellStories } from './tell-stories';
 import { keepTraitsOf } from './trait.store';

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type Passage } from '../passages/cut';
 import { passagesWork } from '../texts/texts.work';
-import { type DocumentText } from './document';
+import { type DocumentText } from '../documents/document';
 import { markOutdatedTickets } from '../tickets/ticket-vector.store';
 import {
   endIndexMarks,
@@ -17,7 +17,7 @@ import {
   MAX_ATTEMPTS,
   releaseIndexMarks,
   takeIndexMarks,
-} from './index-mark.store';
+} from '../documents/index-mark.store';
 import {
   failDocument,
   getKnownPassages,
@@ -27,10 +27,10 @@ import {
   markOutdatedDocuments,
   writePassages,
   type WrittenPassage,
-} from './passage.store';
+} from '../documents/passage.store';
 
 /** Whether there is something to do. */
-export { INDEXING_DUE } from './index-mark.store';
+export { INDEXING_DUE } from '../documents/index-mark.store';
 
 /** Documents of one round: short ones share requests to the model. */
 const BATCH = 64;

@@ -3,8 +3,8 @@ import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
 import { type Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { keepHours, markStale } from '../hours/hours.store';
-import { keepPerson, refreshPerson, removeMember } from './person.store';
-import { deleteTeam, keepTeam } from './team.store';
+import { keepPerson, refreshPerson, removeMember } from '../names/person.store';
+import { deleteTeam, keepTeam } from '../names/team.store';
 
 /** The durable that gets people and teams. */
 export const WORKSPACE_DURABLE = 'statistics-workspace';

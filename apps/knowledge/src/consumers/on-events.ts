@@ -5,9 +5,9 @@ import { type Deps } from '../deps';
 import { removeDocuments } from '../documents/document.store';
 import { noteGone } from '../tickets/gone-contact.store';
 import { forgetTickets, forgetTicketsOfContact } from '../tickets/ticket-vector.store';
-import { HELPCENTER_OWNER } from './read-articles';
-import { markSources } from './source-mark.store';
-import { takeFaq } from './take-faq';
+import { HELPCENTER_OWNER } from '../sources/read-articles';
+import { markSources } from '../sources/source-mark.store';
+import { takeFaq } from '../sources/take-faq';
 
 /** The durables that get what happens to articles, to tickets and to contacts. */
 export const HELPCENTER_DURABLE = 'knowledge-helpcenter';

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
-import { isBeingBuilt } from '../build/build.store';
+import { isBeingBuilt } from '../progress/build.store';
 import { type Deps } from '../deps';
 import { keepTraits, type Trait } from '../story/trait.store';
 import { turnOf } from '../turn';
