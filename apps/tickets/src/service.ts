@@ -21,11 +21,14 @@ import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/c
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import { createDrainer, queuesJob } from './assignment/drain-queues';
 import { createTeamRules } from './assignment/team-rules';
 import PQueue from 'p-queue';
 import { createReplier, repliesJob } from './bulk/fire-scheduled-replies';
 import { latenessOf } from './bulk/scheduled-reply.store';
 import { type ticketsTable } from './config';
+import { createSettler, unknownContactsJob } from './contacts/settle-unknown-contacts';
+import { createFollower, departuresJob } from './departures/follow-departures';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './events/on-contact';
 import { onUserUpdated, USERS_DURABLE } from './events/on-user-updated';
@@ -42,6 +45,7 @@ import {
   countMessageDocuments,
   loadMessageDocuments,
 } from './messages/search-documents.store';
+import { createHoursLearner, hoursJob } from './references/learn-hours';
 import { createReferences } from './references/references';
 import { createServiceLevels } from './references/service-levels';
 import { handOverRpc } from './rpc/hand-over.rpc';
@@ -74,6 +78,7 @@ import { ticketsRpc } from './rpc/tickets.rpc';
 import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
 import { createConversationWriters } from './conversations/find-writers';
 import { createInsertTogether } from './messages/insert-together';
+import { createBreacher, overdueJob } from './tickets/breach-overdue';
 import { createCreateQueue } from './tickets/create-queue';
 import { allDocuments, countDocuments, loadDocuments } from './tickets/search-documents.store';
 import { createReadQueue } from './tickets/read-queue';
@@ -81,6 +86,7 @@ import { createTicketTexts } from './tickets/ticket-texts';
 import { insertTickets } from './tickets/ticket.insert.store';
 import { TICKET_INDEX, ticketIndex } from './tickets/ticket.search';
 import { getTicketsAnywhere } from './tickets/ticket.store';
+import { createWaker, snoozeJob } from './tickets/wake-snoozed';
 
 export { ticketsTable } from './config';
 
@@ -179,6 +185,12 @@ export const createTickets = (
   };
   const workers: Workers = createWorkers(deps, lookout);
   jobs.work(repliesJob, createReplier(deps));
+  jobs.work(snoozeJob, createWaker(deps));
+  jobs.work(overdueJob, createBreacher(deps));
+  jobs.work(queuesJob, createDrainer(deps));
+  jobs.work(departuresJob, createFollower(deps));
+  jobs.work(unknownContactsJob, createSettler(deps));
+  jobs.work(hoursJob, createHoursLearner(deps));
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },

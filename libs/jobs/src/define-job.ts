@@ -10,6 +10,8 @@ export interface JobDefinition<Payload> {
   readonly backoff: (attempts: number) => number;
   /** Of a standing job: most milliseconds between two times that it is done. */
   readonly every?: number;
+  /** Of a standing job: SQL for the time at which there is something to do next; null when nothing waits. */
+  readonly due?: string;
   /** Only a mark of the type. */
   readonly payload?: Payload;
 }
@@ -28,12 +30,19 @@ export interface JobOptions {
    * milliseconds, or when it says (`goOnAt`) or somebody asks (`hastenJob`), whichever is first.
    */
   every?: number;
+  /**
+   * Of a standing job whose work others leave in rows of their own, without asking for it: SQL for the time at which there is something
+   * to do next, null when nothing waits. It is looked at together with the jobs that other processes left. Then `every` is an hour by
+   * default, and the longest backoff 10 s.
+   */
+  due?: string;
 }
 
 /** Payloads are plain data, and best only ids: what they name is read when the job is done, and deleted where it lives. */
 export const defineJob = <Payload extends object>(options: JobOptions): JobDefinition<Payload> => ({
   concurrency: 1,
   backoff: doubling(1_000, 300_000),
+  ...(options.due !== undefined && { every: 3_600_000, backoff: doubling(1_000, 10_000) }),
   ...options,
 });
 

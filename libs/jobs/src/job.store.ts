@@ -76,6 +76,23 @@ export const insertStanding = async (sql: Sql, names: readonly string[], now: Da
   );
 };
 
+/** A standing job that knows by SQL when there is something to do. */
+export interface DueStanding {
+  name: string;
+  due: string;
+}
+
+/** Makes standing jobs ready for which there is something to do; not those that wait for another attempt. */
+export const readyStanding = async (sql: Sql, all: readonly DueStanding[], now: Date): Promise<void> => {
+  const dueAt = all.map(({ due }, index) => `WHEN ($4::text[])[${index + 1}] THEN ${due}`);
+  await sql.query(
+    `UPDATE job SET status = 'ready', due_at = $1
+      WHERE name = ANY ($4::text[]) AND project_id = $2 AND key = $3 AND status = 'waiting' AND error IS NULL
+        AND CASE name ${dueAt.join(' ')} END <= $1`,
+    [now, STANDING.projectId, STANDING.key, all.map(({ name }) => name)],
+  );
+};
+
 export const cancelJob = async (sql: Sql, name: string, projectId: string, key: string): Promise<void> => {
   await sql.query(
     'DELETE FROM job WHERE name = $1 AND project_id = $2 AND key = $3',

@@ -11,6 +11,7 @@ import {
   type DeadJob,
   deadJobs,
   dropDead,
+  type DueStanding,
   endJob,
   failJob,
   holdJob,
@@ -22,6 +23,7 @@ import {
   nextTime,
   NEXT_JOB,
   postponeJob,
+  readyStanding,
   releaseJob,
   reviveJobs,
   setAside,
@@ -78,8 +80,9 @@ export interface Jobs {
   dead(limit: number): Promise<DeadJob[]>;
   /** Tries those set aside, or one of them, again. Answers how many. */
   revive(id?: string): Promise<number>;
-  /** When the next job is due, as an SQL expression, for who looks whether another process left one. */
+  /** When there is something to do next, as an SQL expression, for who looks at what others left. After `work`. */
   readonly due: { readonly at: string };
+  /** Others left something to do. */
   wake(): void;
 }
 
@@ -198,8 +201,16 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     isSetUp = true;
   };
 
+  /** Whether somebody left something to do of which this process was not told. */
+  let isLeft = false;
+  const dueStanding = (): DueStanding[] =>
+    [...duties.values()].flatMap(({ job: { name, due } }) => (due === undefined ? [] : [{ name, due }]));
+
   const round = async (): Promise<boolean> => {
     if (!isSetUp) await setUp();
+    const standing = isLeft ? dueStanding() : [];
+    isLeft = false;
+    if (standing.length > 0) await readyStanding(db, standing, clock());
     const settled = await settleDue(db, clock());
     const wanted = [...duties.values()].flatMap(({ job: { name, concurrency }, open, after }) =>
       open < concurrency ? [{ name, free: concurrency - open, after }] : [],
@@ -274,8 +285,15 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       worker.wake();
       return count;
     },
-    due: { at: NEXT_JOB },
-    wake: worker.wake,
+    due: {
+      get at() {
+        return `LEAST(${[NEXT_JOB, ...dueStanding().map(({ due }) => due)].join(', ')})`;
+      },
+    },
+    wake: () => {
+      isLeft = true;
+      worker.wake();
+    },
   };
 };
 

@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
@@ -6,11 +7,24 @@ import { isWork, type TicketView } from '../tickets/ticket';
 import { changesOf } from '../tickets/ticket.changes';
 import { type Assignment, assignTo } from './assign-tickets';
 import { hasFreeMember, openAssigner } from './assigner';
-import { lockWaiting, waitingTeams } from './queue.store';
+import { lockWaiting, WAITING_TEAMS_DUE, waitingTeams } from './queue.store';
 import { type TeamKey, type TeamRules } from './team-rules';
 
-/** Whether there is something to do. */
-export { WAITING_TEAMS_DUE } from './queue.store';
+/**
+ * Brings waiting tickets to members who became free: a ticket of theirs was closed or left them, they came online, the
+ * team's limit or people changed, the team opened. One job for all teams: most of those that wait have nobody free, and one call reads
+ * the rules of all.
+ */
+export const queuesJob = defineJob<object>({
+  name: 'assignment queues',
+  due: WAITING_TEAMS_DUE,
+});
+
+/** Who does it. */
+export const createDrainer = (deps: DrainDeps): Doer<object> => ({
+  handle: async (_payload, { signal }) =>
+    (await drainQueues(deps, signal)) ? { goOnAt: deps.clock() } : undefined,
+});
 
 type DrainDeps = Pick<Deps, 'db' | 'clock' | 'teamRules' | 'wakeEvents'>;
 
@@ -38,8 +52,9 @@ const save = (tx: Sql, row: TicketView, change: Assignment, now: Date): Promise<
 const drain = async ({ db, clock }: DrainDeps, rules: TeamRules): Promise<boolean> => {
   if (!(await hasFreeMember(db, rules))) return false;
   return runTransaction(db, async (tx) => {
-    const assigner = await openAssigner(tx, rules, { count: BATCH });
+    // Tickets before choices, as whoever changes a ticket locks them.
     const rows = await lockWaiting(tx, rules, BATCH);
+    const assigner = await openAssigner(tx, rules, { count: BATCH });
     const now = clock();
     let assigned = 0;
     for (const row of rows) {
@@ -66,10 +81,7 @@ const release = ({ db, clock }: DrainDeps, key: TeamKey): Promise<boolean> =>
     return rows.length === BATCH;
   });
 
-/**
- * Brings waiting tickets to members who became free: a ticket of theirs was closed or left them, they came online, the
- * team's limit or people changed, the team opened. Any number of workers may run it. Answers whether there may be more.
- */
+/** Looks at every team that has tickets waiting. Answers whether there may be more. */
 export const drainQueues = async (deps: DrainDeps, signal: AbortSignal): Promise<boolean> => {
   const keys = await waitingTeams(deps.db);
   if (keys.length === 0) return false;

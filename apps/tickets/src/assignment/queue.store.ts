@@ -13,9 +13,9 @@ export const hasQueue = async (sql: Sql, { projectId, teamId }: TeamKey): Promis
   return rows.length > 0;
 };
 
-/** Whether any team has tickets waiting. */
-export const WAITING_TEAMS_DUE = `EXISTS (
-  SELECT FROM ticket WHERE queued AND processing_team_id IS NOT NULL)`;
+/** Past while any team has tickets waiting. */
+export const WAITING_TEAMS_DUE = `(
+  SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM ticket WHERE queued AND processing_team_id IS NOT NULL))`;
 
 const TEAMS = `
 WITH RECURSIVE waiting AS (
@@ -33,11 +33,24 @@ SELECT project_id AS "projectId", processing_team_id AS "teamId" FROM waiting`;
 /** Teams of any project that have tickets waiting; each costs one step in the index, however many tickets wait. */
 export const waitingTeams = (sql: Sql): Promise<TeamKey[]> => sql.query<TeamKey>(TEAMS);
 
-const WAITING = `
-SELECT ${viewColumns} FROM ticket t ${viewJoins}
- WHERE t.project_id = $1 AND t.processing_team_id = $2 AND t.queued
- ORDER BY t.queued_at, t.id LIMIT $3 FOR UPDATE OF t SKIP LOCKED`;
+const IS_WAITING = 't.project_id = $1 AND t.processing_team_id = $2 AND t.queued';
 
-/** Tickets that wait for a team, the longest first, locked; those that someone else holds are left out. */
-export const lockWaiting = (tx: Sql, { projectId, teamId }: TeamKey, limit: number): Promise<TicketView[]> =>
-  tx.query<TicketView>(WAITING, [projectId, teamId, limit], { prepare: true });
+// Locked in the order of their ids, as by whoever changes many. One that changed meanwhile is looked at again.
+const WAITING = `
+WITH longest AS MATERIALIZED (
+  SELECT t.id FROM ticket t WHERE ${IS_WAITING} ORDER BY t.queued_at, t.id LIMIT $3
+)
+SELECT ${viewColumns} FROM longest JOIN ticket t USING (id) ${viewJoins} WHERE ${IS_WAITING}
+ ORDER BY t.id FOR UPDATE OF t`;
+
+/** Tickets that wait for a team, the longest first, locked. */
+export const lockWaiting = async (
+  tx: Sql,
+  { projectId, teamId }: TeamKey,
+  limit: number,
+): Promise<TicketView[]> => {
+  const rows = await tx.query<TicketView>(WAITING, [projectId, teamId, limit], { prepare: true });
+  return rows.sort((a, b) => queuedSince(a) - queuedSince(b));
+};
+
+const queuedSince = ({ queuedAt }: TicketView): number => queuedAt?.getTime() ?? 0;

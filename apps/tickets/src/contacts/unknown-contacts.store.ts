@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 
-/** Whether contacts are left of which nothing but the id is kept. */
-export const UNKNOWN_DUE = 'EXISTS (SELECT FROM contact_reference WHERE version = 0)';
+/** Past while contacts are left of which nothing but the id is kept. */
+export const UNKNOWN_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM contact_reference WHERE version = 0))`;
 
 /** A contact of which nothing but the id is kept. */
 export interface UnknownContact {

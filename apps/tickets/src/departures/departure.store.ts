@@ -46,8 +46,8 @@ const MEMBER_TICKETS = `SELECT FROM ticket t
 
 const IS_OPEN = `CASE d.kind WHEN 'team' THEN EXISTS (${TEAM_TICKETS}) ELSE EXISTS (${MEMBER_TICKETS}) END`;
 
-/** Whether there is something to do for somebody or a team that is gone. */
-export const DEPARTURES_DUE = `EXISTS (SELECT FROM departure d WHERE ${IS_OPEN})`;
+/** Past while there is something to do for somebody or a team that is gone. */
+export const DEPARTURES_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM departure d WHERE ${IS_OPEN}))`;
 
 /** Those gone for whom there is something to do: tickets of the team, or work of the person. */
 export const openDepartures = (sql: Sql, limit: number): Promise<Departure[]> =>

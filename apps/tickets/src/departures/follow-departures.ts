@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import { updateSet } from '../bulk/update-set';
@@ -6,6 +7,7 @@ import { type ChangeOrigin } from '../tickets/save-ticket';
 import { isWork, type TicketRow } from '../tickets/ticket';
 import {
   type Departure,
+  DEPARTURES_DUE,
   forgetDeparture,
   forgetOldTeams,
   openDepartures,
@@ -13,8 +15,19 @@ import {
   workOf,
 } from './departure.store';
 
-/** Whether there is something to do. */
-export { DEPARTURES_DUE } from './departure.store';
+/**
+ * Takes tickets from teams that were deleted and work from people who lost their access, also what came to them in the
+ * seconds in which another process still believed in them.
+ */
+export const departuresJob = defineJob<object>({
+  name: 'departures',
+  due: DEPARTURES_DUE,
+});
+
+/** Who does it. */
+export const createFollower = (deps: FollowDeps): Doer<object> => ({
+  handle: async () => ((await followDepartures(deps)) ? { goOnAt: deps.clock() } : undefined),
+});
 
 type FollowDeps = Pick<Deps, 'db' | 'clock' | 'directory' | 'teamRules' | 'wakeEvents'>;
 
@@ -83,11 +96,8 @@ const leaveMember = async (deps: FollowDeps, departure: Departure): Promise<bool
   return work.length === BATCH;
 };
 
-/**
- * Takes tickets from teams that were deleted and work from people who lost their access, also what came to them in the
- * seconds in which another process still believed in them. Answers whether there may be more.
- */
-export const followDepartures = async (deps: FollowDeps): Promise<boolean> => {
+/** Answers whether there may be more. */
+const followDepartures = async (deps: FollowDeps): Promise<boolean> => {
   await forgetOldTeams(deps.db, new Date(deps.clock().getTime() - TEAM_MEMORY));
   const departures = await openDepartures(deps.db, MAX_DEPARTURES);
   if (departures.length === 0) return false;

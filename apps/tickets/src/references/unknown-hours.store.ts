@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 
-/** Whether teams are left of which it is not known when they work. */
-export const HOURS_DUE = 'EXISTS (SELECT FROM team_reference WHERE operating_hours IS NULL)';
+/** Past while teams are left of which it is not known when they work. */
+export const HOURS_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM team_reference WHERE operating_hours IS NULL))`;
 
 /** Some teams of one project of which it is not known when they work. */
 export const unknownHours = (sql: Sql, limit: number): Promise<{ projectId: string; id: string }[]> =>

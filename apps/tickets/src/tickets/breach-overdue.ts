@@ -1,35 +1,41 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { clockTold } from '../histories/ticket-history';
 import { findRunningClocks } from '../histories/ticket-history.store';
-import { lockOverdue } from './due-tickets.store';
+import { lockOverdue, OVERDUE_DUE } from './due-tickets.store';
 import { slaBreached } from './ticket.events';
 import { writeTicket } from './ticket.store';
 
-/** Whether there is something to do. */
-export { OVERDUE_DUE } from './due-tickets.store';
+/** Marks tickets whose answer is overdue and tells of each once. */
+export const overdueJob = defineJob<object>({
+  name: 'overdue answers',
+  due: OVERDUE_DUE,
+});
 
 const BATCH = 100;
 
-/** Marks tickets whose answer is overdue and tells of each once. Answers whether there may be more. */
-export const breachOverdue = async ({
+/** Who does it. */
+export const createBreacher = ({
   db,
   clock,
   wakeEvents,
-}: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>): Promise<boolean> => {
-  const now = clock();
-  const breached = await runTransaction(db, async (tx) => {
-    const rows = await lockOverdue(tx, now, BATCH);
-    const clocks = await findRunningClocks(tx, rows);
-    for (const row of rows) {
-      const changes = { slaBreached: true, updatedAt: now };
-      const clock = clocks.get(row.id);
-      const told = clock && clockTold({ ...clock, outcome: 'breached' });
-      const events = [slaBreached({ ...row, ...changes }, told, {})];
-      await writeTicket(tx, row, { columns: changes, history: [], events });
-    }
-    return rows.length;
-  });
-  if (breached > 0) wakeEvents();
-  return breached === BATCH;
-};
+}: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>): Doer<object> => ({
+  handle: async () => {
+    const now = clock();
+    const breached = await runTransaction(db, async (tx) => {
+      const rows = await lockOverdue(tx, now, BATCH);
+      const clocks = await findRunningClocks(tx, rows);
+      for (const row of rows) {
+        const changes = { slaBreached: true, updatedAt: now };
+        const clock = clocks.get(row.id);
+        const told = clock && clockTold({ ...clock, outcome: 'breached' });
+        const events = [slaBreached({ ...row, ...changes }, told, {})];
+        await writeTicket(tx, row, { columns: changes, history: [], events });
+      }
+      return rows.length;
+    });
+    if (breached > 0) wakeEvents();
+    return breached === BATCH ? { goOnAt: now } : undefined;
+  },
+});
