@@ -35,9 +35,9 @@ import { onUserUpdated, USERS_DURABLE } from './events/on-user-updated';
 import { onWorkspaceChange, WORKSPACE_DURABLE } from './events/on-workspace-change';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
+import { createVectorKeeper, vectorsJob } from './feature-requests/keep-vectors';
 import { vectorLag } from './feature-requests/vector.store';
 import { adoptFormerQueues } from './jobs/former-queues';
-import { createWorkers, type Workers } from './jobs/workers';
 import { reportLags } from './jobs/report-lags';
 import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
 import {
@@ -111,7 +111,7 @@ export const createTickets = (
   { clock = () => new Date() }: TicketsOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, jobs, lookout, serve } = openService({ name: 'tickets', platform, migrations, clock });
+  const { db, events, jobs, serve } = openService({ name: 'tickets', platform, migrations, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db) });
   const contacts = createClient(ContactDirectoryServiceDefinition, peers.contacts);
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
@@ -179,11 +179,9 @@ export const createTickets = (
       events.wake();
       indexer.wake();
       messageIndexer.wake();
-      workers.wake();
     },
     wakeMail: () => mail.wake(),
   };
-  const workers: Workers = createWorkers(deps, lookout);
   jobs.work(repliesJob, createReplier(deps));
   jobs.work(snoozeJob, createWaker(deps));
   jobs.work(overdueJob, createBreacher(deps));
@@ -191,6 +189,7 @@ export const createTickets = (
   jobs.work(departuresJob, createFollower(deps));
   jobs.work(unknownContactsJob, createSettler(deps));
   jobs.work(hoursJob, createHoursLearner(deps));
+  jobs.work(vectorsJob, createVectorKeeper(deps));
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
@@ -230,7 +229,7 @@ export const createTickets = (
     ],
     mail,
     indexers: [indexer, messageIndexer],
-    workers: [effects, ...workers.all],
+    workers: [effects],
     health: {
       search: () => search.health(),
       mail: () => platform.mail.health(),

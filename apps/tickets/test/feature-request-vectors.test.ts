@@ -1,11 +1,12 @@
 import { type Ai, createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
 import { unavailable } from '@parley/errors';
+import { createJobs } from '@parley/jobs';
 import { type Database, migrate, newId } from '@parley/persistence';
 import { createLogger } from '@parley/telemetry';
-import { createTestDatabase, startModelServer, type TestDatabase } from '@parley/testing';
-import { createVectorKeeper } from '../src/feature-requests/keep-vectors';
+import { createTestDatabase, eventually, startModelServer, type TestDatabase } from '@parley/testing';
+import { createVectorKeeper, vectorsJob } from '../src/feature-requests/keep-vectors';
 import { scanDuplicates } from '../src/feature-requests/scan-duplicates';
-import { takeMarks, writeVectors } from '../src/feature-requests/vector.store';
+import { dueMarks, writeVectors } from '../src/feature-requests/vector.store';
 import { migrations } from '../src/generated/migrations';
 import { callerIn, startTickets } from './support/service';
 
@@ -32,6 +33,7 @@ describe('The vectors of feature requests', () => {
     projectId = newId();
     await db.query('DELETE FROM search_queue');
     await db.query('DELETE FROM feature_request_vector');
+    await db.query('DELETE FROM job');
   });
 
   const insert = async (title: string, type = 'FEATURE_REQUEST') => {
@@ -56,7 +58,20 @@ describe('The vectors of feature requests', () => {
     (await db.query<{ id: string }>(`SELECT id FROM search_queue ORDER BY id`)).map(({ id }) => id);
   const rename = (id: string, title: string) =>
     db.query('UPDATE ticket SET title = $2 WHERE id = $1', [id, title]);
-  const due = () => db.query('UPDATE search_queue SET retry_at = NULL');
+  /** Does what a process does that starts, until something holds. */
+  const keepUntil = async (ai: Ai, check: () => Promise<void>): Promise<void> => {
+    const jobs = createJobs({ db, log });
+    jobs.work(vectorsJob, createVectorKeeper({ db, ai, log, clock: () => new Date() }));
+    jobs.start();
+    await eventually(async () => {
+      jobs.wake();
+      await check();
+    }).finally(() => jobs.stop());
+  };
+  const expectModels = async (expected: Record<string, string>): Promise<void> => {
+    expect(await models()).toEqual(expected);
+    expect(await marks()).toEqual([]);
+  };
 
   it('are marked by what changes them and by nothing else', async () => {
     const id = await insert('A');
@@ -86,41 +101,21 @@ describe('The vectors of feature requests', () => {
 
   it('are made anew by the model in use, in the background', async () => {
     const ids = [await insert('Dark mode'), await insert('CSV export')];
-    await createVectorKeeper({ db, ai: lexical, log })();
-    expect(await models()).toEqual(Object.fromEntries(ids.map((id) => [id, 'lexical-v1'])));
-    const keep = createVectorKeeper({ db, ai: renamed('another'), log });
-    while (await keep());
-    expect(await models()).toEqual(Object.fromEntries(ids.map((id) => [id, 'another'])));
-    expect(await marks()).toEqual([]);
-    expect(await keep()).toBe(false);
+    const madeBy = (model: string) => () => expectModels(Object.fromEntries(ids.map((id) => [id, model])));
+    await keepUntil(lexical, madeBy('lexical-v1'));
+    await db.query(`UPDATE job SET due_at = now()`);
+    await keepUntil(renamed('another'), madeBy('another'));
   });
 
   it('are never of a former text: a change during the work is worked on again', async () => {
     const id = await insert('first');
-    const taken = await takeMarks(db, 10);
+    const read = await dueMarks(db, 10);
     await rename(id, 'second');
     const { vectors } = await lexical.embed(['first']);
-    await writeVectors(db, taken, 'lexical-v1', [
-      { projectId, id, vector: vectors[0] ?? new Float32Array() },
-    ]);
+    await writeVectors(db, read, 'lexical-v1', [{ projectId, id, vector: vectors[0] ?? new Float32Array() }]);
     expect(await models()).toEqual({});
     expect(await marks()).toEqual([id]);
-    await createVectorKeeper({ db, ai: lexical, log })();
-    expect(await models()).toEqual({ [id]: 'lexical-v1' });
-  });
-
-  it('come back by themselves when a process dies between two steps, and are taken by one process at a time', async () => {
-    const id = await insert('x');
-    expect(await takeMarks(db, 10)).toHaveLength(1);
-    expect(await takeMarks(db, 10)).toEqual([]);
-    const [row] = await db.query<{ seconds: number }>(
-      'SELECT extract(epoch FROM retry_at - now())::float8 AS seconds FROM search_queue',
-    );
-    expect(row?.seconds).toBeGreaterThan(0);
-    expect(row?.seconds).toBeLessThanOrEqual(30);
-    await due();
-    await createVectorKeeper({ db, ai: lexical, log })();
-    expect(await models()).toEqual({ [id]: 'lexical-v1' });
+    await keepUntil(lexical, () => expectModels({ [id]: 'lexical-v1' }));
   });
 
   it('of the others are made although the endpoint refuses one text, which is tried 10 times', async () => {
@@ -133,47 +128,45 @@ describe('The vectors of feature requests', () => {
     const ai = createEndpointAi({ baseUrl: server.url, chatModel: 'c', embeddingModel: 'e' });
     const good = [await insert('good'), await insert('better')];
     const bad = await insert('poison');
-    const keep = createVectorKeeper({ db, ai, log });
-    await keep();
-    expect(Object.keys(await models()).sort()).toEqual(good.sort());
-    expect(await marks()).toEqual([bad]);
+    await keepUntil(ai, async () => {
+      expect(Object.keys(await models()).sort()).toEqual(good.sort());
+      expect(await db.query('SELECT id, attempts FROM search_queue')).toEqual([{ id: bad, attempts: 1 }]);
+    });
     // A scan for duplicates does without it.
     const twin = await insert('good');
     const { signal } = new AbortController();
     expect(await scanDuplicates({ db, ai }, projectId, signal)).toMatchObject([
       { ticketIds: [good[0], twin].sort() },
     ]);
-    await keep();
-    await db.query('UPDATE search_queue SET attempts = 9, retry_at = NULL');
-    await keep();
-    expect(await marks()).toEqual([]);
+    await db.query('UPDATE search_queue SET attempts = 9, retry_at = NULL WHERE id = $1', [bad]);
+    await keepUntil(ai, async () => expect(await marks()).toEqual([]));
+    expect(Object.keys(await models()).sort()).toEqual([...good, twin].sort());
     await rename(bad, 'antidote');
-    await keep();
-    expect(Object.keys(await models()).sort()).toEqual([...good, bad, twin].sort());
+    await keepUntil(ai, async () =>
+      expect(Object.keys(await models()).sort()).toEqual([...good, bad, twin].sort()),
+    );
     await server.close();
   });
 
   it('wait while the model is away, and none is lost', async () => {
     const id = await insert('x');
     const ai: Ai = { ...lexical, embed: () => Promise.reject(unavailable('away')) };
-    await expect(createVectorKeeper({ db, ai, log })()).rejects.toMatchObject({ kind: 'unavailable' });
+    await keepUntil(ai, async () =>
+      expect(await db.query('SELECT status, error FROM job')).toEqual([{ status: 'waiting', error: 'away' }]),
+    );
     expect(await models()).toEqual({});
     // An outage, however long, is no failure of the text.
     expect(await db.query('SELECT attempts FROM search_queue')).toEqual([{ attempts: 0 }]);
-    await due();
-    await createVectorKeeper({ db, ai: lexical, log })();
-    expect(await models()).toEqual({ [id]: 'lexical-v1' });
+    await keepUntil(lexical, () => expectModels({ [id]: 'lexical-v1' }));
   });
 
   it('are 200 in some rounds, by two processes at once, each once', async () => {
     for (let index = 0; index < 200; index += 1) await insert(`request ${index}`);
-    const run = async () => {
-      const keep = createVectorKeeper({ db, ai: lexical, log });
-      while (await keep());
+    const areMade = async () => {
+      expect(Object.keys(await models())).toHaveLength(200);
+      expect(await marks()).toEqual([]);
     };
-    await Promise.all([run(), run()]);
-    expect(Object.keys(await models())).toHaveLength(200);
-    expect(await marks()).toEqual([]);
+    await Promise.all([keepUntil(lexical, areMade), keepUntil(lexical, areMade)]);
   });
 });
 

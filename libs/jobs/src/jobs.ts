@@ -39,6 +39,8 @@ export interface Task {
   key: string;
   /** 1 at the first attempt since it was asked for or since it last went well. */
   attempt: number;
+  /** Processes that died with it since it last got on or went well. */
+  deaths: number;
   /** Aborted when the process stops: what throws then is done again and no failure. */
   signal: AbortSignal;
   /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it or it is asked for anew. */
@@ -141,6 +143,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       projectId,
       key: taken.key,
       attempt,
+      deaths: taken.deaths,
       signal,
       hold: async (tx) => {
         if (!(await holdJob(tx, taken))) throw new JobLost();

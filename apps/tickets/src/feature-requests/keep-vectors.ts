@@ -1,31 +1,62 @@
-import { createInHand } from '@parley/persistence';
+import { defineJob, type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
 import { embedApart } from './embed-apart';
 import { textOf } from './feature-request';
 import { getListedTexts } from './request-text.store';
 import {
+  dueMarks,
   type MadeVector,
   type Mark,
   markOutdated,
-  takeMarks,
-  untakeMarks,
+  postponeMarks,
+  VECTORS_DUE,
   writeVectors,
 } from './vector.store';
 
-/** Whether there is something to do. */
-export { VECTORS_DUE } from './vector.store';
+/**
+ * Keeps a vector of every listed feature request: makes those of what changed, and after a change of the model those that the former
+ * one made.
+ */
+export const vectorsJob = defineJob<object>({
+  name: 'feature request vectors',
+  every: 300_000,
+  due: VECTORS_DUE,
+});
 
 /** Vectors made at once. */
 const BATCH = 64;
 /** Vectors of another model that are marked at once. */
 const OUTDATED = 1_000;
-/** Milliseconds between two looks for vectors of another model. */
-const OUTDATED_INTERVAL = 60_000;
 
 /** Times that a text is tried. */
 const MAX_ATTEMPTS = 10;
 
-type Needed = Pick<Deps, 'db' | 'ai' | 'log'>;
+type Needed = Pick<Deps, 'db' | 'ai' | 'log' | 'clock'>;
+
+/** Who does it. After a death it makes one vector at a time: with which text the process dies then is known. */
+export const createVectorKeeper = (deps: Needed): Doer<object> => ({
+  handle: async (_payload, task) => {
+    const marks = await dueMarks(deps.db, BATCH);
+    if (task.deaths === 0 && marks.length > 0) await keep(deps, marks);
+    else
+      for (const mark of marks) {
+        await keep(deps, [mark]);
+        await task.advance(deps.db);
+      }
+    const hasMore =
+      marks.length === BATCH || (await markOutdated(deps.db, deps.ai.embeddingModel, OUTDATED)) > 0;
+    return hasMore ? { goOnAt: deps.clock() } : undefined;
+  },
+  // The one that was next has no vector until it changes, as after the last of many refusals.
+  giveUp: async () => {
+    const [mark] = await dueMarks(deps.db, 1);
+    if (mark) {
+      deps.log.error({ ticket: mark.id }, 'Processes died with a feature request: it gets no vector');
+      await writeVectors(deps.db, [mark], deps.ai.embeddingModel, []);
+    }
+    return { goOnAt: deps.clock() };
+  },
+});
 
 const keep = async ({ db, ai, log }: Needed, marks: readonly Mark[]): Promise<void> => {
   const texts: { projectId: string; id: string; text: string }[] = [];
@@ -48,39 +79,8 @@ const keep = async ({ db, ai, log }: Needed, marks: readonly Mark[]): Promise<vo
   });
   if (refused.size > 0) log.warn({ tickets: [...refused] }, 'Feature requests could not be embedded');
   // What is refused waits longer and longer. After the last time it has no vector until it changes.
-  const ended = marks.filter(({ id, attempts }) => !refused.has(id) || attempts >= MAX_ATTEMPTS);
+  const later = marks.filter(({ id, attempts }) => refused.has(id) && attempts + 1 < MAX_ATTEMPTS);
+  if (later.length > 0) await postponeMarks(db, later);
+  const ended = marks.filter((mark) => !later.includes(mark));
   await writeVectors(db, ended, ai.embeddingModel, made);
-};
-
-/**
- * A round of the work that keeps a vector of every listed feature request: takes what changed, and after a change of the
- * model what the former one made. Answers whether more may wait. Any number of processes may work.
- */
-export const createVectorKeeper = (deps: Needed): (() => Promise<boolean>) => {
-  const hands = createInHand({ sql: deps.db, worker: 'vectors of feature requests', log: deps.log });
-  let looksAgainAt = 0;
-
-  const renewOutdated = async (): Promise<boolean> => {
-    if (Date.now() < looksAgainAt) return false;
-    const marked = await markOutdated(deps.db, deps.ai.embeddingModel, OUTDATED);
-    if (marked === 0) looksAgainAt = Date.now() + OUTDATED_INTERVAL;
-    return marked > 0;
-  };
-
-  return async () => {
-    const marks = await takeMarks(deps.db, BATCH);
-    if (marks.length === 0) return renewOutdated();
-    await hands.work(marks, {
-      key: ({ projectId, id }) => `${projectId}/${id}`,
-      isSuspect: ({ attempts }) => attempts > 1,
-      handle: (some) =>
-        keep(deps, some).catch(async (error: unknown) => {
-          await untakeMarks(deps.db, some);
-          throw error;
-        }),
-      // Without a vector until it changes, as after the last of many refusals.
-      setAside: (mark) => writeVectors(deps.db, [mark], deps.ai.embeddingModel, []),
-    });
-    return marks.length === BATCH;
-  };
 };

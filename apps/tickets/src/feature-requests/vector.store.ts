@@ -7,40 +7,31 @@ export interface Mark {
   projectId: string;
   id: string;
   seq: number;
-  /** How often it was taken, this time too. */
+  /** How often the model refused its text. */
   attempts: number;
 }
 
-/** Seconds that others leave a taken mark alone; doubles with each attempt beyond. */
-const LEASE_SECONDS = 30;
+/** Seconds until a refused text is tried again; doubles with each attempt. */
+const PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 600;
 
 const IS_DUE = `index_name = '${VECTOR_QUEUE}' AND (retry_at IS NULL OR retry_at <= now())`;
 
-/** Whether a change waits for its vector. */
-export const VECTORS_DUE = `EXISTS (SELECT FROM search_queue WHERE ${IS_DUE})`;
+/** Past while a change waits for its vector. */
+export const VECTORS_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM search_queue WHERE ${IS_DUE}))`;
 
-const TAKE = `
-WITH due AS (
-  SELECT project_id, id FROM search_queue
-   WHERE ${IS_DUE}
-   ORDER BY seq LIMIT $1 FOR UPDATE SKIP LOCKED
-)
-UPDATE search_queue q SET attempts = q.attempts + 1,
-       retry_at = now() + least(${LEASE_SECONDS} * power(2, least(q.attempts, 16)), ${MAX_PAUSE_SECONDS}) * interval '1 second'
-  FROM due WHERE q.index_name = '${VECTOR_QUEUE}' AND q.project_id = due.project_id AND q.id = due.id
-RETURNING q.project_id AS "projectId", q.id, q.seq, q.attempts`;
+/** The oldest changes that wait. Not prepared, as no look at a queue is. */
+export const dueMarks = (sql: Sql, limit: number): Promise<Mark[]> =>
+  sql.query<Mark>(
+    `SELECT project_id AS "projectId", id, seq, attempts FROM search_queue WHERE ${IS_DUE} ORDER BY seq LIMIT $1`,
+    [limit],
+  );
 
-/**
- * Takes the oldest marks. One that is not ended comes back by itself, so that a crash loses none. Not prepared, as no look at
- * a queue is.
- */
-export const takeMarks = (sql: Sql, limit: number): Promise<Mark[]> => sql.query<Mark>(TAKE, [limit]);
-
-/** Says of taken marks that they were not tried: the model was away. They come back when their time is up. */
-export const untakeMarks = async (sql: Sql, marks: readonly Mark[]): Promise<void> => {
+/** Puts changes off whose texts the model refused. */
+export const postponeMarks = async (sql: Sql, marks: readonly Mark[]): Promise<void> => {
   await sql.query(
-    `UPDATE search_queue q SET attempts = greatest(q.attempts - 1, 0)
+    `UPDATE search_queue q SET attempts = q.attempts + 1,
+            retry_at = now() + least(${PAUSE_SECONDS} * power(2, q.attempts), ${MAX_PAUSE_SECONDS}) * interval '1 second'
        FROM unnest($1::text[], $2::text[], $3::bigint[]) AS t (project_id, id, seq)
       WHERE q.index_name = '${VECTOR_QUEUE}' AND q.project_id = t.project_id AND q.id = t.id AND q.seq = t.seq`,
     [marks.map(({ projectId }) => projectId), marks.map(({ id }) => id), marks.map(({ seq }) => seq)],
@@ -77,8 +68,8 @@ ON CONFLICT (project_id, ticket_id) DO UPDATE
   SET model = EXCLUDED.model, signature = EXCLUDED.signature, vector = EXCLUDED.vector`;
 
 /**
- * Keeps the vectors of taken marks, removes those of the other marks and ends the marks, in one statement. A mark that was
- * made anew since it was taken is left out with its vector: that is of a former text.
+ * Keeps the vectors of marks, removes those of the other marks and ends the marks, in one statement. A mark that was
+ * made anew since it was read is left out with its vector: that is of a former text.
  */
 export const writeVectors = async (
   sql: Sql,
