@@ -13,8 +13,10 @@ import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
 import { migrations } from './generated/migrations';
 import { createAddTogether } from './entries/add-together';
-import { createWorkers } from './jobs/workers';
 import { createDirectory } from './records/directory';
+import { createPurger, purgeJob } from './pipelines/purge-pipelines';
+import { createForgetter, forgettingJob } from './records/forget-records';
+import { createReader, readingJob } from './records/read-records';
 import { pipelineBulkRpc } from './rpc/pipeline-bulk.rpc';
 import { pipelineEntriesRpc } from './rpc/pipeline-entries.rpc';
 import { pipelineFieldsRpc } from './rpc/pipeline-fields.rpc';
@@ -32,7 +34,7 @@ export const createPipelines = (
   { clock = () => new Date() }: PipelinesOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, lookout, serve } = openService({ name: 'pipelines', platform, migrations, clock });
+  const { db, events, jobs, serve } = openService({ name: 'pipelines', platform, migrations, clock });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const deps: Deps = {
     db,
@@ -49,8 +51,10 @@ export const createPipelines = (
     addTogether: createAddTogether({ db, clock }),
     clock,
   };
-  const workers = createWorkers(deps, lookout);
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps, workers));
+  jobs.work(purgeJob, createPurger(deps));
+  jobs.work(readingJob, createReader(deps));
+  jobs.work(forgettingJob, createForgetter(deps));
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
 
   return serve({
@@ -61,6 +65,6 @@ export const createPipelines = (
       pipelineEntriesRpc(deps),
       pipelineBulkRpc(deps),
     ],
-    workers: [effects, ...workers.all],
+    workers: [effects],
   });
 };

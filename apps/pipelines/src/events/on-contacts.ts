@@ -1,13 +1,14 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type DomainEvent } from '@parley/events';
+import { hastenJob, STANDING } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Deps } from '../deps';
-import { type Workers } from '../jobs/workers';
 import { mergeRecord } from '../departures/merge-record';
 import { deleteRecord } from '../departures/delete-record';
 import { followCompany, followContact } from '../records/follow-record';
+import { readingJob } from '../records/read-records';
 
 /** The durable that gets what happens to contacts and companies. */
 export const CONTACTS_DURABLE = 'pipelines-contacts';
@@ -26,8 +27,8 @@ interface Payload {
  * its heir's.
  */
 export const onContacts =
-  ({ clock }: Pick<Deps, 'clock'>, { wakeReading }: Pick<Workers, 'wakeReading'>) =>
-  async (event: DomainEvent<Payload>, tx: Sql): Promise<AfterCommit | void> => {
+  ({ clock }: Pick<Deps, 'clock'>) =>
+  async (event: DomainEvent<Payload>, tx: Sql): Promise<void> => {
     const { subject, projectId, aggregateId: id, payload } = event;
     const { contact, reference, into, company, version } = payload;
     const recordType = subject.startsWith('contacts.v1.company.') ? 'companies' : 'contacts';
@@ -38,5 +39,6 @@ export const onContacts =
     }
     const isRead = !contact || !reference || (await followContact(tx, projectId, contact, reference.version));
     if (company && version !== undefined) await followCompany(tx, projectId, company, version);
-    return isRead ? undefined : wakeReading;
+    // What a board shows is right within 2 s.
+    if (!isRead) await hastenJob(tx, readingJob, {}, { ...STANDING, now: clock() });
   };

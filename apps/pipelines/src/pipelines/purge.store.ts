@@ -4,7 +4,7 @@ import { type Board, type RecordType } from '../boards/board';
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 
 /** Whether a board is gone of which rows are left. */
-export const PURGE_DUE = 'EXISTS (SELECT FROM pipeline WHERE deleted_at IS NOT NULL)';
+export const PURGE_DUE = '(SELECT min(deleted_at) FROM pipeline WHERE deleted_at IS NOT NULL)';
 
 /** A board that is gone and of which rows are left. */
 export const findDeletedBoard = async (

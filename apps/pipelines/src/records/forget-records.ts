@@ -1,3 +1,4 @@
+import { defineJob, type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
 import { forgetGone } from './record.store';
 
@@ -5,7 +6,9 @@ import { forgetGone } from './record.store';
 const GONE_MEMORY_MS = 3_600_000;
 
 /** Forgets records that have long been gone. */
-export const forgetRecords = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> => {
-  await forgetGone(db, new Date(clock().getTime() - GONE_MEMORY_MS));
-  return false;
-};
+export const forgettingJob = defineJob<object>({ name: 'records that are gone', every: 600_000 });
+
+/** Who does it. */
+export const createForgetter = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Doer<object> => ({
+  handle: () => forgetGone(db, new Date(clock().getTime() - GONE_MEMORY_MS)),
+});

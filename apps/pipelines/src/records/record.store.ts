@@ -136,7 +136,7 @@ export const forgetGone = async (sql: Sql, before: Date): Promise<void> => {
 const IS_UNREAD = 'version = 0 AND gone_at IS NULL';
 
 /** Whether nothing is known yet of a record that an entry is for. */
-export const UNREAD_DUE = `EXISTS (SELECT FROM pipeline_record WHERE ${IS_UNREAD})`;
+export const UNREAD_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM pipeline_record WHERE ${IS_UNREAD}))`;
 
 /** Records that entries are for and of which nothing is known yet. */
 export const unreadRecords = (
