@@ -121,7 +121,7 @@ export const createContacts = (
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,
     },
-    prepare: () => adoptFormerQueues(db, clock()),
+    adopt: () => adoptFormerQueues(db, clock()),
     close: async () => {
       await deps.warmUp.stop();
       await prisma.$disconnect();

@@ -246,7 +246,7 @@ export const createTickets = (
         return done.join('\n');
       },
     },
-    prepare: () => adoptFormerQueues(db, clock()),
+    adopt: () => adoptFormerQueues(db, clock()),
     close: () => prisma.$disconnect(),
   });
 };

@@ -1,7 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { MAX_ATTEMPTS } from '../src/bulk/fire-scheduled-replies';
-import { adoptFormerQueues } from '../src/jobs/former-queues';
 import { idsOf, scheduledWorld } from './support/scheduled-world';
 import { callerIn } from './support/service';
 
@@ -128,8 +127,9 @@ describe('A scheduled reply that does not go out at once', () => {
       `UPDATE bulk_reply SET lease_until = now() + interval '120 s' WHERE ticket_id = ANY ($1::text[])`,
       [ids.slice(0, 20)],
     );
-    await adoptFormerQueues(world.service.db, new Date());
     later(61);
+    // A process of it may end long after the last one of this release started.
+    await world.service.db.query(`UPDATE job SET due_at = 'epoch' WHERE name = 'former queues'`);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
   });
 

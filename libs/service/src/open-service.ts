@@ -1,5 +1,5 @@
 import { createEvents, type Events, topology } from '@parley/events';
-import { createJobs, jobCommands, type Jobs, type JobsOptions } from '@parley/jobs';
+import { createJobs, defineJob, jobCommands, type Jobs, type JobsOptions } from '@parley/jobs';
 import { type MailWorker } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
 import {
@@ -42,6 +42,11 @@ export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
   commands?: Readonly<Record<string, Command>>;
   /** Called on a migrated database before anything starts; again when the start failed. */
   prepare?(): Promise<void>;
+  /**
+   * Makes jobs of what processes of former releases left in queues of their own; done again without effect. At the start, and every 5
+   * minutes, because such a process may be the last one to end in an upgrade.
+   */
+  adopt?(): Promise<void>;
   /** Called when everything has stopped and the database is still open. */
   close?(): Promise<void>;
 }
@@ -54,6 +59,8 @@ export interface OpenService {
   lookout: Lookout;
   serve(parts: ServiceParts): ServiceModule;
 }
+
+const adoption = defineJob<object>({ name: 'former queues', every: 300_000 });
 
 /** Opens what every service has: database, events, jobs, and what looks after them. Nothing starts before the module does. */
 export const openService = (options: ServiceOptions): OpenService => {
@@ -92,6 +99,7 @@ export const openService = (options: ServiceOptions): OpenService => {
   const serve = (parts: ServiceParts): ServiceModule => {
     const { implementations, mail, indexers = [], workers = [], health, commands } = parts;
     const queues = { events, jobs, ...(mail && { mail }), ...(indexers.length > 0 && { indexers }) };
+    if (parts.adopt) jobs.work(adoption, { handle: parts.adopt });
     watchBackground(lookout, queues);
     reportBackground(metrics, { db, ...queues });
     const all = [...(mail ? [mail] : []), ...indexers, tableStatistics, ...workers, jobs, lookout];
@@ -101,6 +109,7 @@ export const openService = (options: ServiceOptions): OpenService => {
         await ensureDatabase(databaseUrl);
         await migrate(databaseUrl, migrations, log);
         await parts.prepare?.();
+        await parts.adopt?.();
         await events.start();
         for (const worker of all) worker.start();
       },
