@@ -9,6 +9,7 @@ import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { Readable } from 'node:stream';
 import { tarGzOf, tarOf, zipOf } from './support/archives';
+import { whileDeadly } from './support/deadly';
 import { type SiteProject, silentObserver, startWebsites, type TestWebsites } from './support/websites';
 
 const PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -146,6 +147,15 @@ describe('a repository', () => {
       expect(await settled(id)).toMatchObject({ status: 'failed', error });
       await eventually(async () => expect(await service.files.find(key)).toBeUndefined());
     }
+  });
+
+  test('with which three processes died has failed, its upload is deleted, and another one is read', async () => {
+    const { id, key } = await whileDeadly(service.db, 'repository', () => connect(zipOf(files)));
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: 'archive_invalid' });
+    await eventually(async () => expect(await service.files.find(key)).toBeUndefined());
+    const { url } = await upload(zipOf(files));
+    await code.updateRepository({ repositoryId: id, fileUrl: url }, project.as());
+    expect(await settled(id)).toMatchObject({ status: 'ready', files: 2 });
   });
 
   test('a new archive replaces the old one when it is ready; one that cannot be read replaces nothing', async () => {

@@ -9,6 +9,7 @@ import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/
 import { type Client, createClient, createLocalCaller, implement } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { onContactDeleted, onTicketDeleted } from '../src/evals/on-judged-gone';
+import { whileDeadly } from './support/deadly';
 import { type SiteProject, silentObserver, startWebsites, type TestWebsites } from './support/websites';
 
 const TICKET = '66b000000000000000000001';
@@ -311,6 +312,14 @@ describe('runs', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of settled)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'RUN_IN_PROGRESS' });
+  });
+
+  test('a run with which three processes died ends by what was asked, and another one may begin', async () => {
+    const id = await dataset();
+    await addCase(id, { expectedFacts: ['x'] });
+    const ended = await whileDeadly(service.db, 'evaluation', () => run(id));
+    expect(ended).toMatchObject({ status: 'failed', total: 1, completed: 0 });
+    expect(await run(id)).toMatchObject({ status: 'done', completed: 1 });
   });
 
   test('a run keeps the cases as they were when it began, and goes when it is deleted', async () => {
