@@ -246,6 +246,10 @@ UPDATE job SET taken_until = NULL, status = CASE WHEN revision = $3 THEN $4 ELSE
 // What is left to do is not put off by what was asked for at a later time.
 const POSTPONE = giveBack('attempts = 0, deaths = 0, error = NULL', 'LEAST(due_at, $5)');
 const FAIL = giveBack('error = $6');
+// What was asked for while it was given up begins anew.
+const SET_ASIDE = giveBack(
+  `error = $6, attempts = CASE WHEN revision = $3 THEN attempts ELSE 0 END, deaths = CASE WHEN revision = $3 THEN deaths ELSE 0 END`,
+);
 const RELEASE = giveBack('attempts = attempts - 1');
 
 /** Gives a job that went well back, to go on at a time. */
@@ -268,7 +272,7 @@ export const setAside = async (
   { id, claim, revision }: TakenJob,
   { error, at }: { error: string; at: Date },
 ): Promise<void> => {
-  await sql.query(FAIL, [id, claim, revision, 'dead', at, error], prepare);
+  await sql.query(SET_ASIDE, [id, claim, revision, 'dead', at, error], prepare);
 };
 
 /** Gives a job back that was not begun or was broken off; that attempt does not count. */

@@ -76,6 +76,23 @@ describe('a job that does all there is to do about a thing', () => {
     expect(tried).toEqual(['good 1', 'bad 1', 'bad 2', 'a gives up bad', 'good 1', 'good 1']);
   });
 
+  it('that is asked for while it is given up begins anew', async () => {
+    const attempts: number[] = [];
+    const once = defineJob<{ text: string }>({ name: 'once', attempts: 2, backoff: () => 10 });
+    const place = { ...PROJECT, key: 'a' };
+    const doer: Doer<{ text: string }> = {
+      handle: async ({ text }, { attempt }) => {
+        attempts.push(attempt);
+        if (text === 'bad') throw new Error('Bad.');
+      },
+      giveUp: () => hastenJob(database.db, once, { text: 'good' }, place),
+    };
+    start(doer, once);
+    await hastenJob(database.db, once, { text: 'bad' }, place);
+    await untilEmpty();
+    expect(attempts).toEqual([1, 2, 1]);
+  });
+
   it('waits for its next attempt however often somebody asks', async () => {
     let attempts = 0;
     const slow = defineJob<{ text: string }>({ name: 'slow', backoff: () => 60_000 });
