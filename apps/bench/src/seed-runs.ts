@@ -11,6 +11,11 @@ SELECT row.* FROM workflow_run r, generate_series(1, $3::int) n,
   'due_at', now() + interval '10 days' + n * interval '1 second')) AS row
 WHERE r.project_id = $1 AND r.workflow_id = $2 AND r.status = 'waiting'`;
 
+const ASK = `
+INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+SELECT 'workflow waits', project_id, id, '{}', 'waiting', due_at, now() FROM workflow_run
+ WHERE project_id = $1 AND workflow_id = $2 AND status = 'waiting' ON CONFLICT DO NOTHING`;
+
 /** Copies the one waiting run of a workflow, inside the database, so many times: all of them wait for days. */
 export const seedWaitingRuns = async (
   { target, workspace: { projectId } }: Bench,
@@ -24,6 +29,7 @@ export const seedWaitingRuns = async (
   });
   try {
     await db.query(COPY, [projectId, workflowId, count]);
+    await db.query(ASK, [projectId, workflowId]);
     await db.query('ANALYZE workflow_run');
   } finally {
     await db.close();

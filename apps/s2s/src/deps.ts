@@ -1,6 +1,7 @@
 import { type Ai } from '@parley/ai';
 import { type Effects } from '@parley/effects';
 import { type Broadcast, type Events } from '@parley/events';
+import { type Jobs } from '@parley/jobs';
 import { type Database } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -35,8 +36,8 @@ export interface Deps {
   ai: Pick<Ai, 'chooseTools'>;
   /** Tells other services what AI agents were asked. */
   events: Pick<Events, 'append' | 'wake'>;
-  /** Tells the runner that runs are due: now, or at a time. */
-  wakeRuns(at?: Date): void;
+  /** Who goes on with runs. */
+  jobs: Pick<Jobs, 'attempted'>;
   /** Who signs for the channels of projects. */
   signers: Signers;
   /** Tells the realtime service, which nobody who is not there hears. */

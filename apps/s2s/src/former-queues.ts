@@ -6,13 +6,19 @@ import { type Database } from '@parley/persistence';
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { job, key, from } of [ENDS, ANSWERS])
+    for (const { job, key, from } of [ENDS, ANSWERS, WAITS, RUNS])
       await tx.query(
         `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
          SELECT '${job}', project_id, ${key}, '{}', 'waiting', due_at, $1 FROM ${from} ON CONFLICT DO NOTHING`,
         [now],
       );
   });
+
+const DUE = 'workflow_run WHERE due_at IS NOT NULL AND status';
+
+const WAITS = { job: 'workflow waits', key: 'id', from: `${DUE} = 'waiting'` };
+
+const RUNS = { job: 'workflow runs', key: 'id', from: `${DUE} <> 'waiting'` };
 
 const ENDS = {
   job: 'AI agent ends',

@@ -33,7 +33,7 @@ import {
   numberForProjects,
   PROJECT_STREAMS_DURABLE,
 } from './streams/number-events';
-import { createWorkers } from './jobs/workers';
+import { workRuns } from './runs/drive';
 import { releaseJob } from './streams/held.store';
 import { createReleaser } from './streams/release-held';
 import { trimStreams, trimStreamsJob } from './streams/trim-streams';
@@ -55,15 +55,14 @@ export const createS2s = (
   { clock = () => new Date() }: S2sOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const isOnly = isEmbedded(platform.eventTransport);
-  const { db, events, jobs, lookout, serve } = openService({
+  const { db, events, jobs, serve } = openService({
     name: 's2s',
     platform,
     migrations,
     clock,
     // What a dead process had in hand goes on within 10 s; another process has to know of it in time.
     leaseMs: 7_000,
-    ...(!isOnly && { restEvery: 5_000 }),
+    ...(!isEmbedded(platform.eventTransport) && { restEvery: 5_000 }),
   });
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley s2s broadcasts' });
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
@@ -81,12 +80,12 @@ export const createS2s = (
     agentAnswers: createClient(AgentAnswersServiceDefinition, peers.knowledge),
     ai: platform.ai,
     events,
-    wakeRuns: (at) => workers.wakeRuns(at),
+    jobs,
     signers: createSigners(directory, platform.sealer),
     broadcast,
     clock,
   };
-  const workers = createWorkers(deps, lookout, { isOnly });
+  workRuns(deps, jobs);
   jobs.work(answerJob, createAnswerer(deps));
   jobs.work(endJob, createEnder(deps));
   jobs.work(releaseJob, createReleaser(deps));
@@ -115,7 +114,7 @@ export const createS2s = (
       frontendToolsRpc(deps),
       streamDirectoryRpc(deps),
     ],
-    workers: [effects, ...workers.all],
+    workers: [effects],
     health: { broadcasts: () => broadcast.health() },
     prepare: async () => {
       await adoptFormerQueues(db, clock());

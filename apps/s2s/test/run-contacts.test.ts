@@ -50,7 +50,7 @@ describe('what runs for a contact', () => {
     startRun(
       tx,
       { clock: () => new Date() },
-      { workflow: workflow(projectId), conversationId: newId(), contactId, channel: 'S2S', isDriven: false },
+      { workflow: workflow(projectId), conversationId: newId(), contactId, channel: 'S2S', isAsked: false },
     );
   const rowsOf = (table: string, projectId: string) =>
     streams.db.query(`SELECT 1 FROM ${table} WHERE project_id = $1`, [projectId]);

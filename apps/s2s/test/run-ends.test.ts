@@ -1,4 +1,5 @@
 import { eventually } from '@parley/testing';
+import { adoptFormerQueues } from '../src/former-queues';
 import { type DeskTicket } from './support/desk';
 import { type RunningS2s, startRunning } from './support/running';
 
@@ -29,7 +30,7 @@ describe('the end of a run', () => {
   });
   afterAll(() => running.stop());
 
-  const { open, ticket, start, answer, runOf, settled, remove } = {
+  const { open, ticket, start, answer, runOf, settled, left, remove } = {
     open: (): string => running.desk.open(running.contactId),
     ticket: (id: string): DeskTicket => running.desk.tickets.get(id) as DeskTicket,
     start: (conversationId: string, workflowId: string) =>
@@ -50,6 +51,8 @@ describe('the end of a run', () => {
         );
         expect(due).toEqual([]);
       }),
+    /** As when a process died that had taken on what was due. */
+    left: () => adoptFormerQueues(running.db, running.now()),
     remove: (workflowId: string) => running.workflows.deleteWorkflow({ workflowId }, running.backend),
   };
 
@@ -131,6 +134,7 @@ describe('the end of a run', () => {
     const before = await told();
     // As when the process died before the ticket showed the end.
     await db.query('UPDATE workflow_run SET due_at = now() WHERE id = $1', [first.id]);
+    await left();
     await settled(id);
     expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
     expect(await told()).toEqual(before);
@@ -188,6 +192,7 @@ describe('the end of a run', () => {
       "UPDATE workflow_run SET status = 'done', waits_for = NULL, pending = NULL, due_at = now() WHERE id = $1",
       [runId],
     );
+    await left();
     await onItsWay.there;
     await start(id, workflowId);
     onItsWay.goOn();
@@ -223,10 +228,12 @@ describe('the end of a run', () => {
         WHERE id = $1`,
       [runId],
     );
+    await left();
     ticket(id).shows = undefined;
     await settled(id);
     expect(ticket(id).handoffs).toBe(1);
     await db.query('UPDATE workflow_run SET due_at = now() WHERE id = $1', [runId]);
+    await left();
     await settled(id);
     expect(ticket(id).handoffs).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { BUSY } from '../src/runs/busy.store';
-import { CLAIM, claimRuns, LATEST, NEXT_DUE, RUNS_SOON } from '../src/runs/run.store';
+import { LATEST, TAKE, takeRun } from '../src/runs/run.store';
 import { LIST_RUNS } from '../src/runs/list-runs';
 import { trimRuns } from '../src/runs/trim-runs';
 import { TRIGGERED } from '../src/workflows/workflow.store';
@@ -46,10 +46,7 @@ describe('100,000 waiting runs', () => {
   };
 
   it.each([
-    ['whether one is due soon', `SELECT ${RUNS_SOON.at}`, [], 'workflow_run_due'],
-    ['when the next is due', NEXT_DUE, [], 'workflow_run_due'],
-    ['those that are due', CLAIM, [new Date(), new Date(), 16], 'workflow_run_due'],
-    ['those whose wait is over', CLAIM, [new Date(), new Date(), 16], 'workflow_run_timer'],
+    ['one that is due', TAKE, ['p', 'run7', new Date(), new Date()], 'workflow_run_pkey'],
     ['the latest of a conversation', LATEST, ['p', 'c7'], 'workflow_run_conversation'],
     ['those of a workflow', LIST_RUNS, ['p', 'w7', null, 50, 0], 'workflow_run_started_at'],
     ['those of conversations in which somebody said something', BUSY, [['p'], ['c7']], 'workflow_run_active'],
@@ -60,39 +57,13 @@ describe('100,000 waiting runs', () => {
     expect(told).not.toContain('Seq Scan');
   });
 
-  it('are taken on when they are due and not before, the longest due first, by one process each', async () => {
+  it('are taken on when they are due and not before', async () => {
     const { db } = streams;
-    const before = new Date(Date.now() - HOUR);
-    expect(await claimRuns(db, before, 16)).toEqual([]);
-    const due = new Date(Date.now() + 40_000);
-    const claimed = (await Promise.all([claimRuns(db, due, 8), claimRuns(db, due, 8)])).flat();
-    const ids = claimed.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(16);
-    const numbers = ids.map((id) => Number(id.slice(3))).sort((one, other) => one - other);
-    expect(numbers).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
-    expect(claimed.every(({ claim }) => claim === 2)).toBe(true);
-  });
-
-  it('go on when their wait is over before those begin that an event has just started', async () => {
-    const { db } = streams;
-    const at = new Date(Date.now() + 60_000);
-    await db.query(
-      `INSERT INTO workflow_run (project_id, id, organisation_id, workflow_id, version, contact_id, channel, status, current_step, taken,
-         entered, due_at, claim, started_at)
-       SELECT 'p', 'begins' || r, 'o', 'w1', 1, 's1', 'S2S', 'running', 'first', 0, '{}', now() - interval '1 hour', 1, now()
-         FROM generate_series(1, 1000) r`,
-    );
-    const waited = (await claimRuns(db, at, 8)).map(({ status }) => status);
-    expect(waited).toEqual(Array.from({ length: 8 }, () => 'waiting'));
-    const rest: string[] = [];
-    for (
-      let claimed = await claimRuns(db, at, 500);
-      claimed.length > 0;
-      claimed = await claimRuns(db, at, 500)
-    )
-      rest.push(...claimed.map(({ status }) => status));
-    expect(rest.filter((status) => status === 'running')).toHaveLength(1_000);
-    await db.query("DELETE FROM workflow_run WHERE id LIKE 'begins%'");
+    const now = Date.now();
+    expect(await takeRun(db, 'p', 'run40', new Date(now - HOUR))).toEqual({ goOnAt: expect.any(Date) });
+    const taken = await takeRun(db, 'p', 'run40', new Date(now + 60_000));
+    expect(taken).toMatchObject({ run: { id: 'run40', claim: 2 } });
+    expect(await takeRun(db, 'p', 'unknown', new Date())).toBeUndefined();
   });
 
   it('are kept while they wait, and for 30 days after their end, with their steps', async () => {

@@ -29,8 +29,7 @@ describe('a conversation that is opened with an AI agent or a workflow', () => {
         opened: { channel: 'S2S', [`${kind}Id`]: botId },
       },
     };
-    const none = (): void => undefined;
-    const take = onConversations({ clock: () => new Date(), wakeRuns: none });
+    const take = onConversations({ clock: () => new Date() });
     await db.transaction((tx) => take([event as never], tx));
     await eventually(async () => {
       const rows = await db.query('SELECT FROM agent_engagement WHERE conversation_id = $1', [id]);
@@ -62,8 +61,7 @@ describe('an AI agent from which people have taken over', () => {
         shown: { message: { author: { type: 'contact' } } },
       },
     };
-    const none = (): void => undefined;
-    const take = onConversations({ clock: () => new Date(), wakeRuns: none });
+    const take = onConversations({ clock: () => new Date() });
     await db.transaction((tx) => take([event as never], tx));
     await eventually(async () => {
       const rows = await db.query('SELECT FROM agent_engagement WHERE project_id = $1', [projectId]);
@@ -93,8 +91,8 @@ describe('a tracked event', () => {
       payload: { events: names.map((name) => ({ id: newId(), name })), channel: 'S2S' },
     }) as unknown as DomainEvent<ContactTracked>;
   const deliver = async (event: DomainEvent<ContactTracked>): Promise<void> => {
-    const take = onTracked({ clock: () => new Date(), wakeRuns: () => undefined });
-    (await running.db.transaction((tx) => take(event, tx)))?.();
+    const take = onTracked({ clock: () => new Date() });
+    await running.db.transaction((tx) => take(event, tx));
   };
   const runsOf = async (workflowId: string): Promise<WorkflowRun[]> =>
     (await running.workflows.listWorkflowRuns({ workflowId, limit: 100 }, running.backend)).runs;

@@ -3,6 +3,7 @@ import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { engage as engageRow } from '../src/agents/engagement.store';
 import { adoptFormerQueues } from '../src/former-queues';
+import { onTracked } from '../src/runs/on-tracked';
 import { type RunningS2s, startRunning } from './support/running';
 
 const DAY = 24 * 3_600;
@@ -124,6 +125,49 @@ describe('waits', () => {
     await eventually(() => expect(running.desk.texts(other.id)).toEqual(['In time']));
     onItsWay.goOn();
     await eventually(() => expect(running.desk.texts(slow.id)).toEqual(['Slow']));
+  });
+
+  it('of a delay end in time while as many runs as go on at a time have just begun, and get on slowly', async () => {
+    const { backend, db, desk, projectId, contactId, workflows } = running;
+    const { id } = await start([
+      { id: 'wait', type: 'delay', seconds: 60, next: 'hi' },
+      { id: 'hi', type: 'message', content: 'In time', next: null },
+    ]);
+    const steps = [{ id: 'hi', type: 'message', content: 'Slow', next: null }];
+    for (const name of ['A', 'B', 'C', 'D', 'E'])
+      await workflows.createWorkflow({ workflow: { name, steps, trigger: { event: 'many' } } }, backend);
+    const opening = Array.from({ length: 4 }, () => desk.delay(':open', 'before'));
+    const payload = { events: [{ id: newId(), name: 'many' }], channel: 'S2S' };
+    const event = { projectId, aggregateId: contactId, payload } as never;
+    await db.transaction((tx) => onTracked({ clock: running.now })(event, tx));
+    await Promise.all(opening.map(({ there }) => there));
+    running.pass(60);
+    await eventually(() => expect(desk.texts(id)).toEqual(['In time']));
+    for (const { goOn } of opening) goOn();
+    await eventually(async () =>
+      expect(
+        await db.query("SELECT FROM workflow_run WHERE event ->> 'name' = 'many' AND status = 'done'"),
+      ).toHaveLength(5),
+    );
+  });
+
+  it('end when three processes died with a run: it fails, and people take over', async () => {
+    const { workflowId, id } = await start([
+      { id: 'ask', type: 'question', prompt: 'What?', input: { kind: 'text' }, next: null },
+    ]);
+    const request = { workflowId, limit: 1 };
+    const read = async () => (await running.workflows.listWorkflowRuns(request, running.backend)).runs[0];
+    await running.db.query(
+      `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at, deaths)
+       VALUES ('workflow runs', $1, $2, '{}', 'ready', $3, $3, 3)`,
+      [running.projectId, (await read())?.id, running.now()],
+    );
+    await eventually(async () =>
+      expect(await read()).toMatchObject({ status: 'failed', error: 'process_ended' }),
+    );
+    await eventually(() =>
+      expect(running.desk.tickets.get(id)).toMatchObject({ handoffs: 1, shows: undefined }),
+    );
   });
 
   it('for an AI agent end in time while the model takes its time for another conversation', async () => {

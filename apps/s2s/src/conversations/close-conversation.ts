@@ -18,6 +18,5 @@ export const closeConversation = async (
   const contactId = await ownerOf(deps, { consumerId }, context);
   const answer = await deps.conversations.closeConversation({ conversationId, contactId }, context);
   await deps.db.transaction((tx) => stopBots(tx, projectId, conversationId, deps.clock()));
-  deps.wakeRuns();
   return answer;
 };

@@ -11,7 +11,7 @@ import { type CallContext } from '@parley/rpc';
 import { handOverFromAgent } from '../agents/hand-over';
 import { ownerOf } from '../conversations/owner';
 import { type Deps } from '../deps';
-import { driveNow, untilRest } from './drive';
+import { driven, untilRest } from './drive';
 import { presentStepAnswer } from './pending-step';
 import { checkAlone, readAnswer } from './read-answer';
 import { type Run } from './run';
@@ -104,7 +104,7 @@ export const answerWorkflowStep = async (
       if (isUniqueViolation(error, 'run_step_answer')) return undefined;
       throw error;
     });
-    if (run) await driveNow(deps, run);
+    if (run) await driven(deps, run, conversationId);
     else if (request.botAction !== undefined && !(await handOverFromAgent(deps, projectId, conversationId)))
       throw noPendingStep();
   }

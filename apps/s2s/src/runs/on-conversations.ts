@@ -25,7 +25,7 @@ const CREATED = 'conversation.created';
 
 type Payload = Partial<TicketCreated & TicketUpdated & MessageCreated>;
 type Event = DomainEvent<Payload>;
-type Needed = Pick<Deps, 'clock' | 'wakeRuns'>;
+type Needed = Pick<Deps, 'clock'>;
 
 interface Opened {
   projectId: string;
@@ -63,7 +63,7 @@ const onOpened = async (tx: Sql, deps: Needed, place: Opened): Promise<boolean> 
     channel,
     event: { name: CREATED },
     requestKey: `conversation:${conversationId}`,
-    isDriven: false,
+    isAsked: false,
   });
   return true;
 };
@@ -150,7 +150,6 @@ export const onConversations =
     );
     const asked = events.filter((event) => !isCreated(event)).map(placeOf);
     const busy = new Set((await findBusy(tx, asked)).map(keyOf));
-    let wasConcerned = false;
     for (const event of events) {
       const { projectId, aggregateId, payload } = event;
       const key = keyOf(placeOf(event));
@@ -166,8 +165,6 @@ export const onConversations =
       } else {
         await onMessage(tx, deps, event);
       }
-      wasConcerned = true;
     }
-    if (!wasConcerned) return undefined;
-    return () => deps.wakeRuns();
+    return undefined;
   };

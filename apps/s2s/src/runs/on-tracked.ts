@@ -1,4 +1,4 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type Deps } from '../deps';
@@ -14,11 +14,11 @@ export const TRACKED_DURABLE = 's2s-triggers';
  * the contact has an active run of that workflow.
  */
 export const onTracked =
-  (deps: Pick<Deps, 'clock' | 'wakeRuns'>) =>
+  (deps: Pick<Deps, 'clock'>) =>
   async (
     { projectId, aggregateId: contactId, payload }: DomainEvent<ContactTracked>,
     tx: Sql,
-  ): Promise<AfterCommit | undefined> => {
+  ): Promise<undefined> => {
     const { events, channel = 'S2S' } = payload;
     const names = [...new Set(events.map(({ name }) => name))].filter(
       (name) => name !== 'conversation.created',
@@ -35,8 +35,8 @@ export const onTracked =
           channel,
           event: { name, ...(data !== undefined && { data }) },
           requestKey: `event:${id}:${workflow.id}`,
-          isDriven: false,
+          isAsked: false,
         });
       }
-    return () => deps.wakeRuns();
+    return undefined;
   };

@@ -2,6 +2,7 @@ import { cancelJob } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { endJob } from '../agents/engagement.store';
 import { answerJob } from '../agents/turn.store';
+import { waitJob } from './run.store';
 
 const prepare = { prepare: true };
 
@@ -11,11 +12,12 @@ const deleteBy = async (
   column: 'conversation_id' | 'contact_id',
   id: string,
 ): Promise<void> => {
-  const runs = await tx.query<{ id: string }>(
-    `DELETE FROM workflow_run WHERE project_id = $1 AND ${column} = $2 RETURNING id`,
+  const runs = await tx.query<{ id: string; isDue: boolean }>(
+    `DELETE FROM workflow_run WHERE project_id = $1 AND ${column} = $2 RETURNING id, due_at IS NOT NULL AS "isDue"`,
     [projectId, id],
     prepare,
   );
+  for (const { id: key, isDue } of runs) if (isDue) await cancelJob(tx, waitJob, { projectId, key });
   // In a statement of its own, which sees the steps that a run took while it was waited for.
   await tx.query(
     'DELETE FROM run_step WHERE project_id = $1 AND run_id = ANY ($2)',

@@ -15,7 +15,7 @@ import { ownerOf } from '../conversations/owner';
 import { type Deps } from '../deps';
 import { requireWorkflow } from '../workflows/read-workflows';
 import { type Workflow, workflowNotRunnable } from '../workflows/workflow';
-import { driveNow, untilRest } from './drive';
+import { driven, untilRest } from './drive';
 import { presentStepAnswer, type StepAnswer } from './pending-step';
 import { findLatest } from './run.store';
 import { startRun } from './start-run';
@@ -77,10 +77,10 @@ const runIn = async (
       contactId,
       channel: 'S2S',
       requestKey: idempotencyKey && `request:${idempotencyKey}`,
-      isDriven: true,
+      isAsked: true,
     }),
   );
-  await (run ? driveNow(deps, run) : untilRest(deps, projectId, id));
+  await (run ? driven(deps, run, id) : untilRest(deps, projectId, id));
   return presentStepAnswer(await findLatest(deps.db, projectId, id));
 };
 
@@ -125,9 +125,9 @@ export const startInNew = async (
       contactId: contact.id,
       channel,
       requestKey: `conversation:${id}`,
-      isDriven: true,
+      isAsked: true,
     }),
   );
   // The event of the ticket may have come first.
-  await (run ? driveNow(deps, run) : untilRest(deps, workflow.projectId, id));
+  await (run ? driven(deps, run, id) : untilRest(deps, workflow.projectId, id));
 };

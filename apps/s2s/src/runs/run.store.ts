@@ -1,3 +1,4 @@
+import { defineJob, doubling, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { type Steps } from '../workflows/read-steps';
 import { type Workflow } from '../workflows/workflow';
@@ -5,24 +6,37 @@ import { LEASE_MS, type Run } from './run';
 
 const prepare = { prepare: true };
 
+type Nothing = Record<string, never>;
+
+/** Each goes on with one run, its key. They are three so that none of them waits for another: an event may start thousands at once. */
+const options = { concurrency: 4, backoff: doubling(1_000, 8_000) };
+
+/** A run that begins, or is over. */
+export const runJob = defineJob<Nothing>({ name: 'workflow runs', ...options });
+/** A run whose wait is over. A delay may be 2 s too long. */
+export const waitJob = defineJob<Nothing>({ name: 'workflow waits', ...options });
+/** A run that somebody waits for who started or answered it. */
+export const askedJob = defineJob<Nothing>({ name: 'workflow answers', ...options, concurrency: 8 });
+
+/** Asks that somebody goes on with a run: now, or at a time. */
+export const askRun = async (
+  tx: Sql,
+  job: typeof runJob,
+  { projectId, id }: Pick<Run, 'projectId' | 'id'>,
+  when: { now: Date; at?: Date },
+): Promise<void> => hastenJob(tx, job, {}, { projectId, key: id, ...when });
+
+/** Asks that a run goes on when its wait is over; nothing of one that waits for no time. */
+export const askWait = async (tx: Sql, run: Run, now: Date): Promise<void> => {
+  if (run.status === 'waiting' && run.dueAt) await askRun(tx, waitJob, run, { now, at: run.dueAt });
+};
+
 export const runColumns = `r.project_id AS "projectId", r.id, r.organisation_id AS "organisationId", r.workflow_id AS "workflowId",
   r.version, r.conversation_id AS "conversationId", r.contact_id AS "contactId", r.channel, r.status,
   r.waits_for AS "waitsFor", r.current_step AS "currentStep", r.taken, r.entered, r.answer, r.event, r.pending,
   r.request_key AS "requestKey", r.due_at AS "dueAt", r.claim, r.error, r.started_at AS "startedAt", r.ended_at AS "endedAt"`;
 
 const SELECT = `SELECT ${runColumns} FROM workflow_run r WHERE r.project_id = $1`;
-
-/** When the next run is due: the least of an indexed column. */
-export const NEXT_DUE = 'SELECT min(due_at) AS at FROM workflow_run WHERE due_at IS NOT NULL';
-
-/** A moment before the next run is due: by the next look at the usual pace, so that a timer serves it on time. */
-export const RUNS_SOON = {
-  at: "(SELECT min(due_at) FROM workflow_run WHERE due_at IS NOT NULL) - interval '3 seconds'",
-};
-
-/** When the next run is due; undefined when none is. */
-export const nextDue = async (sql: Sql): Promise<Date | undefined> =>
-  (await sql.query<{ at: Date | null }>(NEXT_DUE))[0]?.at ?? undefined;
 
 const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
@@ -42,8 +56,13 @@ const keepVersion = async (
   );
 };
 
-/** Inserts a run of a workflow as it is now; false when a run was started by the same request before. */
-export const insertRun = async (tx: Sql, workflow: Workflow, run: Run): Promise<boolean> => {
+/** Inserts a run of a workflow as it is now, and asks that it begins; false when a run was started by the same request before. */
+export const insertRun = async (
+  tx: Sql,
+  workflow: Workflow,
+  run: Run,
+  job: typeof runJob,
+): Promise<boolean> => {
   await keepVersion(tx, workflow);
   const rows = await tx.query(
     `INSERT INTO workflow_run (project_id, id, organisation_id, workflow_id, version, conversation_id, contact_id, channel, status,
@@ -68,7 +87,9 @@ export const insertRun = async (tx: Sql, workflow: Workflow, run: Run): Promise<
     ],
     prepare,
   );
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await askRun(tx, job, run, { now: run.startedAt });
+  return true;
 };
 
 /** The steps of a version, and what it was called. */
@@ -120,25 +141,24 @@ export const findLatest = async (
   conversationId: string,
 ): Promise<Run | undefined> => (await sql.query<Run>(LATEST, [projectId, conversationId], prepare))[0];
 
-/**
- * Statement that takes on runs that are due, the longest due first: those whose wait is over, then others. An event may start thousands at once,
- * and a delay may be 2 s too long.
- */
-export const CLAIM = `
-WITH waited AS (
-  SELECT project_id, id FROM workflow_run
-   WHERE status = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
-), other AS (
-  SELECT project_id, id FROM workflow_run WHERE status <> 'waiting' AND due_at <= $1
-   ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM waited) FOR UPDATE SKIP LOCKED
-)
-UPDATE workflow_run r SET due_at = $2, claim = r.claim + 1
-  FROM (SELECT * FROM waited UNION ALL SELECT * FROM other) d
- WHERE r.project_id = d.project_id AND r.id = d.id RETURNING ${runColumns}`;
+/** Statement that takes on a run that is due: of others nobody writes any more. Processes of former releases leave it alone until `$4`. */
+export const TAKE = `
+UPDATE workflow_run r SET due_at = $4, claim = r.claim + 1
+ WHERE r.project_id = $1 AND r.id = $2 AND r.due_at IS NOT NULL AND (r.status <> 'waiting' OR r.due_at <= $3) RETURNING ${runColumns}`;
 
-/** Takes on at most so many runs that are due; nobody else does until the lease is over. */
-export const claimRuns = (sql: Sql, now: Date, limit: number): Promise<Run[]> =>
-  sql.query<Run>(CLAIM, [now, new Date(now.getTime() + LEASE_MS), limit], prepare);
+/** Takes on a run that is due. Answers when it is due where it is not yet, and nothing where it is not at all. */
+export const takeRun = async (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<{ run: Run } | { goOnAt: Date } | undefined> => {
+  const until = new Date(now.getTime() + LEASE_MS);
+  const [run] = await sql.query<Run>(TAKE, [projectId, id, now, until], prepare);
+  if (run) return { run };
+  const later = await findRun(sql, projectId, id);
+  return later?.dueAt ? { goOnAt: later.dueAt } : undefined;
+};
 
 /** Runs of a conversation that are over, and whose ticket may not show so yet. */
 export const findUnshown = (sql: Sql, projectId: string, conversationId: string): Promise<Run[]> =>
@@ -206,10 +226,7 @@ export const moveRun = async (
   return (await sql.query(MOVE_AND_TRAIL, [...movedTo(run), ...trail], prepare)).length > 0;
 };
 
-/**
- * Has a run that is locked go on with what it waited for, by this process: whoever drove it until now writes nothing any
- * more.
- */
+/** Has a run that is locked go on with what it waited for: whoever drove it until now writes nothing any more. */
 export const resumeRun = async (tx: Sql, run: Run, pending: Run['pending'], now: Date): Promise<Run> => {
   const after: Run = {
     ...run,
@@ -225,6 +242,7 @@ export const resumeRun = async (tx: Sql, run: Run, pending: Run['pending'], now:
     prepare,
   );
   await writeRun(tx, after);
+  await askRun(tx, askedJob, after, { now });
   return after;
 };
 

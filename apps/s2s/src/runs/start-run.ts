@@ -4,8 +4,8 @@ import { type Deps } from '../deps';
 import { gone } from '../gone';
 import { type Workflow } from '../workflows/workflow';
 import { cancelRuns } from './cancel.store';
-import { LEASE_MS, type Run, type RunEvent } from './run';
-import { findStarted, holdConversation, insertRun } from './run.store';
+import { type Run, type RunEvent } from './run';
+import { askedJob, findStarted, holdConversation, insertRun, runJob } from './run.store';
 
 /** What starts a workflow, and where. */
 export interface Start {
@@ -17,8 +17,8 @@ export interface Start {
   event?: RunEvent;
   /** Names the start, so that a repetition starts nothing. */
   requestKey?: string | undefined;
-  /** Whether this process goes on with it at once. */
-  isDriven: boolean;
+  /** Whether somebody waits for it. */
+  isAsked: boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Start {
 export const startRun = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,
-  { workflow, conversationId, contactId, channel, event, requestKey, isDriven }: Start,
+  { workflow, conversationId, contactId, channel, event, requestKey, isAsked }: Start,
 ): Promise<Run | undefined> => {
   const { projectId, organisationId, id: workflowId, version, start } = workflow;
   if ((await gone.among(tx, projectId, [contactId])).size > 0) return undefined;
@@ -57,11 +57,11 @@ export const startRun = async (
     event: event ?? null,
     pending: null,
     requestKey: requestKey ?? null,
-    dueAt: isDriven ? new Date(now.getTime() + LEASE_MS) : now,
+    dueAt: now,
     claim: 1,
     error: null,
     startedAt: now,
     endedAt: null,
   };
-  return (await insertRun(tx, workflow, run)) ? run : undefined;
+  return (await insertRun(tx, workflow, run, isAsked ? askedJob : runJob)) ? run : undefined;
 };

@@ -12,9 +12,7 @@ import { type CallContext } from '@parley/rpc';
 import { askAnswers } from '../agents/turn.store';
 import { ownContact } from '../conversations/owner';
 import { type Deps } from '../deps';
-import { type Run } from '../runs/run';
 import { lockRun, resumeRun } from '../runs/run.store';
-import { driveSafely } from '../runs/drive';
 import { answerCall, lockCall } from './tool-call.store';
 
 /** Most bytes of a result. */
@@ -56,7 +54,7 @@ export const deliverToolResult = async (
   if (bytes > MAX_BYTES) throw tooLarge(`The result has ${bytes} bytes, at most ${MAX_BYTES} are possible.`);
   if (!isId(toolCallId)) throw toolCallNotFound();
   const now = deps.clock();
-  const run = await runTransaction(deps.db, async (tx): Promise<Run | undefined> => {
+  await runTransaction(deps.db, async (tx) => {
     const call = await lockCall(tx, { projectId, contactId }, toolCallId, now);
     if (!call) throw toolCallNotFound();
     if (call.name !== name) throw invalid({ field: 'name', message: 'is not the tool that was called' });
@@ -64,13 +62,12 @@ export const deliverToolResult = async (
     await context.record(tx, { success: true });
     if (call.messageId !== null) {
       await askAnswers(tx, call, now);
-      return undefined;
+      return;
     }
     const waiting = call.runId === null ? undefined : await lockRun(tx, projectId, call.runId);
     if (waiting?.pending?.kind !== 'tool' || waiting.pending.toolCallId !== toolCallId)
       throw toolCallNotFound();
-    return resumeRun(tx, waiting, { kind: 'result', value: result }, now);
+    await resumeRun(tx, waiting, { kind: 'result', value: result }, now);
   });
-  if (run) void driveSafely(deps, run);
   return { success: true };
 };

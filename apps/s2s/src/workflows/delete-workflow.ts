@@ -13,7 +13,7 @@ import { deleteWorkflowRow, lockWorkflow } from './workflow.store';
 
 /** Deletes a workflow and cancels its runs. 404 `workflow_not_found`. */
 export const deleteWorkflow = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'wakeRuns'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { workflowId }: DeleteWorkflowRequest,
   { scope }: CallContext,
 ): Promise<Partially<DeleteWorkflowResponse>> => {
@@ -25,6 +25,5 @@ export const deleteWorkflow = async (
     await cancelRuns(tx, projectId, { workflowId }, deps.clock());
     return found;
   });
-  deps.wakeRuns();
   return { workflow: presentWorkflow(row) };
 };
