@@ -8,7 +8,7 @@ import { MessagesServiceDefinition } from '@parley/proto/generated/parley/ticket
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createAudiences } from './campaigns/audiences';
 import { mailJob, roundJob, triggerJob } from './campaigns/campaign-jobs';
@@ -49,13 +49,13 @@ export const createEngagement = (
   { clock = () => new Date() }: EngagementOptions = {},
 ): ServiceModule => {
   const { log, peers } = platform;
-  const { db, events, jobs, serve } = openService({ name: 'engagement', platform, migrations, clock });
-  const mailQueue = createMailWorker({
-    db,
-    transport: eraseDeliveries(platform),
-    log,
-    pollInterval: WATCHED_REST_MS,
+  const { db, events, jobs, serve } = openService({
+    name: 'engagement',
+    platform,
+    migrations,
+    clock,
   });
+  const mail = createMailWorker({ db, jobs, transport: eraseDeliveries(platform), log });
   const effects = createEffects({ db, sealer: platform.sealer, log, clock });
   const deps: Deps = {
     db,
@@ -79,7 +79,6 @@ export const createEngagement = (
     ...deps,
     audiences: createAudiences(createClient(ContactAudienceServiceDefinition, peers.contacts)),
     mail: platform.mail,
-    mailQueue,
     mailFrom: platform.mailFrom,
     publicUrl: platform.publicUrl,
     sealer: platform.sealer,
@@ -96,7 +95,7 @@ export const createEngagement = (
 
   return serve({
     implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps), fileReferencesRpc({ db, clock })],
-    mail: mailQueue,
+    mail,
     workers: [effects],
     health: { mail: () => platform.mail.health() },
     prepare: async () => {

@@ -1,6 +1,7 @@
 import { type Ai } from '@parley/ai';
 import { type Effects } from '@parley/effects';
 import { type FileStore } from '@parley/files';
+import { type Jobs } from '@parley/jobs';
 import { type Database } from '@parley/persistence';
 import { type Client } from '@parley/rpc';
 import { type SearchIndex } from '@parley/search';
@@ -28,6 +29,7 @@ export interface Deps {
   clock: () => Date;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
+  jobs: Pick<Jobs, 'wake'>;
   contacts: Client<ContactDirectoryServiceDefinition>;
   companies: Client<CompanyDirectoryServiceDefinition>;
   assignmentDirectory: Client<AssignmentDirectoryServiceDefinition>;
@@ -59,6 +61,4 @@ export interface Deps {
   missedMailDelaySeconds: number;
   /** Tells the relay that events wait. */
   wakeEvents(): void;
-  /** Tells the mail worker that mails wait. */
-  wakeMail(): void;
 }

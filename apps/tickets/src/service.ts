@@ -121,11 +121,11 @@ export const createTickets = (
   const finish = finishMail(createBrands(directory, log));
   const mail = createMailWorker({
     db,
+    jobs,
     transport: platform.mail,
     log,
     gather: gatherMissed(db),
     finish,
-    pollInterval: WATCHED_REST_MS,
   });
   const indexer = createIndexer({
     db,
@@ -152,6 +152,7 @@ export const createTickets = (
     log,
     clock,
     effects,
+    jobs,
     contacts,
     companies,
     contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
@@ -180,7 +181,6 @@ export const createTickets = (
       indexer.wake();
       messageIndexer.wake();
     },
-    wakeMail: () => mail.wake(),
   };
   jobs.work(repliesJob, createReplier(deps));
   jobs.work(snoozeJob, createWaker(deps));

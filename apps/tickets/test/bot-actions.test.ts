@@ -156,6 +156,7 @@ describe('ApplyBotAction', () => {
     expect(await team.read(id)).toMatchObject({ hasAgentReply: false, noHumanInteraction: false });
     expect((await team.read(id)).firstResponse).toBeUndefined();
     await service.db.query('UPDATE mail_job SET next_attempt_at = now() WHERE status = $1', ['pending']);
+    await service.db.query("UPDATE job SET due_at = now() WHERE name = 'mail' AND status = 'waiting'");
     await eventually(() => expect(service.inbox.to(email)).toHaveLength(1));
     expect(service.inbox.to(email)[0]?.text).toMatch(/One[\s\S]*Two/);
     await act(id, { ...holds, markdown: ' ' });

@@ -116,7 +116,6 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
   /** Brings the time forward at which what killed processes held is taken by others. */
   const endLeases = async (): Promise<void> => {
     const past = `now() - interval '1 s'`;
-    await database.db.query(`UPDATE mail_job SET lease_until = ${past} WHERE lease_until > now()`);
     await database.db.query(`UPDATE job SET taken_until = ${past} WHERE taken_until > now()`);
   };
 

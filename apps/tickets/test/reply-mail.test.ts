@@ -204,6 +204,7 @@ describe('What a contact of the widget may read live', () => {
   /** Lets the minutes pass; answers once nothing waits. */
   const wait = async (ticketId: string): Promise<void> => {
     await service.db.query('UPDATE mail_job SET next_attempt_at = now() WHERE aggregate_id = $1', [ticketId]);
+    await service.db.query("UPDATE job SET due_at = now() WHERE name = 'mail' AND key = $1", [ticketId]);
     await eventually(async () =>
       expect(
         await service.db.query(`SELECT FROM mail_job WHERE aggregate_id = $1 AND status <> 'sent'`, [

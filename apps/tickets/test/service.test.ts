@@ -1,5 +1,5 @@
 import { eventTablesSql } from '@parley/events';
-import { mailErasureSql, mailTablesSql } from '@parley/mail';
+import { mailErasureSql, mailSendingErasureSql, mailTablesSql } from '@parley/mail';
 import { inHandTableSql, schemaDrift } from '@parley/persistence';
 import { createClient, createNetworkCaller, startRpcServer } from '@parley/rpc';
 import { searchTablesSql } from '@parley/search';
@@ -58,8 +58,12 @@ it('has migrations that agree with schema.prisma', async () => {
 
 it('migrates the tables of the libraries as these define them', () => {
   const sql = migrations.map(({ script }) => script).join('\n');
-  // The tables of mails and of events came in two migrations each.
-  const mailParts = [mailTablesSql.replace(mailErasureSql, ''), mailErasureSql];
+  // The tables of mails and of events came in several migrations each.
+  const mailParts = [
+    mailTablesSql.replace(mailErasureSql, '').replace(mailSendingErasureSql, ''),
+    mailErasureSql,
+    mailSendingErasureSql,
+  ];
   const eventParts = [eventTablesSql.replace(inHandTableSql, ''), inHandTableSql];
   for (const tables of [...eventParts, ...mailParts, searchTablesSql]) expect(sql).toContain(tables.trim());
 });

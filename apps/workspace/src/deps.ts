@@ -20,8 +20,6 @@ export interface Deps {
   events: Pick<Events, 'append' | 'wake'>;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
-  /** Wakes the worker that sends queued mail. */
-  mailQueue: { wake(): void };
   /** Sender of the mails. */
   mailFrom: string;
   /** Address of the platform as people see it, without a slash at its end. */

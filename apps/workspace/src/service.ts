@@ -1,7 +1,7 @@
 import { createEffects } from '@parley/effects';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
-import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
+import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { type WorkspaceConfig } from './config';
 import { openStore } from './db';
@@ -50,16 +50,16 @@ export const createWorkspace = (
   { clock = () => new Date() }: WorkspaceOptions = {},
 ): ServiceModule => {
   const { log, sealer, outbound, mailFrom, publicUrl } = platform;
-  const { db, events, lookout, serve } = openService({ name: 'workspace', platform, migrations, clock });
-  const store = openStore(db);
-  const mailQueue = createMailWorker({
-    db,
-    transport: platform.mail,
-    log,
-    pollInterval: WATCHED_REST_MS,
+  const { db, events, jobs, lookout, serve } = openService({
+    name: 'workspace',
+    platform,
+    migrations,
+    clock,
   });
+  const store = openStore(db);
+  const mail = createMailWorker({ db, jobs, transport: platform.mail, log });
   const effects = createEffects({ db, sealer, log, clock });
-  const worker = { db, store, log, clock, events, effects, mailQueue, mailFrom, sealer, outbound };
+  const worker = { db, store, log, clock, events, effects, mailFrom, sealer, outbound };
   const deliveries = createDeliveryWorker(worker);
   watchDeliveries(lookout, deliveries);
   const deps: Deps = {
@@ -101,7 +101,7 @@ export const createWorkspace = (
       integrationsRpc(deps),
       provisioningRpc(deps),
     ],
-    mail: mailQueue,
+    mail,
     workers: [deliveries, pruner, departures, effects],
     prepare: () => ensureSigningKey(deps),
     commands: {

@@ -16,32 +16,44 @@ export interface NewJob {
   noLater: boolean;
 }
 
-/** When what is asked for anew is done, with what is asked for now as `EXCLUDED`: then, or (`$7`) then at the latest. */
-const NEW_TIME = `CASE WHEN NOT $7 OR j.status = 'dead' THEN EXCLUDED.due_at ELSE LEAST(j.due_at, EXCLUDED.due_at) END`;
-
-/** With `$7` a failed job waits for its next attempt as before. */
-const RESTS = `$7 AND j.status = 'waiting' AND j.error IS NOT NULL`;
-
 // What waits for an early enough time takes no lock and no write, so that many may ask for one standing job. Its time is so far ahead
 // that this transaction, which ends next, is committed by then.
 const SOON_ENOUGH = `
   SELECT FROM job w WHERE w.name = n.name AND w.project_id = n.project_id AND w.key = n.key AND w.status = 'waiting'
-     AND w.payload = n.payload::jsonb AND w.due_at <= n.due_at AND w.due_at > n.now + interval '1 second'`;
+     AND w.payload = n.payload AND w.due_at <= n.due_at AND w.due_at > n.now + interval '1 second'`;
 
 // What is asked for while it is done is done again, after that. The locks of the rows last to the end of the transaction: who takes
 // a job sees what the transaction wrote.
-const ADD = `
+const ask = (jobs: string, noLater: string): string => {
+  /** When what is asked for anew is done, with what is asked for now as `EXCLUDED`: then, or then at the latest. */
+  const time = `CASE WHEN NOT ${noLater} OR j.status = 'dead' THEN EXCLUDED.due_at ELSE LEAST(j.due_at, EXCLUDED.due_at) END`;
+  /** What should be no later waits for its next attempt as before when it failed. */
+  const rests = `${noLater} AND j.status = 'waiting' AND j.error IS NOT NULL`;
+  return `
 INSERT INTO job AS j (name, project_id, key, payload, status, due_at, created_at)
-SELECT name, project_id, key, payload::jsonb, CASE WHEN due_at > now THEN 'waiting' ELSE 'ready' END, due_at, now
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-       AS n (name, project_id, key, payload, due_at, now)
- WHERE NOT ($7 AND EXISTS (${SOON_ENOUGH})) ORDER BY name, project_id, key
+SELECT name, project_id, key, payload, CASE WHEN due_at > now THEN 'waiting' ELSE 'ready' END, due_at, now
+  FROM (${jobs}) n WHERE NOT (${noLater} AND EXISTS (${SOON_ENOUGH})) ORDER BY name, project_id, key
 ON CONFLICT (name, project_id, key) DO UPDATE SET payload = EXCLUDED.payload, revision = j.revision + 1,
-  due_at = CASE WHEN ${RESTS} THEN j.due_at ELSE ${NEW_TIME} END,
-  status = CASE WHEN j.status = 'taken' THEN 'taken' WHEN ${RESTS} OR ${NEW_TIME} > EXCLUDED.created_at THEN 'waiting' ELSE 'ready' END,
-  attempts = CASE WHEN j.status = 'taken' OR ${RESTS} THEN j.attempts ELSE 0 END,
+  due_at = CASE WHEN ${rests} THEN j.due_at ELSE ${time} END,
+  status = CASE WHEN j.status = 'taken' THEN 'taken' WHEN ${rests} OR ${time} > EXCLUDED.created_at THEN 'waiting' ELSE 'ready' END,
+  attempts = CASE WHEN j.status = 'taken' OR ${rests} THEN j.attempts ELSE 0 END,
   deaths = CASE j.status WHEN 'dead' THEN 0 ELSE j.deaths END
 RETURNING name`;
+};
+
+const ADD = ask(
+  `SELECT name, project_id, key, payload::jsonb, due_at, now
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+       AS n (name, project_id, key, payload, due_at, now)`,
+  '$7::boolean',
+);
+
+/**
+ * A part of a statement that hastens a job for each row of `jobs`, which selects `project_id`, `key`, `payload` and `due_at`, each
+ * place once. Nobody is woken by it: `Jobs.wake` does that after the commit.
+ */
+export const hastenJobsSql = ({ name }: { readonly name: string }, jobs: string): string =>
+  ask(`SELECT '${name}' AS name, now() AS now, a.* FROM (${jobs}) a`, 'true');
 
 /** Asks for jobs, none of them twice. Answers the names of those that did not wait for an early enough time already. */
 export const insertJobs = async (sql: Sql, all: readonly NewJob[]): Promise<Set<string>> => {
@@ -193,10 +205,11 @@ export const takeJobs = (
 type Claim = Pick<TakenJob, 'id' | 'claim'>;
 
 const KEEP = `
-UPDATE job j SET taken_until = $3 FROM unnest($1::bigint[], $2::int[]) AS k (id, claim)
- WHERE j.id = k.id AND j.claim = k.claim AND status = 'taken'`;
+UPDATE job SET taken_until = $3 WHERE id IN (
+  SELECT j.id FROM job j JOIN unnest($1::bigint[], $2::int[]) AS k (id, claim) ON j.id = k.id AND j.claim = k.claim
+   WHERE j.status = 'taken' FOR UPDATE OF j SKIP LOCKED)`;
 
-/** Keeps jobs for longer. */
+/** Keeps jobs for longer. One that is being asked for is kept the next time: who asks for several must not wait for this. */
 export const keepJobs = async (sql: Sql, jobs: readonly Claim[], until: Date): Promise<void> => {
   await sql.query(KEEP, [jobs.map(({ id }) => id), jobs.map(({ claim }) => claim), until], prepare);
 };

@@ -1,6 +1,6 @@
 import { isEngineAway, keptMessage } from '@parley/errors';
 import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
-import { createWorker } from '@parley/runtime';
+import { createWorker } from './worker';
 import { type Logger } from '@parley/telemetry';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,8 +51,8 @@ export interface Task {
   end(tx: Sql): Promise<void>;
 }
 
-/** When a job goes on that is not done yet; undefined when it is done. */
-export type Outcome = { goOnAt: Date } | undefined | void;
+/** When a job goes on that is not done yet, or in how many milliseconds; undefined when it is done. */
+export type Outcome = { goOnAt: Date } | { goOnIn: number } | undefined | void;
 
 /** Who does the jobs of a name. */
 export interface Doer<Payload> {
@@ -130,9 +130,10 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   };
 
   const nextTurn = ({ every }: JobDefinition<unknown>, outcome: Outcome): Date | undefined => {
-    if (every === undefined) return outcome?.goOnAt;
+    const at = outcome ? ('goOnIn' in outcome ? inMs(outcome.goOnIn) : outcome.goOnAt) : undefined;
+    if (every === undefined) return at;
     const latest = inMs(every);
-    return outcome && outcome.goOnAt < latest ? outcome.goOnAt : latest;
+    return at && at < latest ? at : latest;
   };
 
   const report = async (duty: Duty, taken: TakenJob): Promise<void> => {
@@ -157,9 +158,8 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     const abandon = async (reason: string): Promise<void> => {
       log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
       const outcome = await duty.doer.giveUp?.(taken.payload, reason, { projectId, key: taken.key });
-      await (outcome
-        ? postponeJob(db, taken, outcome.goOnAt)
-        : setAside(db, taken, { error: reason, at: clock() }));
+      const goOnAt = outcome && nextTurn(duty.job, outcome);
+      await (goOnAt ? postponeJob(db, taken, goOnAt) : setAside(db, taken, { error: reason, at: clock() }));
     };
     try {
       if (taken.deaths >= MAX_DEATHS)

@@ -4,13 +4,14 @@ export { parseMime } from './parse-mime';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
-export { mailErasureSql, mailTablesSql } from './tables';
+export { mailErasureSql, mailSendingErasureSql, mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
-export { type ClaimedJob } from './mail-job.store';
+export { eraseMails, sendMailsSql } from './mail-jobs';
+export { type TakenMail } from './mail-job.store';
 export {
   type Gathered,
   MAIL_RETENTION_DAYS,
-  type MailWorker,
+  type MailQueue,
   type MailWorkerOptions,
   createMailWorker,
 } from './worker';

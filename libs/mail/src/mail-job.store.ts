@@ -1,21 +1,47 @@
 import { type Sql } from '@parley/persistence';
 import { type Mail } from './mail';
 
-/** A job this worker holds the lease of. `attempts` tells this lease from a later one. */
-export interface ClaimedJob {
+/** A mail whose turn it is. */
+export interface TakenMail {
   id: string;
   projectId: string;
   /** What the mail belongs to. */
   aggregateId: string | null;
+  /** With this one. Tells this attempt from a later one. */
   attempts: number;
   mail: Mail;
-  /** Whether an earlier worker may have sent it: it stopped between claiming and reporting. */
+  /** Whether it may have been sent: the process that took it before has not reported. */
   resumed: boolean;
 }
 
-interface ClaimedRow {
-  id: string;
-  project_id: string;
+const prepare = { prepare: true };
+
+/** Mails that leave in order: those of an aggregate, or one by itself. */
+export interface Line {
+  projectId: string;
+  /** The id of the aggregate, or of the mail. */
+  key: string;
+  isAlone: boolean;
+}
+
+/** `$1` is the time, the database's own unless a clock is given: what several hosts write then agrees. */
+const NOW = 'COALESCE($1::timestamptz, now())';
+
+const UNFINISHED = `status IN ('pending', 'sending')`;
+
+const inLine = ({ isAlone }: Line): string =>
+  `project_id = $2 AND ${isAlone ? 'id = $3 AND aggregate_id IS NULL' : 'aggregate_id = $3'}`;
+
+/** The first mail of a line, or what it waits for. */
+export interface Turn {
+  taken: TakenMail | undefined;
+  /** Milliseconds until its time comes; 0 when a process of a former release took it at this moment. */
+  waitMs: number;
+}
+
+interface TurnRow {
+  waitMs: number | null;
+  id: string | null;
   aggregate_id: string | null;
   attempts: number;
   mail: Omit<Mail, 'date'> & { date?: string };
@@ -23,115 +49,123 @@ interface ClaimedRow {
   resumed: boolean;
 }
 
-/** `$1` is the time, the database's own unless a clock is given: workers on several hosts then agree. */
-const NOW = 'COALESCE($1::timestamptz, now())';
+// Only one process has the job of a line. One of a former release, which knows no jobs, leaves alone what waits for ever, and is
+// left what it holds (`lease_until`).
+const take = (line: Line): string => `
+WITH first AS (
+  SELECT id, attempts, status, CASE status WHEN 'sending' THEN lease_until ELSE next_attempt_at END AS at
+    FROM mail_job WHERE ${inLine(line)} AND ${UNFINISHED} ORDER BY seq LIMIT 1
+), taken AS (
+  UPDATE mail_job m SET status = 'sending', attempts = m.attempts + 1, next_attempt_at = 'infinity', lease_until = NULL
+    FROM first f
+   WHERE m.id = f.id AND m.attempts = f.attempts AND m.status = f.status AND COALESCE(f.at <= ${NOW}, true)
+  RETURNING m.id, m.aggregate_id, m.attempts, m.mail, m.created_at, f.status = 'sending' AS resumed
+)
+SELECT greatest(extract(epoch FROM f.at - ${NOW}) * 1000, 0)::float8 AS "waitMs", t.*
+  FROM first f LEFT JOIN taken t ON true`;
 
-/** Whether a mail waits for its turn, as an SQL expression. */
-export const MAIL_DUE = `
-((SELECT min(COALESCE(lease_until, next_attempt_at)) FROM mail_job WHERE status IN ('pending', 'sending')) <= now()
-  OR (SELECT min(due_at) FROM mail_erasure) <= now())`;
-
-/** Takes due jobs for `lease` milliseconds, oldest first, and of each aggregate only its earliest unfinished one. */
-export const claimJobs = async (
-  sql: Sql,
-  { now, limit, lease }: { now: Date | undefined; limit: number; lease: number },
-): Promise<ClaimedJob[]> => {
-  const rows = await sql.query<ClaimedRow>(
-    `WITH due AS (
-       SELECT id, status = 'sending' AS resumed FROM mail_job AS job
-       WHERE status IN ('pending', 'sending')
-         AND COALESCE(lease_until, next_attempt_at) <= ${NOW}
-         AND (aggregate_id IS NULL OR NOT EXISTS (
-           SELECT FROM mail_job AS earlier
-           WHERE earlier.project_id = job.project_id AND earlier.aggregate_id = job.aggregate_id
-             AND earlier.seq < job.seq AND earlier.status IN ('pending', 'sending')))
-       ORDER BY COALESCE(lease_until, next_attempt_at), seq
-       LIMIT $2
-       FOR UPDATE SKIP LOCKED
-     )
-     UPDATE mail_job SET status = 'sending', attempts = attempts + 1,
-       lease_until = ${NOW} + make_interval(secs => $3::double precision / 1000)
-     FROM due WHERE mail_job.id = due.id
-     RETURNING mail_job.id, project_id, aggregate_id, attempts, mail, created_at, resumed`,
-    // Not prepared: a plan made while the queue was empty would stay when it is long.
-    [now ?? null, limit, lease],
-  );
-  return rows.map(
-    ({ mail: { date, ...mail }, created_at, project_id: projectId, aggregate_id: aggregateId, ...job }) => ({
-      ...job,
-      projectId,
+/** Takes the first mail of a line that is not sent and has not failed. Undefined when there is none. */
+export const takeMail = async (sql: Sql, now: Date | undefined, line: Line): Promise<Turn | undefined> => {
+  const [row] = await sql.query<TurnRow>(take(line), [now ?? null, line.projectId, line.key], prepare);
+  if (!row) return undefined;
+  const { waitMs, id, aggregate_id: aggregateId, created_at, mail, attempts, resumed } = row;
+  if (id === null) return { taken: undefined, waitMs: waitMs ?? 0 };
+  const { date, ...rest } = mail;
+  return {
+    taken: {
+      id,
+      projectId: line.projectId,
       aggregateId,
-      mail: { ...mail, date: date ? new Date(date) : created_at },
-    }),
-  );
+      attempts,
+      mail: { ...rest, date: date ? new Date(date) : created_at },
+      resumed,
+    },
+    waitMs: 0,
+  };
 };
 
-// A lease that was lost is another worker's: only the attempt it belongs to may report.
-const HELD = `id = $2 AND attempts = $3 AND status = 'sending'`;
+// Who took it after this process stood still reports, and not this one.
+const HELD = `id = $4 AND attempts = $5 AND status = 'sending'`;
+
+const sent = (line: Line): string => `
+WITH sent AS (
+  UPDATE mail_job SET status = 'sent', sent_at = ${NOW}, last_error = NULL,
+    mail = jsonb_build_object('messageId', mail -> 'messageId')
+   WHERE ${HELD} OR id = ANY ($6::text[]) AND status = 'pending' RETURNING id
+)
+SELECT EXISTS (SELECT FROM sent WHERE id = $4) AS held,
+       EXISTS (SELECT FROM mail_job WHERE ${inLine(line)} AND ${UNFINISHED} AND id NOT IN (SELECT id FROM sent)) AS "hasMore"`;
+
+/** What is left after a report. */
+export interface Report {
+  /** Whether the mail was still this process's. */
+  held: boolean;
+  /** Whether another mail of its line is yet to be sent. */
+  hasMore: boolean;
+}
 
 /**
- * Reports a mail as sent, and those that left in it, and forgets their content; answers whether the lease was still held.
+ * Reports a mail as sent, and those that left in it, and forgets their content.
  *
  * @param together Ids of those that left in it.
  */
 export const markSent = async (
   sql: Sql,
   now: Date | undefined,
-  job: ClaimedJob,
-  together: readonly string[],
-): Promise<boolean> => {
-  const rows = await sql.query<{ id: string }>(
-    `UPDATE mail_job SET status = 'sent', sent_at = ${NOW}, lease_until = NULL, last_error = NULL,
-       mail = jsonb_build_object('messageId', mail -> 'messageId')
-     WHERE ${HELD} OR id = ANY ($4::text[]) AND status = 'pending' RETURNING id`,
-    [now ?? null, job.id, job.attempts, together],
-    { prepare: true },
-  );
-  return rows.some(({ id }) => id === job.id);
+  line: Line,
+  { mail: { id, attempts }, together }: { mail: TakenMail; together: readonly string[] },
+): Promise<Report> => {
+  const values = [now ?? null, line.projectId, line.key, id, attempts, together];
+  const [row] = await sql.query<Report>(sent(line), values, prepare);
+  return row ?? { held: false, hasMore: false };
 };
 
 /** Reports a failure: for another attempt after `retryIn` milliseconds, or for good without it. */
 export const markFailed = async (
   sql: Sql,
   now: Date | undefined,
-  job: ClaimedJob,
+  { id, attempts }: TakenMail,
   { error, retryIn }: { error: string; retryIn: number | undefined },
-): Promise<boolean> => {
-  const rows = await sql.query(
-    `UPDATE mail_job SET status = $4, last_error = $5, lease_until = NULL,
+): Promise<void> => {
+  await sql.query(
+    `UPDATE mail_job SET status = $2, last_error = $3,
        next_attempt_at = ${NOW} + make_interval(secs => $6::double precision / 1000)
-     WHERE ${HELD} RETURNING id`,
-    [now ?? null, job.id, job.attempts, retryIn === undefined ? 'failed' : 'pending', error, retryIn ?? 0],
-    { prepare: true },
+     WHERE ${HELD}`,
+    [now ?? null, retryIn === undefined ? 'failed' : 'pending', error, id, attempts, retryIn ?? 0],
+    prepare,
   );
-  return rows.length > 0;
 };
 
-/** Most jobs one clean-up removes. */
-export const PRUNE_BATCH = 5000;
+/** Gives up the mail of a line with which processes died. */
+export const giveUpSending = async (sql: Sql, line: Line, error: string): Promise<void> => {
+  await sql.query(
+    `UPDATE mail_job SET status = 'failed', last_error = $1 WHERE ${inLine(line)} AND status = 'sending'`,
+    [error, line.projectId, line.key],
+  );
+};
 
-/** Removes what was finished more than `days` days ago, at most `PRUNE_BATCH` jobs; answers how many. */
-export const pruneJobs = async (sql: Sql, now: Date | undefined, days: number): Promise<number> => {
+/** Most mails that one clean-up removes, and whose files it deletes. */
+export const UPKEEP_BATCH = 1000;
+
+/** Removes what was finished more than `days` days ago, at most `UPKEEP_BATCH` mails; answers how many. */
+export const pruneMails = async (sql: Sql, now: Date | undefined, days: number): Promise<number> => {
   const rows = await sql.query(
     `DELETE FROM mail_job WHERE id IN (
        SELECT id FROM mail_job
        WHERE status IN ('sent', 'failed') AND COALESCE(sent_at, created_at) < ${NOW} - make_interval(days => $2)
-       LIMIT ${PRUNE_BATCH})
+       LIMIT ${UPKEEP_BATCH})
      RETURNING id`,
     [now ?? null, days],
-    { prepare: true },
+    prepare,
   );
   return rows.length;
 };
-
-/** Most mails that are erased at once. */
-const ERASE_BATCH = 500;
 
 /** Mails that were forgotten and are to be deleted where they are kept, too. */
 export const dueErasures = (sql: Sql, now: Date | undefined): Promise<{ seq: string; messageId: string }[]> =>
   sql.query(
     `SELECT seq::text AS seq, message_id AS "messageId" FROM mail_erasure WHERE due_at <= ${NOW}
-      ORDER BY due_at LIMIT ${ERASE_BATCH}`,
+      ORDER BY due_at LIMIT ${UPKEEP_BATCH}`,
     [now ?? null],
   );
 
@@ -140,13 +174,23 @@ export const endErasures = async (sql: Sql, seqs: readonly string[]): Promise<vo
   await sql.query('DELETE FROM mail_erasure WHERE seq = ANY ($1::bigint[])', [seqs]);
 };
 
-/** Seconds the most overdue unfinished job has been waiting; 0 when none is. */
+/** Milliseconds until the next mail is to be deleted where it is kept; undefined when none is. */
+export const untilErasure = async (sql: Sql, now: Date | undefined): Promise<number | undefined> => {
+  const [row] = await sql.query<{ wait: number | null }>(
+    `SELECT (extract(epoch FROM min(due_at) - ${NOW}) * 1000)::float8 AS wait FROM mail_erasure`,
+    [now ?? null],
+  );
+  return row?.wait ?? undefined;
+};
+
+/** Seconds that the most overdue unfinished mail has been waiting; 0 when none is. */
 export const lagOf = async (sql: Sql, now: Date | undefined): Promise<number> => {
+  // What is being sent has no end while its process lives.
   const [row] = await sql.query<{ lag: number | null }>(
     `SELECT EXTRACT(epoch FROM ${NOW} - min(COALESCE(lease_until, next_attempt_at)))::double precision AS lag
-     FROM mail_job WHERE status IN ('pending', 'sending')`,
+     FROM mail_job WHERE ${UNFINISHED} AND COALESCE(lease_until, next_attempt_at) < 'infinity'`,
     [now ?? null],
-    { prepare: true },
+    prepare,
   );
   return Math.max(0, row?.lag ?? 0);
 };

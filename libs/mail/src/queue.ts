@@ -1,5 +1,7 @@
+import { hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { type Mail, prepareMail } from './mail';
+import { eraseMails, mailJob } from './mail-jobs';
 
 /** A mail to send once the caller's transaction is committed. */
 export interface MailJob {
@@ -14,25 +16,26 @@ export interface MailJob {
 }
 
 /**
- * Queues a mail in the caller's transaction; wake the worker after the commit. Answers false when the id is taken.
+ * Queues a mail in the caller's transaction. Answers false when the id is taken.
  *
  * @throws DomainError `invalid` for a mail that `prepareMail` refuses.
  */
-export const enqueueMail = async (sql: Sql, job: MailJob): Promise<boolean> => {
+export const enqueueMail = async (
+  sql: Sql,
+  { id, projectId, aggregateId, mail, sendAt }: MailJob,
+): Promise<boolean> => {
   const rows = await sql.query(
     `INSERT INTO mail_job (id, project_id, aggregate_id, mail, next_attempt_at)
      VALUES ($1, $2, $3, $4, COALESCE($5::timestamptz, now()))
      ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [
-      job.id,
-      job.projectId,
-      job.aggregateId ?? null,
-      JSON.stringify(prepareMail(job.mail)),
-      job.sendAt ?? null,
-    ],
+    [id, projectId, aggregateId ?? null, JSON.stringify(prepareMail(mail)), sendAt ?? null],
     { prepare: true },
   );
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  const payload = { isAlone: aggregateId === undefined };
+  const now = new Date();
+  await hastenJob(sql, mailJob, payload, { projectId, key: aggregateId ?? id, now, at: sendAt ?? now });
+  return true;
 };
 
 /** Removes every mail of an aggregate, sent or not; answers how many. A mail that is being sent still arrives. */
@@ -42,5 +45,6 @@ export const purgeMail = async (sql: Sql, projectId: string, aggregateId: string
     [projectId, aggregateId],
     { prepare: true },
   );
+  await eraseMails(sql, new Date());
   return rows.length;
 };

@@ -18,9 +18,19 @@ END $$;
 CREATE TRIGGER erase_mail AFTER DELETE ON mail_job FOR EACH ROW WHEN (OLD.attempts > 0) EXECUTE FUNCTION erase_mail();
 `;
 
+/** The same since mails are sent by jobs: one that is being sent is deleted when its process has had a minute. */
+export const mailSendingErasureSql = `
+CREATE OR REPLACE FUNCTION erase_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO mail_erasure (message_id, due_at)
+  VALUES (OLD.mail ->> 'messageId', now() + CASE OLD.status WHEN 'sending' THEN interval '1 minute' ELSE '0 s' END);
+  RETURN NULL;
+END $$;
+`;
+
 /**
- * The queue's table, for a service's first migration. `seq` is the order of mails of one aggregate; `lease_until` is set
- * while a worker sends; the expression index finds what is due by either time.
+ * The queue's table, for a service's first migration; it needs `jobTableSql`. `seq` is the order of mails of one aggregate. While a mail is
+ * being sent `next_attempt_at` is infinite; `lease_until` was set by former releases.
  */
 export const mailTablesSql = `
 CREATE TABLE mail_job (
@@ -40,4 +50,4 @@ CREATE TABLE mail_job (
 CREATE INDEX mail_job_due ON mail_job (COALESCE(lease_until, next_attempt_at)) WHERE status IN ('pending', 'sending');
 CREATE INDEX mail_job_aggregate ON mail_job (project_id, aggregate_id, seq);
 CREATE INDEX mail_job_done ON mail_job (COALESCE(sent_at, created_at)) WHERE status IN ('sent', 'failed');
-${mailErasureSql}`;
+${mailErasureSql}${mailSendingErasureSql}`;

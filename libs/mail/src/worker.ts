@@ -1,45 +1,39 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError, isEngineAway, keptMessage } from '@parley/errors';
+import { DomainError, keptMessage } from '@parley/errors';
+import { type Jobs, type Outcome } from '@parley/jobs';
 import { type Database } from '@parley/persistence';
-import { createOutageLog } from '@parley/telemetry';
 import { type Logger } from 'pino';
 import {
-  claimJobs,
-  type ClaimedJob,
   dueErasures,
   endErasures,
+  giveUpSending,
   lagOf,
-  MAIL_DUE,
+  type Line,
   markFailed,
   markSent,
-  PRUNE_BATCH,
-  pruneJobs,
+  pruneMails,
+  takeMail,
+  type TakenMail,
+  untilErasure,
+  UPKEEP_BATCH,
 } from './mail-job.store';
 import { type Mail } from './mail';
+import { mailJob, mailUpkeepJob, sendMailsSql } from './mail-jobs';
 import { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 import { MailDeliveryError, type MailTransport } from './transport';
 
-/** What a worker needs. */
+/** What sending needs. */
 export interface MailWorkerOptions {
-  db: Database;
+  db: Pick<Database, 'query'>;
+  jobs: Pick<Jobs, 'work'>;
   transport: MailTransport;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   /** What leaves when a mail is due: itself without this, nothing for undefined. Asked for again at every attempt. */
-  gather?: (job: ClaimedJob) => Promise<Gathered | undefined>;
+  gather?: (mail: TakenMail) => Promise<Gathered | undefined>;
   /** Adds what is made when a mail leaves and not when it is queued, e.g. what a key signs that may be replaced. */
   finish?: (mail: Mail, projectId: string) => Mail | Promise<Mail>;
-  /** Time for leases and retries; default: the database's clock. */
+  /** Time of mails; default: the database's clock. */
   clock?: () => Date;
-  /**
-   * Most mails at a time; default 10: twice the connections of the SMTP transport, so that none of them waits while a
-   * mail is taken from the queue or reported.
-   */
-  concurrency?: number;
-  /** Milliseconds a worker may take for one mail before another one sends it again; default 60,000. */
-  lease?: number;
-  /** Milliseconds between looks at the queue without `wake`; default 2,500. Longer where somebody asks `due` and wakes. */
-  pollInterval?: number;
 }
 
 /** A mail that says what several queued ones say. */
@@ -49,23 +43,17 @@ export interface Gathered {
   together: readonly string[];
 }
 
-/** Sends the queued mails of one database. Any number of workers may run at a time. */
-export interface MailWorker {
-  start(): void;
-  /** Takes no more mails and waits for those being sent. */
-  stop(): Promise<void>;
-  /** An SQL expression that is true while a mail is due, by the database's clock. */
-  readonly due: string;
-  /** Looks at the queue now, e.g. after a commit. */
-  wake(): void;
+/** What is told of the mails of a service. */
+export interface MailQueue {
   /** Seconds the most overdue mail has been waiting. */
   lag(): Promise<number>;
 }
 
-/** Days a finished job is kept, for its id and its message id. */
+/** Days a sent or failed mail is kept, for its id and its message id. */
 export const MAIL_RETENTION_DAYS = 30;
 
-const PRUNE_INTERVAL = 3_600_000;
+/** Milliseconds that a report is repeated. */
+const REPORT_MS = 60_000;
 
 const isPermanent = (error: unknown): boolean =>
   error instanceof MailDeliveryError
@@ -77,9 +65,9 @@ const codeOf = (error: unknown): string => {
   return error instanceof DomainError ? error.reason : 'UNKNOWN';
 };
 
-/** Repeats a report while the lease lasts: a mail that left and was not reported is sent a second time. */
-const persistently = async <T>(report: () => Promise<T>, lease: number): Promise<T> => {
-  const end = Date.now() + lease;
+/** Repeats a report for a while: a mail that left and was not reported is sent a second time. */
+const persistently = async <T>(report: () => Promise<T>): Promise<T> => {
+  const end = Date.now() + REPORT_MS;
   for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
     try {
       return await report();
@@ -90,126 +78,88 @@ const persistently = async <T>(report: () => Promise<T>, lease: number): Promise
   }
 };
 
-/** Makes a worker; it does nothing until `start`. */
-export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
-  const { db, transport, log, clock, concurrency = 10, lease = 60_000, pollInterval = 2_500 } = options;
+/** Milliseconds after which a mail is looked at again that a process of a former release took at the same moment. */
+const TAKEN_MS = 1_000;
+
+const noEnd = (): MailDeliveryError =>
+  new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' });
+
+/** Mails that processes of a former release queued, which know no jobs. */
+const ADOPT = sendMailsSql(`(
+  SELECT project_id, aggregate_id, id, now() AS next_attempt_at FROM mail_job
+   WHERE status IN ('pending', 'sending') AND NOT EXISTS (
+     SELECT FROM job WHERE name = '${mailJob.name}' AND job.project_id = mail_job.project_id AND key = COALESCE(aggregate_id, mail_job.id)))`);
+
+/** Has the jobs of a service send the queued mails of its database, and look after what is kept of them. */
+export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
+  const { db, jobs, transport, log, clock } = options;
   const finish = options.finish ?? ((mail) => mail);
   const gather = options.gather ?? (async ({ mail }): Promise<Gathered> => ({ mail, together: [] }));
   const now = (): Date | undefined => clock?.();
-  const tellOutage = createOutageLog(log, { what: 'Looks at the mail queue' });
-  const sending = new Set<Promise<void>>();
-  let running = false;
-  let looking: Promise<void> | undefined;
-  const outside = AsyncLocalStorage.snapshot();
-  let lookAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-  let prunedAt = 0;
 
-  const fail = async (job: ClaimedJob, error: unknown): Promise<void> => {
-    const retryIn = isPermanent(error) ? undefined : retryDelay(job.attempts);
-    await persistently(() => markFailed(db, now(), job, { error: keptMessage(error), retryIn }), lease);
-    const facts = {
-      job: job.id,
-      projectId: job.projectId,
-      attempt: job.attempts,
-      retryIn,
-      code: codeOf(error),
-    };
+  const fail = async (mail: TakenMail, error: unknown): Promise<Outcome> => {
+    const retryIn = isPermanent(error) ? undefined : retryDelay(mail.attempts);
+    await persistently(() => markFailed(db, now(), mail, { error: keptMessage(error), retryIn }));
+    const { id, projectId, attempts: attempt } = mail;
+    const facts = { job: id, projectId, attempt, retryIn, code: codeOf(error) };
     if (retryIn === undefined) log.error(facts, 'mail failed for good');
     else log.warn(facts, 'mail not sent, another attempt follows');
+    return { goOnIn: retryIn ?? 0 };
   };
 
-  const deliver = async (job: ClaimedJob): Promise<void> => {
-    if (job.resumed)
-      log.warn({ job: job.id, attempt: job.attempts }, 'mail may be sent twice: its worker did not report');
+  const deliver = async (line: Line, mail: TakenMail): Promise<Outcome> => {
+    const { id, projectId, attempts: attempt, resumed } = mail;
+    if (resumed) log.warn({ job: id, attempt }, 'mail may be sent twice: its worker did not report');
     // Also counts attempts that ended with their process.
-    if (job.attempts > MAX_MAIL_ATTEMPTS)
-      return fail(
-        job,
-        new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' }),
-      );
+    if (attempt > MAX_MAIL_ATTEMPTS) return fail(mail, noEnd());
     let gathered: Gathered | undefined;
     try {
-      gathered = await gather(job);
-      if (gathered) await transport.send(await finish(gathered.mail, job.projectId));
+      gathered = await gather(mail);
+      if (gathered) await transport.send(await finish(gathered.mail, projectId));
     } catch (error) {
-      return fail(job, error);
+      return fail(mail, error);
     }
-    const held = await persistently(() => markSent(db, now(), job, gathered?.together ?? []), lease);
-    const { id, projectId, mail, attempts: attempt } = job;
-    log.debug({ job: id, projectId, messageId: mail.messageId, attempt, held }, 'mail sent');
+    const report = { mail, together: gathered?.together ?? [] };
+    const { held, hasMore } = await persistently(() => markSent(db, now(), line, report));
+    log.debug({ job: id, projectId, messageId: mail.mail.messageId, attempt, held }, 'mail sent');
+    return hasMore ? { goOnIn: 0 } : undefined;
   };
 
-  const begin = (job: ClaimedJob): void => {
-    const work = deliver(job)
-      .catch((error: unknown) => log.error({ job: job.id, err: error }, 'mail could not be reported'))
-      .finally(() => {
-        sending.delete(work);
-        wake();
-      });
-    sending.add(work);
+  const takeTurn = async (line: Line): Promise<Outcome> => {
+    const turn = await takeMail(db, now(), line);
+    if (!turn) return undefined;
+    return turn.taken ? deliver(line, turn.taken) : { goOnIn: Math.ceil(turn.waitMs) || TAKEN_MS };
   };
 
-  const prune = async (): Promise<void> => {
-    if (Date.now() - prunedAt < PRUNE_INTERVAL) return;
-    const removed = await pruneJobs(db, now(), MAIL_RETENTION_DAYS);
-    // A full batch means that more may be waiting.
-    if (removed < PRUNE_BATCH) prunedAt = Date.now();
-  };
-
-  /** Deletes what was forgotten, e.g. with its contact. */
-  const erase = async (): Promise<void> => {
+  /** Deletes what was forgotten, e.g. with its contact. Answers how many. */
+  const erase = async (): Promise<number> => {
     const due = await dueErasures(db, now());
-    if (due.length === 0) return;
+    if (due.length === 0) return 0;
     await transport.erase?.(due.map(({ messageId }) => messageId));
     await endErasures(
       db,
       due.map(({ seq }) => seq),
     );
-    lookAgain = true;
+    return due.length;
   };
 
-  const look = async (): Promise<void> => {
-    try {
-      const free = concurrency - sending.size;
-      if (free > 0) (await claimJobs(db, { now: now(), limit: free, lease })).forEach(begin);
-      await erase();
-      await prune();
-    } catch (error) {
-      if (isEngineAway(error)) tellOutage(error, {});
-      else log.error({ err: error }, 'mail queue could not be read');
-    }
+  const lookAfter = async (): Promise<Outcome> => {
+    await db.query(ADOPT);
+    const pruned = await pruneMails(db, now(), MAIL_RETENTION_DAYS);
+    const erased = await erase();
+    if (Math.max(pruned, erased) === UPKEEP_BATCH) return { goOnIn: 0 };
+    const wait = await untilErasure(db, now());
+    return wait === undefined ? undefined : { goOnIn: Math.max(wait, 0) };
   };
 
-  const wake = (): void => {
-    if (!running) return;
-    if (looking) {
-      lookAgain = true;
-      return;
-    }
-    lookAgain = false;
-    looking = look().finally(() => {
-      looking = undefined;
-      if (lookAgain) wake();
-    });
-  };
-
-  return {
-    start: () => {
-      if (running) return;
-      running = true;
-      timer = setInterval(wake, pollInterval);
-      wake();
+  jobs.work(mailJob, {
+    handle: ({ isAlone }, { projectId, key }) => takeTurn({ projectId, key, isAlone }),
+    giveUp: async ({ isAlone }, _reason, place) => {
+      await giveUpSending(db, { ...place, isAlone }, noEnd().message);
+      // Those behind it go on.
+      return { goOnIn: 0 };
     },
-    stop: async () => {
-      running = false;
-      clearInterval(timer);
-      await looking;
-      await Promise.all(sending);
-    },
-    due: MAIL_DUE,
-    // Whose request wakes the worker says nothing about the mails that it finds.
-    wake: () => outside(wake),
-    lag: () => lagOf(db, now()),
-  };
+  });
+  jobs.work(mailUpkeepJob, { handle: lookAfter });
+  return { lag: () => lagOf(db, now()) };
 };

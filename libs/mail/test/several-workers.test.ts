@@ -8,7 +8,7 @@ describe('several workers', () => {
   it('never send one mail twice: 4 workers, 200 mails', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `m${index}`);
     for (const id of ids) await enqueueMail(queue.database.db, job(id));
-    for (let count = 0; count < 4; count += 1) queue.work({ concurrency: 5 });
+    for (let count = 0; count < 4; count += 1) queue.work();
     await queue.untilAllSent();
     expect(queue.arrivedIds().sort()).toEqual([...ids].sort());
     expect((await queue.rows()).every(({ attempts }) => attempts === 1)).toBe(true);
@@ -29,7 +29,7 @@ describe('several workers', () => {
       await new Promise((resolve) => setTimeout(resolve, 30 - 2 * Number(mail.messageId?.split(/[-@]/)[1])));
       open -= 1;
     };
-    for (let count = 0; count < 3; count += 1) queue.work({ concurrency: 5 });
+    for (let count = 0; count < 3; count += 1) queue.work();
     await queue.untilAllSent();
     for (const aggregate of aggregates) {
       const order = queue
@@ -77,7 +77,7 @@ describe('a worker that dies while it sends', () => {
     };
     await enqueueMail(queue.database.db, job('a', { aggregateId: 'ticket-1' }));
     await enqueueMail(queue.database.db, job('b', { aggregateId: 'ticket-1' }));
-    const first = queue.work({ transport: dead, clock: clock.now, lease: 60_000 });
+    const first = queue.work({ transport: dead, clock: clock.now, leaseMs: 60_000 });
     await beganSending;
     const firstStopped = first.stop();
 
@@ -142,5 +142,39 @@ describe('a worker that dies while it sends', () => {
       last_error: 'No attempt came to an end.',
     });
     expect(queue.inbox.received).toEqual([]);
+  });
+
+  it('gives a mail up with which three processes died, and sends those behind it', async () => {
+    for (const id of ['poison', 'next'])
+      await enqueueMail(queue.database.db, job(id, { aggregateId: 'ticket-1' }));
+    await queue.database.db.query(
+      `UPDATE mail_job SET status = 'sending', attempts = 3, next_attempt_at = 'infinity' WHERE id = 'poison'`,
+    );
+    await queue.database.db.query('UPDATE job SET deaths = 3');
+    queue.work();
+    await queue.untilStatus('next', 'sent');
+    expect(await queue.rowOf('poison')).toMatchObject({
+      status: 'failed',
+      last_error: 'No attempt came to an end.',
+    });
+    expect(queue.arrivedIds()).toEqual(['next']);
+  });
+});
+
+describe('a process of a former release', () => {
+  it('leaves mails that are sent, and what it is sending when its lease is over', async () => {
+    const clock = movableClock();
+    for (const id of ['left', 'held'])
+      await enqueueMail(queue.database.db, job(id, { aggregateId: `ticket-${id}` }));
+    await queue.database.db.query('DELETE FROM job');
+    await queue.database.db.query(
+      `UPDATE mail_job SET status = 'sending', attempts = 1, lease_until = $1 WHERE id = 'held'`,
+      [new Date(clock.now().getTime() + 30_000)],
+    );
+    queue.work({ clock: clock.now });
+    await queue.untilStatus('left', 'sent');
+    expect(queue.arrivedIds()).toEqual(['left']);
+    clock.move(30_000);
+    expect(await queue.untilStatus('held', 'sent')).toMatchObject({ attempts: 2 });
   });
 });

@@ -1,7 +1,7 @@
 import { type Database, type Sql } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
 import { untilNext } from '@parley/timing';
-import { createWorker, type Worker } from './worker';
+import { createWorker, type Worker } from '@parley/jobs';
 
 /** Milliseconds between two looks: what a busy first minute writes in them is read by plans for a small table. */
 const INTERVAL = 5_000;

@@ -46,4 +46,4 @@ export { engineLines } from './engine-lines';
 export { openHome } from './home';
 export { type Ending, exitOnSignal, stopOnSignal } from './signals';
 export { watchBackground, type WatchedQueues } from './watch-background';
-export { createWorker, type Worker, type WorkerOptions } from './worker';
+export { createWorker, type Worker, type WorkerOptions } from '@parley/jobs';

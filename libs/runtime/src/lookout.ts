@@ -2,7 +2,7 @@ import { isEngineAway } from '@parley/errors';
 import { type Database } from '@parley/persistence';
 import { createOutageLog, type Logger } from '@parley/telemetry';
 import { untilNext } from '@parley/timing';
-import { createWorker, type Worker, type WorkerOptions } from './worker';
+import { createWorker, type Worker, type WorkerOptions } from '@parley/jobs';
 
 /**
  * An SQL expression: one that is true while something is due, where `$1` is the service's time, or one that is the time at which the

@@ -1,13 +1,11 @@
 import { type Events } from '@parley/events';
 import { type Indexer } from '@parley/search';
-import { type MailWorker } from '@parley/mail';
 import { type Due, type Lookout, type Watched } from './lookout';
 
 /** What a service does after it has answered, by queues of its database. */
 export interface WatchedQueues {
   events: Pick<Events, 'due' | 'wake' | 'onNudge'>;
   jobs?: { readonly due: Due; wake(): void };
-  mail?: Pick<MailWorker, 'due' | 'wake'>;
   indexers?: readonly Pick<Indexer, 'due' | 'wake'>[];
 }
 
@@ -20,13 +18,12 @@ const EVERY = 2_500;
 /** Has a lookout look at the queues that the process fills and does not have to be told of. */
 export const watchBackground = (
   lookout: Pick<Lookout, 'watch' | 'lookNow'>,
-  { events, jobs, mail, indexers = [] }: WatchedQueues,
+  { events, jobs, indexers = [] }: WatchedQueues,
 ): void => {
   const watch = (name: string, { due, wake }: Pick<Watched, 'due' | 'wake'>, isShared: boolean): void =>
     lookout.watch({ name, due, every: EVERY, isShared, wake: () => wake() });
   watch('outbox', events, true);
   if (jobs) watch('jobs', jobs, true);
-  if (mail) watch('mail', mail, false);
   indexers.forEach((indexer, index) => watch(`search index ${index + 1}`, indexer, true));
   events.onNudge(() => lookout.lookNow());
 };

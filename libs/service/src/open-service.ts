@@ -1,6 +1,6 @@
 import { createEvents, type Events, topology } from '@parley/events';
 import { createJobs, defineJob, jobCommands, type Jobs, type JobsOptions } from '@parley/jobs';
-import { type MailWorker } from '@parley/mail';
+import { type MailQueue } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
 import {
   type Command,
@@ -32,7 +32,7 @@ export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'>, Pick<
 
 /** What a service has of its own beside what all have. */
 export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
-  mail?: MailWorker;
+  mail?: MailQueue;
   indexers?: readonly Indexer[];
   /** Started last and stopped first, in no order. */
   workers?: readonly Pick<Worker, 'start' | 'stop'>[];
@@ -98,11 +98,11 @@ export const openService = (options: ServiceOptions): OpenService => {
 
   const serve = (parts: ServiceParts): ServiceModule => {
     const { implementations, mail, indexers = [], workers = [], health, commands } = parts;
-    const queues = { events, jobs, ...(mail && { mail }), ...(indexers.length > 0 && { indexers }) };
+    const queues = { events, jobs, ...(indexers.length > 0 && { indexers }) };
     if (parts.adopt) jobs.work(adoption, { handle: parts.adopt });
     watchBackground(lookout, queues);
-    reportBackground(metrics, { db, ...queues });
-    const all = [...(mail ? [mail] : []), ...indexers, tableStatistics, ...workers, jobs, lookout];
+    reportBackground(metrics, { db, ...queues, ...(mail && { mail }) });
+    const all = [...indexers, tableStatistics, ...workers, jobs, lookout];
     return {
       implementations,
       start: async () => {

@@ -1,4 +1,5 @@
 import { type DomainEvent } from '@parley/events';
+import { eraseMails } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
 import { gone } from '../departures/gone';
 import { type Deps } from '../deps';
@@ -76,6 +77,7 @@ const forget = async (
     contactId,
   ]);
   for (const itemId of items) await forgetOf(tx, deps, { projectId, itemId }, contactId);
+  if (items.length > 0) await eraseMails(tx, deps.clock());
 };
 
 /** Gives the mails of a guest to the contact that it is part of; of two for one occasion the contact's own stays. */

@@ -1,5 +1,5 @@
 import { type Sealer } from '@parley/auth';
-import { type MailTransport, type MailWorker } from '@parley/mail';
+import { type MailTransport } from '@parley/mail';
 import { type Outbound } from '@parley/outbound';
 import { type Audiences } from '../campaigns/audiences';
 import { type Deps } from '../deps';
@@ -8,8 +8,6 @@ import { type Deps } from '../deps';
 export interface EmailDeps extends Deps {
   audiences: Audiences;
   mail: MailTransport;
-  /** Mails that are queued: previews. */
-  mailQueue: Pick<MailWorker, 'wake'>;
   /** Sender of every mail; its domain makes the Message-IDs. */
   mailFrom: string;
   publicUrl: string;

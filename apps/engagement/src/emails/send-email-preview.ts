@@ -59,7 +59,7 @@ const readAddresses = (sent: readonly string[]): string[] => {
  * Mails the item as it is to some addresses, counting nothing. 404, 400 naming what it lacks, 429 beyond 100 addresses an hour.
  */
 export const sendEmailPreview = async (
-  deps: Pick<EmailDeps, 'db' | 'workspace' | 'mailFrom' | 'clock' | 'mailQueue'>,
+  deps: Pick<EmailDeps, 'db' | 'workspace' | 'mailFrom' | 'clock'>,
   {
     engagementEmailId,
     emails,
@@ -67,7 +67,7 @@ export const sendEmailPreview = async (
   }: { engagementEmailId: string; emails: readonly string[]; lang?: string | undefined },
   context: OnceContext<object>,
 ): Promise<object> => {
-  const { db, mailFrom, clock, mailQueue } = deps;
+  const { db, mailFrom, clock } = deps;
   const { projectId } = projectScope(context.scope);
   const item = await findItemOf(db, 'EMAIL', projectId, engagementEmailId);
   if (!item) throw itemNotFound('EMAIL');
@@ -96,6 +96,5 @@ export const sendEmailPreview = async (
     }
     await context.record(tx, {});
   });
-  mailQueue.wake();
   return {};
 };

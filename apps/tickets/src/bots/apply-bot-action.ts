@@ -182,6 +182,6 @@ export const applyBotAction = async (
     return answer;
   });
   deps.wakeEvents();
-  if (messages.length > 0) deps.wakeMail();
+  if (messages.length > 0) deps.jobs.wake();
   return response;
 };

@@ -83,7 +83,7 @@ const replyToEach = async (
       const outcome = await replyNow(deps, batch, ticketId);
       if ('code' in outcome) counts.failures.push({ ticketId, code: outcome.code });
       else counts[outcome.sent ? 'sent' : 'deduplicated'] += 1;
-      if ('sent' in outcome && outcome.isMailed) deps.wakeMail();
+      if ('sent' in outcome && outcome.isMailed) deps.jobs.wake();
       if ('sent' in outcome && outcome.sent) deps.wakeEvents();
     } catch (error) {
       deps.log.error({ err: error, ticketId, batchId: batch.batchId }, 'A reply of a batch was not written');

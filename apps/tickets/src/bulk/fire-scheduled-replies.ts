@@ -22,7 +22,7 @@ import { type BatchReply, writeReplies } from './write-reply';
 
 type FireDeps = Pick<
   Deps,
-  'db' | 'log' | 'clock' | 'mailFrom' | 'missedMailDelaySeconds' | 'wakeEvents' | 'wakeMail'
+  'db' | 'log' | 'clock' | 'mailFrom' | 'missedMailDelaySeconds' | 'wakeEvents' | 'jobs'
 >;
 
 /** Replies that are read at a time. */
@@ -103,7 +103,7 @@ const fire = async (deps: FireDeps, batch: BatchReply, replies: readonly DueRepl
     return messages;
   });
   if (written.length > 0) deps.wakeEvents();
-  if (written.some(({ isMailed }) => isMailed)) deps.wakeMail();
+  if (written.some(({ isMailed }) => isMailed)) deps.jobs.wake();
 };
 
 const fail = async (

@@ -1,4 +1,4 @@
-import { type ClaimedJob, type Gathered } from '@parley/mail';
+import { type Gathered, type TakenMail } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
 import { escaped } from './frame-mail';
 import { findMissed, type WaitingMail } from './missed.store';
@@ -12,7 +12,7 @@ const MOST_TEXT = 500_000;
  */
 export const gatherMissed =
   (sql: Sql) =>
-  async ({ id, projectId, aggregateId, mail }: ClaimedJob): Promise<Gathered | undefined> => {
+  async ({ id, projectId, aggregateId, mail }: TakenMail): Promise<Gathered | undefined> => {
     if (!mail.isMissed || aggregateId === null) return { mail, together: [] };
     let size = 0;
     const waiting = (

@@ -1,4 +1,5 @@
 import { outboxColumns } from '@parley/events';
+import { sendMailsSql } from '@parley/mail';
 import { markDirtySql } from '@parley/search';
 import { leftEmailSql } from '../conversations/conversation';
 import { TICKET_INDEX } from '../tickets/ticket.search';
@@ -163,6 +164,8 @@ WITH told AS MATERIALIZED (
     FROM changed, LATERAL (SELECT coalesce(nullif(btrim(title), ''), 'Ticket #' || bug_id) AS subject,
                                   mail ->> 'domain' AS domain) s
    WHERE is_mailed
+  RETURNING project_id, aggregate_id, id, next_attempt_at
+), sending AS (${sendMailsSql('mailed')}
 ), noted AS (
   INSERT INTO ticket_history (project_id, id, ticket_id, at, actor, field, from_value, to_value)
   SELECT project_id, change_id, id, at, actor, 'status', to_jsonb(status_before), to_jsonb(status)

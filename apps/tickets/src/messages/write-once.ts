@@ -14,7 +14,7 @@ export const keyed = (content: MessageContent, { idempotencyKey }: CallContext):
     ? content
     : { ...content, clientMutationId: `request_${idempotencyKey}` };
 
-type Needed = Pick<Deps, 'db' | 'wakeEvents' | 'wakeMail'>;
+type Needed = Pick<Deps, 'db' | 'wakeEvents' | 'jobs'>;
 
 const findEarlier = async ({ db }: Needed, { insert }: PreparedMessage): Promise<Message | undefined> => {
   const { row, clientMutationId } = insert;
@@ -36,7 +36,7 @@ export const writeOnce = async (
     const written = await insert();
     if (written) {
       deps.wakeEvents();
-      if (written.emailId !== null) deps.wakeMail();
+      if (written.emailId !== null) deps.jobs.wake();
       return written.document;
     }
   } catch (error) {

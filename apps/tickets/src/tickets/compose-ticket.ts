@@ -103,7 +103,7 @@ export const composeTicket = async (
   try {
     const ticket = await store(deps, context, { view, message, rules });
     deps.wakeEvents();
-    if (ticket.lastMailId !== null) deps.wakeMail();
+    if (ticket.lastMailId !== null) deps.jobs.wake();
     return { ticket: presentTicket(ticket) };
   } catch (error) {
     throw isSessionGone(error) ? sessionGone() : error;

@@ -1,3 +1,4 @@
+import { eraseMails } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
 import { renewConversations } from '../conversations/renew-conversations';
 import { markDirty } from '@parley/search';
@@ -82,6 +83,7 @@ export const deleteTickets = async (
     projectId,
     ids,
   ]);
+  await eraseMails(tx, new Date());
   await tx.query('DELETE FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])', [projectId, ids]);
   await markDirty(tx, TICKET_INDEX, projectId, [...new Set([...ids, ...mains])]);
   const left = mains.filter((id) => !ids.includes(id));

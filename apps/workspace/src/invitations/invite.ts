@@ -54,6 +54,5 @@ export const invite = async (
     await context.record(tx.sql, { skipped });
     return { skipped };
   });
-  deps.mailQueue.wake();
   return response;
 };

@@ -51,7 +51,7 @@ export const alreadyRegisteredMail = (person: { email: string; name: string }): 
   ].join('\n'),
 });
 
-/** Queues a mail in the transaction of the change it tells of; `deps.mailQueue.wake()` after the commit sends it at once. */
+/** Queues a mail in the transaction of the change it tells of. */
 export const enqueueAccountMail = async (
   { mailFrom }: Pick<Deps, 'mailFrom'>,
   sql: Sql,

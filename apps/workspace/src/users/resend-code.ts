@@ -28,6 +28,5 @@ export const resendCode = async (
     await enqueueAccountMail(deps, tx.sql, verificationMail({ email: user.email, name }, code, ttlSeconds));
     await context.record(tx.sql, response);
   });
-  deps.mailQueue.wake();
   return response;
 };

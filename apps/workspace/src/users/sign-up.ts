@@ -72,6 +72,5 @@ export const signUp = async (
     await notifyOwner(deps, tx, account, { code, codeHash });
     await context.record(tx.sql, response);
   });
-  deps.mailQueue.wake();
   return response;
 };

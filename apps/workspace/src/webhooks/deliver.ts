@@ -12,7 +12,7 @@ import { openHeaders } from './webhook.present';
 /** What deliveries are made with. */
 export type DeliverDeps = Pick<
   Deps,
-  'store' | 'db' | 'events' | 'mailQueue' | 'mailFrom' | 'sealer' | 'outbound' | 'clock' | 'log'
+  'store' | 'db' | 'events' | 'mailFrom' | 'sealer' | 'outbound' | 'clock' | 'log'
 >;
 
 const attempt = (
@@ -58,7 +58,6 @@ const settleFailure = async (
   if (!isDisabled) return;
   deps.log.warn({ projectId, webhookId }, 'Webhook disabled');
   deps.events.wake();
-  deps.mailQueue.wake();
 };
 
 /** Makes one attempt to deliver and records what came of it. Given up by `signal`, it leaves no trace and comes again. */

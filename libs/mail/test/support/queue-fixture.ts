@@ -1,3 +1,4 @@
+import { createJobs, type Jobs, type JobsOptions, jobTableSql } from '@parley/jobs';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import { pino } from 'pino';
 import {
@@ -5,7 +6,7 @@ import {
   createSmtpTransport,
   type MailJob,
   type MailTransport,
-  type MailWorker,
+  type MailQueue,
   type MailWorkerOptions,
   mailTablesSql,
 } from '../../src';
@@ -21,7 +22,6 @@ export interface Row {
   attempts: number;
   mail: Record<string, unknown>;
   last_error: string | null;
-  lease_until: Date | null;
   next_attempt_at: Date;
   sent_at: Date | null;
 }
@@ -51,15 +51,19 @@ export const movableClock = (): { now: () => Date; move: (milliseconds: number) 
   };
 };
 
+type WorkOptions = Partial<MailWorkerOptions & JobsOptions>;
+
+type Worker = Pick<Jobs, 'start' | 'stop' | 'wake'> & MailQueue;
+
 /** A queue in a real database before a real SMTP server. */
 export interface QueueFixture {
   database: TestDatabase;
   inbox: SmtpInbox;
   transport: MailTransport;
-  /** A worker that is not started. */
-  worker(options?: Partial<MailWorkerOptions>): MailWorker;
-  /** A started worker; it is stopped after the test. */
-  work(options?: Partial<MailWorkerOptions>): MailWorker;
+  /** What a process sends with, not started. */
+  worker(options?: WorkOptions): Worker;
+  /** The same, started; it is stopped after the test. */
+  work(options?: WorkOptions): Worker;
   rows(): Promise<Row[]>;
   rowOf(id: string): Promise<Row>;
   untilStatus(id: string, status: string): Promise<Row>;
@@ -70,16 +74,26 @@ export interface QueueFixture {
 
 /** Sets up an empty queue and a server for each test of the file. */
 export const useQueue = (name: string): QueueFixture => {
-  const workers: MailWorker[] = [];
+  const workers: Worker[] = [];
   const fixture = {
-    worker: (options = {}) =>
-      createMailWorker({
-        db: fixture.database.db,
-        transport: fixture.transport,
-        log: pino({ level: 'silent' }),
-        pollInterval: 20,
-        ...options,
-      }),
+    worker: (options = {}) => {
+      const shared = { db: fixture.database.db, log: pino({ level: 'silent' }), ...options };
+      const jobs = createJobs(shared);
+      const queue = createMailWorker({ transport: fixture.transport, ...shared, jobs });
+      let waking: NodeJS.Timeout;
+      return {
+        ...queue,
+        wake: jobs.wake,
+        start: () => {
+          jobs.start();
+          waking = setInterval(jobs.wake, 20);
+        },
+        stop: () => {
+          clearInterval(waking);
+          return jobs.stop();
+        },
+      };
+    },
     work: (options) => {
       const worker = fixture.worker(options);
       workers.push(worker);
@@ -108,11 +122,11 @@ export const useQueue = (name: string): QueueFixture => {
 
   beforeAll(async () => {
     fixture.database = await createTestDatabase(name);
-    await fixture.database.db.query(mailTablesSql);
+    await fixture.database.db.query(jobTableSql + mailTablesSql);
   });
   afterAll(() => fixture.database.drop());
   beforeEach(async () => {
-    await fixture.database.db.query('TRUNCATE mail_job, mail_erasure');
+    await fixture.database.db.query('TRUNCATE mail_job, mail_erasure, job');
     fixture.inbox = await startSmtpInbox();
     fixture.transport = createSmtpTransport({ url: fixture.inbox.url });
   });
