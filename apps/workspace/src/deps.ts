@@ -27,8 +27,6 @@ export interface Deps {
   sealer: Sealer;
   /** HTTP to addresses that users name, guarded. */
   outbound: Outbound;
-  /** Tells the worker that sends webhooks that something becomes due. */
-  deliveries: { expect(): void };
   passwords: Passwords;
   challenge: ChallengeVerifier;
 }

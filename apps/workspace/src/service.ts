@@ -29,12 +29,13 @@ import { resealSecrets } from './resealing/reseal-secrets';
 import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
-import { deliveryLag } from './webhooks/delivery-claim.store';
-import { createDeliveryWorker, watchDeliveries } from './webhooks/delivery-worker';
+import { deliveryLag } from './webhooks/due-delivery.store';
 import { createDepartureWorker } from './webhooks/follow-departures';
 import { onEvents } from './webhooks/on-event';
-import { createPruner, watchDeleted } from './webhooks/prune-deliveries';
+import { createUpkeep } from './webhooks/prune-deliveries';
+import { createSender } from './webhooks/send-due';
 import { WEBHOOK_DURABLES } from './webhooks/webhook';
+import { webhookJob, webhookUpkeepJob } from './webhooks/webhook-jobs';
 
 export { workspaceTable } from './config';
 
@@ -59,19 +60,23 @@ export const createWorkspace = (
   const store = openStore(db);
   const mail = createMailWorker({ db, jobs, transport: platform.mail, log });
   const effects = createEffects({ db, sealer, log, clock });
-  const worker = { db, store, log, clock, events, effects, mailFrom, sealer, outbound };
-  const deliveries = createDeliveryWorker(worker);
-  watchDeliveries(lookout, deliveries);
   const deps: Deps = {
-    ...worker,
+    db,
+    store,
+    log,
+    clock,
+    events,
+    effects,
+    mailFrom,
+    sealer,
+    outbound,
     config,
     publicUrl,
-    deliveries,
     passwords: createPasswords(),
     challenge: acceptAnyChallenge,
   };
-  const pruner = createPruner(deps);
-  watchDeleted(lookout, pruner);
+  jobs.work(webhookJob, createSender(deps));
+  jobs.work(webhookUpkeepJob, createUpkeep(deps));
   const departures = createDepartureWorker(deps, lookout);
   for (const durable of WEBHOOK_DURABLES) events.subscribeTogether(durable, onEvents(deps), { together: 50 });
   platform.metrics.gauge({
@@ -102,7 +107,7 @@ export const createWorkspace = (
       provisioningRpc(deps),
     ],
     mail,
-    workers: [deliveries, pruner, departures, effects],
+    workers: [departures, effects],
     prepare: () => ensureSigningKey(deps),
     commands: {
       'rotate-signing-keys': async () =>

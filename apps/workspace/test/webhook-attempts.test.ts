@@ -156,6 +156,33 @@ describe('an attempt that is not acknowledged', () => {
     expect(await shop.deliveries(webhook.id)).toHaveLength(1);
   });
 
+  it('with which processes died three times disables the webhook', async () => {
+    const path = freshPath();
+    world.receiver.answers.set(path, (_, response) => response.writeHead(500).end());
+    const { webhook } = await attempted(path);
+    const { db } = world.workspace.database;
+    await eventually(async () => {
+      const died = await db.query(
+        `UPDATE job SET deaths = 3 WHERE key = $1 AND status = 'waiting' RETURNING 1`,
+        [webhook.id],
+      );
+      expect(died).toHaveLength(1);
+    });
+    world.advance(6_000);
+    await eventually(async () =>
+      expect(await shop.get(webhook.id)).toMatchObject({ enabled: false, disabledReason: 'crashing' }),
+    );
+    expect(await eventsOf(world.workspace, webhook.id)).toMatchObject([{ payload: { reason: 'crashing' } }]);
+    await eventually(() => {
+      const mails = world.workspace.inbox.mailsTo(world.owner.user.email);
+      expect(mails.filter((mail) => mail.includes(path))).toHaveLength(1);
+    });
+    // Enabled again, it goes on.
+    world.receiver.answers.delete(path);
+    await world.workspace.webhooks.updateWebhook({ webhookId: webhook.id, enabled: true }, shop.context);
+    await eventually(async () => expect((await shop.deliveries(webhook.id))[0]?.status).toBe('delivered'));
+  });
+
   it('five days after the first failure disables the webhook; what waits goes on when it is enabled', async () => {
     const path = freshPath();
     world.receiver.answers.set(path, (_, response) => response.writeHead(500).end());

@@ -1,8 +1,8 @@
+import { type Task } from '@parley/jobs';
 import { eventually } from '@parley/testing';
-import { createLogger } from '@parley/telemetry';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { createPruner } from '../src/webhooks/prune-deliveries';
-import { pruneDeleted, pruneDeliveries, pruneEvents } from '../src/webhooks/prune.store';
+import { createUpkeep } from '../src/webhooks/prune-deliveries';
+import { pruneDeliveries, pruneEvents } from '../src/webhooks/prune.store';
 import { UNKNOWN } from './support/people';
 import { type Received } from './support/receiver';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
@@ -77,7 +77,7 @@ describe('RedeliverWebhook', () => {
     const { db } = world.workspace.database;
     const [delivery] = await eventually(async () => {
       const rows = await db.query<{ id: string }>(
-        `UPDATE webhook_delivery SET status = 'failed', tries = 8 WHERE webhook_id = $1 AND lease IS NULL RETURNING id`,
+        `UPDATE webhook_delivery SET status = 'failed', tries = 8 WHERE webhook_id = $1 AND attempted RETURNING id`,
         [webhook.id],
       );
       expect(rows).toHaveLength(1);
@@ -221,11 +221,9 @@ describe('what is kept', () => {
       'SELECT created_at AS at FROM webhook_event WHERE project_id = $1',
       [shop.project.id],
     );
-    const log = createLogger({ service: 'test', level: 'silent' });
     const roundAt = async (age: number): Promise<void> => {
-      const pruner = createPruner({ store: { sql: db }, clock: () => new Date(at.getTime() + age), log });
-      pruner.start();
-      await pruner.stop();
+      const upkeep = createUpkeep({ store: { sql: db }, clock: () => new Date(at.getTime() + age) });
+      await upkeep.handle({}, {} as Task);
     };
     await roundAt(30 * DAY);
     expect(await countOf(webhook.id)).toBe(1);
@@ -244,7 +242,6 @@ describe('what is kept', () => {
     await world.workspace.webhooks.deleteWebhook({ webhookId: webhook.id }, shop.context);
     const { db } = world.workspace.database;
     await eventually(async () => {
-      await pruneDeleted(db, 10);
       expect(await countOf(webhook.id)).toBe(0);
       expect(await db.query('SELECT 1 FROM webhook WHERE id = $1', [webhook.id])).toEqual([]);
     });

@@ -174,7 +174,7 @@ describe('a deleted contact', () => {
   it('is gone although an event of it was being kept at that moment', async () => {
     const gone = newId();
     await shop.webhook(freshPath(), { events: ALL });
-    const handle = onEvents({ clock: world.now, deliveries: { expect: () => undefined } });
+    const handle = onEvents({ clock: world.now });
     const event = { ...ticketOf(gone), id: newId(), headers: {}, createdAt: new Date() };
     await world.workspace.database.db.transaction(async (tx) => {
       await handle([event], tx);
@@ -266,7 +266,7 @@ describe('a guest that turned out to be another contact', () => {
     await shop.webhook(freshPath(), { events: ALL });
     await world.contacts.tell([created(one), created(two)]);
     await eventually(async () => expect(await kept()).toHaveLength(2));
-    const handle = onEvents({ clock: world.now, deliveries: { expect: () => undefined } });
+    const handle = onEvents({ clock: world.now });
     for (const event of [merged(two, three), deleted(three), merged(one, two)])
       await world.workspace.database.db.transaction((tx) =>
         handle([{ ...event, id: newId(), headers: {}, createdAt: new Date() }], tx),

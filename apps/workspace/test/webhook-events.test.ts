@@ -189,7 +189,7 @@ describe('an event', () => {
     const path = freshPath();
     const webhook = await shop.webhook(path);
     const { db } = world.workspace.database;
-    const handle = onEvents({ clock: world.now, deliveries: { expect: () => undefined } });
+    const handle = onEvents({ clock: world.now });
     const event = { ...shop.ticketEvent('created'), id: newId(), headers: {}, createdAt: new Date() };
     for (let time = 0; time < 3; time += 1) await db.transaction((tx) => handle([event], tx));
     expect(await shop.deliveries(webhook.id)).toHaveLength(1);

@@ -120,8 +120,7 @@ describeWith('nats')('webhooks of two processes that are killed with kill -9', (
     await eventually(async () => {
       // Brings the time forward at which what killed processes held is taken by others.
       await database.db.query(
-        `UPDATE webhook_delivery SET due_at = now()
-         WHERE lease IS NOT NULL AND due_at BETWEEN now() AND now() + interval '27 s'`,
+        `UPDATE job SET taken_until = now() WHERE taken_until BETWEEN now() AND now() + interval '55 s'`,
       );
       expect(await database.db.query('SELECT event_id, error FROM dead_letter')).toEqual([]);
       const [row] = await database.db.query<{ count: number }>(

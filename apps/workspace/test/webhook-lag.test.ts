@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { deliveryLag } from '../src/webhooks/delivery-claim.store';
+import { deliveryLag } from '../src/webhooks/due-delivery.store';
 import { composeReplica } from './support/workspace';
 
 const projectId = newId();

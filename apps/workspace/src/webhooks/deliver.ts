@@ -1,8 +1,8 @@
 import { liveSecrets } from '../secrets/former-secrets';
 import { type Deps } from '../deps';
-import { type ClaimedDelivery } from './delivery-claim.store';
-import { releaseDelivery, reportDelivered, reportFailed } from './delivery-report.store';
+import { reportDelivered, reportFailed } from './delivery-report.store';
 import { disableWebhook } from './disable-webhook';
+import { type DueDelivery, findBody, type Target } from './due-delivery.store';
 import { FAILING_MS, retryDelay } from './retry';
 import { type Outcome, sendDelivery } from './send-delivery';
 import { messageIdOf, signedHeaders } from './sign-delivery';
@@ -17,24 +17,23 @@ export type DeliverDeps = Pick<
 
 const attempt = (
   { sealer, outbound }: Pick<Deps, 'sealer' | 'outbound'>,
-  delivery: ClaimedDelivery,
-  at: Date,
-  signal: AbortSignal,
+  { webhookId, eventId, body }: DueDelivery & { body: string },
+  target: Target,
+  { at, signal }: { at: Date; signal: AbortSignal },
 ): Promise<Outcome> => {
-  const { webhookId, url, body, eventId } = delivery;
   const context = webhookSecretContext(webhookId);
   const secrets = [
-    sealer.open(delivery.secret, context),
-    ...liveSecrets(sealer, delivery.formerSecrets, context, at),
+    sealer.open(target.secret, context),
+    ...liveSecrets(sealer, target.formerSecrets, context, at),
   ];
-  const headers = openHeaders({ sealer }, { id: webhookId, headers: delivery.headers });
+  const headers = openHeaders({ sealer }, { id: webhookId, headers: target.headers });
   const signature = signedHeaders({ messageId: messageIdOf(eventId), body }, secrets, at);
-  return sendDelivery(outbound, { url, headers, signature, body }, { at, signal });
+  return sendDelivery(outbound, { url: target.url, headers, signature, body }, { at, signal });
 };
 
 const settleFailure = async (
   deps: DeliverDeps,
-  delivery: ClaimedDelivery,
+  delivery: DueDelivery,
   { attempt: made, isGone, pauseMs }: Outcome,
 ): Promise<void> => {
   const now = deps.clock();
@@ -60,23 +59,26 @@ const settleFailure = async (
   deps.events.wake();
 };
 
-/** Makes one attempt to deliver and records what came of it. Given up by `signal`, it leaves no trace and comes again. */
+/**
+ * Makes one attempt to deliver and records what came of it; answers whether it was acknowledged. Given up by `signal`, or deleted
+ * meanwhile, it leaves no trace.
+ */
 export const deliver = async (
   deps: DeliverDeps,
-  delivery: ClaimedDelivery,
+  delivery: DueDelivery,
+  target: Target,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<boolean> => {
+  const body = await findBody(deps.store.sql, delivery);
+  if (body === undefined) return true;
   let outcome: Outcome;
   try {
-    outcome = await attempt(deps, delivery, deps.clock(), signal);
+    outcome = await attempt(deps, { ...delivery, body }, target, { at: deps.clock(), signal });
   } catch (error) {
-    if (!signal.aborted) throw error;
-    await releaseDelivery(deps.store.sql, delivery, deps.clock());
-    return;
+    if (signal.aborted) return true;
+    throw error;
   }
-  if (outcome.isAcknowledged) {
-    await reportDelivered(deps.store.sql, delivery, outcome.attempt, deps.clock());
-  } else {
-    await settleFailure(deps, delivery, outcome);
-  }
+  if (outcome.isAcknowledged) await reportDelivered(deps.store.sql, delivery, outcome.attempt, deps.clock());
+  else await settleFailure(deps, delivery, outcome);
+  return outcome.isAcknowledged;
 };

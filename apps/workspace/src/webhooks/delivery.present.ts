@@ -14,7 +14,7 @@ export const presentDelivery = (row: DeliveryRow): Partially<WebhookDelivery> =>
   status: row.status,
   attempts: row.attempts,
   // While it is being sent, what comes next is not known yet.
-  nextAttemptAt: row.status === 'pending' && row.lease === null ? row.dueAt.toISOString() : undefined,
+  nextAttemptAt: row.status === 'pending' ? row.dueAt.toISOString() : undefined,
   deliveredAt: row.deliveredAt?.toISOString(),
   createdAt: row.createdAt.toISOString(),
 });

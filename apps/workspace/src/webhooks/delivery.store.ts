@@ -24,7 +24,6 @@ export interface DeliveryRow {
   status: string;
   attempts: Attempt[];
   dueAt: Date;
-  lease: string | null;
   deliveredAt: Date | null;
   createdAt: Date;
 }
@@ -38,7 +37,7 @@ export interface DeliveryQuery extends ListQuery {
 const prepare = { prepare: true };
 
 const COLUMNS = `d.project_id AS "projectId", d.webhook_id AS "webhookId", d.id, d.event_id AS "eventId", e.event, d.status,
-  d.attempts, d.due_at AS "dueAt", d.lease, d.delivered_at AS "deliveredAt", d.created_at AS "createdAt"`;
+  d.attempts, d.due_at AS "dueAt", d.delivered_at AS "deliveredAt", d.created_at AS "createdAt"`;
 
 const FROM = `FROM webhook_delivery d JOIN webhook_event e ON e.project_id = d.project_id AND e.id = d.event_id`;
 
@@ -69,9 +68,8 @@ export const hasDelivery = async (
   id: string,
 ): Promise<boolean> => (await prisma.webhookDelivery.count({ where: { projectId, webhookId, id } })) > 0;
 
-// A delivery that is being sent is left with its worker; what follows counts anew.
-const REDELIVER = `UPDATE webhook_delivery d SET status = 'pending', tries = 0, delivered_at = NULL,
-    due_at = CASE WHEN d.lease IS NOT NULL AND d.due_at > $4 THEN d.due_at ELSE $4 END
+// What follows counts anew, also after an attempt that is being made.
+const REDELIVER = `UPDATE webhook_delivery d SET status = 'pending', tries = 0, delivered_at = NULL, due_at = $4
   FROM webhook_event e
   WHERE d.project_id = $1 AND d.webhook_id = $2 AND d.id = $3 AND e.project_id = d.project_id AND e.id = d.event_id
   RETURNING ${COLUMNS}`;

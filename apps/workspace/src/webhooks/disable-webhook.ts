@@ -4,12 +4,16 @@ import { type Deps } from '../deps';
 import { type AccountMail, enqueueAccountMail } from '../users/account-mails';
 import { disableRow, findAdminAddresses } from './disable-webhook.store';
 
-/** Why the server disables a webhook: it answered 410, or nothing was acknowledged for five days. */
-export type DisableReason = 'gone' | 'failing';
+/**
+ * Why the server disables a webhook: it answered 410, nothing was acknowledged for five days, or processes that sent to it died
+ * again and again.
+ */
+export type DisableReason = 'gone' | 'failing' | 'crashing';
 
 const causes: Record<DisableReason, string> = {
   gone: 'It answered a request with 410 Gone.',
   failing: 'It has not acknowledged a request for five days.',
+  crashing: 'The server stopped three times while it sent to it.',
 };
 
 const disabledMail = (to: string, url: string, reason: DisableReason): AccountMail => ({

@@ -1,10 +1,12 @@
 import { type DomainEvent, type EventsHandler } from '@parley/events';
+import { hastenJob } from '@parley/jobs';
 import { newId, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { findDeparted, holdDepartures } from './departed-contact.store';
 import { type EventContacts, type EventSource, eventSources } from './event-sources';
 import { onDeparture } from './follow-departures';
 import { findReceivers, keepEvent, type Receiver } from './webhook-event.store';
+import { webhookJob } from './webhook-jobs';
 
 /**
  * Whom an event is about, with a contact that turned out to be another as that one; undefined when one of them is deleted.
@@ -38,7 +40,7 @@ const gets = (
 
 /** Keeps what an event tells, under an id, for the webhooks that want it. */
 const tell = async (
-  { clock, deliveries }: Pick<Deps, 'clock' | 'deliveries'>,
+  { clock }: Pick<Deps, 'clock'>,
   { event, document, contacts }: EventSource,
   { id, projectId, aggregateId, payload, createdAt }: DomainEvent,
   { tx, receivers }: { tx: Sql; receivers: readonly Receiver[] },
@@ -57,7 +59,7 @@ const tell = async (
     receivers.map((webhook) => ({ id: newId(), webhookId: webhook.id })),
     clock(),
   );
-  deliveries.expect();
+  for (const { id: key } of receivers) await hastenJob(tx, webhookJob, {}, { projectId, key, now: clock() });
 };
 
 /** An event about something that webhooks are told of, as what each of them tells. */
@@ -74,7 +76,7 @@ const isDeparture = ({ subject }: DomainEvent): boolean =>
  * Keeps events for the webhooks that want them, in the transaction that remembers them as handled: one delivery for each
  * event and webhook, whatever happens in between. The end of a contact is told to none.
  */
-export const onEvents = (deps: Pick<Deps, 'clock' | 'deliveries'>): EventsHandler => {
+export const onEvents = (deps: Pick<Deps, 'clock'>): EventsHandler => {
   const departed = onDeparture(deps);
   return async (events, tx) => {
     const projectIds = events.filter((event) => !isDeparture(event)).map(({ projectId }) => projectId);

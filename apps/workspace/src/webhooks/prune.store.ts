@@ -1,9 +1,21 @@
+import { hastenJobsSql } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
+import { webhookJob } from './webhook-jobs';
 
 const prepare = { prepare: true };
 
-/** Whether a webhook was deleted of which rows are left, as an SQL expression. */
-export const DELETED_DUE = 'EXISTS (SELECT FROM webhook WHERE deleted_at IS NOT NULL)';
+const ADOPT = hastenJobsSql(
+  webhookJob,
+  `SELECT project_id, id AS key, '{}'::jsonb AS payload, now() AS due_at FROM webhook h
+    WHERE enabled AND deleted_at IS NULL
+      AND EXISTS (SELECT FROM webhook_delivery WHERE project_id = h.project_id AND webhook_id = h.id AND status = 'pending')
+      AND NOT EXISTS (SELECT FROM job WHERE name = '${webhookJob.name}' AND job.project_id = h.project_id AND key = h.id)`,
+);
+
+/** Makes jobs of deliveries that processes of former releases, which know none, have left to do. */
+export const adoptDeliveries = async (sql: Sql): Promise<void> => {
+  await sql.query(ADOPT);
+};
 
 // An event is looked for at each webhook of its project that is left: they are few, and an index serves that.
 const DELETED = `WITH gone AS (

@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
+import { hastenJob } from '@parley/jobs';
 import {
   type RedeliverWebhookRequest,
   type RedeliverWebhookResponse,
@@ -9,11 +10,12 @@ import { type Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
 import { hasDelivery, redeliverRow } from './delivery.store';
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from './webhook.errors';
+import { webhookJob } from './webhook-jobs';
 import { findWebhook } from './webhook.store';
 
 /** Sends a delivery again, under its `webhook-id`. 404 outside the project or webhook, 409 WEBHOOK_DISABLED. */
 export const redeliver = async (
-  deps: Pick<Deps, 'store' | 'db' | 'clock' | 'deliveries'>,
+  deps: Pick<Deps, 'store' | 'db' | 'clock'>,
   { webhookId, deliveryId }: RedeliverWebhookRequest,
   context: OnceContext<RedeliverWebhookResponse>,
 ): Promise<Partially<RedeliverWebhookResponse>> => {
@@ -24,13 +26,12 @@ export const redeliver = async (
     const isKnown = await hasDelivery(deps.store, projectId, webhookId, deliveryId);
     throw isKnown ? webhookDisabled() : webhookDeliveryNotFound();
   }
-  const response = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const row = await redeliverRow(tx, projectId, webhookId, deliveryId, deps.clock());
     if (!row) throw webhookDeliveryNotFound();
     const expected = { delivery: presentDelivery(row) };
+    await hastenJob(tx, webhookJob, {}, { projectId, key: webhookId, now: deps.clock() });
     await context.record(tx, expected);
     return expected;
   });
-  deps.deliveries.expect();
-  return response;
 };

@@ -3,9 +3,11 @@ import {
   type UpdateWebhookRequest,
   type UpdateWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import { hastenJob } from '@parley/jobs';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { webhookHeadersContext } from './webhook';
+import { webhookJob } from './webhook-jobs';
 import { readWebhookChange, type WebhookInput } from './webhook-input';
 import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
@@ -27,7 +29,7 @@ const changeOf = (
 
 /** Changes a webhook. 404 outside the project. */
 export const updateWebhook = async (
-  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'deliveries'>,
+  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'clock'>,
   request: UpdateWebhookRequest,
   context: CallContext,
 ): Promise<Partially<UpdateWebhookResponse>> => {
@@ -36,8 +38,11 @@ export const updateWebhook = async (
   // What is not there is reported before what is wrong with the change.
   if (!(await findWebhook(deps.store, scope.projectId, webhookId))) throw webhookNotFound();
   const change = changeOf(deps, webhookId, readWebhookChange(deps, request));
-  const row = await updateWebhookRow(deps.store, scope.projectId, webhookId, change);
+  const row = await deps.store.transaction(async (tx) => {
+    const place = { projectId: scope.projectId, key: webhookId };
+    await hastenJob(tx.sql, webhookJob, {}, { ...place, now: deps.clock() });
+    return updateWebhookRow(tx, scope.projectId, webhookId, change);
+  });
   if (!row) throw webhookNotFound();
-  deps.deliveries.expect();
   return { webhook: presentWebhook(deps, row, scope) };
 };

@@ -1,0 +1,13 @@
+import { defineJob } from '@parley/jobs';
+
+/** Most requests of one process at a time, and so most webhooks. */
+export const MAX_SENDING = 100;
+
+/** Sends what is due of a webhook; its key is the webhook's id. */
+export const webhookJob = defineJob({ name: 'webhook', concurrency: MAX_SENDING });
+
+/** Milliseconds between two looks for what became old. */
+const UPKEEP_MS = 300_000;
+
+/** Removes what is old, and what is left of deleted webhooks. */
+export const webhookUpkeepJob = defineJob({ name: 'webhook upkeep', every: UPKEEP_MS });
