@@ -30,12 +30,12 @@ import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/due-delivery.store';
-import { createDepartureWorker } from './webhooks/follow-departures';
+import { createDepartures } from './webhooks/follow-departures';
 import { onEvents } from './webhooks/on-event';
 import { createUpkeep } from './webhooks/prune-deliveries';
 import { createSender } from './webhooks/send-due';
 import { WEBHOOK_DURABLES } from './webhooks/webhook';
-import { webhookJob, webhookUpkeepJob } from './webhooks/webhook-jobs';
+import { departureJob, webhookJob, webhookUpkeepJob } from './webhooks/webhook-jobs';
 
 export { workspaceTable } from './config';
 
@@ -51,7 +51,7 @@ export const createWorkspace = (
   { clock = () => new Date() }: WorkspaceOptions = {},
 ): ServiceModule => {
   const { log, sealer, outbound, mailFrom, publicUrl } = platform;
-  const { db, events, jobs, lookout, serve } = openService({
+  const { db, events, jobs, serve } = openService({
     name: 'workspace',
     platform,
     migrations,
@@ -76,8 +76,8 @@ export const createWorkspace = (
     challenge: acceptAnyChallenge,
   };
   jobs.work(webhookJob, createSender(deps));
+  jobs.work(departureJob, createDepartures(deps));
   jobs.work(webhookUpkeepJob, createUpkeep(deps));
-  const departures = createDepartureWorker(deps, lookout);
   for (const durable of WEBHOOK_DURABLES) events.subscribeTogether(durable, onEvents(deps), { together: 50 });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
@@ -107,7 +107,7 @@ export const createWorkspace = (
       provisioningRpc(deps),
     ],
     mail,
-    workers: [departures, effects],
+    workers: [effects],
     prepare: () => ensureSigningKey(deps),
     commands: {
       'rotate-signing-keys': async () =>

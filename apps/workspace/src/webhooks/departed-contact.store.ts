@@ -59,15 +59,15 @@ export interface Departure {
   heirId: string | null;
 }
 
-/** Whether a departure is unfinished. */
-export const DEPARTURES_DUE = 'EXISTS (SELECT FROM departed_contact WHERE contact_id IS NOT NULL)';
-
-/** An unfinished departure that no one else works at until the transaction ends. */
-export const claimDeparture = async (tx: Sql): Promise<Departure | undefined> => {
+/** An unfinished departure, locked until the transaction ends. */
+export const lockDeparture = async (
+  tx: Sql,
+  { projectId, contactId }: Pick<Departure, 'projectId' | 'contactId'>,
+): Promise<Departure | undefined> => {
   const [row] = await tx.query<Departure>(
     `SELECT project_id AS "projectId", contact_id AS "contactId", heir_id AS "heirId" FROM departed_contact
-     WHERE contact_id IS NOT NULL ORDER BY project_id, digest LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    [],
+     WHERE project_id = $1 AND digest = $2 AND contact_id IS NOT NULL FOR UPDATE`,
+    [projectId, digestOf(contactId)],
     prepare,
   );
   return row;

@@ -1,10 +1,10 @@
 import { hastenJobsSql } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
-import { webhookJob } from './webhook-jobs';
+import { departureJob, webhookJob } from './webhook-jobs';
 
 const prepare = { prepare: true };
 
-const ADOPT = hastenJobsSql(
+const ADOPT_DELIVERIES = hastenJobsSql(
   webhookJob,
   `SELECT project_id, id AS key, '{}'::jsonb AS payload, now() AS due_at FROM webhook h
     WHERE enabled AND deleted_at IS NULL
@@ -12,9 +12,17 @@ const ADOPT = hastenJobsSql(
       AND NOT EXISTS (SELECT FROM job WHERE name = '${webhookJob.name}' AND job.project_id = h.project_id AND key = h.id)`,
 );
 
-/** Makes jobs of deliveries that processes of former releases, which know none, have left to do. */
-export const adoptDeliveries = async (sql: Sql): Promise<void> => {
-  await sql.query(ADOPT);
+const ADOPT_DEPARTURES = hastenJobsSql(
+  departureJob,
+  `SELECT project_id, contact_id AS key, '{}'::jsonb AS payload, now() AS due_at FROM departed_contact c
+    WHERE contact_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM job WHERE name = '${departureJob.name}' AND job.project_id = c.project_id AND key = contact_id)`,
+);
+
+/** Makes jobs of what processes of former releases, which know none, have left to do. */
+export const adoptFormerQueues = async (sql: Sql): Promise<void> => {
+  await sql.query(ADOPT_DELIVERIES);
+  await sql.query(ADOPT_DEPARTURES);
 };
 
 // An event is looked for at each webhook of its project that is left: they are few, and an index serves that.

@@ -6,6 +6,9 @@ export const MAX_SENDING = 100;
 /** Sends what is due of a webhook; its key is the webhook's id. */
 export const webhookJob = defineJob({ name: 'webhook', concurrency: MAX_SENDING });
 
+/** Removes what webhooks were told of a departed contact, or gives it to its heir; its key is the contact's id. */
+export const departureJob = defineJob({ name: 'departed contact' });
+
 /** Milliseconds between two looks for what became old. */
 const UPKEEP_MS = 300_000;
 
