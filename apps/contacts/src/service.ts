@@ -22,7 +22,7 @@ import { createImporter, importJob } from './imports/run-import';
 import { migrations } from './generated/migrations';
 import { createMover, moveJob } from './companies/move-tickets';
 import { createRenamer, renamingJob } from './companies/rename-members';
-import { adoptFormerQueues } from './jobs/former-queues';
+import { adoptFormerQueues } from './jobs/former-queues.store';
 import { createMerger, mergeJob } from './merge/move-tickets';
 import { createPurger, purgeJob } from './purge/purge-contact';
 import { createSessionSecrets } from './project/session-secrets';
@@ -40,6 +40,7 @@ import { contactsRpc } from './rpc/contacts.rpc';
 import { mailSubscriptionRpc } from './rpc/mail-subscription.rpc';
 import { recordDirectoryRpc } from './rpc/record-directory.rpc';
 import { widgetRpc } from './rpc/widget.rpc';
+import { createUploadForgetter, uploadsJob } from './widget/forget-uploads';
 import { createWarmUp } from './warmup/warm-up';
 
 export { type ContactsConfig, contactsTable } from './config';
@@ -95,6 +96,7 @@ export const createContacts = (
   jobs.work(renamingJob, createRenamer(deps));
   jobs.work(importJob, createImporter(deps));
   jobs.work(importPruningJob, createImportPruner(deps));
+  jobs.work(uploadsJob, createUploadForgetter(deps));
   events.subscribeTogether(HEARD_FROM_DURABLE, onHeardFrom, { together: 100 });
   events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 

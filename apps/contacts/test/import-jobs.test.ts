@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { DROP_ENDED } from '../src/imports/import-job.store';
-import { adoptFormerQueues } from '../src/jobs/former-queues';
+import { adoptFormerQueues } from '../src/jobs/former-queues.store';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';

@@ -12,10 +12,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stop());
 
-const upload = async (api: Api = customer.team, name = 'contract.txt'): Promise<string> => {
+const upload = async (api = customer.team, name = 'contract.txt', path = '/uploads'): Promise<string> => {
   const form = new FormData();
   form.append('file', new Blob(['A contract.']), name);
-  return ok(await api.call('POST', '/uploads', form)).fileUrl as string;
+  return ok(await api.call('POST', path, form)).fileUrl as string;
 };
 const statusOf = async (url: string): Promise<number> => {
   const response = await fetch(url);
@@ -251,6 +251,14 @@ describe('a file', () => {
     }, 60_000);
     expect(await statusOf(unsent)).toBe(200);
   }, 240_000);
+
+  it('that a contact uploaded and named nowhere goes with the contact', async () => {
+    const { id, ...session } = await contact();
+    const url = await upload(customer.widget(session as never), 'draft.txt', '/shared/uploads');
+    expect(await statusOf(url)).toBe(200);
+    await remove(`/sessions/${id}`);
+    await eventually(async () => expect(await statusOf(url)).toBe(404), 60_000);
+  }, 120_000);
 
   it('of a received mail goes with its message', async () => {
     const from = `lin-${Date.now()}@customer.example`;

@@ -13,7 +13,7 @@ export interface Merge {
 }
 
 /** Tables whose rows name a contact and go over to the heir as they are. */
-const belongings = ['identity_history', 'contact_event'] as const;
+const belongings = ['identity_history', 'contact_event', 'uploaded_file'] as const;
 
 const MOVE_TO_HEIR = belongings.map(
   (table) => `UPDATE ${table} SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2`,

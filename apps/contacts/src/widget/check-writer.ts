@@ -3,20 +3,35 @@ import {
   type CheckWriterRequest,
   type CheckWriterResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { type DomainError } from '@parley/errors';
+import { fileId, releaseFile } from '@parley/files';
 import { type CallContext } from '@parley/rpc';
 import { contactBlocked } from '../contacts/contact.errors';
 import { type Deps } from '../deps';
+import { keepUpload } from './upload.store';
 import { findWriter } from './writer.store';
 import { invalidSession } from './widget-caller';
 
-/** The contact of a widget that is about to write. 401 `invalid_session` when it is gone, 403 `contact_blocked`. */
+/**
+ * The contact of a widget that is about to write, or has uploaded a file. 401 `invalid_session` when it is gone, 403
+ * `contact_blocked`.
+ */
 export const checkWriter = async (
-  { db }: Pick<Deps, 'db'>,
-  { svcId }: CheckWriterRequest,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { svcId, uploadedFile }: CheckWriterRequest,
   context: CallContext,
 ): Promise<CheckWriterResponse> => {
-  const contact = await findWriter(db, projectScope(context.scope).projectId, svcId);
-  if (!contact) throw invalidSession();
-  if (contact.blocked) throw contactBlocked();
-  return { contactId: contact.id };
+  const { projectId } = projectScope(context.scope);
+  const file = uploadedFile === undefined ? undefined : fileId(uploadedFile);
+  const refuse = async (error: DomainError): Promise<never> => {
+    if (file !== undefined) await releaseFile(db, file, clock());
+    throw error;
+  };
+  const contact = await findWriter(db, projectId, svcId);
+  if (!contact) return refuse(invalidSession());
+  if (contact.blocked) return refuse(contactBlocked());
+  const { id: contactId } = contact;
+  if (file !== undefined && !(await keepUpload(db, { projectId, contactId, file }, clock())))
+    return refuse(invalidSession());
+  return { contactId };
 };

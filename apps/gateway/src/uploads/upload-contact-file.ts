@@ -10,7 +10,7 @@ import { urlOf } from './upload-file';
 
 /**
  * Answers the public URL of a file that a contact's widget sent. It stays noted, so that it is deleted unless something
- * names it in time. 403 `contact_blocked`.
+ * names it in time, and at once with the contact. 403 `contact_blocked`.
  */
 export const uploadContactFile = async (
   deps: Pick<UploadDeps, 'publicUrl' | 'contacts'>,
@@ -19,6 +19,6 @@ export const uploadContactFile = async (
 ): Promise<UploadContactFileResponse> => {
   const { actor, projectId } = projectScope(context.scope);
   if (actor.type !== 'contact') throw unauthenticated('INVALID_SESSION', 'The widget session is missing.');
-  await deps.contacts.checkWriter({ svcId: actor.id }, context);
+  await deps.contacts.checkWriter({ svcId: actor.id, uploadedFile: file }, context);
   return { fileUrl: urlOf(deps, file, projectId) };
 };

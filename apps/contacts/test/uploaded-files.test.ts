@@ -1,0 +1,81 @@
+import { fileKey } from '@parley/files';
+import { eventually } from '@parley/testing';
+import { createUploadForgetter } from '../src/widget/forget-uploads';
+import { startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { byKey, bySession, proven, sessionOf } from './support/widget';
+
+let service: TestContacts;
+let project: TestProject;
+/** Milliseconds that the clock of the service is ahead. */
+let ahead = 0;
+
+beforeAll(async () => {
+  service = await startContacts();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  project = service.project();
+  ahead = 0;
+});
+
+const guest = async () => sessionOf(await service.widget.startSession({ device: {} }, byKey(project)));
+/** Says that a contact uploaded a file; answers it as `<project>/<id>`. */
+const upload = async (svcId: string): Promise<string> => {
+  const uploadedFile = fileKey(project.id, 'a.txt');
+  await service.directory.checkWriter({ svcId, uploadedFile }, project.as('admin'));
+  return uploadedFile.slice(0, uploadedFile.lastIndexOf('/'));
+};
+const named = async (file: string): Promise<boolean> =>
+  (await service.db.query('SELECT FROM uploaded_file WHERE file = $1', [`${file}/`])).length > 0;
+const released = async (file: string): Promise<boolean> =>
+  (await service.db.query('SELECT FROM released_file WHERE file = $1', [file])).length > 0;
+
+describe('a file that a contact uploaded', () => {
+  it('is named until the contact is deleted', async () => {
+    const session = await guest();
+    const file = await upload(session.svcId);
+    expect([await named(file), await released(file)]).toEqual([true, false]);
+    await service.contacts.deleteContact({ sessionId: session.id }, project.as('admin'));
+    await eventually(async () => expect([await named(file), await released(file)]).toEqual([false, true]));
+  });
+
+  it('is named for 24 hours', async () => {
+    const file = await upload((await guest()).svcId);
+    const forget = createUploadForgetter({ db: service.db, clock: () => new Date(Date.now() + ahead) });
+    const look = () => forget.handle({}, undefined as never);
+    ahead = 24 * 3_600_000 - 60_000;
+    await look();
+    expect(await named(file)).toBe(true);
+    ahead = 24 * 3_600_000 + 1_000;
+    await look();
+    expect([await named(file), await released(file)]).toEqual([false, true]);
+  });
+
+  it('goes over to the contact that a guest turns out to be', async () => {
+    const session = await guest();
+    const file = await upload(session.svcId);
+    await service.contacts.createContact({ contact: { userId: 'known' } }, project.as('admin'));
+    const known = sessionOf(
+      await service.widget.identifySession(proven(project, 'known'), bySession(project, session)),
+    );
+    expect(known.id).not.toBe(session.id);
+    expect([await named(file), await released(file)]).toEqual([true, false]);
+    await service.contacts.deleteContact({ sessionId: known.id }, project.as('admin'));
+    await eventually(async () => expect(await released(file)).toBe(true));
+  });
+
+  it('is released at once when the contact is gone by then, or blocked', async () => {
+    const session = await guest();
+    await service.contacts.updateContact(
+      { sessionId: session.id, contact: { blocked: true } },
+      project.as('admin'),
+    );
+    const uploadedFile = fileKey(project.id, 'a.txt');
+    for (const svcId of [session.svcId, 'nobody'])
+      await expect(
+        service.directory.checkWriter({ svcId, uploadedFile }, project.as('admin')),
+      ).rejects.toThrow();
+    const file = uploadedFile.slice(0, uploadedFile.lastIndexOf('/'));
+    expect([await named(file), await released(file)]).toEqual([false, true]);
+  });
+});
