@@ -1,32 +1,51 @@
 import { type Database } from '@parley/persistence';
 
 /**
- * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. At each start, because such a process
- * may be the last one to end in an upgrade. Mails that one of them has in hand keep their lease.
+ * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. Mails that one of them has in hand
+ * keep their lease.
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { jobs, key, from, taken } of [CAMPAIGNS, PENDING, DELETED])
+    for (const { job, key, from, taken = '' } of queues)
       await tx.query(
         `${taken} INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
-         SELECT DISTINCT name, project_id, ${key}, '{}'::jsonb, 'ready', $2::timestamptz, $2::timestamptz
-           FROM ${from}, unnest($1::text[]) AS j (name) ON CONFLICT DO NOTHING`,
-        [jobs, now],
+         SELECT DISTINCT $1::text, left_over.project_id, left_over.${key}, '{}'::jsonb, 'ready', $2::timestamptz, $2::timestamptz
+           FROM ${from} ON CONFLICT DO NOTHING`,
+        [job, now],
       );
   });
 
-const CAMPAIGNS = {
-  taken: '',
-  jobs: ['campaign rounds', 'campaign events', 'campaign mails'],
-  key: 'id',
-  from: `(SELECT project_id, id FROM item WHERE type = 'EMAIL' AND (status = 'live' OR status = 'finished' AND pending > 0)) AS items`,
-};
+const OF_ITEM = 'JOIN item ON item.project_id = left_over.project_id AND item.id = left_over.item_id';
 
-const PENDING = { taken: '', jobs: ['pending events'], key: 'contact_id', from: 'pending_event' };
+interface Queue {
+  job: string;
+  key: string;
+  from: string;
+  taken?: string;
+}
 
-const DELETED = {
-  jobs: ['deleted items'],
-  taken: 'WITH taken AS (DELETE FROM deleted_item RETURNING *)',
-  key: 'item_id',
-  from: 'taken',
-};
+const queues: readonly Queue[] = [
+  {
+    job: 'campaign rounds',
+    key: 'item_id',
+    from: `email_round AS left_over ${OF_ITEM} WHERE planned_at IS NULL AND item.status = 'live'`,
+  },
+  {
+    job: 'campaign events',
+    key: 'item_id',
+    from: `email_trigger AS left_over ${OF_ITEM} WHERE item.status <> 'paused'`,
+  },
+  {
+    job: 'campaign mails',
+    key: 'id',
+    from: `item AS left_over WHERE type = 'EMAIL' AND (status IN ('live', 'finished') AND pending > 0
+             OR status = 'live' AND trigger = 'schedule' AND frequency = 'once')`,
+  },
+  { job: 'pending events', key: 'contact_id', from: 'pending_event AS left_over' },
+  {
+    job: 'deleted items',
+    taken: 'WITH left_over AS (DELETE FROM deleted_item RETURNING *)',
+    key: 'item_id',
+    from: 'left_over',
+  },
+];

@@ -100,7 +100,7 @@ export const createEngagement = (
     health: { mail: () => platform.mail.health() },
     prepare: async () => {
       if (isEmbedded(platform.eventTransport)) await endLeases(db, clock());
-      await adoptFormerQueues(db, clock());
     },
+    adopt: () => adoptFormerQueues(db, clock()),
   });
 };

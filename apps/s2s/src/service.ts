@@ -116,10 +116,8 @@ export const createS2s = (
     ],
     workers: [effects],
     health: { broadcasts: () => broadcast.health() },
-    prepare: async () => {
-      await adoptFormerQueues(db, clock());
-      await broadcast.start();
-    },
+    prepare: () => broadcast.start(),
+    adopt: () => adoptFormerQueues(db, clock()),
     close: () => broadcast.close(),
   });
 };
