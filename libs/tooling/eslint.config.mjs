@@ -115,7 +115,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/**/*.rpc.ts', 'apps/*/src/events/**/*.ts', 'apps/*/src/jobs/**/*.ts'],
+    files: ['apps/*/src/**/*.rpc.ts', 'apps/*/src/{consumers,events}/**/*.ts', 'apps/*/src/jobs/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': only(

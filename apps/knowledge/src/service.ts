@@ -10,7 +10,7 @@ import { openService } from '@parley/service';
 import { type Deps } from './deps';
 import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
-import { adoptFormerQueues } from './jobs/former-queues';
+import { adoptFormerQueues } from './jobs/former-queues.store';
 import { createWorkers } from './jobs/workers';
 import { onMarked } from './marks';
 import { contentRpc } from './rpc/content.rpc';

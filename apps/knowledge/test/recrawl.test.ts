@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { adoptFormerQueues } from '../src/jobs/former-queues';
+import { adoptFormerQueues } from '../src/jobs/former-queues.store';
 import { html, startSite, type TestSite } from './support/site';
 import { type SiteProject, startWebsites, type TestWebsites } from './support/websites';
 

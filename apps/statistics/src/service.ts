@@ -17,7 +17,7 @@ import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
 import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
 import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
 import { migrations } from './generated/migrations';
-import { adoptFormerQueues } from './jobs/former-queues';
+import { adoptFormerQueues } from './jobs/former-queues.store';
 import { reportBuilds } from './jobs/report-builds';
 import { workJobs } from './jobs/work-jobs';
 import { createContacts } from './names/contacts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { adoptFormerQueues } from '../src/jobs/former-queues';
+import { adoptFormerQueues } from '../src/jobs/former-queues.store';
 import { createNeighbours } from './support/neighbours';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { ticketOf } from './support/tickets';

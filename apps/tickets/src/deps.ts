@@ -19,7 +19,7 @@ import { type ServiceLevels } from './references/service-levels';
 import type PQueue from 'p-queue';
 import { type References } from './references/references';
 import { type CreateQueue } from './tickets/create-queue';
-import { type ReadQueue } from './tickets/read-queue';
+import { type ReadQueue } from './core/read-queue';
 import { type TicketTexts } from './tickets/ticket-texts';
 
 /** What the use cases work with. */

@@ -30,16 +30,16 @@ import { type ticketsTable } from './config';
 import { createSettler, unknownContactsJob } from './contacts/settle-unknown-contacts';
 import { createFollower, departuresJob } from './departures/follow-departures';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContact } from './events/on-contact';
-import { onUserUpdated, USERS_DURABLE } from './events/on-user-updated';
-import { onWorkspaceChange, WORKSPACE_DURABLE } from './events/on-workspace-change';
+import { CONTACTS_DURABLE, onContact } from './consumers/on-contact';
+import { onUserUpdated, USERS_DURABLE } from './consumers/on-user-updated';
+import { onWorkspaceChange, WORKSPACE_DURABLE } from './consumers/on-workspace-change';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { createVectorKeeper, vectorsJob } from './feature-requests/keep-vectors';
 import { vectorLag } from './feature-requests/vector.store';
-import { adoptFormerQueues } from './jobs/former-queues';
+import { adoptFormerQueues } from './jobs/former-queues.store';
 import { reportLags } from './jobs/report-lags';
-import { MESSAGE_INDEX, messageIndex } from './messages/message.search';
+import { MESSAGE_INDEX, messageIndex } from './core/message.search';
 import {
   allMessageDocuments,
   countMessageDocuments,
@@ -80,12 +80,12 @@ import { createConversationWriters } from './conversations/find-writers';
 import { createInsertTogether } from './messages/insert-together';
 import { createBreacher, overdueJob } from './tickets/breach-overdue';
 import { createCreateQueue } from './tickets/create-queue';
-import { allDocuments, countDocuments, loadDocuments } from './tickets/search-documents.store';
-import { createReadQueue } from './tickets/read-queue';
+import { allDocuments, countDocuments, loadDocuments } from './core/search-documents.store';
+import { createReadQueue } from './core/read-queue';
 import { createTicketTexts } from './tickets/ticket-texts';
 import { insertTickets } from './tickets/ticket.insert.store';
-import { TICKET_INDEX, ticketIndex } from './tickets/ticket.search';
-import { getTicketsAnywhere } from './tickets/ticket.store';
+import { TICKET_INDEX, ticketIndex } from './core/ticket.search';
+import { getTicketsAnywhere } from './core/ticket.store';
 import { createWaker, snoozeJob } from './tickets/wake-snoozed';
 
 export { ticketsTable } from './config';

@@ -250,7 +250,7 @@ it('Tickets that go with their contact are told to nobody', async () => {
   const { id } = await open({ comment: 'a' });
   const before = (await told(id)).length;
   service.neighbours.removeContact(caller.projectId, contactId);
-  const { purgeContactTickets } = await import('../src/tickets/purge-contact-tickets');
+  const { purgeContactTickets } = await import('../src/contacts/purge-contact-tickets');
   await purgeContactTickets({ db: service.db }, caller.projectId, contactId);
   await expect(get(id)).rejects.toMatchObject({ reason: 'CONVERSATION_NOT_FOUND' });
   expect(await told(id, before)).toEqual([]);

@@ -5,10 +5,10 @@ import {
   findShown,
   messagesAfter,
   positionOf,
-} from '../src/conversations/conversation.store';
+} from '../src/core/conversation.store';
 import { createConversationWriters } from '../src/conversations/find-writers';
 import { indexAt, unreadAfter } from '../src/conversations/mark-conversation-read.store';
-import { removeFromConversations } from '../src/conversations/renew-conversations';
+import { removeFromConversations } from '../src/core/renew-conversations';
 import { getPublicTexts } from '../src/knowledge/ticket-text.store';
 import { type ContactSide, contactSide } from './support/contact-side';
 import { startTickets, type TestService } from './support/service';

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { loadDocuments } from '../src/tickets/search-documents.store';
+import { loadDocuments } from '../src/core/search-documents.store';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;

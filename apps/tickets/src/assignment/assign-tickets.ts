@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { shownOf } from '../references/check-references';
-import { type UserRecord } from '../references/reference.store';
-import { isWork, type TicketRow, type TicketView } from '../tickets/ticket';
-import { changeSnooze } from '../tickets/ticket.snooze';
+import { type UserRecord } from '../core/reference.store';
+import { isWork, type TicketRow, type TicketView } from '../core/ticket';
+import { changeSnooze } from '../core/ticket.snooze';
 import { type Assigner, openAssigner } from './assigner';
 import { hasQueue } from './queue.store';
 import { type TeamRules } from './team-rules';

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type UserRecord } from '../references/reference.store';
-import { SNOOZED } from '../tickets/ticket';
+import { type UserRecord } from '../core/reference.store';
+import { SNOOZED } from '../core/ticket';
 import { lastChoice, lockChoices, memberStates, saveChoices } from './assignment.store';
 import { type Candidate, chooseMember, isFree } from './choose-member';
 import { type TeamRules } from './team-rules';

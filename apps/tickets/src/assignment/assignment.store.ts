@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type UserRecord } from '../references/reference.store';
-import { LISTED } from '../tickets/ticket.list.store';
+import { type UserRecord } from '../core/reference.store';
+import { LISTED } from '../core/ticket.list.store';
 import { type LastChoice } from './choose-member';
 import { type TeamKey } from './team-rules';
 

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { viewColumns, viewJoins } from '../tickets/ticket.columns';
-import { type TicketView } from '../tickets/ticket';
+import { viewColumns, viewJoins } from '../core/ticket.columns';
+import { type TicketView } from '../core/ticket';
 import { type TeamKey } from './team-rules';
 
 /** Whether tickets of a team wait. */

@@ -5,8 +5,8 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { LRUCache } from 'lru-cache';
 import { userRecord } from '../references/reference';
-import { type UserRecord } from '../references/reference.store';
-import { type TicketRow } from '../tickets/ticket';
+import { type UserRecord } from '../core/reference.store';
+import { type TicketRow } from '../core/ticket';
 
 /** Milliseconds that the rules of a team are believed. */
 const TTL = 2_000;

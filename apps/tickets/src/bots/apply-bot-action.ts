@@ -12,16 +12,16 @@ import { type CallContext, eventHeaders } from '@parley/rpc';
 import { assignTickets } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
 import { type Deps } from '../deps';
-import { type HistoryEntry } from '../history/history';
+import { type HistoryEntry } from '../core/history';
 import { prepareMessage, type PreparedMessage, writeMessage } from '../messages/add-message';
 import { readMessage } from '../messages/message.input';
 import { type FoundReferences, shownOf } from '../references/check-references';
-import { saveTicket } from '../tickets/save-ticket';
-import { type TicketView } from '../tickets/ticket';
-import { changesOf } from '../tickets/ticket.changes';
-import { lockTicket } from '../tickets/ticket.store';
+import { saveTicket } from '../core/save-ticket';
+import { type TicketView } from '../core/ticket';
+import { changesOf } from '../core/ticket.changes';
+import { lockTicket } from '../core/ticket.store';
 import { type Assignees, botPatch } from './bot-patch';
-import { botOf, isOwn } from './bot-state';
+import { botOf, isOwn } from '../core/bot-state';
 
 /** What a ticket shows that no bot has. */
 const NOBODY: BotHold = BotHold.create({ active: false });

@@ -3,9 +3,9 @@ import {
   type BotAttribute,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { MAX_ATTRIBUTES } from '../conversations/conversation.input';
-import { DONE, type TicketRow, type TicketView } from '../tickets/ticket';
-import { type TicketPatch } from '../tickets/ticket.input';
-import { botOf, botState } from './bot-state';
+import { DONE, type TicketRow, type TicketView } from '../core/ticket';
+import { type TicketPatch } from '../core/ticket.input';
+import { botOf, botState } from '../core/bot-state';
 
 /** Most tags that a ticket gets by bots. */
 const MAX_TAGS = 100;

@@ -10,7 +10,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
 import { type MessageContent, readMessage } from '../messages/message.input';
-import { ticketNotFound } from '../tickets/ticket.errors';
+import { ticketNotFound } from '../core/ticket.errors';
 import {
   findHandled,
   insertText,

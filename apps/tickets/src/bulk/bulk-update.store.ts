@@ -1,12 +1,12 @@
 import { type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { insertEventsOfChanged } from '../events/event.store';
-import { eventsJson } from '../events/events-json';
-import { type HistoryRow, insertHistory } from '../history/history.store';
-import { type TicketRow } from '../tickets/ticket';
-import { ticketColumns, toRecord } from '../tickets/ticket.columns';
-import { TICKET_INDEX } from '../tickets/ticket.search';
+import { insertEventsOfChanged } from '../core/event.store';
+import { eventsJson } from '../core/events-json';
+import { type HistoryRow, insertHistory } from '../core/history.store';
+import { type TicketRow } from '../core/ticket';
+import { ticketColumns, toRecord } from '../core/ticket.columns';
+import { TICKET_INDEX } from '../core/ticket.search';
 
 /** Changes of several locked tickets of one project. */
 export interface TicketsWrite {

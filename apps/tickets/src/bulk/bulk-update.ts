@@ -8,10 +8,10 @@ import {
   type BulkUpdateTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
-import { historyActor } from '../history/history';
+import { historyActor } from '../core/history';
 import { checkReferences, shownOf } from '../references/check-references';
-import { ticketNotFound } from '../tickets/ticket.errors';
-import { readTicketInput } from '../tickets/ticket.input';
+import { ticketNotFound } from '../core/ticket.errors';
+import { readTicketInput } from '../core/ticket.input';
 import { updateTicket } from '../tickets/update-ticket';
 import { selectTickets } from './select-tickets';
 import { type BulkChange, inPayload, readBulkChange } from './update-payload';

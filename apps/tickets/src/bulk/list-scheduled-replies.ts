@@ -6,8 +6,8 @@ import {
   type ListScheduledRepliesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../tickets/ticket.errors';
-import { existingTickets } from '../tickets/ticket.store';
+import { ticketNotFound } from '../core/ticket.errors';
+import { existingTickets } from '../core/ticket.store';
 import { presentScheduledReply } from './scheduled-reply.present';
 import { findScheduled } from './scheduled-reply.store';
 

@@ -2,7 +2,7 @@ import { compileFilter, compileSort, type Sql } from '@parley/persistence';
 import { type TicketSelection } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { listedWhere } from '../tickets/list-tickets';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTicketIds } from '../tickets/ticket.list.store';
+import { findTicketIds } from '../core/ticket.list.store';
 import { invalidSelection } from './bulk.errors';
 import { readLaneQuery } from './lane-query';
 

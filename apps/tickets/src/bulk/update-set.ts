@@ -1,14 +1,14 @@
 import { type Sql } from '@parley/persistence';
-import { followTickets, isSeen } from '../conversations/tell-contacts';
+import { followTickets, isSeen } from '../core/tell-contacts';
 import { type Assignment, assignTickets } from '../assignment/assign-tickets';
 import { type TeamRules } from '../assignment/team-rules';
-import { historyRows } from '../history/history.store';
-import { type ChangeOrigin } from '../tickets/save-ticket';
-import { type TicketRow, type TicketView } from '../tickets/ticket';
-import { changesOf } from '../tickets/ticket.changes';
-import { ticketUpdated } from '../tickets/ticket.events';
-import { type TicketPatch } from '../tickets/ticket.input';
-import { lockTickets } from '../tickets/ticket.store';
+import { historyRows } from '../core/history.store';
+import { type ChangeOrigin } from '../core/save-ticket';
+import { type TicketRow, type TicketView } from '../core/ticket';
+import { changesOf } from '../core/ticket.changes';
+import { ticketUpdated } from '../core/ticket.events';
+import { type TicketPatch } from '../core/ticket.input';
+import { lockTickets } from '../core/ticket.store';
 import { lockCounts, writeTickets } from './bulk-update.store';
 
 /** A change that is the same for many tickets. */

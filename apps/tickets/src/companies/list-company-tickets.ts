@@ -9,8 +9,8 @@ import {
 import { type Deps } from '../deps';
 import { listedWhere } from '../tickets/list-tickets';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTickets } from '../tickets/ticket.list.store';
-import { presentTicket } from '../tickets/ticket.present';
+import { findTickets } from '../core/ticket.list.store';
+import { presentTicket } from '../core/ticket.present';
 
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;

@@ -5,7 +5,7 @@ import { mergeContact } from '../contacts/merge-contact-tickets';
 import { type Deps } from '../deps';
 import { contactRecord } from '../references/reference';
 import { refreshContact } from '../references/refresh-references';
-import { purgeContactTickets } from '../tickets/purge-contact-tickets';
+import { purgeContactTickets } from '../contacts/purge-contact-tickets';
 
 /** The durable that gets `contacts.v1.contact.*`. */
 export const CONTACTS_DURABLE = 'tickets-contacts';

@@ -6,17 +6,17 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { renewConversations } from '../conversations/renew-conversations';
-import { tellOfConversations } from '../conversations/tell-contacts';
-import { historyRows } from '../history/history.store';
+import { renewConversations } from '../core/renew-conversations';
+import { tellOfConversations } from '../core/tell-contacts';
+import { historyRows } from '../core/history.store';
 import { takePlacesAway } from '../references/contact-place.store';
 import { contactRecord } from '../references/reference';
-import { type ContactRecord, deleteContact, saveContact } from '../references/reference.store';
-import { compare } from '../tickets/ticket.changes';
-import { ticketUpdated } from '../tickets/ticket.events';
-import { type TicketView } from '../tickets/ticket';
-import { lockTickets, writeTicket } from '../tickets/ticket.store';
-import { purgeContactTickets } from '../tickets/purge-contact-tickets';
+import { type ContactRecord, deleteContact, saveContact } from '../core/reference.store';
+import { compare } from '../core/ticket.changes';
+import { ticketUpdated } from '../core/ticket.events';
+import { type TicketView } from '../core/ticket';
+import { lockTickets, writeTicket } from '../core/ticket.store';
+import { purgeContactTickets } from './purge-contact-tickets';
 import { withMains } from '../tickets/purge.store';
 import {
   keepsContact,

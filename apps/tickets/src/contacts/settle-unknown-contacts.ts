@@ -2,7 +2,7 @@ import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { keepContacts } from '../references/keep-contacts';
-import { purgeContactTickets } from '../tickets/purge-contact-tickets';
+import { purgeContactTickets } from './purge-contact-tickets';
 import { UNKNOWN_DUE, unknownContacts } from './unknown-contacts.store';
 
 /**

@@ -3,13 +3,13 @@ import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type Deps } from '../deps';
-import { saveTicket } from '../tickets/save-ticket';
-import { type TicketView } from '../tickets/ticket';
-import { changesOf } from '../tickets/ticket.changes';
-import { type TicketPatch } from '../tickets/ticket.input';
-import { lockTicket } from '../tickets/ticket.store';
-import { conversationNotFound } from './conversation.errors';
-import { readConversation, requireConversation, type WantedConversation } from './read-conversations';
+import { saveTicket } from '../core/save-ticket';
+import { type TicketView } from '../core/ticket';
+import { changesOf } from '../core/ticket.changes';
+import { type TicketPatch } from '../core/ticket.input';
+import { lockTicket } from '../core/ticket.store';
+import { conversationNotFound } from '../core/conversation.errors';
+import { readConversation, requireConversation, type WantedConversation } from '../core/read-conversations';
 
 /** What a contact does to the ticket of its conversation; undefined for nothing. */
 export type ContactChange = (row: TicketView) => Partial<TicketPatch> | undefined;

@@ -1,6 +1,6 @@
 import { type Database, gather, isId, type Sql } from '@parley/persistence';
-import { type ContactRecord, contactFields, KEPT_CONTACT } from '../references/reference.store';
-import { type ConversationPlace } from './conversation.store';
+import { type ContactRecord, contactFields, KEPT_CONTACT } from '../core/reference.store';
+import { type ConversationPlace } from '../core/conversation.store';
 
 /** A conversation, whose it is, and what is kept of that contact. */
 export interface ConversationWriter extends ConversationPlace {

@@ -8,9 +8,9 @@ import {
 import { type Deps } from '../deps';
 import { messageNotFound } from '../messages/message.errors';
 import { requireMessage } from '../messages/require-message';
-import { presentConversationMessage } from './conversation.present';
-import { findShown, type ShownPlace } from './conversation.store';
-import { readConversation } from './read-conversations';
+import { presentConversationMessage } from '../core/conversation.present';
+import { findShown, type ShownPlace } from '../core/conversation.store';
+import { readConversation } from '../core/read-conversations';
 
 /** Where a message shows, to the given contact if one is given. 404 when it does not. */
 export const requireShown = async (

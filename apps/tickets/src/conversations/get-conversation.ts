@@ -5,9 +5,9 @@ import {
   type GetConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { contactRequired } from './conversation.errors';
-import { lacksContact } from './conversation.store';
-import { readConversation } from './read-conversations';
+import { contactRequired } from '../core/conversation.errors';
+import { lacksContact } from '../core/conversation.store';
+import { readConversation } from '../core/read-conversations';
 
 /**
  * A conversation, bot-only, merged and archived ones too. 404 `conversation_not_found`; for the team 409 `contact_required` where

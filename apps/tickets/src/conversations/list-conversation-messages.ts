@@ -8,10 +8,10 @@ import {
 import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
 import { messageNotFound } from '../messages/message.errors';
-import { presentConversationMessage } from './conversation.present';
-import { messagesAfter, messagesBefore, positionOf } from './conversation.store';
+import { presentConversationMessage } from '../core/conversation.present';
+import { messagesAfter, messagesBefore, positionOf } from '../core/conversation.store';
 import { pageSize } from './list-conversations';
-import { requireConversation } from './read-conversations';
+import { requireConversation } from '../core/read-conversations';
 
 /** The messages of a conversation after or before one of it, which may be deleted by now; the first ones without either. */
 export const listConversationMessages = async (

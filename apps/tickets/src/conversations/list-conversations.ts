@@ -8,8 +8,8 @@ import {
   type ListConversationsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { countUnreadConversations as countUnread, findConversations } from './conversation.store';
-import { presentAll } from './read-conversations';
+import { countUnreadConversations as countUnread, findConversations } from '../core/conversation.store';
+import { presentAll } from '../core/read-conversations';
 
 /** Most conversations, or messages, of one answer, and how many when nobody asks for another number. */
 export const PAGE = { default: 50, max: 100 } as const;

@@ -6,17 +6,17 @@ import {
   type ReadConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
+import { appendRows } from '../core/event.store';
 import { messageNotFound } from '../messages/message.errors';
-import { type TicketRow, type TicketView } from '../tickets/ticket';
-import { ticketUpdated } from '../tickets/ticket.events';
-import { lockTicket, writeTicket } from '../tickets/ticket.store';
-import { conversationNotFound } from './conversation.errors';
-import { conversationRead } from './conversation.events';
-import { positionOf } from './conversation.store';
+import { type TicketRow, type TicketView } from '../core/ticket';
+import { ticketUpdated } from '../core/ticket.events';
+import { lockTicket, writeTicket } from '../core/ticket.store';
+import { conversationNotFound } from '../core/conversation.errors';
+import { conversationRead } from '../core/conversation.events';
+import { positionOf } from '../core/conversation.store';
 import { indexAt, unreadAfter } from './mark-conversation-read.store';
-import { readConversation, requireConversation } from './read-conversations';
-import { tellOfConversations } from './tell-contacts';
+import { readConversation, requireConversation } from '../core/read-conversations';
+import { tellOfConversations } from '../core/tell-contacts';
 
 const UNREAD_MARK = 'sessionNotificationsUnread';
 

@@ -8,16 +8,16 @@ import {
   type RateConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
+import { appendRows } from '../core/event.store';
 import { writeRating } from '../messages/message.change.store';
 import { messageNotFound } from '../messages/message.errors';
-import { messageUpdated } from '../messages/message.events';
-import { lockMessage } from '../messages/message.lock.store';
+import { messageUpdated } from '../core/message.events';
+import { lockMessage } from '../core/message.lock.store';
 import { presentMessage } from '../messages/message.present';
-import { notRateable } from './conversation.errors';
-import { presentConversationMessage } from './conversation.present';
+import { notRateable } from '../core/conversation.errors';
+import { presentConversationMessage } from '../core/conversation.present';
 import { requireShown } from './get-conversation-message';
-import { noteChangeOfMessage } from './note-change-of-message';
+import { noteChangeOfMessage } from '../core/note-change-of-message';
 
 /** Ratings as the team sees them, by how contacts give them. */
 const stored: Readonly<Record<string, string>> = { up: 'positive', down: 'negative' };

@@ -12,11 +12,11 @@ import { type MessageContent, readMessage } from '../messages/message.input';
 import { requireMessage } from '../messages/require-message';
 import { keyed, writeOnce } from '../messages/write-once';
 import { writeByContact } from '../messages/write-through';
-import { type ContactRecord } from '../references/reference.store';
-import { contactNotFound } from './conversation.errors';
+import { type ContactRecord } from '../core/reference.store';
+import { contactNotFound } from '../core/conversation.errors';
 import { checkMutationId } from './conversation.input';
-import { presentConversationMessage } from './conversation.present';
-import { demandOf, requireConversation } from './read-conversations';
+import { presentConversationMessage } from '../core/conversation.present';
+import { demandOf, requireConversation } from '../core/read-conversations';
 
 /** The contact of a conversation. 404 when the project has it no more. */
 export const requireContact = async (

@@ -7,9 +7,9 @@ import {
   type SetNetworkLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { conversationNotFound } from './conversation.errors';
+import { conversationNotFound } from '../core/conversation.errors';
 import { replaceNetworkLogs } from './network-log.store';
-import { requireConversation } from './read-conversations';
+import { requireConversation } from '../core/read-conversations';
 
 export const MAX_NETWORK_LOGS = 100;
 export const MAX_NETWORK_LOG_BYTES = 2_097_152;

@@ -11,9 +11,9 @@ import {
   type UpdateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { DONE } from '../tickets/ticket';
+import { DONE } from '../core/ticket';
 import { changeConversation } from './change-conversation';
-import { conversationMerged } from './conversation.errors';
+import { conversationMerged } from '../core/conversation.errors';
 import { checkTitle, writeAttributes } from './conversation.input';
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'wakeEvents'>;

@@ -3,8 +3,8 @@ import { runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import { updateSet } from '../bulk/update-set';
 import { type Deps } from '../deps';
-import { type ChangeOrigin } from '../tickets/save-ticket';
-import { isWork, type TicketRow } from '../tickets/ticket';
+import { type ChangeOrigin } from '../core/save-ticket';
+import { isWork, type TicketRow } from '../core/ticket';
 import {
   type Departure,
   DEPARTURES_DUE,

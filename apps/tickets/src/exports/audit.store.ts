@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type HistoryActor } from '../history/history';
-import { type Attachment } from '../tickets/ticket';
+import { type HistoryActor } from '../core/history';
+import { type Attachment } from '../core/ticket';
 
 /** The creation of a ticket. */
 export interface Creation {

@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
 import { namedHistory, withNames } from '../logs/named-history';
-import { ticketNotFound } from '../tickets/ticket.errors';
+import { ticketNotFound } from '../core/ticket.errors';
 import { type AuditEvent, changeEvent, creationEvent, messageEvent } from './audit-event';
 import { auditedMessages, findCreation } from './audit.store';
 

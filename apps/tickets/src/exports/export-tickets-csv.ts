@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
 import { ticketFields } from '../tickets/ticket.fields';
-import { presentTicket } from '../tickets/ticket.present';
+import { presentTicket } from '../core/ticket.present';
 import { batchesOf } from './batches';
 import { columnsOf } from './export-fields';
 import { findRows, getRows } from './export.store';

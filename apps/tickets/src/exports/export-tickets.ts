@@ -7,8 +7,8 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { presentTicket } from '../tickets/ticket.present';
-import { getTickets } from '../tickets/ticket.store';
+import { presentTicket } from '../core/ticket.present';
+import { getTickets } from '../core/ticket.store';
 import { batchesOf } from './batches';
 import { findDocuments } from './export.store';
 import { exportExclusions } from './selection';

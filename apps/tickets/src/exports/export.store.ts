@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { viewColumnsWithout, viewJoins } from '../tickets/ticket.columns';
-import { type TicketQuery } from '../tickets/ticket.list.store';
-import { type TicketRow, type TicketView } from '../tickets/ticket';
+import { viewColumnsWithout, viewJoins } from '../core/ticket.columns';
+import { type TicketQuery } from '../core/ticket.list.store';
+import { type TicketRow, type TicketView } from '../core/ticket';
 
 /** A ticket that is to be exported, and the bytes that its large columns take in the database. */
 export interface ExportedTicket {

@@ -1,7 +1,7 @@
 import { fromBytes, packSignature } from '@parley/ai';
 import { type Sql } from '@parley/persistence';
-import { DONE } from '../tickets/ticket';
-import { LISTED } from '../tickets/ticket.list.store';
+import { DONE } from '../core/ticket';
+import { LISTED } from '../core/ticket.list.store';
 import { FEATURE_REQUEST, VECTOR_QUEUE } from './feature-request';
 
 /** A feature request that waits to be built. */

@@ -7,11 +7,11 @@ import {
   type MergeDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
-import { historyActor } from '../history/history';
+import { historyActor } from '../core/history';
 import { mergeProblems, type Named } from '../merge/merge';
 import { mergeIntoMain, named } from '../merge/merge-tickets';
 import { getMergeStates } from '../merge/merge.store';
-import { presentTicket } from '../tickets/ticket.present';
+import { presentTicket } from '../core/ticket.present';
 import { getTexts } from './request-text.store';
 import { applyRewriting, rewriteRequest } from './rewrite';
 import { removeGroups } from './scan.store';

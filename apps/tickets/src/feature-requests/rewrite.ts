@@ -1,6 +1,6 @@
 import { type Ai, dot, sentencesOf, wordsIn } from '@parley/ai';
 import { type Draft, draftTicket } from '../drafts/draft';
-import { type TicketRow } from '../tickets/ticket';
+import { type TicketRow } from '../core/ticket';
 import { FEATURE_REQUEST, type RequestText } from './feature-request';
 
 /** What the others may add to a description when no model writes, in words. */

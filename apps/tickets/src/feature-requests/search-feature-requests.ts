@@ -7,8 +7,8 @@ import {
   type SearchFeatureRequestsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
-import { presentTicket } from '../tickets/ticket.present';
-import { getTickets } from '../tickets/ticket.store';
+import { presentTicket } from '../core/ticket.present';
+import { getTickets } from '../core/ticket.store';
 import { listedRequests } from './request-text.store';
 import { nearestVectors } from './vector.store';
 

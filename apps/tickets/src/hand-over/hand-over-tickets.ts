@@ -11,11 +11,11 @@ import { openAssigner } from '../assignment/assigner';
 import { type TeamRules } from '../assignment/team-rules';
 import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
-import { historyActor } from '../history/history';
-import { type ChangeOrigin, saveTicket } from '../tickets/save-ticket';
-import { isWork, OPEN } from '../tickets/ticket';
-import { changesOf } from '../tickets/ticket.changes';
-import { lockTicket } from '../tickets/ticket.store';
+import { historyActor } from '../core/history';
+import { type ChangeOrigin, saveTicket } from '../core/save-ticket';
+import { isWork, OPEN } from '../core/ticket';
+import { changesOf } from '../core/ticket.changes';
+import { lockTicket } from '../core/ticket.store';
 import { openTicketsOf, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
 
 /** Most tickets of one call. Source: service document, 4.2, Users. */

@@ -11,7 +11,7 @@ import {
   type StreamTicketHistoriesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { type Deps } from '../deps';
-import { birthOf, changesTold, clockTold, factsOf, messageTold } from './ticket-history';
+import { birthOf, changesTold, clockTold, factsOf, messageTold } from '../core/ticket-history';
 import {
   findHistories,
   findTicketProjects,

@@ -1,7 +1,12 @@
 import { type Sql } from '@parley/persistence';
-import { ticketColumns } from '../tickets/ticket.columns';
-import { countedFields, type CountedChange, type CountedMessage, type CountedTicket } from './ticket-history';
-import { type SlaClockRow } from './ticket-history';
+import { ticketColumns } from '../core/ticket.columns';
+import {
+  countedFields,
+  type CountedChange,
+  type CountedMessage,
+  type CountedTicket,
+} from '../core/ticket-history';
+import { type SlaClockRow } from '../core/ticket-history';
 
 const counted = [
   'id',

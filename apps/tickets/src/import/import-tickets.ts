@@ -10,8 +10,8 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
-import { isSessionGone } from '../tickets/ticket.errors';
-import { ticketImported } from '../tickets/ticket.events';
+import { isSessionGone } from '../core/ticket.errors';
+import { ticketImported } from './imported.events';
 import { insertTickets } from '../tickets/ticket.insert.store';
 import { ensureContacts, findReferences } from './import-references';
 import { findImported, holdContacts, insertPast, takeTurn } from './import.store';

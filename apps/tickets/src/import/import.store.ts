@@ -1,9 +1,9 @@
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { type HistoryRow, insertHistory } from '../history/history.store';
-import { messageKind, type MessageRow } from '../messages/message';
-import { messageColumns, toMessageRecord } from '../messages/message.columns';
-import { MESSAGE_INDEX } from '../messages/message.search';
+import { type HistoryRow, insertHistory } from '../core/history.store';
+import { messageKind, type MessageRow } from '../core/message';
+import { messageColumns, toMessageRecord } from '../core/message.columns';
+import { MESSAGE_INDEX } from '../core/message.search';
 import { type PlayedTicket } from './play-events';
 
 /** Names the lock that imports into a project take one after the other. */

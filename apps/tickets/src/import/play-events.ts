@@ -1,12 +1,12 @@
 import { type ProjectScope } from '@parley/auth';
-import { isByPerson } from '../conversations/conversation.present';
-import { type HistoryActor } from '../history/history';
-import { type HistoryRow } from '../history/history.store';
-import { messageKind, type MessageView } from '../messages/message';
-import { type ContactRecord, type UserRecord } from '../references/reference.store';
+import { isByPerson } from '../core/conversation.present';
+import { type HistoryActor } from '../core/history';
+import { type HistoryRow } from '../core/history.store';
+import { messageKind, type MessageView } from '../core/message';
+import { type ContactRecord, type UserRecord } from '../core/reference.store';
 import { makeTicket } from '../tickets/new-ticket';
-import { LATEST_COMMENT_CHARACTERS, type TicketRow, type TicketView } from '../tickets/ticket';
-import { changesOf } from '../tickets/ticket.changes';
+import { LATEST_COMMENT_CHARACTERS, type TicketRow, type TicketView } from '../core/ticket';
+import { changesOf } from '../core/ticket.changes';
 import { pastIds } from './past-ids';
 import { type PastEvent, type PastTicket } from './read-import';
 

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { createPauses } from '@parley/timing';
 import { type MessageContent, readMessage } from '../messages/message.input';
-import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
+import { readTicketInput, type TicketPatch } from '../core/ticket.input';
 
 /** Most tickets of a call. */
 export const MAX_TICKETS = 500;

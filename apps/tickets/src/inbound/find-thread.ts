@@ -1,11 +1,11 @@
 import { comparableEmail } from '@parley/addresses';
 import { sameText } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
-import { leftEmail } from '../conversations/conversation';
+import { leftEmail } from '../core/conversation';
 import { type Deps } from '../deps';
-import { type ContactRecord } from '../references/reference.store';
-import { type TicketView } from '../tickets/ticket';
-import { getTicket } from '../tickets/ticket.store';
+import { type ContactRecord } from '../core/reference.store';
+import { type TicketView } from '../core/ticket';
+import { getTicket } from '../core/ticket.store';
 import { ticketsOfMails } from './inbound-email.store';
 import { type ReceivedEmail } from './read-email';
 import { readReplyAddress } from './reply-address';

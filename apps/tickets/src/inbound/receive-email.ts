@@ -9,7 +9,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import { type Deps } from '../deps';
 import { ensureContact } from '../references/ensure-contact';
-import { isLinkGone, isSessionGone } from '../tickets/ticket.errors';
+import { isLinkGone, isSessionGone } from '../core/ticket.errors';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { readEmailBody } from './email-body.work';
 import { emailComment, emailContent, type EmailSource } from './email-content';

@@ -12,7 +12,7 @@ import {
 } from '@parley/files';
 import { extension } from 'mime-types';
 import { type Deps } from '../deps';
-import { type Attachment } from '../tickets/ticket';
+import { type Attachment } from '../core/ticket';
 import { type EmailPart } from './read-email';
 
 /** Most files of one mail that are kept. */

@@ -5,8 +5,8 @@ import {
   type GetUnifiedInboxTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../tickets/ticket.errors';
-import { presentTicket } from '../tickets/ticket.present';
+import { ticketNotFound } from '../core/ticket.errors';
+import { presentTicket } from '../core/ticket.present';
 import { accessibleProjects } from './accessible-projects';
 import { findInboxTicket } from './inbox.store';
 

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { type TicketView } from '../tickets/ticket';
-import { viewColumns, viewJoins } from '../tickets/ticket.columns';
-import { LISTED } from '../tickets/ticket.list.store';
+import { type TicketView } from '../core/ticket';
+import { viewColumns, viewJoins } from '../core/ticket.columns';
+import { LISTED } from '../core/ticket.list.store';
 
 /** What the unified inbox is about. */
 export const INBOX_TYPE = 'INQUIRY';

@@ -6,7 +6,7 @@ import {
   type ListUnifiedInboxResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { type Deps } from '../deps';
-import { presentTicket } from '../tickets/ticket.present';
+import { presentTicket } from '../core/ticket.present';
 import { accessibleProjects } from './accessible-projects';
 import { findInbox, type Preset, presets } from './inbox.store';
 

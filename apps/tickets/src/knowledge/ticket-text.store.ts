@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { isShown } from '../messages/message.columns';
+import { isShown } from '../core/message.columns';
 
 /** What a ticket says in public. */
 export interface TicketTextRow {

@@ -8,8 +8,8 @@ import {
   type GetConsoleLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../tickets/ticket.errors';
-import { type logFields } from '../tickets/ticket';
+import { ticketNotFound } from '../core/ticket.errors';
+import { type logFields } from '../core/ticket';
 import { findLog } from './log.store';
 
 type LogField = (typeof logFields)[number];

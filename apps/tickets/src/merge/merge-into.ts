@@ -1,15 +1,15 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { renewConversations } from '../conversations/renew-conversations';
-import { tellOfConversations } from '../conversations/tell-contacts';
+import { renewConversations } from '../core/renew-conversations';
+import { tellOfConversations } from '../core/tell-contacts';
 import { markDirty } from '@parley/search';
-import { type HistoryEntry } from '../history/history';
-import { saveTicket, type ChangeOrigin } from '../tickets/save-ticket';
-import { type TicketRow, type TicketView } from '../tickets/ticket';
-import { compare } from '../tickets/ticket.changes';
-import { TICKET_INDEX } from '../tickets/ticket.search';
-import { changeSnooze } from '../tickets/ticket.snooze';
-import { getTicket, getTickets } from '../tickets/ticket.store';
+import { type HistoryEntry } from '../core/history';
+import { saveTicket, type ChangeOrigin } from '../core/save-ticket';
+import { type TicketRow, type TicketView } from '../core/ticket';
+import { compare } from '../core/ticket.changes';
+import { TICKET_INDEX } from '../core/ticket.search';
+import { changeSnooze } from '../core/ticket.snooze';
+import { getTicket, getTickets } from '../core/ticket.store';
 import { excess, type MergeState, type Named, unite, type United } from './merge';
 import { getShares } from './merge.store';
 

@@ -7,14 +7,14 @@ import {
   type MergeTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
 import { type Deps } from '../deps';
-import { historyActor } from '../history/history';
+import { historyActor } from '../core/history';
 import { announceTicket } from '../tickets/announce-ticket';
 import { makeTicket } from '../tickets/new-ticket';
-import { type ChangeOrigin } from '../tickets/save-ticket';
-import { type TicketView } from '../tickets/ticket';
+import { type ChangeOrigin } from '../core/save-ticket';
+import { type TicketView } from '../core/ticket';
 import { insertTickets } from '../tickets/ticket.insert.store';
-import { presentTicket } from '../tickets/ticket.present';
-import { getTicket } from '../tickets/ticket.store';
+import { presentTicket } from '../core/ticket.present';
+import { getTicket } from '../core/ticket.store';
 import { type Merge, mergeInto } from './merge-into';
 import { type MergeState, mergeProblems, type Named } from './merge';
 import { contactsOfTickets, lockForMerge } from './merge.store';

@@ -1,7 +1,7 @@
 import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem } from '@parley/errors';
-import { type TicketRow, type Upvote } from '../tickets/ticket';
-import { MAX_LINKS, MAX_REFERENCES, MAX_TAGS, MAX_UPVOTES } from '../tickets/ticket.input';
+import { type TicketRow, type Upvote } from '../core/ticket';
+import { MAX_LINKS, MAX_REFERENCES, MAX_TAGS, MAX_UPVOTES } from '../core/ticket.input';
 
 /** A ticket to merge and the field of the request that names it. */
 export interface Named {

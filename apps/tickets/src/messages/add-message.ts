@@ -2,21 +2,21 @@ import { type ProjectScope } from '@parley/auth';
 import { newId, type Sql, timeOfId } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { isByPerson, presentConversationMessage } from '../conversations/conversation.present';
-import { tellOfConversations } from '../conversations/tell-contacts';
+import { isByPerson, presentConversationMessage } from '../core/conversation.present';
+import { tellOfConversations } from '../core/tell-contacts';
 import { type Deps } from '../deps';
-import { messageTold } from '../histories/ticket-history';
-import { historyActor } from '../history/history';
-import { type ContactRecord, promiseOfTicket, type UserRecord } from '../references/reference.store';
-import { dueByTeam } from '../tickets/due-by-team';
-import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../tickets/ticket';
-import { contactHeardFrom, messageCreated } from './message.events';
+import { messageTold } from '../core/ticket-history';
+import { historyActor } from '../core/history';
+import { type ContactRecord, promiseOfTicket, type UserRecord } from '../core/reference.store';
+import { dueByTeam } from '../core/due-by-team';
+import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../core/ticket';
+import { contactHeardFrom, messageCreated } from '../core/message.events';
 import { type MessageContent } from './message.input';
-import { type InsertOptions } from './message.insert.statement';
-import { type InsertedMessage, insertMessages, type MessageInsert } from './message.insert.store';
-import { messageKind, type MessageView } from './message';
+import { type InsertOptions } from '../core/message.insert.statement';
+import { type InsertedMessage, insertMessages, type MessageInsert } from '../core/message.insert.store';
+import { messageKind, type MessageView } from '../core/message';
 import { presentMessage } from './message.present';
-import { replyMail } from './reply-mail';
+import { replyMail } from '../core/reply-mail';
 
 /** Where a message goes and whose it is: a contact's own, or the caller's. */
 export interface MessageOrigin {

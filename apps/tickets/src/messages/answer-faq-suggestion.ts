@@ -7,13 +7,13 @@ import {
   type AnswerFaqSuggestionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
-import { historyActor } from '../history/history';
+import { appendRows } from '../core/event.store';
+import { historyActor } from '../core/history';
 import { faqAccepted } from './accepted-faq';
 import { insertAcceptedFaq } from './accepted-faq.store';
-import { FAQ_SUGGESTION, type MessageView } from './message';
+import { FAQ_SUGGESTION, type MessageView } from '../core/message';
 import { incompleteSuggestion, messageNotFound, notASuggestion } from './message.errors';
-import { lockMessage } from './message.lock.store';
+import { lockMessage } from '../core/message.lock.store';
 import { removeMessage } from './remove-message';
 
 const textOf = ({ data }: MessageView, field: 'question' | 'answer'): string => {

@@ -1,14 +1,14 @@
 import { type Sql } from '@parley/persistence';
-import { historyRows } from '../history/history.store';
-import { type TeamPromise, teamPromise } from '../references/reference.store';
-import { dueByTeam } from '../tickets/due-by-team';
-import { DONE, OPEN, type TicketRow, type TicketView } from '../tickets/ticket';
-import { compare } from '../tickets/ticket.changes';
-import { ticketUpdated } from '../tickets/ticket.events';
-import { changeSnooze, type SnoozeState } from '../tickets/ticket.snooze';
-import { lockTicket, writeTicket } from '../tickets/ticket.store';
-import { type InsertedMessage, type MessageInsert } from './message.insert.store';
-import { showInMain } from '../conversations/show-in-main';
+import { historyRows } from '../core/history.store';
+import { type TeamPromise, teamPromise } from '../core/reference.store';
+import { dueByTeam } from '../core/due-by-team';
+import { DONE, OPEN, type TicketRow, type TicketView } from '../core/ticket';
+import { compare } from '../core/ticket.changes';
+import { ticketUpdated } from '../core/ticket.events';
+import { changeSnooze, type SnoozeState } from '../core/ticket.snooze';
+import { lockTicket, writeTicket } from '../core/ticket.store';
+import { type InsertedMessage, type MessageInsert } from '../core/message.insert.store';
+import { showInMain } from '../core/show-in-main';
 
 const awakeAndOpen = (main: TicketView): SnoozeState => {
   const awake = changeSnooze(main, { snoozedUntil: null });

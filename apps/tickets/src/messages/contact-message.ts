@@ -1,11 +1,11 @@
 import { type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { tellOfConversations } from '../conversations/tell-contacts';
-import { appendRows } from '../events/event.store';
-import { type HistoryRow } from '../history/history.store';
-import { ticketUpdated } from '../tickets/ticket.events';
-import { DONE } from '../tickets/ticket';
-import { getTicket } from '../tickets/ticket.store';
+import { tellOfConversations } from '../core/tell-contacts';
+import { appendRows } from '../core/event.store';
+import { type HistoryRow } from '../core/history.store';
+import { ticketUpdated } from '../core/ticket.events';
+import { DONE } from '../core/ticket';
+import { getTicket } from '../core/ticket.store';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
 
 /**

@@ -7,9 +7,9 @@ import {
   type CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { type ContactRecord } from '../references/reference.store';
-import { sessionGone, ticketNotFound } from '../tickets/ticket.errors';
-import { existingTickets } from '../tickets/ticket.store';
+import { type ContactRecord } from '../core/reference.store';
+import { sessionGone, ticketNotFound } from '../core/ticket.errors';
+import { existingTickets } from '../core/ticket.store';
 import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';

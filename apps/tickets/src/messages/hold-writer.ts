@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { holdContact } from '../references/reference.store';
-import { sessionGone } from '../tickets/ticket.errors';
+import { holdContact } from '../core/reference.store';
+import { sessionGone } from '../core/ticket.errors';
 import { contactBlocked } from './message.errors';
 
 /**

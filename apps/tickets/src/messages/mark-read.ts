@@ -7,10 +7,10 @@ import {
   type MarkReadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Deps } from '../deps';
-import { type TicketView } from '../tickets/ticket';
-import { ticketNotFound } from '../tickets/ticket.errors';
-import { ticketUpdated } from '../tickets/ticket.events';
-import { lockTicket, writeTicket } from '../tickets/ticket.store';
+import { type TicketView } from '../core/ticket';
+import { ticketNotFound } from '../core/ticket.errors';
+import { ticketUpdated } from '../core/ticket.events';
+import { lockTicket, writeTicket } from '../core/ticket.store';
 import { messageNotFound } from './message.errors';
 import { countUnreadOf, indexOfMessage, isAnyAfter } from './read-state.store';
 

@@ -1,9 +1,9 @@
 import { type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
-import { TICKET_INDEX } from '../tickets/ticket.search';
-import { type MessageRow } from './message';
+import { TICKET_INDEX } from '../core/ticket.search';
+import { type MessageRow } from '../core/message';
 import { type MessageEdit } from './message.input';
-import { MESSAGE_INDEX } from './message.search';
+import { MESSAGE_INDEX } from '../core/message.search';
 
 type Place = Pick<MessageRow, 'projectId' | 'id' | 'ticketId'>;
 

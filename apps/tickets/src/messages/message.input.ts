@@ -7,9 +7,9 @@ import {
   readMarkdown,
   toPlainText,
 } from '@parley/rich-text';
-import { readAttachments } from '../tickets/attachments';
-import { type Attachment } from '../tickets/ticket';
-import { type MessageRow, NOTE, TEXT } from './message';
+import { readAttachments } from '../core/attachments';
+import { type Attachment } from '../core/ticket';
+import { type MessageRow, NOTE, TEXT } from '../core/message';
 
 /** Longest `data.clientMutationId`, in characters. */
 export const MAX_MUTATION_ID = 255;

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type MessageView } from './message';
-import { messageJoins, messageViewColumns } from './message.columns';
+import { type MessageView } from '../core/message';
+import { messageJoins, messageViewColumns } from '../core/message.columns';
 
 /** The message of a ticket that was created with a `clientMutationId`. */
 export const findByMutation = async (

@@ -1,14 +1,14 @@
 import { type Sql } from '@parley/persistence';
-import { presentConversationMessage } from '../conversations/conversation.present';
-import { findShown } from '../conversations/conversation.store';
-import { removeFromConversations } from '../conversations/renew-conversations';
-import { tellOfConversations } from '../conversations/tell-contacts';
-import { appendRows } from '../events/event.store';
-import { LATEST_COMMENT_CHARACTERS } from '../tickets/ticket';
-import { messageKind } from './message';
+import { presentConversationMessage } from '../core/conversation.present';
+import { findShown } from '../core/conversation.store';
+import { removeFromConversations } from '../core/renew-conversations';
+import { tellOfConversations } from '../core/tell-contacts';
+import { appendRows } from '../core/event.store';
+import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';
+import { messageKind } from '../core/message';
 import { cancelMail, deleteMessageRows } from './message.change.store';
-import { messageDeleted, type Shown } from './message.events';
-import { type LockedMessage } from './message.lock.store';
+import { messageDeleted, type Shown } from '../core/message.events';
+import { type LockedMessage } from '../core/message.lock.store';
 import { presentMessage } from './message.present';
 import { renewStamps, renewTexts } from './ticket-stamps.store';
 

@@ -7,10 +7,10 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
+import { appendRows } from '../core/event.store';
 import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
-import { messageUpdated } from './message.events';
-import { holdTicketOf, type TicketOfMessage } from './message.lock.store';
+import { messageUpdated } from '../core/message.events';
+import { holdTicketOf, type TicketOfMessage } from '../core/message.lock.store';
 import { presentMessage } from './message.present';
 import { readEmoji } from './reaction';
 import { addReaction, lockReactions, type ReactionOf, removeReaction } from './reaction.store';

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type MessageKind, type MessageRow } from './message';
-import { isOfKind, isShown } from './message.columns';
+import { type MessageKind, type MessageRow } from '../core/message';
+import { isOfKind, isShown } from '../core/message.columns';
 
 /** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is what is taken of it. */
 const newest = (value: string, ids: string, which: string): string =>

@@ -2,9 +2,9 @@ import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type TicketRow, type TicketView } from '../tickets/ticket';
-import { existingTickets } from '../tickets/ticket.store';
-import { type ContactRecord, type TeamRecord, type UserRecord } from './reference.store';
+import { type TicketRow, type TicketView } from '../core/ticket';
+import { existingTickets } from '../core/ticket.store';
+import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
 
 /** Ids that a ticket is about to refer to. */
 export type WantedReferences = Partial<

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type ContactRecord, contactUpdate, contactValues, saveContactSql } from './reference.store';
+import { type ContactRecord, contactUpdate, contactValues, saveContactSql } from '../core/reference.store';
 
 /*
  * A place says that somebody asks for a contact that is not kept. Everyone who asks makes a place of their own, before the

@@ -3,7 +3,7 @@ import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/
 import { type CallContext, type Client } from '@parley/rpc';
 import { fillPlace, giveUpPlaces, makePlaces } from './contact-place.store';
 import { contactRecord } from './reference';
-import { type ContactRecord } from './reference.store';
+import { type ContactRecord } from '../core/reference.store';
 
 /** Times that a place may be taken away while the contact's service is asked. */
 const ATTEMPTS = 3;

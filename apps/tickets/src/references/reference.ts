@@ -3,7 +3,7 @@ import {
   type Member,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type ContactRecord, type TeamRecord, type UserRecord } from './reference.store';
+import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
 
 /** What is kept of a contact that its service tells of. */
 export const contactRecord = (contact: ContactReference): ContactRecord => ({

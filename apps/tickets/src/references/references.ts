@@ -17,7 +17,7 @@ import {
   saveUsers,
   type TeamRecord,
   type UserRecord,
-} from './reference.store';
+} from '../core/reference.store';
 
 /** Milliseconds that a membership or team, once confirmed, is believed: a removed member takes no tickets for longer. */
 const MEMBER_TTL = 2_000;

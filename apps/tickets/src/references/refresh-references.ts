@@ -4,13 +4,13 @@ import {
   type Member,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { markTicketsOfContact } from '../tickets/mark-tickets.store';
+import { markTicketsOfContact } from '../core/mark-tickets.store';
 import { contactRecord, teamRecord, userRecord } from './reference';
 import {
   refreshContact as refreshStored,
   refreshTeam as refreshStoredTeam,
   refreshUser as refreshStoredUser,
-} from './reference.store';
+} from '../core/reference.store';
 
 /** Brings a contact that is kept here up to date, and what its tickets are found by. */
 export const refreshContact = async (

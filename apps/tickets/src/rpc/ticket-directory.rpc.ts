@@ -2,7 +2,7 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { type Deps } from '../deps';
 import { getTicketReferences } from '../tickets/get-ticket-references';
-import { purgeContactTickets } from '../tickets/purge-contact-tickets';
+import { purgeContactTickets } from '../contacts/purge-contact-tickets';
 
 export const ticketDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketDirectoryServiceDefinition, {

@@ -6,9 +6,9 @@ import {
   type GetNotificationTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../tickets/ticket.errors';
-import { presentTicket } from '../tickets/ticket.present';
-import { getTicket } from '../tickets/ticket.store';
+import { ticketNotFound } from '../core/ticket.errors';
+import { presentTicket } from '../core/ticket.present';
+import { getTicket } from '../core/ticket.store';
 
 const ID_CHARACTERS = 24;
 

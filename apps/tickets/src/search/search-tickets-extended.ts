@@ -8,9 +8,9 @@ import {
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { type Deps } from '../deps';
 import { termRequired } from '../tickets/search-tickets';
-import { isSearchable } from '../tickets/ticket';
-import { presentTicket } from '../tickets/ticket.present';
-import { getTickets } from '../tickets/ticket.store';
+import { isSearchable } from '../core/ticket';
+import { presentTicket } from '../core/ticket.present';
+import { getTickets } from '../core/ticket.store';
 import { findSearchable } from './session-tickets.store';
 
 /** Most tickets of each bucket. */

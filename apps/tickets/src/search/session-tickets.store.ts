@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { type TicketView } from '../tickets/ticket';
-import { countTickets, findTickets, LISTED, type TicketQuery } from '../tickets/ticket.list.store';
-import { SEARCHABLE } from '../tickets/search-documents.store';
+import { type TicketView } from '../core/ticket';
+import { countTickets, findTickets, LISTED, type TicketQuery } from '../core/ticket.list.store';
+import { SEARCHABLE } from '../core/search-documents.store';
 
 const ofContacts = (
   projectId: string,

@@ -7,8 +7,8 @@ import {
   type RichText,
   toPlainText,
 } from '@parley/rich-text';
-import { isSafeUrl } from '../tickets/attachments';
-import { type ElementReader, readList, textElement } from '../tickets/read-list';
+import { isSafeUrl } from '../core/attachments';
+import { type ElementReader, readList, textElement } from '../core/read-list';
 import { type TemplatePatch, type TemplateRow } from './template';
 
 /** Most users, and most teams, that a template is shared with. */

@@ -1,10 +1,10 @@
 import { type EventRow } from '@parley/events';
 import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
-import { newConversation } from '../conversations/conversation';
-import { conversationUpdated } from '../conversations/conversation.events';
-import { presentConversation } from '../conversations/conversation.present';
-import { type TicketView } from './ticket';
-import { ticketCreated } from './ticket.events';
+import { newConversation } from '../core/conversation';
+import { conversationUpdated } from '../core/conversation.events';
+import { presentConversation } from '../core/conversation.present';
+import { type TicketView } from '../core/ticket';
+import { ticketCreated } from '../core/ticket.events';
 
 /** What is told of a new ticket: to everybody, and to the contact who sees it; `opened` says how its contact opened it. */
 export const announceTicket = (

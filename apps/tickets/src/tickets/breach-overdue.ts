@@ -1,11 +1,11 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { clockTold } from '../histories/ticket-history';
+import { clockTold } from '../core/ticket-history';
 import { findRunningClocks } from '../histories/ticket-history.store';
 import { lockOverdue, OVERDUE_DUE } from './due-tickets.store';
-import { slaBreached } from './ticket.events';
-import { writeTicket } from './ticket.store';
+import { slaBreached } from '../core/ticket.events';
+import { writeTicket } from '../core/ticket.store';
 
 /** Marks tickets whose answer is overdue and tells of each once. */
 export const overdueJob = defineJob<object>({

@@ -17,12 +17,12 @@ import { ensureContact } from '../references/ensure-contact';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
-import { type TicketView } from './ticket';
-import { contactRequired, isSessionGone, sessionGone } from './ticket.errors';
-import { readTicketInput, type TicketPatch } from './ticket.input';
+import { type TicketView } from '../core/ticket';
+import { contactRequired, isSessionGone, sessionGone } from '../core/ticket.errors';
+import { readTicketInput, type TicketPatch } from '../core/ticket.input';
 import { insertTickets } from './ticket.insert.store';
-import { presentTicket } from './ticket.present';
-import { getTicket } from './ticket.store';
+import { presentTicket } from '../core/ticket.present';
+import { getTicket } from '../core/ticket.store';
 
 const firstMessage = async ({ message, markdownComment }: ComposeTicketRequest): Promise<RichText | null> => {
   let document: RichText | null = null;

@@ -14,11 +14,11 @@ import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { readTracker } from './read-tracker';
-import { type TicketView } from './ticket';
-import { isSessionGone, sessionGone } from './ticket.errors';
-import { readTicketInput } from './ticket.input';
+import { type TicketView } from '../core/ticket';
+import { isSessionGone, sessionGone } from '../core/ticket.errors';
+import { readTicketInput } from '../core/ticket.input';
 import { insertTickets } from './ticket.insert.store';
-import { presentTicket } from './ticket.present';
+import { presentTicket } from '../core/ticket.present';
 
 /**
  * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket that

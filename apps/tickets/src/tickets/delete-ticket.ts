@@ -5,15 +5,15 @@ import {
   type DeleteTicketRequest,
   type DeleteTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { conversationDeleted } from '../conversations/conversation.events';
-import { getConversations } from '../conversations/conversation.store';
-import { tellOfConversations } from '../conversations/tell-contacts';
+import { conversationDeleted } from '../core/conversation.events';
+import { getConversations } from '../core/conversation.store';
+import { tellOfConversations } from '../core/tell-contacts';
 import { type Deps } from '../deps';
-import { appendRows } from '../events/event.store';
-import { ticketNotFound } from './ticket.errors';
-import { ticketDeleted } from './ticket.events';
+import { appendRows } from '../core/event.store';
+import { ticketNotFound } from '../core/ticket.errors';
+import { ticketDeleted } from '../core/ticket.events';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
-import { getTicket } from './ticket.store';
+import { getTicket } from '../core/ticket.store';
 
 /**
  * Deletes a ticket for good, with all that was merged into it. One event tells of it, with its last document; contacts are

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { WORK } from '../assignment/assignment.store';
-import { viewColumns, viewJoins } from './ticket.columns';
-import { type TicketView } from './ticket';
+import { viewColumns, viewJoins } from '../core/ticket.columns';
+import { type TicketView } from '../core/ticket';
 
 // Locked in the order of their ids, as by whoever changes many. One that changed meanwhile is looked at again.
 const due = (condition: string, orderBy: string): string => `

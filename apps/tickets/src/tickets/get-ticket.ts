@@ -6,8 +6,8 @@ import {
   type GetTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from './ticket.errors';
-import { presentTicket } from './ticket.present';
+import { ticketNotFound } from '../core/ticket.errors';
+import { presentTicket } from '../core/ticket.present';
 
 /** A ticket by id, merged ones too. */
 export const getTicket = async (

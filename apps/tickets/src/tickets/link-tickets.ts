@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
-import { type TicketRow } from './ticket';
-import { linkedTicketGone } from './ticket.errors';
-import { ticketUpdated } from './ticket.events';
-import { lockTickets, writeTicket } from './ticket.store';
+import { type TicketRow } from '../core/ticket';
+import { linkedTicketGone } from '../core/ticket.errors';
+import { ticketUpdated } from '../core/ticket.events';
+import { lockTickets, writeTicket } from '../core/ticket.store';
 
 /** What a ticket was linked to before a change, and when the change is made. */
 export interface LinkChange {

@@ -1,11 +1,11 @@
 import { newId, timeOfId } from '@parley/persistence';
 import { randomBytes } from 'node:crypto';
-import { type HistoryActor } from '../history/history';
-import { type TeamPromise } from '../references/reference.store';
-import { dueByTeam } from './due-by-team';
-import { OPEN, priorityRank, slaDueAt, type TicketRow } from './ticket';
-import { changeSnooze } from './ticket.snooze';
-import { mergeFree, type TicketPatch } from './ticket.input';
+import { type HistoryActor } from '../core/history';
+import { type TeamPromise } from '../core/reference.store';
+import { dueByTeam } from '../core/due-by-team';
+import { OPEN, priorityRank, slaDueAt, type TicketRow } from '../core/ticket';
+import { changeSnooze } from '../core/ticket.snooze';
+import { mergeFree, type TicketPatch } from '../core/ticket.input';
 
 const TOKEN_BYTES = 24;
 const MAIL_TOKEN_BYTES = 12;

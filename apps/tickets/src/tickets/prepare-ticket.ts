@@ -1,12 +1,12 @@
 import { type ProjectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { historyActor } from '../history/history';
+import { historyActor } from '../core/history';
 import { checkReferences, shownOf } from '../references/check-references';
 import { makeTicket } from './new-ticket';
-import { type TicketView } from './ticket';
-import { snoozedUntilPast } from './ticket.errors';
-import { type TicketPatch } from './ticket.input';
+import { type TicketView } from '../core/ticket';
+import { snoozedUntilPast } from '../core/ticket.errors';
+import { type TicketPatch } from '../core/ticket.input';
 
 /** How a ticket comes about. */
 export interface TicketOrigin {

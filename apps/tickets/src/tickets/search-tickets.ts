@@ -6,10 +6,10 @@ import {
   type SearchTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
-import { isSearchable } from './ticket';
-import { presentTicket } from './ticket.present';
-import { type TicketView } from './ticket';
-import { getTickets } from './ticket.store';
+import { isSearchable } from '../core/ticket';
+import { presentTicket } from '../core/ticket.present';
+import { type TicketView } from '../core/ticket';
+import { getTickets } from '../core/ticket.store';
 
 /** Most hits, and how many there are when none is named. */
 export const MAX_HITS = 30;

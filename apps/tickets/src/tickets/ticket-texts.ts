@@ -1,7 +1,7 @@
 import { createRowTexts } from '@parley/cache';
 import { type Sql } from '@parley/persistence';
 import { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { presentTicket } from './ticket.present';
+import { presentTicket } from '../core/ticket.present';
 import {
   findSearchableVersions,
   findTickets,
@@ -9,9 +9,9 @@ import {
   findVersionedTickets,
   type TicketQuery,
   type VersionedTicket,
-} from './ticket.list.store';
-import { isSearchable, type TicketView } from './ticket';
-import { getTickets } from './ticket.store';
+} from '../core/ticket.list.store';
+import { isSearchable, type TicketView } from '../core/ticket';
+import { getTickets } from '../core/ticket.store';
 
 /** A ticket's document as JSON text, but for what only its place in an answer tells. */
 interface TicketText {

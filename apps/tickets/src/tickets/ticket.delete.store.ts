@@ -1,8 +1,8 @@
 import { eraseMails } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
-import { renewConversations } from '../conversations/renew-conversations';
+import { renewConversations } from '../core/renew-conversations';
 import { markDirty } from '@parley/search';
-import { TICKET_INDEX } from './ticket.search';
+import { TICKET_INDEX } from '../core/ticket.search';
 
 /**
  * The tickets and all that was merged into them, locked in the order of their ids. What was merged while the locks were

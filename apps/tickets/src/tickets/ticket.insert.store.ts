@@ -1,10 +1,10 @@
 import { type EventRow, outboxColumns } from '@parley/events';
-import { eventsJson } from '../events/events-json';
+import { eventsJson } from '../core/events-json';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { columnList, toRecord } from './ticket.columns';
-import { type TicketRow } from './ticket';
-import { TICKET_INDEX } from './ticket.search';
+import { columnList, toRecord } from '../core/ticket.columns';
+import { type TicketRow } from '../core/ticket';
+import { TICKET_INDEX } from '../core/ticket.search';
 
 /** A ticket to insert and the events that tell of it, in which the database fills in the running number. */
 export interface TicketInsert {

@@ -7,22 +7,22 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { assignTickets } from '../assignment/assign-tickets';
 import { type Deps } from '../deps';
-import { historyActor } from '../history/history';
+import { historyActor } from '../core/history';
 import { checkReferences, shownOf } from '../references/check-references';
 import { linkTickets } from './link-tickets';
 import { requireTicket } from './require-ticket';
-import { saveTicket } from './save-ticket';
-import { changesOf } from './ticket.changes';
+import { saveTicket } from '../core/save-ticket';
+import { changesOf } from '../core/ticket.changes';
 import {
   isSessionGone,
   linkedToItself,
   sessionGone,
   snoozedUntilPast,
   ticketNotFound,
-} from './ticket.errors';
-import { readTicketInput, type TicketPatch } from './ticket.input';
-import { presentTicket } from './ticket.present';
-import { lockTicket } from './ticket.store';
+} from '../core/ticket.errors';
+import { readTicketInput, type TicketPatch } from '../core/ticket.input';
+import { presentTicket } from '../core/ticket.present';
+import { lockTicket } from '../core/ticket.store';
 
 const check = ({ columns }: TicketPatch, ticketId: string, now: Date): void => {
   if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();

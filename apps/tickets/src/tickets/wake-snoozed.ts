@@ -2,9 +2,9 @@ import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { lockSnoozed, SNOOZED_DUE } from './due-tickets.store';
-import { saveTicket } from './save-ticket';
-import { compare } from './ticket.changes';
-import { changeSnooze } from './ticket.snooze';
+import { saveTicket } from '../core/save-ticket';
+import { compare } from '../core/ticket.changes';
+import { changeSnooze } from '../core/ticket.snooze';
 
 /** Gives tickets whose time has come their former status back. */
 export const snoozeJob = defineJob<object>({

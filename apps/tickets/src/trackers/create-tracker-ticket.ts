@@ -12,9 +12,9 @@ import { ensureContact } from '../references/ensure-contact';
 import { storeTicket } from '../tickets/create-ticket';
 import { prepareTicket } from '../tickets/prepare-ticket';
 import { readTracker } from '../tickets/read-tracker';
-import { type Upvote } from '../tickets/ticket';
-import { isSessionGone, sessionGone } from '../tickets/ticket.errors';
-import { readTicketInput, type TicketPatch } from '../tickets/ticket.input';
+import { type Upvote } from '../core/ticket';
+import { isSessionGone, sessionGone } from '../core/ticket.errors';
+import { readTicketInput, type TicketPatch } from '../core/ticket.input';
 
 const withVote = (patch: TicketPatch, vote: Upvote): TicketPatch => {
   const upvotes = uniteUpvotes([vote, ...(patch.columns.upvotes ?? [])]);

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { type Deps } from '../deps';
 import { draftTicket } from '../drafts/draft';
-import { ticketNotFound } from '../tickets/ticket.errors';
+import { ticketNotFound } from '../core/ticket.errors';
 import { getSource } from './source.store';
 
 /** A title and a description made of a ticket; nothing is stored. */

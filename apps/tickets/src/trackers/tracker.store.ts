@@ -1,7 +1,7 @@
 import { compileList, type ListFields, type ListQuery, type Sql } from '@parley/persistence';
-import { type TicketView } from '../tickets/ticket';
+import { type TicketView } from '../core/ticket';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTickets, LISTED } from '../tickets/ticket.list.store';
+import { findTickets, LISTED } from '../core/ticket.list.store';
 
 /** What to look for among tracker tickets, and which part of it. */
 export interface TrackerQuery extends ListQuery {

@@ -2,8 +2,8 @@ import { type EventRow, eventRow } from '@parley/events';
 import { type ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { withoutTexts } from '../conversations/conversation.events';
-import { type ShownPlace } from '../conversations/conversation.store';
+import { withoutTexts } from './conversation.events';
+import { type ShownPlace } from './conversation.store';
 import { type MessageRow } from './message';
 import { type TicketOfMessage } from './message.lock.store';
 

@@ -1,9 +1,9 @@
 import { type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { insertEventsOfChanged } from '../events/event.store';
-import { eventsJson } from '../events/events-json';
-import { type HistoryRow, insertHistory } from '../history/history.store';
+import { insertEventsOfChanged } from './event.store';
+import { eventsJson } from './events-json';
+import { type HistoryRow, insertHistory } from './history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
 import { type TicketKey } from './read-queue';
 import { type TicketRow, type TicketView } from './ticket';

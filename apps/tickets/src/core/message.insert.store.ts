@@ -1,6 +1,6 @@
 import { type EventRow } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type HistoryActor } from '../history/history';
+import { type HistoryActor } from './history';
 import { type MessageKind, type MessageRow } from './message';
 import { toMessageRecord } from './message.columns';
 import { type InsertOptions, insertStatement } from './message.insert.statement';

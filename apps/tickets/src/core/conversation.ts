@@ -1,5 +1,5 @@
-import { botOf } from '../bots/bot-state';
-import { DONE, type TicketRow, type TicketView } from '../tickets/ticket';
+import { botOf } from './bot-state';
+import { DONE, type TicketRow, type TicketView } from './ticket';
 
 /** A ticket as its contact sees it, with what the document shows of others. */
 export interface ConversationView {

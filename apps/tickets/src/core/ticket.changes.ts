@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forwardedToSupportAt } from '../histories/ticket-history';
-import { type HistoryEntry } from '../history/history';
+import { forwardedToSupportAt } from './ticket-history';
+import { type HistoryEntry } from './history';
 import {
   extraFields,
   isWork,

@@ -1,5 +1,5 @@
 import { afterOpenTime } from '@parley/opening-hours';
-import { type TeamPromise } from '../references/reference.store';
+import { type TeamPromise } from './reference.store';
 
 /**
  * When an answer is due to a contact to whom only the ticket's team promises one: its minutes count while it is open. Null

@@ -1,8 +1,8 @@
 import { outboxColumns } from '@parley/events';
 import { sendMailsSql } from '@parley/mail';
 import { markDirtySql } from '@parley/search';
-import { leftEmailSql } from '../conversations/conversation';
-import { TICKET_INDEX } from '../tickets/ticket.search';
+import { leftEmailSql } from './conversation';
+import { TICKET_INDEX } from './ticket.search';
 import { messageColumns } from './message.columns';
 import { MESSAGE_INDEX } from './message.search';
 

@@ -5,7 +5,7 @@ import {
   type ConversationAuthor,
   type ConversationMessage,
 } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import { type MessageView } from '../messages/message';
+import { type MessageView } from './message';
 import { type ConversationView, shownAttributes } from './conversation';
 
 /** Kind of account that no person has. */

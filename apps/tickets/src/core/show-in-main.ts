@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type MessageInsert } from '../messages/message.insert.store';
-import { type TicketView } from '../tickets/ticket';
+import { type MessageInsert } from './message.insert.store';
+import { type TicketView } from './ticket';
 import { tellOfConversations } from './tell-contacts';
 
 const PLACE = `

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { isShown } from '../messages/message.columns';
+import { isShown } from './message.columns';
 import { SERVICE_ACCOUNT } from './conversation.present';
 
 const lock = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { type MessageView } from '../messages/message';
-import { messageJoins, messageViewColumns } from '../messages/message.columns';
-import { DONE } from '../tickets/ticket';
+import { type MessageView } from './message';
+import { messageJoins, messageViewColumns } from './message.columns';
+import { DONE } from './ticket';
 import { type ConversationView, leftEmailSql } from './conversation';
 
 const prepare = { prepare: true };

@@ -2,9 +2,8 @@ import { type EventRow, eventRow, type NewEvent } from '@parley/events';
 import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { type SlaClock } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { birthOf, changesTold, factsOf, messageTold } from '../histories/ticket-history';
-import { type HistoryRow } from '../history/history.store';
-import { type PlayedTicket } from '../import/play-events';
+import { birthOf, changesTold, factsOf } from './ticket-history';
+import { type HistoryRow } from './history.store';
 import { extraFields, logFields, type TicketView } from './ticket';
 import { presentTicket } from './ticket.present';
 
@@ -116,28 +115,4 @@ export const slaBreached = (
       updatedAt: row.updatedAt.toISOString(),
       clocks: clock ? [clock] : [],
     },
-  });
-
-/** `tickets.v1.ticket.imported`, with the whole history. */
-export const ticketImported = (
-  { row, before, messages, history }: PlayedTicket,
-  headers: Record<string, string>,
-): EventRow =>
-  eventRow({
-    subject: 'tickets.v1.ticket.imported',
-    projectId: row.projectId,
-    aggregateId: row.id,
-    payload: {
-      history: {
-        ticketId: row.id,
-        facts: factsOf(row),
-        birth: birthOf(before),
-        changes: changesTold(history),
-        messages: messages.map(messageTold),
-        clocks: [],
-        complete: true,
-        updatedAt: row.updatedAt.toISOString(),
-      },
-    },
-    headers,
   });

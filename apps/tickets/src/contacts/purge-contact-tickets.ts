@@ -1,21 +1,21 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
-import { keepsContact } from '../contacts/merge-contact.store';
-import { renewConversations } from '../conversations/renew-conversations';
+import { keepsContact } from './merge-contact.store';
+import { renewConversations } from '../core/renew-conversations';
 import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
 import { takePlacesAway } from '../references/contact-place.store';
-import { deleteContact } from '../references/reference.store';
+import { deleteContact } from '../core/reference.store';
 import {
   deleteMessagesOfContact,
   forgetInHistories,
   removeFromSessions,
   ticketsOfContact,
   withMains,
-} from './purge.store';
-import { LATEST_COMMENT_CHARACTERS } from './ticket';
-import { deleteTickets, lockWithMerged } from './ticket.delete.store';
-import { TICKET_INDEX } from './ticket.search';
+} from '../tickets/purge.store';
+import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';
+import { deleteTickets, lockWithMerged } from '../tickets/ticket.delete.store';
+import { TICKET_INDEX } from '../core/ticket.search';
 
 /** Tickets deleted in one transaction: of a contact with no more of them nobody ever sees a part. */
 const PART = 500;

@@ -6,10 +6,10 @@ import {
   type TicketChange,
   type TicketFacts,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type HistoryActor } from '../history/history';
-import { type HistoryRow } from '../history/history.store';
-import { FAQ_SUGGESTION, type MessageRow, type MessageView } from '../messages/message';
-import { priorityName, type TicketRow } from '../tickets/ticket';
+import { type HistoryActor } from './history';
+import { type HistoryRow } from './history.store';
+import { FAQ_SUGGESTION, type MessageRow, type MessageView } from './message';
+import { priorityName, type TicketRow } from './ticket';
 
 /** Fields of the history that statistics counts by. */
 export const countedFields: readonly string[] = [

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { type HistoryActor } from '../history/history';
-import { followTickets, isSeen } from '../conversations/tell-contacts';
-import { historyRows } from '../history/history.store';
+import { type HistoryActor } from './history';
+import { followTickets, isSeen } from './tell-contacts';
+import { historyRows } from './history.store';
 import { type TicketView } from './ticket';
 import { type TicketChanges } from './ticket.changes';
 import { ticketUpdated } from './ticket.events';

@@ -1,0 +1,27 @@
+import { type EventRow, eventRow } from '@parley/events';
+import { birthOf, changesTold, factsOf, messageTold } from '../core/ticket-history';
+import { type PlayedTicket } from './play-events';
+
+/** `tickets.v1.ticket.imported`, with the whole history. */
+export const ticketImported = (
+  { row, before, messages, history }: PlayedTicket,
+  headers: Record<string, string>,
+): EventRow =>
+  eventRow({
+    subject: 'tickets.v1.ticket.imported',
+    projectId: row.projectId,
+    aggregateId: row.id,
+    payload: {
+      history: {
+        ticketId: row.id,
+        facts: factsOf(row),
+        birth: birthOf(before),
+        changes: changesTold(history),
+        messages: messages.map(messageTold),
+        clocks: [],
+        complete: true,
+        updatedAt: row.updatedAt.toISOString(),
+      },
+    },
+    headers,
+  });
