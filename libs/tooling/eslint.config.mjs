@@ -115,7 +115,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/**/*.rpc.ts', 'apps/*/src/{consumers,events}/**/*.ts', 'apps/*/src/jobs/**/*.ts'],
+    files: [
+      'apps/*/src/**/*.rpc.ts',
+      'apps/*/src/events/**/*.ts',
+      'apps/tickets/src/consumers/**/*.ts',
+      'apps/*/src/jobs/**/*.ts',
+    ],
     ignores: ['**/*.spec.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': only(
