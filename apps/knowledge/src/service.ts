@@ -96,7 +96,7 @@ export const createKnowledge = (
     indexers: [search.indexer],
     workers: [effects, ...createWorkers(deps, lookout)],
     health: { search: () => search.index.health() },
-    prepare: () => adoptFormerQueues(db, clock()),
+    adopt: () => adoptFormerQueues(db, clock()),
     commands: {
       'search:rebuild': (say) => search.rebuild(say),
     },

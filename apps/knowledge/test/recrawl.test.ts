@@ -190,8 +190,21 @@ test('what a former release left to do is done: crawls that are due and archives
     `${project.id}/a/b.zip`,
     now,
   ]);
+  // A process of it holds this one, whose file is not there.
+  await service.db.query(
+    `INSERT INTO repository (project_id, id, organisation_id, name, status, files, skipped, version, next_version, file_key,
+       created_by, created_at, updated_at, lease, attempts, due_at)
+     VALUES ($1, 'r', 'o', 'Code', 'indexing', 0, 0, 0, 2, $3, 'u', $2, $2, 'held', 0, $2::timestamptz + interval '30 seconds')`,
+    [project.id, now, `${project.id}/c/d.zip`],
+  );
   await adoptFormerQueues(service.db, now);
   await eventually(async () => expect((await texts(id))['/']).toContain('anew'));
+  const repository = `SELECT status, error, due_at FROM repository WHERE id = 'r'`;
+  await eventually(async () =>
+    expect(await service.db.query(repository)).toEqual([
+      { status: 'failed', error: 'archive_invalid', due_at: null },
+    ]),
+  );
   const discards = `SELECT FROM job WHERE name = 'discarded archive'`;
   await eventually(async () => expect(await service.db.query(discards)).toEqual([]));
   expect(await service.db.query('SELECT FROM archive_discard')).toEqual([]);

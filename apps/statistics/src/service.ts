@@ -72,10 +72,8 @@ export const createStatistics = (
 
   return serve({
     implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],
-    prepare: async () => {
-      await adoptFormerQueues(db, clock());
-      await askForBeginning(deps);
-    },
+    prepare: () => askForBeginning(deps),
+    adopt: () => adoptFormerQueues(db, clock()),
     commands: {
       'statistics:rebuild': (say) => rebuild(deps, say),
     },

@@ -2,7 +2,7 @@ import { type Database } from '@parley/persistence';
 
 /**
  * Makes jobs of what is to be taken over at the first start, and of what processes of former releases, which kept a queue for each,
- * have left to do. At each start, because such a process may be the last one to end in an upgrade.
+ * have left to do.
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
@@ -23,18 +23,20 @@ const CRAWLS = {
           WHERE due_at IS NOT NULL GROUP BY host ORDER BY host`,
 };
 
+// What a process holds by a lease is taken from it: it finds that out at its next write.
 const RUNS = {
-  taken: '',
+  taken: `WITH taken AS (
+    UPDATE eval_run SET lease = NULL, due_at = NULL WHERE due_at IS NOT NULL RETURNING project_id, dataset_id, id)`,
   job: 'evaluation',
-  rows: `SELECT project_id, id AS key, jsonb_build_object('datasetId', dataset_id) AS payload, coalesce(due_at, $1::timestamptz) AS due_at
-           FROM eval_run WHERE finished_at IS NULL ORDER BY 1, 2`,
+  rows: `SELECT project_id, id AS key, jsonb_build_object('datasetId', dataset_id) AS payload, $1::timestamptz AS due_at
+           FROM taken`,
 };
 
 const ARCHIVES = {
-  taken: '',
+  taken: `WITH taken AS (
+    UPDATE repository SET lease = NULL, due_at = NULL WHERE due_at IS NOT NULL RETURNING project_id, id)`,
   job: 'repository',
-  rows: `SELECT project_id, id AS key, '{}'::jsonb AS payload, coalesce(due_at, $1::timestamptz) AS due_at
-           FROM repository WHERE file_key IS NOT NULL ORDER BY 1, 2`,
+  rows: `SELECT project_id, id AS key, '{}'::jsonb AS payload, $1::timestamptz AS due_at FROM taken`,
 };
 
 // The key of a file begins with its project.

@@ -1,8 +1,8 @@
 import { type Database } from '@parley/persistence';
 
 /**
- * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. At each start, because such a
- * process may be the last one to end in an upgrade. A build that one of them has waits until its lease ends.
+ * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. A build that one of them has waits
+ * until its lease ends.
  */
 export const adoptFormerQueues = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
