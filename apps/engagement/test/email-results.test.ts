@@ -1,6 +1,6 @@
 import { signClick } from '@parley/auth';
 import { eventually } from '@parley/testing';
-import { openToken } from '../src/tracking/tokens';
+import { openToken } from '../src/emails/tokens';
 import { type DeliveryRow, type Mailing, required, startMailing } from './support/mailing';
 
 let world: Mailing;

@@ -1,7 +1,7 @@
 import { signClick } from '@parley/auth';
 import { topology } from '@parley/events';
 import { eventually } from '@parley/testing';
-import { openToken } from '../src/tracking/tokens';
+import { openToken } from '../src/emails/tokens';
 import { type DeliveryRow, document, type Mailing, required, startMailing } from './support/mailing';
 import { type Person } from './support/people';
 

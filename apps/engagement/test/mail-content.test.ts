@@ -1,6 +1,6 @@
 import { readUnsubscribe } from '@parley/auth';
 import { eventually } from '@parley/testing';
-import { readBounceAddress, readMessageId } from '../src/tracking/tokens';
+import { readBounceAddress, readMessageId } from '../src/emails/tokens';
 import { document, type Mailing, MEMBER, PUBLIC_URL, required, startMailing } from './support/mailing';
 
 let world: Mailing;

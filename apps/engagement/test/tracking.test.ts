@@ -1,7 +1,7 @@
 import { signClick } from '@parley/auth';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openToken } from '../src/tracking/tokens';
+import { openToken } from '../src/emails/tokens';
 import { type DeliveryRow, type Mailing, required, startMailing } from './support/mailing';
 
 let world: Mailing;

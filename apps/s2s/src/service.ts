@@ -15,7 +15,7 @@ import { openService } from '@parley/service';
 import { createAnswerer } from './agents/answer-turns';
 import { createEnder } from './agents/end-agent';
 import { endJob } from './agents/engagement.store';
-import { answerJob } from './agents/turn.store';
+import { answerJob } from './core/turn.store';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { adoptFormerQueues } from './former-queues';
@@ -35,7 +35,7 @@ import {
 } from './streams/number-events';
 import { workRuns } from './runs/drive';
 import { releaseJob } from './streams/held.store';
-import { createReleaser } from './streams/release-held';
+import { createReleaser } from './runs/release-held';
 import { trimStreams, trimStreamsJob } from './streams/trim-streams';
 import { concernsRuns, CONVERSATIONS_DURABLE, onConversations } from './runs/on-conversations';
 import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';

@@ -1,10 +1,10 @@
 import { newId, type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { engage, findEngagement } from '../src/agents/engagement.store';
-import { findLatest } from '../src/runs/run.store';
+import { findLatest } from '../src/core/run.store';
 import { startRun } from '../src/runs/start-run';
-import { type ContactFate, followContact } from '../src/streams/follow-contact';
-import { type Workflow } from '../src/workflows/workflow';
+import { type ContactFate, followContact } from '../src/runs/follow-contact';
+import { type Workflow } from '../src/core/workflow';
 import { startStreams, type TestStreams } from './support/streams';
 
 describe('what runs for a contact', () => {

@@ -1,5 +1,5 @@
-import { BUSY } from '../src/runs/busy.store';
-import { LATEST, TAKE, takeRun } from '../src/runs/run.store';
+import { BUSY } from '../src/core/busy.store';
+import { LATEST, TAKE, takeRun } from '../src/core/run.store';
 import { LIST_RUNS } from '../src/runs/list-runs';
 import { trimRuns } from '../src/runs/trim-runs';
 import { TRIGGERED } from '../src/workflows/workflow.store';

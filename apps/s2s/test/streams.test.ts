@@ -9,7 +9,7 @@ import {
   setBlocked,
   type StreamName,
 } from '../src/streams/stream.store';
-import { type ContactFate, followContact } from '../src/streams/follow-contact';
+import { type ContactFate, followContact } from '../src/runs/follow-contact';
 import { trimStreams } from '../src/streams/trim-streams';
 import { secondPool, startStreams, type TestStreams } from './support/streams';
 

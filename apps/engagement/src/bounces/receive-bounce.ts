@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import { domainOf } from '../campaigns/delivery';
+import { domainOf } from '../emails/delivery';
 import { countMails, lockMailItem, noteBounced } from '../campaigns/delivery.store';
 import { emailEvent } from '../campaigns/email.events';
 import { type EmailDeps } from '../emails/deps';
-import { readBounceAddress, readMessageId } from '../tracking/tokens';
+import { readBounceAddress, readMessageId } from '../emails/tokens';
 import { bounceOf, type DeliveryReport, readReport } from './read-report';
 
 /** What a report did. */

@@ -1,6 +1,6 @@
 import { type Database, digestOf, type Sql } from '@parley/persistence';
-import { askCampaign, mailJob } from './campaign-jobs';
-import { type BegunDelivery, type PlannedDelivery } from './delivery';
+import { askCampaign, mailJob } from '../rounds/campaign-jobs';
+import { type BegunDelivery, type PlannedDelivery } from '../emails/delivery';
 
 /** The item whose mails are written. */
 export interface MailItem {

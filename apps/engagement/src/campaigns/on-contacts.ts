@@ -1,9 +1,9 @@
 import { type DomainEvent } from '@parley/events';
 import { eraseMails } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
-import { gone } from '../departures/gone';
+import { gone } from '../core/gone';
 import { type Deps } from '../deps';
-import { askCampaign, mailJob, triggerJob } from './campaign-jobs';
+import { askCampaign, mailJob, triggerJob } from '../rounds/campaign-jobs';
 import { countMails, lockMailItem } from './delivery.store';
 import { noteTriggers } from './trigger.store';
 

@@ -1,15 +1,22 @@
 import { type Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { gone } from '../departures/gone';
+import { gone } from '../core/gone';
 import { type EmailDeps } from '../emails/deps';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { findItem } from '../items/item.store';
-import { type AudiencePage, type AudiencePart } from './audiences';
-import { askCampaign, mailJob } from './campaign-jobs';
-import { type PlannedDelivery } from './delivery';
+import { type AudiencePage, type AudiencePart } from '../emails/audiences';
+import { askCampaign, mailJob } from '../rounds/campaign-jobs';
+import { type PlannedDelivery } from '../emails/delivery';
 import { countMails, insertPlanned, lockMailItem } from './delivery.store';
 import { emailEvent } from './email.events';
-import { appointNextRound, beginRound, lockRound, moveRound, nextRound, type Round } from './rounds.store';
+import {
+  appointNextRound,
+  beginRound,
+  lockRound,
+  moveRound,
+  nextRound,
+  type Round,
+} from '../rounds/rounds.store';
 
 /** Milliseconds by which the clocks of the services may differ. */
 const CLOCKS_DIFFER_MS = 5_000;

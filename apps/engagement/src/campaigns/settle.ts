@@ -1,7 +1,7 @@
 import { gather, type Sql } from '@parley/persistence';
 import { type NewEvent } from '@parley/events';
 import { type EmailDeps } from '../emails/deps';
-import { domainOf, type Outcome } from './delivery';
+import { domainOf, type Outcome } from '../emails/delivery';
 import { countMails, lockMailItem, type MailItem, noteBounced } from './delivery.store';
 import { emailEvent, type EmailParticulars, type EmailVerb } from './email.events';
 import { type Settled, type Settlement, writeSettled } from './settle.store';

@@ -1,11 +1,11 @@
 import { type NewEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { deliveryEvent } from '../delivery/delivery.events';
-import { type Progress, type Standing } from '../delivery/due';
+import { type Progress, type Standing } from '../core/due';
 import { recordHappening } from '../delivery/record';
-import { type Item } from '../items/item';
-import { isComplete } from './progress';
-import { saveProgress } from './progress.store';
+import { type Item } from '../core/item';
+import { isComplete } from '../core/progress';
+import { saveProgress } from '../core/progress.store';
 
 /** Steps that a contact completed; its standing is locked and has a progress. */
 export interface Completion {

@@ -11,16 +11,16 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
-import { demandLiving } from '../departures/gone';
+import { demandLiving } from '../core/gone';
 import { type Deps } from '../deps';
 import { deliveryEvent } from '../delivery/delivery.events';
-import { lockStanding, readStandings } from '../delivery/standing.store';
+import { lockStanding, readStandings } from '../core/standing.store';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
-import { stepsOf } from '../items/steps';
+import { stepsOf } from '../core/steps';
 import { pickText, type ReadingLanguages, readingLanguages } from '../texts/languages';
-import { isDone, shownSteps } from './progress';
-import { findProgressItem, listProgress, type ProgressOfItem, saveProgress } from './progress.store';
+import { isDone, shownSteps } from '../core/progress';
+import { findProgressItem, listProgress, type ProgressOfItem, saveProgress } from '../core/progress.store';
 
 /** Entries of one answer. */
 const PAGE = { default: 3, max: 10 };

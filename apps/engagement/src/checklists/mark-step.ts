@@ -7,19 +7,19 @@ import {
   type MarkChecklistStepResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { demandLiving } from '../departures/gone';
+import { demandLiving } from '../core/gone';
 import { type Deps } from '../deps';
-import { isDue, isFor, type Standing } from '../delivery/due';
-import { lockStanding, readStandings } from '../delivery/standing.store';
-import { type Item } from '../items/item';
+import { isDue, isFor, type Standing } from '../core/due';
+import { lockStanding, readStandings } from '../core/standing.store';
+import { type Item } from '../core/item';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
-import { type Step, stepsOf } from '../items/steps';
-import { widgetContact } from '../widget/widget-contact';
+import { type Step, stepsOf } from '../core/steps';
+import { widgetContact } from '../core/widget-contact';
 import { stepNotFound, stepNotMarkable } from './checklist.errors';
 import { completeSteps } from './complete-steps';
-import { shownSteps } from './progress';
-import { ensureProgress, findProgressItem } from './progress.store';
+import { shownSteps } from '../core/progress';
+import { ensureProgress, findProgressItem } from '../core/progress.store';
 
 /** A step, and how far the contact is with its checklist. */
 interface FoundStep {

@@ -1,6 +1,6 @@
 import { type NewEvent } from '@parley/events';
 import { type DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 
 /** What a contact and an item have to do with each other. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { createLocalCache } from '@parley/cache';
 import { type Sql } from '@parley/persistence';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { itemColumns } from '../items/item.store';
 
 /** Milliseconds that a version is believed: well below the 2 s in which a change must count. */

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { type Reach } from './due';
+import { type Reach } from '../core/due';
 import { type Mark, marks } from './marks';
-import { occurrenceDue } from './standing.store';
+import { occurrenceDue } from '../core/standing.store';
 
 /** A contact of a project and an item. */
 export interface StandingKey {

@@ -1,9 +1,9 @@
 import { type NewEvent } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { deliveryEvent } from './delivery.events';
-import { type Reach, type Standing } from './due';
+import { type Reach, type Standing } from '../core/due';
 import { ends, type Mark, marks } from './marks';
 import {
   countOnItem,

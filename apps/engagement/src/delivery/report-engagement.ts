@@ -6,18 +6,18 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type SeenContact } from '../contacts/contacts';
-import { demandLiving } from '../departures/gone';
+import { demandLiving } from '../core/gone';
 import { type Deps } from '../deps';
-import { ensureProgress, saveProgress } from '../checklists/progress.store';
-import { type Item } from '../items/item';
+import { ensureProgress, saveProgress } from '../core/progress.store';
+import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';
-import { stepsOf } from '../items/steps';
-import { widgetContact } from '../widget/widget-contact';
-import { isDue, isFor, type Standing } from './due';
+import { stepsOf } from '../core/steps';
+import { widgetContact } from '../core/widget-contact';
+import { isDue, isFor, type Standing } from '../core/due';
 import { type Mark } from './marks';
 import { recordHappening } from './record';
-import { lockStanding, readStandings } from './standing.store';
+import { lockStanding, readStandings } from '../core/standing.store';
 
 /** The item that a widget speaks of, as contacts may know of it. */
 export const isForWidgets = (item: Item | undefined): item is Item =>

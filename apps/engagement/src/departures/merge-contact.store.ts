@@ -1,10 +1,10 @@
 import { type Sql } from '@parley/persistence';
-import { type Progress, type Reach } from '../delivery/due';
-import { lockStanding, progressColumns, reachColumns } from '../delivery/standing.store';
+import { type Progress, type Reach } from '../core/due';
+import { lockStanding, progressColumns, reachColumns } from '../core/standing.store';
 import { type Mark } from '../delivery/marks';
 import { saveReach, uniqueColumn } from '../delivery/record.store';
 import { findItem } from '../items/item.store';
-import { isComplete } from '../checklists/progress';
+import { isComplete } from '../core/progress';
 import { askPending, insertPending } from '../tracked/pending-event.store';
 
 /** The project, and when the contacts became one. */

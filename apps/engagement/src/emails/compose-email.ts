@@ -3,11 +3,11 @@ import { type Mail } from '@parley/mail';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { systemContext } from '@parley/rpc';
 import { type RichText, toPlainText, writeHtml } from '@parley/rich-text';
-import { type BegunDelivery } from '../campaigns/delivery';
-import { type Item } from '../items/item';
+import { type BegunDelivery } from './delivery';
+import { type Item } from '../core/item';
 import { pickDocument, pickText, readingLanguages } from '../texts/languages';
 import { fillDocument, fillLine } from '../texts/variables';
-import { bounceLocalPart, messageToken, openToken } from '../tracking/tokens';
+import { bounceLocalPart, messageToken, openToken } from './tokens';
 import { type EmailDeps } from './deps';
 import { changeLinks, spellOutLinks } from './links';
 

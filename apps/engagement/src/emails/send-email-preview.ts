@@ -4,7 +4,7 @@ import { DomainError, invalid } from '@parley/errors';
 import { enqueueMail, isMailAddress } from '@parley/mail';
 import { newId, type Sql } from '@parley/persistence';
 import { isEmptyRichText, toPlainText, writeHtml } from '@parley/rich-text';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
 import { letterParts, mailPage, writeLetter } from './compose-email';

@@ -1,7 +1,7 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { contactLeaves } from '../departures/contact-leaves';
-import { gone } from '../departures/gone';
+import { gone } from '../core/gone';
 import { type Deps } from '../deps';
 import { keepTracked } from '../tracked/keep-tracked';
 import { type Tracked } from '../tracked/tracked-matches';

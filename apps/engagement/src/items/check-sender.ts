@@ -1,7 +1,7 @@
 import { invalid } from '@parley/errors';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type ItemFields } from './item';
+import { type ItemFields } from '../core/item';
 
 /** 400 naming `sender` for the id of nobody who has access to the project. */
 export const checkSender = async (

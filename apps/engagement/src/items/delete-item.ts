@@ -7,7 +7,7 @@ import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { presentItem } from './item.present';
 import { bumpItems, deleteItemRow, lockItemOf } from './item.store';
-import { type ItemType } from './kinds';
+import { type ItemType } from '../core/kinds';
 
 /** Deletes an item in any state and answers what it was. */
 export const deleteItem = async (

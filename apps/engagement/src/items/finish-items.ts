@@ -1,7 +1,7 @@
 import { type Doer } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { type Item } from './item';
+import { type Item } from '../core/item';
 import { askItemJobs } from './item-jobs';
 import { itemEvent } from './item.events';
 import { bumpItems, itemColumns, updateItemRow } from './item.store';

@@ -1,7 +1,7 @@
 import { defineJob, hastenJob, STANDING } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
-import { askCampaignJobs, cancelCampaignJobs } from '../campaigns/campaign-jobs';
-import { type Item } from './item';
+import { askCampaignJobs, cancelCampaignJobs } from '../rounds/campaign-jobs';
+import { type Item } from '../core/item';
 
 /** Finishes items whose time is over. */
 export const finishJob = defineJob<Record<string, never>>({ name: 'items to finish', every: 300_000 });

@@ -1,6 +1,6 @@
 import { type ListClauses, type ListFields, type Sql } from '@parley/persistence';
-import { type Item } from './item';
-import { type ItemType } from './kinds';
+import { type Item } from '../core/item';
+import { type ItemType } from '../core/kinds';
 
 /** Columns of what callers write, with `status`; the order is that of `writtenValues`. */
 const written = [

@@ -5,7 +5,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentItem } from './item.present';
 import { itemList, listItemRows } from './item.store';
-import { type ItemType } from './kinds';
+import { type ItemType } from '../core/kinds';
 
 /** Most items of one answer. */
 const MAX_ITEMS = 1_000;

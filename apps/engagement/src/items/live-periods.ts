@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type Item } from './item';
+import { type Item } from '../core/item';
 import { itemColumns } from './item.store';
 
 /**

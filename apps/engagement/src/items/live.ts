@@ -1,10 +1,10 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isEmptyRichText } from '@parley/rich-text';
 import { isDeepStrictEqual } from 'node:util';
-import { type Item, type ItemFields, type ItemStatus } from './item';
+import { type Item, type ItemFields, type ItemStatus } from '../core/item';
 import { engagementLive, invalidTransition } from './item.errors';
-import { type ItemType } from './kinds';
-import { hasTitle, stepsOf } from './steps';
+import { type ItemType } from '../core/kinds';
+import { hasTitle, stepsOf } from '../core/steps';
 
 /** Which states may follow which. */
 const transitions: Readonly<Record<ItemStatus, readonly ItemStatus[]>> = {

@@ -11,10 +11,10 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { emailRecipients, type EmailRecipientRow, emailResults } from '../emails/email-results';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';
-import { stepsOf } from '../items/steps';
+import { stepsOf } from '../core/steps';
 import { pickText, readingLanguages } from '../texts/languages';
 
 const requireItem = async (sql: Sql, projectId: string, id: string): Promise<Item> => {

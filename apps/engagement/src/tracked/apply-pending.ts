@@ -1,15 +1,15 @@
 import { type Doer } from '@parley/jobs';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { completeSteps } from '../checklists/complete-steps';
-import { ensureProgress } from '../checklists/progress.store';
+import { ensureProgress } from '../core/progress.store';
 import { type SeenContact } from '../contacts/contacts';
-import { gone } from '../departures/gone';
+import { gone } from '../core/gone';
 import { type Deps } from '../deps';
-import { isDue, isFor } from '../delivery/due';
+import { isDue, isFor } from '../core/due';
 import { recordHappening } from '../delivery/record';
-import { lockStanding, readStandings } from '../delivery/standing.store';
+import { lockStanding, readStandings } from '../core/standing.store';
 import { nextPending, type PendingEvent, takePending } from './pending-event.store';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { findItem } from '../items/item.store';
 
 const BATCH = 100;

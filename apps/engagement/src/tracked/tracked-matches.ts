@@ -1,5 +1,5 @@
-import { type Item } from '../items/item';
-import { stepsOf } from '../items/steps';
+import { type Item } from '../core/item';
+import { stepsOf } from '../core/steps';
 
 /** An event of a contact, as the contacts service tells it. */
 export interface Tracked {

@@ -5,7 +5,7 @@ import { countMails, lockMailItem, type MailItem } from '../campaigns/delivery.s
 import { emailEvent, type MailOf } from '../campaigns/email.events';
 import { type EmailDeps } from '../emails/deps';
 import { readingClient, type ReadingClient } from './reading-client';
-import { readOpenToken, type TrackedMail } from './tokens';
+import { readOpenToken, type TrackedMail } from '../emails/tokens';
 
 type TrackDeps = Pick<EmailDeps, 'db' | 'events' | 'sealer' | 'clock'>;
 

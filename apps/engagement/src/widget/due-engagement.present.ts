@@ -1,10 +1,10 @@
 import { type DueEngagement } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type RichText, toHtml } from '@parley/rich-text';
-import { shownSteps } from '../checklists/progress';
+import { shownSteps } from '../core/progress';
 import { type SeenContact } from '../contacts/contacts';
-import { type Standing } from '../delivery/due';
-import { type Item, type JsonObject } from '../items/item';
-import { stepsOf } from '../items/steps';
+import { type Standing } from '../core/due';
+import { type Item, type JsonObject } from '../core/item';
+import { stepsOf } from '../core/steps';
 import { pickDocument, pickText, type ReadingLanguages } from '../texts/languages';
 import { fillDocument, fillLine, hasVariables } from '../texts/variables';
 

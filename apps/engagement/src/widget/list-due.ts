@@ -7,19 +7,19 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { mapInTurns } from '@parley/timing';
-import { isDone } from '../checklists/progress';
-import { ensureProgress } from '../checklists/progress.store';
+import { isDone } from '../core/progress';
+import { ensureProgress } from '../core/progress.store';
 import { type SeenContact } from '../contacts/contacts';
-import { isDue, isFor, isInTime, type Standing } from '../delivery/due';
-import { readStandings } from '../delivery/standing.store';
+import { isDue, isFor, isInTime, type Standing } from '../core/due';
+import { readStandings } from '../core/standing.store';
 import { type Deps } from '../deps';
-import { type Item } from '../items/item';
-import { inAppTypes } from '../items/kinds';
+import { type Item } from '../core/item';
+import { inAppTypes } from '../core/kinds';
 import { pageTest } from '../items/page-rules';
 import { readingLanguages } from '../texts/languages';
 import { insertPending } from '../tracked/pending-event.store';
 import { presentDue } from './due-engagement.present';
-import { widgetContact } from './widget-contact';
+import { widgetContact } from '../core/widget-contact';
 
 /** Most items of one answer. */
 const MAX_DUE = 100;

@@ -10,10 +10,10 @@ import { type CallContext, eventHeaders, type Partially, systemContext } from '@
 import { type SeenContact } from '../contacts/contacts';
 import { findEngagement } from '../delivery/report-engagement';
 import { recordHappening } from '../delivery/record';
-import { lockStanding, readStandings } from '../delivery/standing.store';
-import { demandLiving } from '../departures/gone';
+import { lockStanding, readStandings } from '../core/standing.store';
+import { demandLiving } from '../core/gone';
 import { type Deps } from '../deps';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { pickDocument, pickText, readingLanguages } from '../texts/languages';
 import { fillDocument, fillLine } from '../texts/variables';

@@ -2,8 +2,8 @@ import { type FieldProblem, invalid } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { openFields } from '../workflows/fields';
-import { type AgentTool } from './agent';
+import { openFields } from '../core/fields';
+import { type AgentTool } from '../core/agent';
 
 const MAX_TOOLS = 32;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;

@@ -3,17 +3,17 @@ import { newId, runTransaction } from '@parley/persistence';
 import { contactSubject, type StreamMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
 import { gone } from '../gone';
-import { runContext } from '../runs/effects';
+import { runContext } from '../core/effects';
 import { cutToSize } from '../streams/cut-to-size';
 import { appendToStream } from '../streams/stream.store';
 import { expireCall, findResult, insertTurnCall } from '../tools/tool-call.store';
-import { type Agent } from './agent';
-import { findAgent } from './agent.store';
+import { type Agent } from '../core/agent';
+import { findAgent } from '../core/agent.store';
 import { findEngagement, forgetAgent } from './engagement.store';
 import { holdOf } from './hold';
 import { questionAsked } from './question.events';
 import { nothingFound, type Reply, replyTo } from './reply';
-import { addCall, endTurn, nextTurn, type Turn } from './turn.store';
+import { addCall, endTurn, nextTurn, type Turn } from '../core/turn.store';
 
 /** How often an answer is looked for while the model is away, before people take over. */
 const MAX_ATTEMPTS = 5;

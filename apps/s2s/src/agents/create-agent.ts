@@ -10,10 +10,10 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkName } from '../workflows/create-workflow';
-import { type Agent } from './agent';
+import { type Agent } from '../core/agent';
 import { checkTeam, readTools } from './agent.input';
 import { presentAgent } from './agent.present';
-import { insertAgent } from './agent.store';
+import { insertAgent } from '../core/agent.store';
 
 /** Stores an AI agent. 400 naming `handoffTeam`, or what is wrong with `tools`. */
 export const createAgent = async (

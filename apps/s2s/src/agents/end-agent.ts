@@ -1,8 +1,8 @@
 import { type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
-import { findBusy } from '../runs/busy.store';
-import { runContext } from '../runs/effects';
-import { findAgent } from './agent.store';
+import { findBusy } from '../core/busy.store';
+import { runContext } from '../core/effects';
+import { findAgent } from '../core/agent.store';
 import { type Engagement, findEnded, forgetEnded } from './engagement.store';
 
 /**

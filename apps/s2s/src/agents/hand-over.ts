@@ -1,6 +1,6 @@
 import { type Deps } from '../deps';
-import { runContext } from '../runs/effects';
-import { findAgent } from './agent.store';
+import { runContext } from '../core/effects';
+import { findAgent } from '../core/agent.store';
 import { findEngagement, forgetAgent } from './engagement.store';
 
 /** Lets people take over from the AI agent of a conversation; false when none answers there. */

@@ -1,8 +1,8 @@
 import { type NewEvent } from '@parley/events';
 import { type QuestionAsked } from '@parley/proto/generated/parley/s2s/v1/events';
 import { eventHeaders } from '@parley/rpc';
-import { runContext } from '../runs/effects';
-import { type Turn } from './turn.store';
+import { runContext } from '../core/effects';
+import { type Turn } from '../core/turn.store';
 
 /** `s2s.v1.question.asked`. The question itself is not told. */
 export const questionAsked = (turn: Turn, answered: boolean): NewEvent => {

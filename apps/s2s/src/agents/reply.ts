@@ -1,11 +1,11 @@
 import { guessLanguage } from '@parley/answers';
 import { type AgentSource } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import { type Deps } from '../deps';
-import { runContext } from '../runs/effects';
-import { escapeMarkdown } from '../runs/render';
-import { type Agent } from './agent';
+import { runContext } from '../core/effects';
+import { escapeMarkdown } from '../core/render';
+import { type Agent } from '../core/agent';
 import { noAnswer } from './no-answer';
-import { type Said, type Turn } from './turn.store';
+import { type Said, type Turn } from '../core/turn.store';
 
 const MAX_QUESTION = 2_000;
 /** Tools of one answer, at most (contract, section 6). */

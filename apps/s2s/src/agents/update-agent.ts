@@ -9,10 +9,10 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkName } from '../workflows/create-workflow';
-import { type Agent, agentNotFound } from './agent';
+import { type Agent, agentNotFound } from '../core/agent';
 import { checkTeam, readTools } from './agent.input';
 import { presentAgent } from './agent.present';
-import { lockAgent, saveAgent } from './agent.store';
+import { lockAgent, saveAgent } from '../core/agent.store';
 import { requireAgent } from './read-agents';
 
 const readChange = ({ agent, nulls }: UpdateAgentRequest): Partial<Agent> => {

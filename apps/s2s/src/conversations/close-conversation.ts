@@ -6,7 +6,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { stopBots } from '../runs/stop-bots';
-import { ownerOf } from './owner';
+import { ownerOf } from '../core/owner';
 
 /** Closes a conversation, and stops what runs in it; the event of the ticket does so too, should this process end in between. */
 export const closeConversation = async (

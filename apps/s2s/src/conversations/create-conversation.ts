@@ -10,14 +10,14 @@ import {
 import { invalid } from '@parley/errors';
 import { type CreateConversationRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type Agent, agentNotRunnable } from '../agents/agent';
+import { type Agent, agentNotRunnable } from '../core/agent';
 import { requireAgent } from '../agents/read-agents';
 import { demandConsumerId, findConsumer } from '../consumers/consumer';
 import { saveConsumer } from '../consumers/upsert-consumer';
 import { type Deps } from '../deps';
 import { requireRunnable, startInNew } from '../runs/run-workflow';
-import { type Workflow } from '../workflows/workflow';
-import { ownContact } from './owner';
+import { type Workflow } from '../core/workflow';
+import { ownContact } from '../core/owner';
 
 /** What has a new conversation from the start. */
 interface Bots {

@@ -9,7 +9,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers/consumer';
 import { type Deps } from '../deps';
-import { ownContact } from './owner';
+import { ownContact } from '../core/owner';
 
 /** Lists the conversations of the contact with a consumerId. 404 `contact_not_found`. */
 export const listConsumerConversations = async (

@@ -6,7 +6,7 @@ import {
 import { projectSubject } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { ownerOf } from './owner';
+import { ownerOf } from '../core/owner';
 
 /**
  * Shows the team that a contact types. Nothing is kept: whoever is not there does not see it. In a closed conversation

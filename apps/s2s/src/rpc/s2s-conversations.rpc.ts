@@ -3,7 +3,7 @@ import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parle
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
 import { createOwnConversation } from '../conversations/create-conversation';
 import { listOwnConversations } from '../conversations/list-conversations';
-import { ownerOf } from '../conversations/owner';
+import { ownerOf } from '../core/owner';
 import { setTyping } from '../conversations/set-typing';
 import { closeConversation } from '../conversations/close-conversation';
 import { type Deps } from '../deps';

@@ -9,13 +9,13 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext } from '@parley/rpc';
 import { handOverFromAgent } from '../agents/hand-over';
-import { ownerOf } from '../conversations/owner';
+import { ownerOf } from '../core/owner';
 import { type Deps } from '../deps';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer } from './pending-step';
 import { checkAlone, readAnswer } from './read-answer';
-import { type Run } from './run';
-import { findLatest, findVersion, lockActive, noteAnswer, resumeRun, wasAnswered } from './run.store';
+import { type Run } from '../core/run';
+import { findLatest, findVersion, lockActive, noteAnswer, resumeRun, wasAnswered } from '../core/run.store';
 import { requireOpen } from './run-workflow';
 
 const noPendingStep = (): DomainError =>

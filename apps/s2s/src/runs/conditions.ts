@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Condition, type Operator, operatorSigns } from '../workflows/step';
-import { type Lookup } from './render';
+import { type Condition, type Operator, operatorSigns } from '../core/step';
+import { type Lookup } from '../core/render';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 

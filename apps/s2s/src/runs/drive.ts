@@ -8,9 +8,9 @@ import { gone } from '../gone';
 import { appendBehind } from '../streams/held.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
 import { dropEnds } from './drop-ends';
-import { failRun } from './cancel.store';
-import { isLasting } from './effects';
-import { isEnded, LEASE_MS, type Run } from './run';
+import { failRun } from '../core/cancel.store';
+import { isLasting } from '../core/effects';
+import { isEnded, LEASE_MS, type Run } from '../core/run';
 import {
   askedJob,
   askWait,
@@ -21,7 +21,7 @@ import {
   takeRun,
   type Version,
   waitJob,
-} from './run.store';
+} from '../core/run.store';
 import { settle } from './settle';
 import { tell, tellingEndLater, toldOf } from './tell';
 import { awake, failed, type Transition, transitionOf } from './transition';

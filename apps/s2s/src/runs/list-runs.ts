@@ -7,8 +7,8 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requireWorkflow } from '../workflows/read-workflows';
-import { type Run } from './run';
-import { runColumns } from './run.store';
+import { type Run } from '../core/run';
+import { runColumns } from '../core/run.store';
 
 type TrailedRun = Run & { trail: { step: string; at: string; error: string | null }[] };
 

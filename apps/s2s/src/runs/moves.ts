@@ -1,5 +1,5 @@
-import { type Next } from '../workflows/step';
-import { LEASE_MS, type Pending, type Run } from './run';
+import { type Next } from '../core/step';
+import { LEASE_MS, type Pending, type Run } from '../core/run';
 
 /** A run in which nothing is due any more. */
 export const ended = (run: Run, status: Run['status'], now: Date, error: string | null = null): Run => ({

@@ -7,12 +7,12 @@ import {
   type TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
 import { engage, findEngagement, noteGone } from '../agents/engagement.store';
-import { insertTurn } from '../agents/turn.store';
-import { findAgent } from '../agents/agent.store';
+import { insertTurn } from '../core/turn.store';
+import { findAgent } from '../core/agent.store';
 import { type Deps } from '../deps';
 import { gone } from '../gone';
 import { findTriggered, findWorkflow } from '../workflows/workflow.store';
-import { type ConversationPlace, findBusy } from './busy.store';
+import { type ConversationPlace, findBusy } from '../core/busy.store';
 import { deleteOfConversation, takeDeletionTurns } from './purge.store';
 import { startRun } from './start-run';
 import { stopBots } from './stop-bots';

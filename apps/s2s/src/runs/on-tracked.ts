@@ -3,7 +3,7 @@ import { type Sql } from '@parley/persistence';
 import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type Deps } from '../deps';
 import { findTriggered } from '../workflows/workflow.store';
-import { hasActiveRun } from './run.store';
+import { hasActiveRun } from '../core/run.store';
 import { startRun } from './start-run';
 
 /** The durable that gets what contacts do. */

@@ -1,8 +1,8 @@
-import { type Step } from '../workflows/step';
+import { type Step } from '../core/step';
 import { factsOf } from './facts';
 import { type Planned, planOf } from './plan';
-import { type Run } from './run';
-import { type Version } from './run.store';
+import { type Run } from '../core/run';
+import { type Version } from '../core/run.store';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 

@@ -1,8 +1,8 @@
 import { cancelJob } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { endJob } from '../agents/engagement.store';
-import { answerJob } from '../agents/turn.store';
-import { waitJob } from './run.store';
+import { answerJob } from '../core/turn.store';
+import { waitJob } from '../core/run.store';
 
 const prepare = { prepare: true };
 

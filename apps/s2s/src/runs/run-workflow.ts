@@ -11,13 +11,13 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type CallContext } from '@parley/rpc';
-import { ownerOf } from '../conversations/owner';
+import { ownerOf } from '../core/owner';
 import { type Deps } from '../deps';
 import { requireWorkflow } from '../workflows/read-workflows';
-import { type Workflow, workflowNotRunnable } from '../workflows/workflow';
+import { type Workflow, workflowNotRunnable } from '../core/workflow';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer, type StepAnswer } from './pending-step';
-import { findLatest } from './run.store';
+import { findLatest } from '../core/run.store';
 import { startRun } from './start-run';
 
 /** 409 `conversation_closed`. */

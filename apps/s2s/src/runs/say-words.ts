@@ -1,6 +1,6 @@
 import { type Deps } from '../deps';
-import { runContext } from './effects';
-import { type Run } from './run';
+import { runContext } from '../core/effects';
+import { type Run } from '../core/run';
 
 /** Stores what the contact answered as its message, once however often it is asked for; nothing where it answered nothing. */
 export const sayWords = async (

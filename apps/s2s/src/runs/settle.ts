@@ -1,14 +1,14 @@
 import { runTransaction } from '@parley/persistence';
 import { findEngagement } from '../agents/engagement.store';
-import { insertTurn } from '../agents/turn.store';
+import { insertTurn } from '../core/turn.store';
 import { type Deps } from '../deps';
 import { gone } from '../gone';
 import { appendBehind } from '../streams/held.store';
-import { findBusy } from './busy.store';
+import { findBusy } from '../core/busy.store';
 import { endParts } from './drop-ends';
-import { act, type Action, isLasting, runContext } from './effects';
-import { LEASE_MS, type Run } from './run';
-import { moveRun, type Version } from './run.store';
+import { act, type Action, isLasting, runContext } from '../core/effects';
+import { LEASE_MS, type Run } from '../core/run';
+import { moveRun, type Version } from '../core/run.store';
 import { sayWords } from './say-words';
 import { tell, toldOf } from './tell';
 

@@ -2,10 +2,10 @@ import { newId, type Sql } from '@parley/persistence';
 import { removeEngagement } from '../agents/engagement.store';
 import { type Deps } from '../deps';
 import { gone } from '../gone';
-import { type Workflow } from '../workflows/workflow';
-import { cancelRuns } from './cancel.store';
-import { type Run, type RunEvent } from './run';
-import { askedJob, findStarted, holdConversation, insertRun, runJob } from './run.store';
+import { type Workflow } from '../core/workflow';
+import { cancelRuns } from '../core/cancel.store';
+import { type Run, type RunEvent } from '../core/run';
+import { askedJob, findStarted, holdConversation, insertRun, runJob } from '../core/run.store';
 
 /** What starts a workflow, and where. */
 export interface Start {

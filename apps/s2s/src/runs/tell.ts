@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { cutToSize } from '../streams/cut-to-size';
 import { type NewStreamEvent, type StreamEventRow } from '../streams/stream.store';
 import { presentPending } from './pending-step';
-import { isEnded, type Run } from './run';
+import { isEnded, type Run } from '../core/run';
 import { type Transition } from './transition';
 
 /** What the contact is told of a transition. The end of a run that is still to be settled is told by that, once. */

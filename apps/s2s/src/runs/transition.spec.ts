@@ -1,6 +1,6 @@
-import { type Run } from './run';
+import { type Run } from '../core/run';
 import { transitionOf } from './transition';
-import { type Version } from './run.store';
+import { type Version } from '../core/run.store';
 
 type Deps = Parameters<typeof transitionOf>[0];
 

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Deps } from '../deps';
 import { holdOf } from '../agents/hold';
-import { findAgent } from '../agents/agent.store';
-import { type Step, type StepOf } from '../workflows/step';
-import { act, isLasting, runContext } from './effects';
+import { findAgent } from '../core/agent.store';
+import { type Step, type StepOf } from '../core/step';
+import { act, isLasting, runContext } from '../core/effects';
 import { factsOf, knownContact, knownTicket, type SetAttributes } from './facts';
 import { ended, ending, goingOn } from './moves';
 import { entering, type Plan, type Planned, planOf, stepOf } from './plan';
-import { textOf } from './render';
+import { textOf } from '../core/render';
 import { sayWords } from './say-words';
-import { isEnded, type Pending, type Run } from './run';
-import { type Taken, type Version } from './run.store';
+import { isEnded, type Pending, type Run } from '../core/run';
+import { type Taken, type Version } from '../core/run.store';
 
 /** What one transition makes of a run. */
 export interface Transition {

@@ -15,7 +15,7 @@ import {
 import { sessionChannel, signChannel, signUser } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers/consumer';
-import { ownContact } from '../conversations/owner';
+import { ownContact } from '../core/owner';
 import { type Deps } from '../deps';
 
 /** What is asked of a contact who wants to hear its stream. */

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type Pending, type Run } from '../runs/run';
+import { type Pending, type Run } from '../core/run';
 
 const prepare = { prepare: true };
 

@@ -1,9 +1,9 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { agentsThatExist } from '../agents/agent.store';
-import { type Step } from './step';
-import { type Workflow } from './workflow';
+import { agentsThatExist } from '../core/agent.store';
+import { type Step } from '../core/step';
+import { type Workflow } from '../core/workflow';
 
 /** Most bytes of what is written of a workflow. */
 const MAX_BYTES = 262_144;

@@ -10,8 +10,8 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
-import { readSteps } from './read-steps';
-import { type Trigger, type Workflow } from './workflow';
+import { readSteps } from '../core/read-steps';
+import { type Trigger, type Workflow } from '../core/workflow';
 import { presentWorkflow } from './workflow.present';
 import { insertWorkflow } from './workflow.store';
 

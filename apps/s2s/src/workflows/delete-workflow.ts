@@ -6,8 +6,8 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { cancelRuns } from '../runs/cancel.store';
-import { workflowNotFound } from './workflow';
+import { cancelRuns } from '../core/cancel.store';
+import { workflowNotFound } from '../core/workflow';
 import { presentWorkflow } from './workflow.present';
 import { deleteWorkflowRow, lockWorkflow } from './workflow.store';
 

@@ -10,9 +10,9 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
 import { checkName, triggerOf } from './create-workflow';
-import { readSteps } from './read-steps';
+import { readSteps } from '../core/read-steps';
 import { requireWorkflow } from './read-workflows';
-import { type Workflow, workflowNotFound } from './workflow';
+import { type Workflow, workflowNotFound } from '../core/workflow';
 import { presentWorkflow } from './workflow.present';
 import { lockWorkflow, saveWorkflow } from './workflow.store';
 

@@ -1,9 +1,9 @@
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { gone } from '../gone';
-import { deleteOfContact, moveToContact, takeDeletionTurns } from '../runs/purge.store';
-import { emptyEventsOfContact, removeStream } from './forget.store';
-import { setBlocked, type StreamName } from './stream.store';
+import { deleteOfContact, moveToContact, takeDeletionTurns } from './purge.store';
+import { emptyEventsOfContact, removeStream } from '../streams/forget.store';
+import { setBlocked, type StreamName } from '../streams/stream.store';
 
 /** What became of a contact. */
 export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';

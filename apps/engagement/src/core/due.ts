@@ -1,7 +1,7 @@
 import { belongsTo, DAY_MS } from '@parley/audience';
-import { isDone } from '../checklists/progress';
+import { isDone } from './progress';
 import { type SeenContact } from '../contacts/contacts';
-import { type Item } from '../items/item';
+import { type Item } from './item';
 
 /** What a contact had of an item. */
 export interface Reach {

@@ -1,6 +1,6 @@
-import { type Progress } from '../delivery/due';
-import { type Item } from '../items/item';
-import { stepsOf } from '../items/steps';
+import { type Progress } from './due';
+import { type Item } from './item';
+import { stepsOf } from './steps';
 
 /** The completed steps that the checklist still has, in the order of completion. */
 export const shownSteps = (item: Pick<Item, 'config'>, { completedSteps }: Progress): string[] => {

@@ -1,8 +1,8 @@
 import { type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { tell } from '../runs/tell';
-import { appendHeld, nextRelease, streamsHeldTooLong } from './held.store';
+import { tell } from './tell';
+import { appendHeld, nextRelease, streamsHeldTooLong } from '../streams/held.store';
 
 /** Streams of one attempt. */
 const TOGETHER = 100;

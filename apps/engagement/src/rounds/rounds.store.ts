@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type Item } from '../items/item';
+import { type Item } from '../core/item';
 
 const DAY_SECONDS = 86_400;
 
