@@ -55,6 +55,9 @@ describeWith('nats')('a campaign on one process per service', () => {
       `UPDATE email_delivery SET lease_until = lease_until - interval '${PASSED}'
         WHERE status = 'pending' AND lease_until IS NOT NULL RETURNING id`,
     );
+    await db.query(
+      `UPDATE job SET taken_until = taken_until - interval '${PASSED}' WHERE status = 'taken' AND name LIKE 'campaign %'`,
+    );
     await db.close();
     expect(rows.length).toBeGreaterThan(0);
   };
