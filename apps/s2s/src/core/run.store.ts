@@ -160,12 +160,18 @@ export const takeRun = async (
   return later?.dueAt ? { goOnAt: later.dueAt } : undefined;
 };
 
-/** Runs of a conversation that are over, and whose ticket may not show so yet. */
-export const findUnshown = (sql: Sql, projectId: string, conversationId: string): Promise<Run[]> =>
+/**
+ * Runs of a conversation that were over when a run began, and whose ticket may not show so yet. Those that it replaced find it there, and
+ * show no end.
+ */
+export const findUnshown = (
+  sql: Sql,
+  { projectId, conversationId, startedAt }: Pick<Run, 'projectId' | 'conversationId' | 'startedAt'>,
+): Promise<Run[]> =>
   sql.query<Run>(
     `${SELECT} AND r.conversation_id = $2 AND r.status NOT IN ('running', 'waiting') AND r.due_at IS NOT NULL
-       AND r.pending ->> 'kind' IS DISTINCT FROM 'end'`,
-    [projectId, conversationId],
+       AND r.pending ->> 'kind' IS DISTINCT FROM 'end' AND NOT (r.status = 'cancelled' AND r.ended_at = $3)`,
+    [projectId, conversationId, startedAt],
     prepare,
   );
 

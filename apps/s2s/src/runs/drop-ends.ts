@@ -9,14 +9,12 @@ import { findUnshown } from '../core/run.store';
  * Sees to it that the ends of what had a conversation before are not shown from now on, however late they come: for a run that is about
  * to be shown there.
  */
-export const dropEnds = async (
-  deps: Pick<Deps, 'db' | 'bots'>,
-  { projectId, conversationId }: Run,
-): Promise<void> => {
+export const dropEnds = async (deps: Pick<Deps, 'db' | 'bots'>, begun: Run): Promise<void> => {
+  const { projectId, conversationId } = begun;
   if (conversationId === null) return;
   const agent = await findEnded(deps.db, projectId, conversationId);
   if (agent) await actLast(deps, agent);
-  for (const run of await findUnshown(deps.db, projectId, conversationId))
+  for (const run of await findUnshown(deps.db, begun))
     for (const part of endParts(run))
       await act(deps, run, { name: '' }, { part, isEnd: true, onlyIfOwn: true });
 };
