@@ -1,5 +1,11 @@
 import { type Database, type Sql } from '@parley/persistence';
-import { findConfirmed, findSettings, findSettingsByKey, findTeams, useServiceToken } from '../src/directory/directory.store';
+import {
+  findConfirmed,
+  findSettings,
+  findSettingsByKey,
+  findTeams,
+  useServiceToken,
+} from '../src/directory/directory.store';
 import { findMembers } from '../src/users/with-access.store';
 import { findAccess, listAccess } from '../src/projects/project-access.store';
 import { startWorkspace, type TestWorkspace } from './support/workspace';
