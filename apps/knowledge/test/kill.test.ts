@@ -350,16 +350,18 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
         { ...asking, deadline: Date.now() + 30_000 },
       );
     let dying: Promise<void> | undefined;
+    let pushed: Promise<unknown> = Promise.resolve();
     model.interfere((_, { body }) => {
       if (!JSON.stringify(body).includes('hemlock')) return false;
-      dying ??= knowledge.kill();
+      dying ??= pushed.then(() => knowledge.kill());
       return true;
     });
-    await Promise.all([
+    pushed = Promise.all([
       push('first', 'A lute.'),
       push('poison', 'A cup of hemlock.'),
       push('last', 'A lyre.'),
     ]);
+    await pushed;
     for (let deaths = 1; deaths <= 4; deaths += 1) {
       await eventually(() => expect(dying).toBeDefined(), 60_000);
       await dying;

@@ -1,68 +1,32 @@
-import { isEngineAway, keptMessage } from '@parley/errors';
-import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
+import { isEngineAway } from '@parley/errors';
+import { type Database } from '@parley/persistence';
 import { createWorker } from './worker';
 import { type Logger } from '@parley/telemetry';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen, type Place, unlisten } from './add-job';
-import { type JobDefinition, JobFailure, JobLost } from './define-job';
+import { type JobDefinition } from './define-job';
+import { doJob, type Doer } from './do-job';
 import {
-  advanceJob,
   type DeadJob,
   deadJobs,
   dropDead,
   type DueStanding,
-  endJob,
-  failJob,
-  holdJob,
   insertStanding,
   isUnderWay,
   jobLag,
   type JobLag,
   keepJobs,
+  leaveTaken,
   nextTime,
   NEXT_JOB,
-  postponeJob,
   readyStanding,
-  releaseJob,
   reviveJobs,
-  setAside,
   SETTLE_BATCH,
   settleDue,
   takeJobs,
   type TakenJob,
 } from './job.store';
-
-/** A job while it is done. */
-export interface Task {
-  projectId: string;
-  key: string;
-  /** 1 at the first attempt since it was asked for or since it last went well. */
-  attempt: number;
-  /** Processes that died with it since it last got on or went well. */
-  deaths: number;
-  /** Aborted when the process stops: what throws then is done again and no failure. */
-  signal: AbortSignal;
-  /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it or it is asked for anew. */
-  hold(tx: Sql): Promise<void>;
-  /** As `hold`, and once the transaction is committed the job got on: failures and deaths until then do not count. */
-  advance(tx: Sql): Promise<void>;
-  /** Ends the job in a transaction, so that what it did and that it is done are one. */
-  end(tx: Sql): Promise<void>;
-}
-
-/** When a job goes on that is not done yet, or in how many milliseconds; undefined when it is done. */
-export type Outcome = { goOnAt: Date } | { goOnIn: number } | undefined | void;
-
-/** Who does the jobs of a name. */
-export interface Doer<Payload> {
-  handle(payload: Payload, task: Task): Promise<Outcome>;
-  /**
-   * Does what is left to do when it is given up, after its last attempt or because processes died with it. With a time it goes on
-   * then, as if nothing had failed: for one job that does many things, of which this gives up one.
-   */
-  giveUp?(payload: Payload, error: string, place: Place): Promise<Outcome>;
-}
 
 /** Does the jobs of a service: each at least once, by one process at a time, and projects take turns. */
 export interface Jobs {
@@ -95,6 +59,8 @@ export interface JobsOptions {
   clock?: () => Date;
   /** Milliseconds that a job belongs to a process which does not report; default 60,000. It reports four times in that. */
   leaseMs?: number;
+  /** Whether no other process does them: what is taken when it starts was left by one that died. Default false. */
+  isOnly?: boolean;
 }
 
 /** Least milliseconds between two looks. */
@@ -113,7 +79,13 @@ interface Duty {
 }
 
 /** Makes the jobs of a service; none is done until `start`. */
-export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000 }: JobsOptions): Jobs => {
+export const createJobs = ({
+  db,
+  log,
+  clock = () => new Date(),
+  leaseMs = 60_000,
+  isOnly = false,
+}: JobsOptions): Jobs => {
   const duties = new Map<string, Duty>();
   const held = new Map<TakenJob, Promise<void>>();
   const attempts = new EventEmitter().setMaxListeners(0);
@@ -129,61 +101,19 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       alarm = setTimeout(worker.wake, Math.min(Math.max(at.getTime() - clock().getTime(), 1), LOOK_MS));
   };
 
-  const nextTurn = ({ every }: JobDefinition<unknown>, outcome: Outcome): Date | undefined => {
-    const at = outcome ? ('goOnIn' in outcome ? inMs(outcome.goOnIn) : outcome.goOnAt) : undefined;
-    if (every === undefined) return at;
-    const latest = inMs(every);
-    return at && at < latest ? at : latest;
-  };
-
-  const report = async (duty: Duty, taken: TakenJob): Promise<void> => {
-    const { name, id, projectId, attempts: attempt } = taken;
-    const facts = { job: name, id, projectId, attempt };
-    const { signal } = stopping;
-    const task: Task = {
-      projectId,
-      key: taken.key,
-      attempt,
-      deaths: taken.deaths,
-      signal,
-      hold: async (tx) => {
-        if (!(await holdJob(tx, taken))) throw new JobLost();
-      },
-      advance: async (tx) => {
-        if (!(await advanceJob(tx, taken))) throw new JobLost();
-        Object.assign(taken, { attempts: 1, deaths: 0 });
-      },
-      end: (tx) => endJob(tx, taken),
-    };
-    const abandon = async (reason: string): Promise<void> => {
-      log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
-      const outcome = await duty.doer.giveUp?.(taken.payload, reason, { projectId, key: taken.key });
-      const goOnAt = outcome && nextTurn(duty.job, outcome);
-      await (goOnAt ? postponeJob(db, taken, goOnAt) : setAside(db, taken, { error: reason, at: clock() }));
-    };
-    try {
-      if (taken.deaths >= MAX_DEATHS)
-        return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
-      const outcome = await duty.doer.handle(taken.payload, task);
-      const goOnAt = nextTurn(duty.job, outcome);
-      await (goOnAt ? postponeJob(db, taken, goOnAt) : endJob(db, taken));
-    } catch (error) {
-      if (isProcessDying()) return;
-      if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
-      const then = error instanceof JobFailure ? error.then : undefined;
-      const isLast = then === 'give up' || taken.attempts >= (duty.job.attempts ?? Infinity);
-      if (isLast) return await abandon(keptMessage(error));
-      const retryIn = then?.retryIn ?? duty.job.backoff(taken.attempts);
-      log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
-      await failJob(db, taken, { error: keptMessage(error), at: inMs(retryIn) });
-    }
+  let keptAt = 0;
+  const keepHeld = async (): Promise<void> => {
+    const now = clock().getTime();
+    if (held.size > 0) await keepJobs(db, [...held.keys()], inMs(leaseMs));
+    keptAt = now;
   };
 
   const begin = (taken: TakenJob): void => {
     const duty = duties.get(taken.name);
     if (!duty) return;
+    if (held.size === 0) keptAt = clock().getTime();
     duty.open += 1;
-    const work = report(duty, taken)
+    const work = doJob({ db, log, clock }, duty, taken, stopping.signal)
       // The lease ends by itself, and somebody takes it up again.
       .catch((error: unknown) =>
         log.error({ err: error, job: taken.name }, 'What became of a job was not noted'),
@@ -201,6 +131,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   const setUp = async (): Promise<void> => {
     const standing = [...duties.values()].flatMap(({ job: { name, every } }) => (every ? [name] : []));
     if (standing.length > 0) await insertStanding(db, standing, clock());
+    if (isOnly) await leaveTaken(db, clock());
     isSetUp = true;
   };
 
@@ -214,6 +145,8 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     const standing = isLeft ? dueStanding() : [];
     isLeft = false;
     if (standing.length > 0) await readyStanding(db, standing, clock());
+    // What this process still does while its database was away is not settled as what a dead one left.
+    if (held.size > 0 && clock().getTime() - keptAt > leaseMs / 2) await keepHeld();
     const settled = await settleDue(db, clock());
     const wanted = [...duties.values()].flatMap(({ job: { name, concurrency }, open, after }) =>
       open < concurrency ? [{ name, free: concurrency - open, after }] : [],
@@ -237,8 +170,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   const worker = createWorker({ name: 'jobs', interval: LOOK_MS, rest: REST_MS, log, round });
 
   const keep = (): void => {
-    if (held.size === 0) return;
-    keepJobs(db, [...held.keys()], inMs(leaseMs)).catch((error: unknown) => {
+    keepHeld().catch((error: unknown) => {
       if (!isEngineAway(error)) log.error({ err: error }, 'Jobs that are being done were not kept');
     });
   };

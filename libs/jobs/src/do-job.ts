@@ -1,0 +1,114 @@
+import { keptMessage } from '@parley/errors';
+import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
+import { type Logger } from '@parley/telemetry';
+import { type Place } from './add-job';
+import { type JobDefinition, JobFailure, JobLost } from './define-job';
+import {
+  advanceJob,
+  endJob,
+  failJob,
+  holdJob,
+  postponeJob,
+  releaseJob,
+  setAside,
+  type TakenJob,
+} from './job.store';
+
+/** A job while it is done. */
+export interface Task {
+  projectId: string;
+  key: string;
+  /** 1 at the first attempt since it was asked for or since it last went well. */
+  attempt: number;
+  /** Processes that died with it since it last got on or went well. */
+  deaths: number;
+  /** Aborted when the process stops: what throws then is done again and no failure. */
+  signal: AbortSignal;
+  /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it or it is asked for anew. */
+  hold(tx: Sql): Promise<void>;
+  /** As `hold`, and once the transaction is committed the job got on: failures and deaths until then do not count. */
+  advance(tx: Sql): Promise<void>;
+  /** Ends the job in a transaction, so that what it did and that it is done are one. */
+  end(tx: Sql): Promise<void>;
+}
+
+/** When a job goes on that is not done yet, or in how many milliseconds; undefined when it is done. */
+export type Outcome = { goOnAt: Date } | { goOnIn: number } | undefined | void;
+
+/** Who does the jobs of a name. */
+export interface Doer<Payload> {
+  handle(payload: Payload, task: Task): Promise<Outcome>;
+  /**
+   * Does what is left to do when it is given up, after its last attempt or because processes died with it. With a time it goes on
+   * then, as if nothing had failed: for one job that does many things, of which this gives up one.
+   */
+  giveUp?(payload: Payload, error: string, place: Place): Promise<Outcome>;
+}
+
+/** What doing a job needs. */
+interface Tools {
+  db: Database;
+  log: Logger;
+  clock: () => Date;
+}
+
+/** Does a job that was taken, and notes what became of it. Rejects when that could not be noted: then its lease ends by itself. */
+export const doJob = async (
+  { db, log, clock }: Tools,
+  { job, doer }: { job: JobDefinition<unknown>; doer: Doer<unknown> },
+  taken: TakenJob,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { name, id, projectId, key, payload, attempts: attempt } = taken;
+  const facts = { job: name, id, projectId, attempt };
+  const postpone = async (outcome: Outcome): Promise<boolean> => {
+    const at = nextTurn(job, outcome, clock());
+    if (at) await postponeJob(db, taken, at);
+    return at !== undefined;
+  };
+  const abandon = async (reason: string): Promise<void> => {
+    log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
+    const outcome = await doer.giveUp?.(payload, reason, { projectId, key });
+    if (!outcome || !(await postpone(outcome))) await setAside(db, taken, { error: reason, at: clock() });
+  };
+  try {
+    if (taken.deaths >= MAX_DEATHS)
+      return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
+    if (!(await postpone(await doer.handle(payload, taskOf(taken, signal))))) await endJob(db, taken);
+  } catch (error) {
+    if (isProcessDying()) return;
+    if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
+    const then = error instanceof JobFailure ? error.then : undefined;
+    const isLast = then === 'give up' || taken.attempts >= (job.attempts ?? Infinity);
+    if (isLast) return await abandon(keptMessage(error));
+    const retryIn = then?.retryIn ?? job.backoff(taken.attempts);
+    log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
+    const at = new Date(clock().getTime() + retryIn);
+    await failJob(db, taken, { error: keptMessage(error), at });
+  }
+};
+
+const taskOf = (taken: TakenJob, signal: AbortSignal): Task => ({
+  projectId: taken.projectId,
+  key: taken.key,
+  attempt: taken.attempts,
+  deaths: taken.deaths,
+  signal,
+  hold: async (tx) => {
+    if (!(await holdJob(tx, taken))) throw new JobLost();
+  },
+  advance: async (tx) => {
+    if (!(await advanceJob(tx, taken))) throw new JobLost();
+    Object.assign(taken, { attempts: 1, deaths: 0 });
+  },
+  end: (tx) => endJob(tx, taken),
+});
+
+/** When a job goes on after a turn that went well; undefined when it is done. A standing job goes on in its time at the latest. */
+const nextTurn = ({ every }: JobDefinition<unknown>, outcome: Outcome, now: Date): Date | undefined => {
+  const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+  const at = outcome ? ('goOnIn' in outcome ? later(outcome.goOnIn) : outcome.goOnAt) : undefined;
+  if (every === undefined) return at;
+  const latest = later(every);
+  return at && at < latest ? at : latest;
+};
