@@ -128,10 +128,11 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
   it('fails after three deaths of processes that worked on it, and others go on', async () => {
     api.requests.splice(0);
     let deaths = 0;
+    let restarted = Promise.resolve();
     api.answer = async ({ headers }) => {
       if (headers.authorization !== 'Bearer deadly') return { json: { results: [] } };
       deaths += 1;
-      await restart();
+      await (restarted = restart());
       return 'hangs';
     };
     const [deadly, innocent] = await Promise.all(
@@ -146,6 +147,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
         ['done', undefined],
       ]);
     }, 60_000);
+    await restarted;
     expect(deaths).toBe(3);
   }, 120_000);
 });
