@@ -214,11 +214,6 @@ export const keepJobs = async (sql: Sql, jobs: readonly Claim[], until: Date): P
   await sql.query(KEEP, [jobs.map(({ id }) => id), jobs.map(({ claim }) => claim), until], prepare);
 };
 
-/** Says that nobody has what is taken: its process died. */
-export const leaveTaken = async (sql: Sql, now: Date): Promise<void> => {
-  await sql.query(`UPDATE job SET taken_until = $1 WHERE status = 'taken' AND taken_until > $1`, [now]);
-};
-
 /**
  * Locks a job until the transaction ends, so that nobody takes it or asks for it anew meanwhile. Answers whether it is still held,
  * and still what is asked for.

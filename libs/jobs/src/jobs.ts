@@ -17,7 +17,6 @@ import {
   jobLag,
   type JobLag,
   keepJobs,
-  leaveTaken,
   nextTime,
   NEXT_JOB,
   readyStanding,
@@ -59,8 +58,6 @@ export interface JobsOptions {
   clock?: () => Date;
   /** Milliseconds that a job belongs to a process which does not report; default 60,000. It reports four times in that. */
   leaseMs?: number;
-  /** Whether no other process does them: what is taken when it starts was left by one that died. Default false. */
-  isOnly?: boolean;
 }
 
 /** Least milliseconds between two looks. */
@@ -79,13 +76,7 @@ interface Duty {
 }
 
 /** Makes the jobs of a service; none is done until `start`. */
-export const createJobs = ({
-  db,
-  log,
-  clock = () => new Date(),
-  leaseMs = 60_000,
-  isOnly = false,
-}: JobsOptions): Jobs => {
+export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000 }: JobsOptions): Jobs => {
   const duties = new Map<string, Duty>();
   const held = new Map<TakenJob, Promise<void>>();
   const attempts = new EventEmitter().setMaxListeners(0);
@@ -131,7 +122,6 @@ export const createJobs = ({
   const setUp = async (): Promise<void> => {
     const standing = [...duties.values()].flatMap(({ job: { name, every } }) => (every ? [name] : []));
     if (standing.length > 0) await insertStanding(db, standing, clock());
-    if (isOnly) await leaveTaken(db, clock());
     isSetUp = true;
   };
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addJob } from '../src';
 import { note, PROJECT, withJobs } from './support/notes';
 
-const { database, started, create, rows, untilEmpty } = withJobs('jobs_leases');
+const { database, started, create, untilEmpty } = withJobs('jobs_leases');
 
 /** The database of a process, which may be away. */
 const severable = (): { db: Database; isAway: boolean } => {
@@ -53,24 +53,5 @@ describe('what a process does', () => {
     finish();
     await untilEmpty();
     expect(begun).toBe(1);
-  });
-
-  it('is done again at once after its death where there is no other process, and in its lease by another one', async () => {
-    const take = (): Promise<unknown> =>
-      database.db.query(`UPDATE job SET status = 'taken', taken_until = now() + interval '1 hour'`);
-    await addJob(database.db, note, { text: '' }, { ...PROJECT, key: 'a' });
-    await take();
-    const other = create();
-    other.work(note, { handle: () => Promise.resolve(undefined) });
-    other.start();
-    started.push(other);
-    await sleep(200);
-    expect(await rows()).toMatchObject([{ status: 'taken' }]);
-    await other.stop();
-    const only = create({ isOnly: true });
-    only.work(note, { handle: () => Promise.resolve(undefined) });
-    only.start();
-    started.push(only);
-    await untilEmpty();
   });
 });

@@ -1,4 +1,4 @@
-import { testPostgresUrl, createTestDatabase } from '@parley/testing';
+import { createTestDatabase, eventually, testPostgresUrl } from '@parley/testing';
 import { schemaDrift } from '../src';
 
 const schema = `
@@ -110,8 +110,11 @@ describe('schemaDrift', () => {
     await expect(
       schemaDrift(url, [{ name: '20260101000000_bad', script: 'nonsense' }], schema),
     ).rejects.toThrow('20260101000000_bad failed');
-    const left = await db.query(`SELECT datname FROM pg_database WHERE datname LIKE 'drift\\_%'`);
+    // Other files may be looking for drift on the same server.
+    await eventually(async () => {
+      const left = await db.query(`SELECT datname FROM pg_database WHERE datname LIKE 'drift\\_%'`);
+      expect(left).toEqual([]);
+    });
     await drop();
-    expect(left).toEqual([]);
   });
 });

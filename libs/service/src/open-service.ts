@@ -1,4 +1,4 @@
-import { createEvents, type Events, isEmbedded, topology } from '@parley/events';
+import { createEvents, type Events, topology } from '@parley/events';
 import { createJobs, defineJob, jobCommands, type Jobs, type JobsOptions } from '@parley/jobs';
 import { type MailQueue } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
@@ -81,13 +81,7 @@ export const openService = (options: ServiceOptions): OpenService => {
     observer: createEventObserver(metrics),
     settings: { pollMs: WATCHED_REST_MS },
   });
-  const jobs = createJobs({
-    db,
-    log,
-    clock,
-    isOnly: isEmbedded(platform.eventTransport),
-    ...(leaseMs !== undefined && { leaseMs }),
-  });
+  const jobs = createJobs({ db, log, clock, ...(leaseMs !== undefined && { leaseMs }) });
   const lookout = createLookout({ db, clock, log, ...(restEvery !== undefined && { restEvery }) });
   const tableStatistics = createStatisticsWorker({ db, log });
 
