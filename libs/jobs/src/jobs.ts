@@ -92,17 +92,9 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       alarm = setTimeout(worker.wake, Math.min(Math.max(at.getTime() - clock().getTime(), 1), LOOK_MS));
   };
 
-  let keptAt = 0;
-  const keepHeld = async (): Promise<void> => {
-    const now = clock().getTime();
-    if (held.size > 0) await keepJobs(db, [...held.keys()], inMs(leaseMs));
-    keptAt = now;
-  };
-
   const begin = (taken: TakenJob): void => {
     const duty = duties.get(taken.name);
     if (!duty) return;
-    if (held.size === 0) keptAt = clock().getTime();
     duty.open += 1;
     const work = doJob({ db, log, clock }, duty, taken, stopping.signal)
       // The lease ends by itself, and somebody takes it up again.
@@ -135,8 +127,6 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     const standing = isLeft ? dueStanding() : [];
     isLeft = false;
     if (standing.length > 0) await readyStanding(db, standing, clock());
-    // What this process still does while its database was away is not settled as what a dead one left.
-    if (held.size > 0 && clock().getTime() - keptAt > leaseMs / 2) await keepHeld();
     const settled = await settleDue(db, clock());
     const wanted = [...duties.values()].flatMap(({ job: { name, concurrency }, open, after }) =>
       open < concurrency ? [{ name, free: concurrency - open, after }] : [],
@@ -160,7 +150,8 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   const worker = createWorker({ name: 'jobs', interval: LOOK_MS, rest: REST_MS, log, round });
 
   const keep = (): void => {
-    keepHeld().catch((error: unknown) => {
+    if (held.size === 0) return;
+    keepJobs(db, [...held.keys()], inMs(leaseMs)).catch((error: unknown) => {
       if (!isEngineAway(error)) log.error({ err: error }, 'Jobs that are being done were not kept');
     });
   };
