@@ -219,14 +219,24 @@ const leave = async (person: Person): Promise<void> => {
   await eventually(() => deleteAgain(person));
 };
 
+/** What a file has in it; undefined when it is gone by now. */
+const contentOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
 /** Lines of files below a folder that contain a text; the databases of embedded engines are looked into by themselves. */
 const filesContaining = (folder: string, texts: readonly string[]): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('/postgres'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => {
-      const content = readFileSync(path, 'latin1');
-      return texts.some((one) => path.includes(one) || content.includes(one));
+      const content = contentOf(path);
+      return content !== undefined && texts.some((one) => path.includes(one) || content.includes(one));
     });
 
 /** Streams that still have messages, with how many. */
