@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { adoptFormerQueues } from '../src/former-queues';
+import { adoptFormerQueues } from '../src/former-queues.store';
 import { type DeskTicket } from './support/desk';
 import { type RunningS2s, startRunning } from './support/running';
 

@@ -2,7 +2,7 @@ import { type ToolRequest } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { engage as engageRow } from '../src/agents/engagement.store';
-import { adoptFormerQueues } from '../src/former-queues';
+import { adoptFormerQueues } from '../src/former-queues.store';
 import { onTracked } from '../src/runs/on-tracked';
 import { type RunningS2s, startRunning } from './support/running';
 

@@ -34,7 +34,7 @@ export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'>, Pick<
 export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
   mail?: MailQueue;
   indexers?: readonly Indexer[];
-  /** Started last and stopped first, in no order. */
+  /** Started after the events and before the jobs; stopped together with all else. */
   workers?: readonly Pick<Worker, 'start' | 'stop'>[];
   /** Checks beside those of the database and the events. */
   health?: HealthChecks;
