@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isFileKey, keyOfFileUrl } from '@parley/files';
+import { eventually } from '@parley/testing';
 import { operations } from '../src/routes';
 import { MAX_FILE_BYTES } from '../src/limits/files';
 import { startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
@@ -54,9 +55,7 @@ const leavingNothing = async <T>(run: () => Promise<T>): Promise<T> => {
   const before = await folder.left();
   const result = await run();
   // A connection that was cut is noticed a moment later.
-  for (let wait = 0; wait < 100 && (await folder.left()).length > before.length; wait += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(await folder.left()).toEqual(before);
+  await eventually(async () => expect(await folder.left()).toEqual(before));
   return result;
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { constants, createReadStream, createWriteStream, type Dirent } from 'node:fs';
+import { constants, createReadStream, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileId, isFileId, isFileKey } from './file-key';
@@ -87,8 +87,10 @@ export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOption
       if (!path) throw new RangeError(`${key} is no key of a file`);
       await (prepared ??= prepare());
       const temporary = join(incoming, randomUUID());
+      // Opened before anything is read: a stream that opens the file by itself may still do so after it was removed below.
+      const file = await open(temporary, 'wx');
       try {
-        await pipeline(content, createWriteStream(temporary, { flags: 'wx', flush: true }));
+        await pipeline(content, file.createWriteStream({ flush: true }));
         const { size } = await stat(temporary);
         await mkdir(dirname(path), { recursive: true });
         await rename(temporary, path);
