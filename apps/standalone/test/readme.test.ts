@@ -7,8 +7,10 @@ import { removeHome, type RunningPlatform, startStandalone } from './support/pla
 
 const root = resolve(__dirname, '../../..');
 
-/** The blocks of a document that are to be pasted into a shell: those that call the API. */
-const blocksOf = (file: string): string[] =>
+/** The blocks of documents that are to be pasted into a shell: those that call the API. */
+const blocksOf = (files: string): string[] => files.split(', ').flatMap(blocksOfFile);
+
+const blocksOfFile = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
     .map(([, block = '']) => block)
     .filter((block) => /\bAPI\b/.test(block));
@@ -39,12 +41,12 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
   });
 
   it.each([
-    ['README.md', 4],
+    ['README.md, docs/tour.md', 5],
     ['apps/knowledge/README.md', 1],
   ])(
     'works whole, without a wait between: %s',
-    async (file, count) => {
-      const blocks = blocksOf(file).map((block) =>
+    async (files, count) => {
+      const blocks = blocksOf(files).map((block) =>
         block.replaceAll('http://127.0.0.1:3000', platform.origin),
       );
       expect(blocks).toHaveLength(count);
