@@ -4,5 +4,5 @@ export { withoutOrders } from './orders';
 export { extractOf } from './passages';
 export { redact, REDACTED } from './redact';
 export { type Earlier, type Question, type Source } from './source';
-export { baseLanguage, contentQuery, isStopWord } from './stop-words';
+export { baseLanguage, contentQuery, contentWords } from './stop-words';
 export { countCommon, termsOf } from './terms';

@@ -1,5 +1,5 @@
 import { wordsOf } from '@parley/search';
-import { isStopWord, languagesWithLists } from './stop-words';
+import { languagesWithLists, stopWordTest } from './stop-words';
 
 const scripts: readonly (readonly [RegExp, string])[] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
@@ -23,7 +23,7 @@ export const guessLanguage = (text: string): string | undefined => {
     .filter((word) => word.length > 1);
   let best: { language: string; count: number } | undefined;
   for (const language of languagesWithLists) {
-    const count = words.filter((word) => isStopWord(word, language)).length;
+    const count = words.filter(stopWordTest(language)).length;
     if (count > (best?.count ?? 0)) best = { language, count };
   }
   return best?.language;

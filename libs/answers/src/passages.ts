@@ -1,7 +1,6 @@
 import { sentencesOf } from '@parley/ai';
-import { wordsOf } from '@parley/search';
 import { type Question, type Source } from './source';
-import { isStopWord } from './stop-words';
+import { contentWords } from './stop-words';
 import { countCommon, termsOf } from './terms';
 
 /** A sentence of a source. */
@@ -27,20 +26,13 @@ const SEVERAL = 2;
 
 /** The sources that have to do with a question, in the order they came. Stop words make none fit. */
 export const fittingSources = ({ text, language }: Question, sources: readonly Source[]): Fit[] => {
-  const content = contentOf(text, language);
+  const content = contentWords(text, language);
   if (termsOf(content, language).size === 0) return [];
   return sources.flatMap((source) => {
     const fit = fitOf(content, source, source.language ?? language);
     return fit.fits ? [fit] : [];
   });
 };
-
-/** The words of a question that its own language does not have in every text. */
-const contentOf = (text: string, language: string): string =>
-  wordsOf(text)
-    .map(({ folded }) => folded)
-    .filter((word) => !isStopWord(word, language))
-    .join(' ');
 
 const fitOf = (content: string, source: Source, language: string): Fit & { fits: boolean } => {
   const asked = termsOf(content, language);

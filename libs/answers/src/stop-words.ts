@@ -95,13 +95,14 @@ export const stopWordTest = (language: string): ((word: string) => boolean) => {
   return (word) => (word.length === 1 && SINGLE_LETTER.test(word)) || words.has(word);
 };
 
-/** The same of one word. */
-export const isStopWord = (word: string, language: string): boolean => stopWordTest(language)(word);
-
-/** The words of a question that say what it is about, at most ten, in order. */
-export const contentQuery = (question: string, language: string): string => {
-  const words = Array.from(wordsOf(question), ({ folded }) => folded).filter(
-    (word) => !isStopWord(word, language),
-  );
-  return queryWords(words.join(' ')).join(' ');
+/** The folded words of a text that say what it is about, between blanks. */
+export const contentWords = (text: string, language: string): string => {
+  const saysNothing = stopWordTest(language);
+  return Array.from(wordsOf(text), ({ folded }) => folded)
+    .filter((word) => !saysNothing(word))
+    .join(' ');
 };
+
+/** At most ten of them, in order. */
+export const contentQuery = (question: string, language: string): string =>
+  queryWords(contentWords(question, language)).join(' ');

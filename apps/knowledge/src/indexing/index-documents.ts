@@ -148,20 +148,26 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
     ),
   );
   const now = deps.clock();
+  const written = new Map(
+    await mapInTurns(
+      works.flatMap(({ passages }) => passages),
+      (one) => [one, writtenOf(one, made.get(one), now)] as const,
+    ),
+  );
   for (const some of inPortions(works))
     await deps.db.transaction(async (tx) => {
       const marked = some.map(({ mark }) => mark);
       const there = new Set((await lockDocuments(tx, marked)).map(keyOf));
       // A mark that was made anew is of another text; who takes it writes that.
       const ended = new Set((await endIndexMarks(tx, marked)).map(keyOf));
-      const written = some.filter(({ mark }) => there.has(keyOf(mark)) && ended.has(keyOf(mark)));
-      if (written.length === 0) return;
+      const current = some.filter(({ mark }) => there.has(keyOf(mark)) && ended.has(keyOf(mark)));
+      if (current.length === 0) return;
       await writePassages(
         tx,
-        written.map(({ mark: { projectId, documentId }, passages }) => ({
+        current.map(({ mark: { projectId, documentId }, passages }) => ({
           projectId,
           documentId,
-          passages: passages.map((one) => writtenOf(one, made.get(one), now)),
+          passages: passages.flatMap((one) => written.get(one) ?? []),
         })),
         now,
       );

@@ -1,6 +1,6 @@
 import { cosineOfBytes } from '@parley/ai';
-import { baseLanguage, isStopWord, termsOf } from '@parley/answers';
-import { forgivesTypos, isOneTypoApart, wordsOf } from '@parley/search';
+import { baseLanguage, contentWords, termsOf } from '@parley/answers';
+import { forgivesTypos, isOneTypoApart } from '@parley/search';
 import { type CandidateRow } from './passages.store';
 
 /** What is asked, read once. */
@@ -70,10 +70,7 @@ const matchTerms = (asked: ReadonlySet<string>, terms: ReadonlySet<string>): Map
 
 /** Terms of the query in the stems of a language, without the words that say nothing in the query's own. */
 const askedTerms = ({ text, language }: ReadQuery): ((other: string) => ReadonlySet<string>) => {
-  const words = wordsOf(text)
-    .map(({ folded }) => folded)
-    .filter((word) => !isStopWord(word, language));
-  const content = words.join(' ');
+  const content = contentWords(text, language);
   const known = new Map<string, ReadonlySet<string>>();
   return (other) => {
     const terms = known.get(other) ?? termsOf(content, other);
