@@ -131,16 +131,19 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     let restarted = Promise.resolve();
     api.answer = async ({ headers }) => {
       if (headers.authorization !== 'Bearer deadly') return { json: { results: [] } };
+      await begun;
       deaths += 1;
       await (restarted = restart());
       return 'hangs';
     };
-    const [deadly, innocent] = await Promise.all(
-      ['deadly', 'innocent'].map((apiKey) => imports.startHubspotImport({ apiKey }, context())),
-    );
+    const start = (apiKey: string) => imports.startHubspotImport({ apiKey }, context());
+    const begun = start('deadly');
+    const deadly = await begun;
+    // The process may just be dying of the other one.
+    const innocent = await eventually(() => start('innocent'));
     await eventually(async () => {
       const ends = await Promise.all(
-        [deadly, innocent].map((one) => imports.getImportJob({ jobId: one?.jobId ?? '' }, context())),
+        [deadly, innocent].map(({ jobId }) => imports.getImportJob({ jobId }, context())),
       );
       expect(ends.map(({ job }) => [job?.status, job?.lastError])).toEqual([
         ['failed', 'The process that worked on it ended again and again.'],
