@@ -85,7 +85,7 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // What somebody writes is read in time by its length.
+    // User input is read in time proportional to its length.
     files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     plugins: { regexp },
@@ -160,7 +160,7 @@ export default tseslint.config(
     },
   },
   {
-    // Whoever builds a page with the widget reads there what was wrong with a call.
+    // Authors of pages with the widget read call errors there.
     files: ['apps/widget/src/**/*.{ts,tsx}'],
     rules: { 'no-console': ['error', { allow: ['error'] }] },
   },

@@ -57,7 +57,7 @@ import { uploadsRpc } from './uploads/uploads.rpc';
 
 export { type GatewayConfig, gatewayTable } from './config';
 
-/** What the gateway is composed of. */
+/** Dependencies of the gateway. */
 export interface GatewayDeps {
   /** A way to reach each service, by name. */
   callers: ServiceCallers;
@@ -99,15 +99,15 @@ export interface GatewayDeps {
 /** A composed gateway. */
 export interface Gateway {
   /**
-   * Listens, migrates its database and begins its background work. Health is told from the first moment; requests are 503
-   * until everything is there.
+   * Listens, migrates its database and begins its background work. Health answers from the first moment; requests are 503
+   * until everything is ready.
    *
-   * @param look Looks for the engines once it listens; by default one that is away fails the start.
+   * @param look Checks the engines once it listens; by default one that is away fails the start.
    */
   start(look?: () => Promise<Start>): Promise<{ url: string; port: number }>;
   /** Says that it will stop: no longer ready, and each answer ends its connection; goes on answering. */
   drain(): void;
-  /** Finishes requests in flight for at most 8 s and closes what it opened; what was handed in stays open. */
+  /** Finishes requests in flight for at most 8 s and closes its own resources; dependencies stay open. */
   stop(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ import { type CreateQueue } from './tickets/create-queue';
 import { type ReadQueue } from './core/read-queue';
 import { type TicketTexts } from './tickets/ticket-texts';
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface Deps {
   db: Database;
   log: Logger;
@@ -59,6 +59,6 @@ export interface Deps {
   scheduledReplyDelaySeconds: number;
   /** Seconds that a mail waits for a contact who may read its message live. */
   missedMailDelaySeconds: number;
-  /** Tells the relay that events wait. */
+  /** Wakes the relay of events. */
   wakeEvents(): void;
 }

@@ -93,7 +93,7 @@ export { ticketsTable } from './config';
 /** Mails that are received at a time; one may hold a few times its 30 MB. */
 const INBOUND_TURNS = 4;
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface TicketsOptions {
   clock?: () => Date;
 }

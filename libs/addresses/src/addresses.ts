@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * A domain in the one form in which it is stored and compared: ASCII (`xn--mller-kva.example` for `Müller.example`), lower
- * case, without blanks around it and the dot that may end it. What is no domain is only trimmed and put in lower case.
+ * A domain in the one form that is stored and compared: ASCII (`xn--mller-kva.example` for `Müller.example`), lower case, without
+ * surrounding blanks and final dot. A text that is no domain is only trimmed and lower-cased.
  */
 export const comparableDomain = (domain: string): string => {
   const plain = domain.trim().toLowerCase().replace(FINAL_DOT, '');
@@ -25,7 +25,7 @@ export const readableEmail = (email: string): string => {
   return domain.includes('xn--') ? email.slice(0, at) + (domainToUnicode(domain) || domain) : email;
 };
 
-/** Whether mail can be sent to an address; its domain may have any letters, what is before the `@` only those of ASCII. */
+/** Whether mail can be sent to an address. Its domain may have any letters, its local part only ASCII. */
 export const isEmail = (email: string): boolean =>
   email.length <= MAX_EMAIL && ADDRESS.test(comparableEmail(email));
 

@@ -8,7 +8,7 @@ export interface Embeddings {
 
 /** What to write. */
 export interface CompletionRequest {
-  /** What is to be done with the prompt. */
+  /** Instructions for the prompt. */
   system: string;
   /** The material. It may come from anyone, so that nothing in it is an instruction. */
   prompt: string;
@@ -16,7 +16,7 @@ export interface CompletionRequest {
   maxTokens: number;
 }
 
-/** What was written. */
+/** A text written by the model. */
 export interface Completion {
   model: string;
   text: string;
@@ -59,13 +59,13 @@ export interface Ai {
   /** Whether `complete` writes of its own. If not, it answers the first sentences of the prompt and invents nothing. */
   readonly writes: boolean;
   readonly similarity: Similarity;
-  /** Vectors of texts; what is too long for the model is cut. */
+  /** Vectors of texts; a text that is too long for the model is cut. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embeddings>;
   /** Does with the prompt what `system` says. Never an empty text for a prompt with words in it. */
   complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>;
   /**
-   * The tools that are needed for the prompt, none when it can do without. Absent when it does not write of its own. What the engine
-   * asks for that is no tool, or with arguments that are no JSON object, is left out.
+   * The tools needed for the prompt; none when it needs no tool. Absent when the engine cannot choose tools. Unknown tools and
+   * arguments that are no JSON object are left out.
    */
   chooseTools?(request: ToolRequest, signal?: AbortSignal): Promise<ToolChoice[]>;
   /** Rejects while the engine cannot be reached or refuses us. */

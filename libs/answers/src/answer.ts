@@ -12,7 +12,7 @@ export interface Answer {
   /** Text without HTML; `[1]` names the first source, and every statement has one. */
   text: string;
   sources: Source[];
-  /** Sentences of the sources, or what a model wrote. */
+  /** Sentences of the sources, or a text written by a model. */
   mode: 'extractive' | 'written';
 }
 
@@ -21,7 +21,7 @@ export interface AnswersOptions {
   ai: Pick<Ai, 'complete' | 'writes'>;
   /** Milliseconds that a model may take; default 10,000. */
   timeoutMs?: number;
-  /** Told when the model is away or too slow and sentences of the sources answer instead. */
+  /** Called when the model is away or too slow and sentences of the sources answer instead. */
   onAway?(error: unknown): void;
   /** Whether a model that is away fails the question, instead of having sentences of the sources answer. */
   failsWhenAway?: boolean;
@@ -36,7 +36,7 @@ export interface AnswersOptions {
 
 /** Answers questions from sources, and from nothing else. */
 export interface Answers {
-  /** Undefined when no source fits. `signal` ends the wait for whoever has gone. */
+  /** Undefined when no source fits. `signal` is aborted when the caller has disconnected. */
   answer(question: Question, sources: readonly Source[], signal?: AbortSignal): Promise<Answer | undefined>;
 }
 

@@ -16,7 +16,7 @@ const IMAGE = /!\[[^[\]]*\]\([^)]*\)/g;
 const LINK = /\[([^[\]]*)\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
 const LIST_SIGN = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+/;
-/** Most characters that are read of what a model wrote: it is asked for a few sentences. */
+/** Most characters that are read of a model's text: it is asked for a few sentences. */
 const MAX_WRITTEN = 20_000;
 /** Part of a statement's own words that its sources must have. */
 const SUPPORT = 0.3;
@@ -77,9 +77,9 @@ const shinglesOf = (text: string): Set<string> => {
   return new Set(words.map((_, at) => words.slice(at, at + SHINGLE).join(' ')).slice(0, 1 - SHINGLE));
 };
 
-/** How what a model wrote is judged. */
+/** Options for checking a model's text. */
 export interface CheckOptions {
-  /** The system message, of which nothing is told on. */
+  /** The system message, which must not leak into the answer. */
   system: string;
   /** Whether a statement must share words with its sources; not where sources may be in another language. */
   demandsTerms: boolean;
@@ -98,9 +98,9 @@ const cleaned = (line: string, material: string): string =>
     .replace(LIST_SIGN, '');
 
 /**
- * What of a model's answer holds: statements that cite a source that was given, have no number and no address but those of
- * their sources and the question, and are no HTML. Citations are numbered anew, so that every source that is answered is
- * cited. Undefined when nothing is left.
+ * The valid statements of a model's answer. Each cites a given source, has only numbers and addresses of its sources and the
+ * question, and is no HTML. Citations are numbered again, so that every answered source is cited. Undefined when no statement is
+ * valid.
  */
 export const checkAnswer = (
   written: string,

@@ -13,7 +13,7 @@ const scripts: readonly (readonly [RegExp, string])[] = [
 /** Words of a text that are looked at. */
 const MAX_WORDS = 200;
 
-/** The language whose function words a text has most of, or whose script it is in; undefined when nothing tells. */
+/** The language with most of its function words in the text, or with its script; undefined when neither decides. */
 export const guessLanguage = (text: string): string | undefined => {
   const script = scripts.find(([pattern]) => pattern.test(text));
   if (script) return script[1];

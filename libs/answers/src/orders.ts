@@ -39,8 +39,8 @@ const isEnd = (text: string, at: number): boolean => {
 };
 
 /**
- * A text without the sentences that tell whoever reads it to ignore, forget, disregard or override instructions, rules or
- * prompts. The rest stays.
+ * A text without sentences that ask the reader to ignore, forget, disregard or override instructions, rules or prompts. The other
+ * sentences stay.
  */
 export const withoutOrders = (text: string): string => {
   const plain = text.replace(invisible, '');

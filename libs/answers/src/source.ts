@@ -1,4 +1,4 @@
-/** A text that an answer may be made of. The caller has made sure that whoever asks may read it. */
+/** A text that an answer may use. The caller has checked that the reader may see it. */
 export interface Source {
   id: string;
   title: string;
@@ -20,8 +20,8 @@ export interface Earlier {
 export interface Question {
   text: string;
   language: string;
-  /** How the company that answers wants to be spoken for: shapes what a model writes. */
+  /** The company's wishes for the style of answers. */
   instructions?: string;
-  /** What was said before, oldest first: material, from which nothing is answered. */
+  /** The earlier conversation, oldest first: context only, never a source of answers. */
   conversation?: readonly Earlier[];
 }

@@ -95,7 +95,7 @@ export const stopWordTest = (language: string): ((word: string) => boolean) => {
   return (word) => (word.length === 1 && SINGLE_LETTER.test(word)) || words.has(word);
 };
 
-/** The folded words of a text that say what it is about, between blanks. */
+/** The folded topic words of a text, between blanks. */
 export const contentWords = (text: string, language: string): string => {
   const saysNothing = stopWordTest(language);
   return Array.from(wordsOf(text), ({ folded }) => folded)

@@ -36,7 +36,7 @@ const remembered: Readonly<Record<string, Stemmer>> = Object.fromEntries(
   Object.entries(stemmers).map(([language, stem]) => [language, rememberingStems(stem)]),
 );
 
-/** The words of a text that say what it is about, by their stems where the language has a stemmer. */
+/** The topic words of a text, as stems where the language has a stemmer. */
 export const termsOf = (text: string, language: string): Set<string> => {
   const stem = remembered[baseLanguage(language)] ?? ((word: string) => word);
   const isStopWord = stopWordTest(language);

@@ -42,7 +42,7 @@ export interface Audience {
 /** Events to count: those of a name, of all times or of the last days. */
 export type EventQuery = Pick<EventCondition, 'event' | 'withinDays'>;
 
-/** One look at a contact. */
+/** A contact at one point in time. */
 export interface Look {
   /** The time that `daysAgo` counts from. */
   at: Date;
@@ -73,7 +73,7 @@ const daysBefore = (at: Date, days: number): string => {
 const momentOf = (value: unknown, at: Date): unknown =>
   isDaysAgo(value) ? daysBefore(at, value.daysAgo) : value;
 
-/** What a condition compares with at a time: times that move with the look are ISO texts. */
+/** The value that a condition compares with at a time; relative times become ISO texts. */
 export const valueAt = ({ value }: FieldCondition, at: Date): ConditionValue | undefined =>
   (Array.isArray(value) ? value.map((one) => momentOf(one, at)) : momentOf(value, at)) as
     ConditionValue | undefined;

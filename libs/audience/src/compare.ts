@@ -75,7 +75,7 @@ const ranges = {
   lte: (difference: number) => difference <= 0,
 } as const;
 
-/** Whether an operator holds between what a session has and what a condition names. */
+/** Whether an operator holds between a session's value and a condition's value. */
 export const holds = (
   operator: Operator,
   actual: unknown,

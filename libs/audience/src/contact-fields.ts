@@ -33,7 +33,7 @@ const FREE = /^(customData|location)\.[^\s.\0]([^\0]*[^\s.\0])?$/;
 /** The fields that have a name of their own. */
 export const namedFields: readonly string[] = Object.keys(kinds);
 
-/** What a field of a contact holds; undefined for one that conditions may not look at. */
+/** The kind of a contact's field; undefined for a field that conditions may not use. */
 export const fieldKind = (field: string): FieldKind | undefined => {
   if (Object.hasOwn(kinds, field)) return kinds[field];
   return field.length <= MAX_FIELD && FREE.test(field) ? 'free' : undefined;

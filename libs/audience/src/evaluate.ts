@@ -1,10 +1,10 @@
 import { holds, type TextKind } from './compare';
 import { type Condition, operators } from './operators';
 
-/** A session as its public document has it: times as ISO texts, what is unset absent. */
+/** A session as its public document: times are ISO texts, unset fields are absent. */
 export type SessionDocument = Readonly<Record<string, unknown>>;
 
-/** What a visitor without a session is: a guest of whom nothing is known. */
+/** A visitor without a session: an unknown guest. */
 export const anonymousSession: SessionDocument = {};
 
 /** Fields that open a session's door: no condition sees them. */
@@ -25,7 +25,7 @@ const own = (value: unknown, key: string): unknown =>
     ? (value as Record<string, unknown>)[key]
     : undefined;
 
-/** What is under a path inside free JSON: a key that is written with dots counts before nested ones. */
+/** The value under a path inside free JSON; a key written with dots wins over nested ones. */
 const inside = (value: unknown, path: string): unknown => {
   const whole = own(value, path);
   const at = path.indexOf('.');
@@ -33,7 +33,7 @@ const inside = (value: unknown, path: string): unknown => {
   return inside(own(value, path.slice(0, at)), path.slice(at + 1));
 };
 
-/** What a session has in a field. */
+/** The value of a session's field. */
 export const fieldOf = (session: SessionDocument, field: string): unknown => {
   if (secret.has(field.split('.', 1)[0] ?? '')) return undefined;
   return inside(session, field);

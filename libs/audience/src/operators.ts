@@ -19,13 +19,13 @@ export const operators = {
 /** An operator as it may be written. */
 export type OperatorName = keyof typeof operators;
 
-/** What an operator means, however it is written. */
+/** The operator without its spelling. */
 export type Operator = (typeof operators)[OperatorName];
 
 /** One value to compare with. */
 export type Scalar = string | number | boolean;
 
-/** What a condition compares with. */
+/** The value that a condition compares with. */
 export type ConditionValue = Scalar | null | readonly Scalar[];
 
 /** A condition that a session must meet, as it was sent. */
@@ -50,7 +50,7 @@ const targets: Readonly<Record<TargetAudience, readonly Condition[]>> = {
   guests: [{ field: 'userId', operator: 'exists', value: false }],
 };
 
-/** What a target audience demands, as conditions. */
+/** A target audience as conditions. */
 export const targetConditions = (target: TargetAudience): readonly Condition[] => targets[target];
 
 /** The same text for conditions that mean the same, however their operators are written. */

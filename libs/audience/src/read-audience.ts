@@ -61,13 +61,13 @@ const wanted: Readonly<Record<FieldKind, Wanted>> = {
   },
 };
 
-/** What a range compares free JSON with. */
+/** The values that free JSON can be compared with in a range. */
 const freeRange: Wanted = {
   fits: (value) => isText(value) || isNumber(value) || isDaysAgo(value),
   message: `a number, ${TEXT} or ${TIME}`,
 };
 
-/** What is wrong with the value of a condition on a field; undefined when nothing is. */
+/** The error of a condition's value for a field; undefined when it is valid. */
 const valueProblem = (kind: FieldKind, operator: Operator, value: unknown): string | undefined => {
   if (operator === 'exists')
     return value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false';

@@ -11,9 +11,9 @@ export const MAX_VALUE = 1_024;
 
 /** Which conditions a service takes. */
 export interface AudienceRules {
-  /** Whether conditions may look at a field. */
+  /** Whether conditions may use a field. */
   takesField(field: string): boolean;
-  /** What is said of one that they may not: `must …`. */
+  /** The error for any other field: `must …`. */
   fieldMessage: string;
 }
 
@@ -24,7 +24,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean';
 
-/** What is wrong with a value of a condition; undefined when nothing is. */
+/** The error of a condition's value; undefined when it is valid. */
 const problemOf = (operator: Operator, value: unknown): string | undefined => {
   switch (operator) {
     case 'exists':

@@ -1,4 +1,4 @@
-/** What a permission is about. */
+/** The resources that permissions are about. */
 export const resources = [
   'TICKET',
   'MESSAGE',
@@ -23,7 +23,7 @@ export const resources = [
   'SERVICE_ACCOUNT',
 ] as const;
 
-/** What a permission allows. */
+/** The actions that permissions allow. */
 export const actions = ['FIND', 'CREATE', 'UPDATE', 'DELETE', 'EXPORT'] as const;
 
 export type Resource = (typeof resources)[number];
@@ -52,7 +52,7 @@ const agentWrites: readonly Resource[] = [
 
 const every = resources.flatMap((resource) => actions.map((action): Permission => `${resource}_${action}`));
 
-/** The one table of what a role may do. */
+/** The one table of roles and their permissions. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   admin: [...every, 'SESSION_TAGS_UPDATE'],
   user: [

@@ -20,11 +20,11 @@ export interface Scope {
   role?: Role;
   /** Address the public request came from. */
   ip?: string;
-  /** What a visitor's request says of where it comes from; nothing of it is proven. */
+  /** The client as the visitor's request describes it; unproven. */
   client?: Client;
 }
 
-/** What a visitor's request says of itself. */
+/** The client as a request describes it. */
 export interface Client {
   /** The host it was sent to. */
   host?: string;

@@ -11,7 +11,7 @@ interface SealingKey {
   secret: string;
 }
 
-/** What was sealed cannot be opened, because its key is gone. */
+/** A sealed text cannot be opened, because its key is missing. */
 export class UnknownSealingKey extends Error {
   override readonly name = 'UnknownSealingKey';
 
@@ -35,7 +35,7 @@ export interface Sealer {
   sign(text: string, purpose: string): string;
   /** The text of what any of the secrets signed for this purpose; undefined for anything else. */
   verify(signed: string, purpose: string): string | undefined;
-  /** As `sign`, in hexadecimal digits only: 32 of them after the text, which are the same to whoever ignores case. */
+  /** Like `sign`, with 32 hexadecimal digits after the text, which also survive a change of case. */
   signShort(text: string, purpose: string): string;
   /** The text of what `signShort` made, in lower case. */
   verifyShort(signed: string, purpose: string): string | undefined;
@@ -48,7 +48,7 @@ const signingKey = (secret: string, purpose: string): Buffer =>
 const signatureOf = (secret: string, text: string, purpose: string): string =>
   createHmac('sha256', signingKey(secret, purpose)).update(text).digest('base64url');
 
-/** 128 bits: nobody guesses them, and an address has room for them. */
+/** 128 bits: unguessable, and short enough for an address. */
 const SHORT_DIGITS = 32;
 
 const shortSignatureOf = (secret: string, text: string, purpose: string): string =>

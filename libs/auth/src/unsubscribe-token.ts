@@ -10,7 +10,7 @@ export interface MailRecipient {
   deliveryId?: string;
 }
 
-/** What the unsubscribe link of a mail to a contact ends in. Every service of an installation makes and reads the same. */
+/** The last part of the unsubscribe link in a mail to a contact. All services of an installation sign and read it alike. */
 export const signUnsubscribe = (
   sealer: Pick<Sealer, 'sign'>,
   { projectId, contactId, deliveryId }: MailRecipient,

@@ -19,7 +19,7 @@ export interface Cache {
   ): Promise<T>;
 }
 
-/** What an adapter has to do: keep texts. */
+/** The interface of an adapter: it stores texts. */
 export interface TextStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, text: string, ttlMs: number): Promise<void>;

@@ -2,7 +2,7 @@
 export interface InFlight<V> {
   /** Joins the load of the key that is under way, or begins one; `keep` gets its result unless the key was forgotten. */
   load(key: string, load: () => Promise<V>, keep: (value: V) => Promise<void> | void): Promise<V>;
-  /** What is under way for the key is still answered to those who wait for it, but is not kept. */
+  /** A value being computed for the key is still answered to its waiting callers, but is not kept. */
   forget(key: string): void;
   clear(): void;
 }

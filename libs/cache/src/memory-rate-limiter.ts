@@ -9,7 +9,7 @@ interface Window {
 
 /** Settings of the in-process limiter. */
 export interface MemoryRateLimiterOptions {
-  /** Most keys that are counted at once, default 100,000 (some 20 MB); beyond, the ones longest unused start anew. */
+  /** Most keys that are counted at once, default 100,000 (some 20 MB). Beyond, the longest unused ones start again from zero. */
   maxKeys?: number;
   /** Milliseconds since 1970, for tests. */
   now?: () => number;

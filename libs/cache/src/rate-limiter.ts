@@ -8,7 +8,7 @@ export interface RateLimit {
   cost?: number;
 }
 
-/** What a call got. */
+/** The outcome of a call. */
 export interface RateLimitResult {
   /** Whether the call may go on. A refused call takes nothing. */
   allowed: boolean;

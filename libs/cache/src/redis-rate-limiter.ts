@@ -5,8 +5,8 @@ import { type RateLimit, type RateLimiter, type RateLimitResult, rateLimitResult
 import { type RedisConnection } from './redis';
 
 /**
- * KEYS: counter. ARGV: cost, limit, window in ms. Answers allowed (0 or 1), used, ms left. The key ends with its window;
- * one without an end (made by hand) begins a new window.
+ * KEYS: counter. ARGV: cost, limit, window in ms. Answers allowed (0 or 1), used, ms left. The key expires with its window; a key
+ * without expiry (set manually) starts a new window.
  */
 const CONSUME = `
 local cost, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -28,7 +28,7 @@ export interface RedisConnection {
   readonly client: RedisClient;
   /** Rejects when the server does not answer within 1 s; for readiness checks. */
   ping(): Promise<void>;
-  /** Finishes what is under way, at most 2 s, and ends the connection. */
+  /** Finishes running commands, at most 2 s, and closes the connection. */
   close(): Promise<void>;
 }
 
@@ -40,8 +40,9 @@ export interface RedisOptions {
 }
 
 /**
- * Opens a connection to Redis that is made, and made anew, in the background for as long as it takes: nobody waits for a
- * server that is away. One line in the log when an outage begins, one when it is over; none holds user or password.
+ * Opens a connection to Redis. It is opened, and opened again, in the background for as long as it takes; no caller waits for a
+ * server
+ * that is away. One line in the log when an outage begins, one when it is over; none has user or password.
  *
  * @param url `redis://` or `rediss://`
  */

@@ -1,6 +1,6 @@
 import { createLocalCache } from './local-cache';
 
-/** Milliseconds after which a text is made anew. */
+/** Milliseconds after which a text is made again. */
 const KEEP_MS = 10 * 60_000;
 const MAX_ROWS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -8,7 +8,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Which writing of a row one sees. */
 export interface RowVersion {
   id: string;
-  /** Another one after each change of what the text is made of: the transactions that wrote its rows, for example. */
+  /** Changes with the data of the text: the transactions that wrote its rows, for example. */
   version: string;
 }
 
@@ -25,10 +25,10 @@ export interface RowTextsOptions<Row, Text> {
 /** The JSON texts of rows, made once for each version of a row. */
 export interface RowTexts<Row extends RowVersion, Text> {
   /**
-   * Texts in the order of the versions. `read` gets those that are not known and answers their rows; undefined when one of
-   * them was written again or removed between the two looks.
+   * Texts in the order of the versions. `read` gets the unknown ones and answers their rows; undefined when one of
+   * them was written again or removed between the two reads.
    *
-   * @param scope What tells rows with the same id apart: their project.
+   * @param scope Separates rows with the same id: their project.
    */
   of(
     scope: string,

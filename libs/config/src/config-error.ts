@@ -2,9 +2,9 @@
 export interface ConfigProblem {
   /** Name of the environment variable. */
   variable: string;
-  /** What is wrong, e.g. `is missing` or `is "abc"`; a secret's value is `***`. */
+  /** The error, e.g. `is missing` or `is "abc"`; a secret's value is `***`. */
   problem: string;
-  /** What it takes, e.g. `an integer from 0 to 65535`. */
+  /** The accepted values, e.g. `an integer from 0 to 65535`. */
   expected: string;
 }
 

@@ -2,7 +2,7 @@ import { customCleanEnv, makeValidator } from 'envalid';
 import { ConfigError, type ConfigProblem } from './config-error';
 import { type Variable } from './variable';
 
-/** What a config is loaded from: `readEnvironment()`, or an object of a test's own. */
+/** The source of a config: `readEnvironment()`, or an object in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A table of settings: property name to variable. */
@@ -79,7 +79,7 @@ export interface ConfigRow {
   variable: string;
   /** The property it is loaded as. */
   key: string;
-  /** What it takes, e.g. `an integer from 0 to 65535`. */
+  /** The accepted values, e.g. `an integer from 0 to 65535`. */
   expected: string;
   required: boolean;
   secret: boolean;
@@ -114,7 +114,7 @@ export const describeConfig = <Table extends ConfigTable>(
 
 const cell = (value: string | undefined): string => (value ?? '').replaceAll('|', '\\|');
 
-/** Rows as a Markdown table: variable, what it takes, default (or "required"), description. */
+/** Rows as a Markdown table: variable, accepted values, default (or "required"), description. */
 export const formatConfig = (rows: readonly ConfigRow[]): string => {
   const lines = rows.map(({ variable, expected, required, default: fallback, description }) =>
     [`\`${variable}\``, cell(expected), required ? 'required' : cell(fallback), cell(description)].join(

@@ -10,7 +10,7 @@ import {
 type Optional<O> = O & { optional: true };
 type Mandatory<O> = O & { optional?: false };
 
-/** A kind whose lines read `kind(NAME, default?, options?)`; optional without a default gives `T | undefined`. */
+/** A kind with lines of the form `kind(NAME, default?, options?)`; optional without a default gives `T | undefined`. */
 interface VariableKind<T, O extends VariableOptions<T>> {
   (name: string, options: Optional<O>): Variable<T | undefined>;
   (name: string, ...rest: DefaultAndOptions<T, Mandatory<O>>): Variable<T>;

@@ -37,7 +37,7 @@ interface Kind<T> {
 const isOptions = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tells the default from the options. */
+/** Separates the default from the options. */
 export const splitArguments = <T, O extends object>(
   rest: readonly (T | O)[],
 ): { defaultValue: T | undefined; options: Partial<O> } => {

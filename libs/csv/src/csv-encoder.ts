@@ -1,7 +1,7 @@
 /** A column: the name in the header row and how to read its cell. */
 export interface CsvColumn<Row> {
   key: string;
-  /** A list is joined by `;`, a date is ISO 8601, free JSON is JSON text, what is absent is an empty cell. */
+  /** A list is joined by `;`, a date is ISO 8601, free JSON is JSON text, an absent value is an empty cell. */
   read(row: Row): unknown;
 }
 
@@ -15,9 +15,9 @@ export interface CsvEncoder<Row> {
 
 /** What some spreadsheets know UTF-8 by. */
 const BYTE_ORDER_MARK = '\ufeff';
-/** What a spreadsheet may take for the beginning of a formula. */
+/** Characters that a spreadsheet may read as the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** What a cell is quoted for. */
+/** Characters that need quotes around the cell. */
 const SPECIAL = /[",\r\n]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 

@@ -17,11 +17,11 @@ export const RETENTION_MS = 25 * 60 * 60_000;
 const PRUNE_BATCH = 1_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 
-/** A call whose effect is recorded with its response. */
+/** A call that records its effect with its response. */
 export interface OnceContext<Response> extends CallContext {
   /**
-   * Records the response in the transaction that has the effect. Does nothing for a call that nobody
-   * repeats; fails, and the transaction with it, when an earlier call had the effect.
+   * Records the response in the transaction of the effect. Does nothing for a call without a key. Fails, with the transaction, when
+   * an earlier call already had the effect.
    */
   record(tx: Sql, response: Partially<Response>): Promise<void>;
 }
@@ -82,7 +82,7 @@ export const isOnce = (handler: object): boolean => recorded.has(handler);
 
 const doNothing = (): Promise<void> => Promise.resolve();
 
-/** Remembers effects in the database that they are had in. */
+/** Remembers effects in the same database. */
 export const createEffects = ({ db, sealer, log, clock = () => new Date() }: EffectsOptions): Effects => {
   const once = <M extends MethodDefinition>(method: M, run: OnceHandler<M>): PlainHandler<M> => {
     const handler: PlainHandler<M> = async (request, context) => {
@@ -98,7 +98,7 @@ export const createEffects = ({ db, sealer, log, clock = () => new Date() }: Eff
           record: (tx, response) => insertEffect(tx, key, codec.encode(response)),
         });
       } catch (error) {
-        // Whatever it failed on: an earlier call that was still running may have had the effect meanwhile.
+        // After any error: an earlier call that was still running may have committed the effect.
         const meanwhile = await findEffect(db, key).catch(() => undefined);
         if (meanwhile === undefined) throw error;
         return codec.decode(meanwhile);

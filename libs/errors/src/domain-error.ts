@@ -19,7 +19,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** What an error may carry beside its reason and message. */
+/** Additional data of an error, beside its reason and message. */
 export interface ErrorExtras {
   /** Fields to correct (kind `invalid`). */
   fields?: FieldProblem[];
@@ -30,10 +30,7 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
-/**
- * An error that a caller is told about. Everything else that is thrown is a fault: logged once, answered as 500 without
- * details.
- */
+/** An error for the caller. Everything else that is thrown is a fault: logged once, answered as 500 without details. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly fields: FieldProblem[];
@@ -42,7 +39,7 @@ export class DomainError extends Error {
 
   /**
    * @param reason UPPER_SNAKE and stable; the public `code` is its lower-case form.
-   * @param message For a person: what is wrong and what to do about it.
+   * @param message For a person: the problem and how to solve it.
    */
   constructor(
     readonly kind: ErrorKind,

@@ -1,6 +1,6 @@
 import { DomainError, timeout, unavailable } from './domain-error';
 
-/** Why an engine did not do what it was asked for: it cannot be reached or used at present, or it took too long. */
+/** Why an engine failed: it is unreachable or unusable at present, or it took too long. */
 type Outage = 'away' | 'slow';
 
 /** SQLSTATE of a server that cannot be reached, refuses log-ins, stops, starts, is full, or is a stand-by. */
@@ -56,12 +56,12 @@ const SYSTEM_AWAY = new Set([
 ]);
 const SYSTEM_SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** What the PostgreSQL driver says without a code. */
+/** Messages of the PostgreSQL driver that have no code. */
 const DRIVER_AWAY =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/;
 const DRIVER_SLOW = /^Query read timeout/;
 
-/** Prisma's transaction manager has one code for everything; what it says tells a transaction that took too long. */
+/** Prisma's transaction manager has one code for everything; its message reveals a transaction that took too long. */
 const TRANSACTION_SLOW = /expired transaction|timeout for this transaction/;
 
 interface Failure {
@@ -98,7 +98,7 @@ const own = (failure: Failure): Outage | undefined => {
   }
   const { code, originalCode, kind, $metadata } = failure;
   if (typeof kind === 'string' && ADAPTER_AWAY.has(kind)) return 'away';
-  // The clients of S3 tell the server's status.
+  // S3 clients report the server's status.
   if (($metadata?.httpStatusCode ?? 0) >= 500) return 'away';
   return byCode(code) ?? byCode(originalCode) ?? byMessage(failure);
 };
@@ -110,14 +110,14 @@ const outageOf = (error: unknown, depth = 0): Outage | undefined => {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return undefined;
   const failure = error as Failure;
   const found = own(failure);
-  // Another answer of ours is what it says, whatever it was made of.
+  // One of our own errors stays as it is, whatever caused it.
   if (found || failure instanceof DomainError) return found;
   return outageOf(failure.meta?.driverAdapterError, depth + 1) ?? outageOf(failure.cause, depth + 1);
 };
 
 /**
- * Whether an engine (database, bus, cache, search, files, mail, models) is away and nothing is wrong with what it was asked
- * for: asked again later, it may well do it. Not so of one that took too long, which may be the question's fault.
+ * Whether an engine (database, bus, cache, search, files, mail, models) is away and the request itself is fine: a later attempt may
+ * succeed. False for one that took too long, which may be the request's fault.
  */
 export const isEngineAway = (error: unknown): boolean => outageOf(error) === 'away';
 

@@ -33,7 +33,7 @@ export const safeFileName = (name: string): string => {
   return `${cut(stem, MAX_NAME_BYTES - extension.length) || NAMELESS}${extension}`;
 };
 
-/** A new key in a project's folder that nobody can guess. */
+/** A new, unguessable key in a project's folder. */
 export const fileKey = (projectId: string, name: string): string =>
   `${projectId}/${randomBytes(ID_BYTES).toString('base64url')}/${safeFileName(name)}`;
 

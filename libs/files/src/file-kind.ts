@@ -1,15 +1,15 @@
 import { lookup } from 'mime-types';
 
-/** How much of a file is looked at to tell what it is, in bytes. */
+/** Bytes of a file that are read to detect its format. */
 export const SAMPLE_BYTES = 16_384;
 
-/** What a file is, and how its name has to end so that everybody agrees. */
+/** The format of a file, and the extension its name must have. */
 export interface FileKind {
   contentType: string;
   extension: string;
 }
 
-/** Images that are documents: they are stored without what is more than drawing. */
+/** Images that are documents: they are stored without active content. */
 export const SVG_TYPE = 'image/svg+xml';
 
 const OCTETS = 'application/octet-stream';
@@ -27,7 +27,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/x-httpd-php',
 ]);
 
-/** What a browser shows, in a page or by itself, without running anything of it. */
+/** Formats that a browser shows, in a page or alone, without running any part of them. */
 const shownTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -54,7 +54,7 @@ const extensionOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?
 const isText = (type: string): boolean =>
   /^(text|message)\//.test(type) || /\+(xml|json)$/.test(type) || textTypes.has(type);
 
-/** The type that a name stands for; it is all that is kept of what a file is. */
+/** The type that a name's extension means; no other type is stored. */
 export const typeOfName = (name: string): string => lookup(extensionOf(name)) || OCTETS;
 
 /** Whether a file of this type may open in the browser; others are downloads. */
@@ -84,7 +84,7 @@ export const looksLikeSvg = (head: Buffer): boolean => {
   return /^<svg[\s>/]/i.test(text);
 };
 
-/** What the first bytes of a file show, whatever it is called; undefined when they are of no known format. */
+/** The format shown by a file's first bytes, whatever its name; undefined for unknown formats. */
 export const sniff = async (head: Buffer): Promise<FileKind | undefined> => {
   // Loaded with the first upload: a gateway that takes none does not pay the memory.
   const { fileTypeFromBuffer } = await import('file-type');

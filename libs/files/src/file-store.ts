@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** What is known of a stored file besides its content; its type is told by the name in its key. */
+/** The metadata of a stored file; its type follows from the name in its key. */
 export interface FileInfo {
   size: number;
 }

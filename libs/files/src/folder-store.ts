@@ -10,7 +10,7 @@ import { demandFreeSpace } from './free-space';
 /** Half-written files of a process that died are swept once they are older than this, in milliseconds. */
 const STALE_MS = 24 * 60 * 60_000;
 
-/** What the streams between a sender and the disk buffer, with room to spare. */
+/** Bytes that the streams between sender and disk buffer, with a margin. */
 const BYTES_HELD = 256 * 1024;
 
 const isMissing = (error: unknown): boolean =>
@@ -46,7 +46,7 @@ const sweep = async (folder: string): Promise<void> => {
   }
 };
 
-/** What a folder has in it; of one that is not there, nothing. */
+/** The entries of a folder; none if it does not exist. */
 async function* entriesIn(folder: string): AsyncGenerator<Dirent> {
   const found = await opendir(folder).catch(missing);
   if (found) yield* found;
@@ -60,8 +60,8 @@ export interface FolderStoreOptions {
 }
 
 /**
- * Files in a folder of this machine. A file is written under another name, flushed and then renamed, so that nobody
- * sees half of it, also after a crash.
+ * Files in a folder of this machine. A file is written under another name, flushed and then renamed. So no reader sees half a file,
+ * also after a crash.
  */
 export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOptions): FileStore => {
   const incoming = join(directory, '.incoming');

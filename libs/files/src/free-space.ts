@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Below this a disk counts as full, in bytes: what is under way needs some room to be finished. */
+/** Below this a disk counts as full, in bytes: running writes need some room to finish. */
 export const MIN_FREE_BYTES = 64 * 2 ** 20;
 
 /** More than a file system keeps beside a name. */

@@ -1,9 +1,6 @@
 import { type FileStore } from './file-store';
 
-/**
- * Writes to the first store and finds the files of both, so that URLs outlive a move from one to the other. What is
- * deleted goes from both.
- */
+/** Writes to the first store and finds the files of both, so that URLs survive a move from one to the other. Deletes from both. */
 export const createLayeredStore = (current: FileStore, former: FileStore): FileStore => ({
   bytesHeld: current.bytesHeld,
   put: (key, content, options) => current.put(key, content, options),

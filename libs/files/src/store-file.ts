@@ -8,11 +8,11 @@ import { harmlessSvg, SvgTooComplexError } from './svg/harmless-svg';
 export interface Opened {
   head: Buffer;
   whole: AsyncIterable<Uint8Array>;
-  /** Gives up what was not read. */
+  /** Discards the unread content. */
   close(): Promise<void>;
 }
 
-/** Reads as much of a content as tells what it is. */
+/** Reads the beginning of a content to detect its format. */
 export const openContent = async (
   content: AsyncIterable<Uint8Array>,
   sampleBytes: number,
@@ -42,11 +42,10 @@ export const openContent = async (
 };
 
 /**
- * Stores a file under a new key of the project, an SVG image made harmless. An error of the content is thrown as it is; a
+ * Stores a file under a new key of the project; an SVG image is sanitised. An error of the content is thrown as it is; a
  * store that fails is 503.
  *
- * @param announce Called with the key before anything is stored, so that a process that dies leaves no file that nobody
- *   knows of.
+ * @param announce Called with the key before anything is stored, so that a process that dies leaves no unknown file.
  */
 export const storeFile = async (
   files: Pick<FileStore, 'put'>,
@@ -70,7 +69,7 @@ export const storeFile = async (
 export const storeAway = (cause: unknown): DomainError =>
   unavailable('Files cannot be stored or read right now. Try again.', cause);
 
-/** Deletes a file that nobody was told of. Should that fail, it stays where nobody finds it. */
+/** Deletes a file with an unpublished address. If that fails, the file stays, and its address is unknown to all. */
 export const discardFile = async (files: Pick<FileStore, 'delete'>, key: string): Promise<void> => {
   await files.delete(key).catch(() => undefined);
 };

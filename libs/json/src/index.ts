@@ -1,7 +1,7 @@
 export { type JsonBounds, type JsonShape, surveyJson } from './json-shape';
 export { parseForeignJson } from './parse-foreign';
 
-/** A JSON object whose members are not known. */
+/** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is an object of named members: neither null nor a list. */

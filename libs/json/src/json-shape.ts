@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What the bytes of a JSON text say of the value before it is built. */
+/** The shape of a JSON value, read from the bytes of its text before it is built. */
 export interface JsonShape {
   /** Members and elements, at every level. */
   values: number;
@@ -8,7 +8,7 @@ export interface JsonShape {
   names: number;
   /** Path of the first value that lies deeper than allowed; undefined when none does. */
   tooDeep: string | undefined;
-  /** Whether every bracket that was opened was closed. Anything else that is wrong, only parsing tells. */
+  /** Whether every open bracket was closed. Only parsing finds other errors. */
   closed: boolean;
 }
 
@@ -34,7 +34,7 @@ const CLOSE_OBJECT = 0x7d;
 /** Taken once: it is called for each byte of a text. */
 const { imul } = Math;
 
-/** Different in every process, so that nobody can find names that look alike to the count. */
+/** Different in every process, so that an attacker cannot find names that collide in the count. */
 const SEED = randomInt(1, 2 ** 32);
 
 /** Longest part of a name that a path quotes, in bytes. */

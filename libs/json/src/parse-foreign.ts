@@ -1,12 +1,12 @@
 import { surveyJson } from './json-shape';
 
-/** What an answer of somebody else's server may have: many times of what honest ones do. */
+/** Bounds for answers of other people's servers: many times the size of honest ones. */
 const BOUNDS = { values: 200_000, names: 20_000 };
 
 /**
- * Parses JSON that somebody else's server sent. Each value costs far more than its bytes, so that they are counted first.
+ * Parses JSON of other people's servers. Each value costs far more than its bytes, so values are counted first.
  *
- * @throws SyntaxError for what is no JSON; RangeError for more than 200,000 values, 20,000 different names, or `depth`
+ * @throws SyntaxError for text that is no JSON; RangeError for more than 200,000 values, 20,000 different names, or `depth`
  * levels.
  */
 export const parseForeignJson = (bytes: Buffer, depth = 100): unknown => {

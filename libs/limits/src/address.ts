@@ -21,7 +21,7 @@ export const createClientAddress = (proxies: readonly string[]): ((request: Inco
   return (request) => proxyAddress(request, trust);
 };
 
-/** What an address is counted by: an IPv6 customer has a whole /64 to choose from. */
+/** The key that an address is counted by: an IPv6 customer can choose from a whole /64. */
 export const addressKey = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,7 +1,7 @@
 import { unavailable } from '@parley/errors';
 import { type Metrics } from '@parley/telemetry';
 
-/** Longest that a call waits for its turn, in milliseconds: well below what calls may take, so that nobody hears 504. */
+/** Longest wait of a call for its turn, in milliseconds: well below the time limit of calls, so that no caller gets 504. */
 const PATIENCE_MS = 5_000;
 /** Milliseconds of a call that count. One that takes longer waits for a model or a mail server and not for this process. */
 const COUNTED_MS = 1_000;

@@ -4,7 +4,7 @@ import { type Localised } from './localised';
 export const languageKey = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 
 /**
- * What a reader of a language takes, the best first: `de-at` and `de` for `de-AT`. Only what is likely written in the same
+ * Languages that a reader of a language accepts, best first: `de-at` and `de` for `de-AT`. Only those likely written in the same
  * script: `zh-hk` and `zh-hant` for `zh-HK`, and not `zh`, which is Simplified Chinese.
  */
 export const acceptedLanguages = (code: string): string[] => {
@@ -30,7 +30,7 @@ export const sharesScript = (one: string, other: string): boolean => {
 
 interface Likely {
   language: string;
-  /** Unset for what is no language. */
+  /** Unset for a code that is no language. */
   script?: string | undefined;
   region?: string | undefined;
 }

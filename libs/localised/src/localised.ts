@@ -4,7 +4,7 @@ import { isObject } from '@parley/json';
 /** A value by language. */
 export type Localised<T> = Readonly<Record<string, T>>;
 
-/** What a request says of a localised field: null clears a language. */
+/** A request's change of a localised field: null clears a language. */
 export type LocalisedChange<T> = Readonly<Record<string, T | null>>;
 
 /** Most languages of a field. */
@@ -12,7 +12,7 @@ export const MAX_LANGUAGES = 50;
 
 const LANGUAGE = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/;
 
-/** Reads one language's value; undefined after it has told of a problem. */
+/** Reads one language's value; undefined after it has reported a problem. */
 export type ValueReader<T> = (value: unknown, field: string, problems: FieldProblem[]) => T | undefined;
 
 /** Whether a value stands for itself and is no object by language: anything else than an object, or a rich-text node. */
@@ -22,7 +22,7 @@ export const isBare = (value: unknown): boolean => !isObject(value) || typeof va
 export const namesNoLanguage = (...values: readonly unknown[]): boolean =>
   values.some((value) => value !== undefined && value !== null && isBare(value));
 
-/** Reads what a request says of a localised field. A bare value goes under `defaultLanguage`. */
+/** Reads a request's change of a localised field. A bare value is for `defaultLanguage`. */
 export const readLocalised = <T>(
   field: string,
   sent: unknown,
@@ -53,7 +53,7 @@ export const mergeLocalised = <T>(before: Localised<T>, change: LocalisedChange<
   );
 
 /**
- * A localised field after a change; one that is named in `nulls` begins anew.
+ * A localised field after a change; a field in `nulls` starts empty.
  *
  * @throws DomainError `invalid` over 50 languages.
  */

@@ -4,7 +4,7 @@ import { type WallTime, wallClockOf } from './wall-clock';
 const MINUTES_A_DAY = 1_440;
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 const DAY_MS = 86_400_000;
-/** Days after which opening times repeat, and one more for what a change of clocks passes over. */
+/** Days after which opening times repeat, and one more for hours skipped by a change of clocks. */
 const HORIZON_DAYS = 8;
 
 /** Whether a team is open, and when it closes or opens next; undefined when it never does. */

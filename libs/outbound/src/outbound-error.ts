@@ -5,7 +5,7 @@
 export type OutboundErrorCode =
   'invalid_url' | 'forbidden_address' | 'unreachable' | 'timeout' | 'too_large' | 'too_many_redirects';
 
-/** Its message is fit for whoever named the URL: it never tells what a name resolved to. */
+/** Its message may be shown to the user who named the URL: it never has the resolved address. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   constructor(

@@ -39,7 +39,7 @@ export interface OutboundResponse extends Answer {
   body: Buffer;
 }
 
-/** An answer whose body is read as it comes. Leaving the loop early cuts the connection. */
+/** An answer with a streamed body. Leaving the loop early cuts the connection. */
 export interface OutboundStream extends Answer {
   body: AsyncIterable<Buffer>;
 }
@@ -48,7 +48,7 @@ export interface OutboundStream extends Answer {
 export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResponse>;
   stream(request: OutboundRequest): Promise<OutboundStream>;
-  /** Throws `invalid_url` or `forbidden_address` for what can be told from the URL alone, e.g. before it is stored. */
+  /** Throws `invalid_url` or `forbidden_address` for problems of the URL itself, e.g. before it is stored. */
   check(url: string): void;
   close(): Promise<void>;
 }

@@ -19,9 +19,9 @@ const loopback = ['127.0.0.1', '::1'];
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Reads a URL that may be requested: absolute, http or https, no credentials, port 80, 443 or from 1024 on, and no
- * forbidden address or name of this machine for a host. The parser turns decimal, octal and hexadecimal hosts into dotted ones before they are
- * looked at; what a name stands for is checked when the connection is made.
+ * Reads a URL that may be requested: absolute, http or https, no credentials, port 80, 443 or from 1024 on, and no forbidden
+ * address or name of this machine for a host. The parser turns decimal, octal and hexadecimal hosts into dotted ones before the
+ * check. The address of a name is checked when the connection is made.
  */
 export const readTarget = (text: string, isAllowed: AddressRule, base?: URL): URL => {
   if (!URL.canParse(text, base?.href))

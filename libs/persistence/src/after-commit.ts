@@ -7,7 +7,7 @@ interface Open {
 
 const open = new WeakMap<Sql, Open>();
 
-/** Calls a listener once what is written is there for others: after the commit of a transaction, and at once outside of one. */
+/** Calls a listener once the written rows are visible to others: after the commit of a transaction, and at once outside of one. */
 export const afterCommit = (sql: Sql, listener: () => void): void => {
   const transaction = open.get(sql);
   if (transaction) transaction.listeners.add(listener);

@@ -57,7 +57,7 @@ export const ensureDatabase = async (url: string): Promise<void> => {
   try {
     await create(admin, databaseNameOf(url));
   } catch (error) {
-    // 42P04, or a unique violation: another process created it meanwhile.
+    // 42P04, or a unique violation: another process created it at the same time.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await admin.end();

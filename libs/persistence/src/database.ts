@@ -18,9 +18,9 @@ const typeParsers: CustomTypesConfig = {
 /** Options of one statement. */
 export interface QueryOptions {
   /**
-   * Keep the statement prepared on its connection. Only for texts that are constant: each distinct text takes memory on
-   * the server for the life of the connection. Not for a worker's look at its queue: the plan that PostgreSQL makes while
-   * the queue is empty stays when it is long.
+   * Keep the statement prepared on its connection. Only for constant texts: each distinct text takes memory on the server for the
+   * life of the connection. Not for a worker's poll of its queue: PostgreSQL plans it for an empty queue and keeps the plan when
+   * the queue is long.
    */
   prepare?: boolean;
   /** Whether it is a look that leaves nothing to do: it counts as no use of the database. */
@@ -99,7 +99,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     statement_timeout: options.statementTimeout ?? 30_000,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    // Workers that look at the same moment would open these again every minute: a new connection costs 10 ms and more.
+    // Workers that poll at the same moment would open these again every minute: a new connection costs 10 ms and more.
     min: KEPT_CONNECTIONS,
   });
   let closed = false;
@@ -140,7 +140,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       throw error;
     } finally {
       connection.off('error', ignore);
-      // A connection whose work failed may be in an unknown state only when the failure was its own.
+      // A connection may be in an unknown state only after a failure of its own.
       connection.release(failure && isConnectionFailure(failure) ? failure : undefined);
     }
   };

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 export interface GatherOptions {
   /** Most keys of one trip. */
   maxBatch: number;
-  /** Trips that may be under way at a time; what is asked for meanwhile goes together in the next. */
+  /** Trips under way at a time; later callers share the next one. */
   atATime: number;
 }
 
@@ -12,9 +12,8 @@ export interface GatherOptions {
 export type LoadTogether<Key, Value> = (keys: readonly Key[]) => Promise<(Value | Error)[]>;
 
 /**
- * Lets callers that come while others are on their way to the database share the next trip, because most of what a small
- * statement costs is the way there and back. A caller that comes alone goes at once. Nothing is cached: the trip of a key
- * begins after it was asked for.
+ * Lets concurrent callers share a trip to the database, because most of the cost of a small statement is the way there and back. A
+ * caller that comes alone starts at once. Nothing is cached: the trip for a key begins after the caller asked.
  */
 export const gather = <Key, Value>(
   load: LoadTogether<Key, Value>,

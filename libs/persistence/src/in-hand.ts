@@ -71,7 +71,7 @@ INSERT INTO work_in_hand AS h (worker, item, holder, deaths)
 ON CONFLICT (worker, item) DO UPDATE
   SET deaths = h.deaths + (h.holder <> EXCLUDED.holder)::integer, holder = EXCLUDED.holder, since = now()`;
 
-// Whoever holds it by now: a process that ended it lives.
+// Whichever process has the row now: a process that finished the work is alive.
 const RELEASE = 'DELETE FROM work_in_hand WHERE worker = $1 AND item = ANY ($2::text[])';
 
 let lastTurn: Promise<void> = Promise.resolve();
@@ -91,14 +91,14 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Forgets what was left in hand before a time: nobody took it again. */
+/** Deletes rows from before a time: the work was never claimed again. */
 export const forgetInHand = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query(`DELETE FROM work_in_hand WHERE item <> '' AND since < $1`, [before]);
 };
 
 /**
- * Notes what a worker has in hand, so that a piece of work that kills or freezes its process does not do so for ever. Only suspects
- * are noted. Those that were noted at a death are worked on alone; after three deaths one is set aside.
+ * Records the work of a worker, so that work that kills or freezes its process is not tried for ever. Only suspects
+ * are recorded. After a death, suspects run alone; after three deaths one is set aside.
  *
  * @param deps.worker Names the worker within the service's database.
  */

@@ -4,8 +4,8 @@ import { type Database } from './database';
 const HEARTBEAT_MS = 5_000;
 
 /**
- * How soon the server notices a client whose machine is gone, in seconds: one that merely died closes its connections. Left
- * out where the server's system knows no such settings.
+ * How soon the server notices a vanished client machine, in seconds; a client that merely died closes its connections. Left out
+ * where the server's system knows no such settings.
  */
 const NOTICE_GONE = `
 SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
@@ -34,10 +34,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Takes a connection of the pool for locks. Rejects when there is none to be had.
+ * Takes a connection of the pool for locks. Rejects when none is available.
  *
- * @param options.isRivalled Whether another process may want the locks; then a server that vanished is noticed before it
- *   gives them to somebody else. Default true.
+ * @param options.isRivalled Whether another process may want the locks; then a vanished server is noticed before it
+ * gives them to another process. Default true.
  */
 export const openLockSession = (
   db: Pick<Database, 'withConnection'>,

@@ -1,4 +1,4 @@
-/** Where this library says what it does: a pino logger fits. */
+/** The log of this library: a pino logger fits. */
 export interface PersistenceLog {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -8,8 +8,8 @@ const ALONE = lockAll('pg_advisory_xact_lock');
 const TOGETHER = lockAll('pg_advisory_xact_lock_shared');
 
 /**
- * Waits for transactions that hold any of the keys, and holds them alone until this one ends. What is asked in a later statement
- * sees what they wrote. Take all keys in one call, before any other lock.
+ * Waits for transactions with any of the keys, and then has them alone until this one ends. A later statement sees the rows that
+ * they wrote. Take all keys in one call, before any other lock.
  */
 export const takeTurns = async (tx: Sql, keys: readonly string[]): Promise<void> => {
   if (keys.length > 0) await tx.query(ALONE, [keys], { prepare: true });

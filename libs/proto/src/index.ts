@@ -6,7 +6,7 @@ export type JsonSchema = { [keyword: string]: unknown };
 /** Kind of the values of a field that lists are filtered by. */
 export type FilterKind = 'text' | 'id' | 'integer' | 'number' | 'boolean' | 'date' | 'list' | 'free';
 
-/** What a list can be sorted and filtered by, by the public names of the fields. */
+/** The filters and sort keys of a list, by their public names. */
 export interface Listing {
   /** Full name of the request that says it; others may say the same as that one. */
   name: string;
@@ -28,7 +28,7 @@ export interface MessageSchema extends JsonSchema {
   'x-listing'?: Listing;
 }
 
-/** What is known of an RPC besides its types. */
+/** The metadata of an RPC besides its types. */
 export interface RpcDescription {
   summary: string;
   description: string;

@@ -39,7 +39,7 @@ export const projectSubject = (projectId: string): string => `stream.${projectId
 /** Subject of what ends connections of a contact. */
 export const endSubject = (projectId: string, contactId: string): string => `end.${projectId}.${contactId}`;
 
-/** Subject of what is told on a presence channel. */
+/** Subject of the broadcasts of a presence channel. */
 export const presenceSubject = (projectId: string, channel: string): string =>
   `presence.${projectId}.${channel}`;
 

@@ -5,7 +5,9 @@ import { createHmac } from 'node:crypto';
 /** Purpose of the signature that a project's secret is made of. */
 const PURPOSE = 'realtime secret of a project';
 
-/** The secret of a project that signs for the realtime channel. It is made anew whenever it is needed and never leaves. */
+/**
+ * The secret of a project that signs for the realtime channel. It is computed whenever it is needed and never leaves the process.
+ */
 export const realtimeSecret = (sealer: Pick<Sealer, 'sign'>, projectId: string): string =>
   sealer.sign(projectId, PURPOSE);
 
@@ -18,7 +20,7 @@ export interface Signer {
   secret: string;
 }
 
-/** What a socket id looks like. It is signed, so that anything more could forge another signature. */
+/** The form of a socket id. It is part of the signed text, so that anything more could forge another signature. */
 const SOCKET_ID = /^\d+\.\d+$/;
 
 const demandSocketId = (socketId: string): void => {

@@ -4,13 +4,13 @@ import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/
 import { type CallContext, type Client } from '@parley/rpc';
 import { realtimeSecret, type Signer } from './signatures';
 
-/** Milliseconds that a project's key is believed. */
+/** Milliseconds that a project's key is cached. */
 const BELIEF_MS = 4_000;
 const MAX_PROJECTS = 10_000;
 
 /** Who signs for projects. */
 export interface Signers {
-  /** The signer of a project, whose key is at most 5 s old. */
+  /** The signer of a project, with a key that is at most 5 s old. */
   of(projectId: string, context: CallContext): Promise<Signer>;
 }
 

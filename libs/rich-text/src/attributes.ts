@@ -1,6 +1,6 @@
 import { isSafeImageSource, isSafeLink } from './urls';
 
-/** Says whether an attribute's value is kept; what is not listed or not accepted is left out. */
+/** Says whether an attribute's value is kept; unlisted or refused attributes are left out. */
 type Rule = (value: unknown) => boolean;
 
 /** The attributes of a node or mark; `required` ones decide whether it may stay at all. */

@@ -17,7 +17,7 @@ export interface DocumentBuilder {
   /** Ends the open paragraph, heading or code. */
   endText(): void;
   open(node: RichTextNode): void;
-  /** Closes a node and what is open inside it; does nothing when it is closed already. */
+  /** Closes a node and the open nodes inside it; does nothing when it is closed already. */
   close(node: RichTextNode): void;
 }
 

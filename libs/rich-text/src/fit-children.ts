@@ -23,7 +23,7 @@ const bare = (node: Node): RichTextNode => ({
 
 const sample = (type: NodeType): Fragment => Fragment.from(type.isText ? schema.text(' ') : type.create());
 
-/** Adds a child, after what has to stand before it; answers whether it fits. */
+/** Adds a child, after the nodes that have to precede it; answers whether it fits. */
 const add = (frame: Frame, { node, type }: Child): boolean => {
   const before = frame.match.matchType(type) ? Fragment.empty : frame.match.fillBefore(sample(type));
   const next = before && frame.match.matchFragment(before)?.matchType(type);

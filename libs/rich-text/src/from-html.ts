@@ -20,7 +20,7 @@ const MAX_OPEN_ELEMENTS = 1000;
 /** Most elements that are read: a document has room for far fewer. */
 export const MAX_ELEMENTS = 20_000;
 
-/** Open nodes; what is deeper is flattened. The repair of wrong nesting may need three levels for each. */
+/** Open nodes; deeper ones are flattened. The repair of wrong nesting may need three levels for each. */
 const MAX_OPEN_NODES = 30;
 
 const FIELD = 'html';

@@ -3,7 +3,7 @@ import { type RichTextMark, type RichTextNode } from './document';
 /** Attributes of an element as the parser gives them. */
 export type ElementAttributes = Record<string, string>;
 
-/** Elements whose content is no text of the document. */
+/** Elements without text of the document. */
 const skipped = new Set(
   (
     'script style title template noscript noembed noframes iframe frame frameset object embed applet svg math ' +
@@ -35,7 +35,7 @@ const marks: Record<string, string> = {
   tt: 'code',
 };
 
-/** Whether an element goes with its content: code, foreign content, form data, or what is hidden. */
+/** Whether an element is removed with its content: code, foreign content, form data, hidden content. */
 export const isSkipped = (tag: string, attrs: ElementAttributes): boolean =>
   skipped.has(tag) || 'hidden' in attrs || /display\s*:\s*none/i.test(attrs['style'] ?? '');
 

@@ -198,7 +198,7 @@ export const requireLimits = (
   return doc;
 };
 
-/** The text of what is no document: a plain string, or a `text` whose `content` is one. */
+/** The text of an input that is no document: a plain string, or a `text` with a string as `content`. */
 const plainTextOf = (input: unknown): string | undefined => {
   if (typeof input === 'string') return input;
   if (!isObject(input) || input['type'] !== 'text' || 'text' in input) return undefined;

@@ -22,7 +22,7 @@ const openMark = ({ type, attrs = {} }: RichTextMark): string => {
 
 const closeMark = ({ type }: RichTextMark): string => `</${markTags[type]}>`;
 
-/** The marks to write; what was never normalised is checked here once more. */
+/** The marks to write; marks that were never normalised are checked here. */
 const writableMarks = (marks: RichTextMark[] = []): RichTextMark[] =>
   marks.flatMap(({ type, attrs }) => {
     if (!Object.hasOwn(markTags, type)) return [];

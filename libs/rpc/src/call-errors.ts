@@ -8,7 +8,7 @@ export class RpcFault extends Error {
   override readonly name = 'RpcFault';
 }
 
-/** What a service answers for an error: details for a domain error, nothing but the fact for anything else. */
+/** A service's answer to an error: details for a domain error, only the fact for any other. */
 export const toStatus = (error: unknown): { code: status; details: string; metadata: Metadata } => {
   const metadata = new Metadata();
   if (!(error instanceof DomainError)) return { code: status.INTERNAL, details: 'Internal error', metadata };

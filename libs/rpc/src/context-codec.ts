@@ -24,7 +24,7 @@ export const contextToMetadata = (context: CallContext, serviceKey: string | und
   return metadata;
 };
 
-/** What the metadata of an incoming call says; undefined when it carries no context. */
+/** The context in the metadata of an incoming call; undefined when there is none. */
 export const contextFromMetadata = (
   metadata: Metadata,
 ): Pick<CallContext, 'requestId' | 'scope' | 'idempotencyKey' | 'traceparent'> | undefined => {

@@ -32,7 +32,7 @@ export type ResponseOf<M extends MethodDefinition> = Decoded<M['responseType']>;
 
 type Builtin = Uint8Array | string | number | boolean | undefined | null;
 
-/** A message of which any part may be left out; what is left out takes its default. */
+/** A message with optional parts; left-out parts take their defaults. */
 export type Partially<T> = T extends Builtin
   ? T
   : T extends readonly (infer U)[]
@@ -50,13 +50,13 @@ export interface CallContext {
   scope: Scope;
   /** Names a request that its caller may repeat and that shall have its effect once; the same for each repetition. */
   idempotencyKey?: string;
-  /** Milliseconds since 1970 after which nobody waits for the answer. */
+  /** Milliseconds since 1970 after which no caller waits for the answer. */
   deadline: number;
   /** Aborted when the caller went away or the deadline passed. */
   signal: AbortSignal;
 }
 
-/** What a service implements for one method. */
+/** A service's implementation of one method. */
 export type Handler<M extends MethodDefinition> = M['responseStream'] extends true
   ? (request: RequestOf<M>, context: CallContext) => AsyncIterable<Partially<ResponseOf<M>>>
   : (request: RequestOf<M>, context: CallContext) => Promise<Partially<ResponseOf<M>>>;
@@ -64,7 +64,7 @@ export type Handler<M extends MethodDefinition> = M['responseStream'] extends tr
 /** A complete implementation: a forgotten method does not compile. */
 export type Handlers<D extends ServiceDefinition> = { [K in keyof D['methods']]: Handler<D['methods'][K]> };
 
-/** What a caller of a service gets. */
+/** The client of a service. */
 export type Client<D extends ServiceDefinition> = {
   [K in keyof D['methods']]: D['methods'][K]['responseStream'] extends true
     ? (

@@ -13,7 +13,7 @@ const LIMIT_MS = 2_000;
 /** Each question goes to the next address: one that is about to stop does not speak for the others. */
 const QUESTIONS = 5;
 
-/** Asks the standard health service of whoever the channel leads to; rejects when nobody serves. */
+/** Asks the standard health service behind the channel; rejects when no server answers. */
 export const createHealthCheck = (
   client: Client,
   serviceKey: string | undefined,

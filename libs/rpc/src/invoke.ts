@@ -7,7 +7,7 @@ import {
 } from './definition';
 import { RpcFault } from './call-errors';
 
-/** What the server side tells of each call. */
+/** The server side's observations of each call. */
 export interface RpcObserver {
   /** Called once per call. `error` is undefined when it succeeded. */
   finished(call: { path: string; context: CallContext; durationMs: number; error: unknown }): void;
@@ -26,7 +26,7 @@ export interface CallSpan {
 const spanOf = (observer: RpcObserver, path: string, context: CallContext): CallSpan =>
   observer.span?.(path, context) ?? { run: (part) => part(), end: () => undefined };
 
-/** Time a service keeps back, so that its own time-out is told before the caller's expires. */
+/** Time a service keeps back, so that its own time-out arrives before the caller's expires. */
 const SHAVE_MS = 20;
 
 /** Finds the method a path names. */
@@ -42,7 +42,7 @@ export const findMethod = (
   return undefined;
 };
 
-/** What a call is told to have failed on: an engine that is away is no fault of ours. */
+/** The error as the observer sees it: an engine that is away is no fault of ours. */
 const told = (error: unknown): unknown => engineFailure(error) ?? error;
 
 /** A domain error as it is; anything else as a fault that carries nothing out. */

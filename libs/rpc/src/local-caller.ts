@@ -4,7 +4,7 @@ import { findMethod, invokeStream, invokeUnary, type RpcObserver } from './invok
 
 type Complete = (message: never) => unknown;
 
-/** What a caller of the same process may be told. */
+/** Options of a caller in the same process. */
 export interface LocalCallerOptions {
   /**
    * Settles when the called service has started; undefined once it has. Calls wait for it, unary ones at most to
@@ -14,8 +14,8 @@ export interface LocalCallerOptions {
 }
 
 /**
- * Calls services of the same process without a socket. Requests and responses take the same defaults as on the wire and
- * are copies, so that a handler cannot tell the difference; free JSON is handed over as it is and must not be mutated.
+ * Calls services of the same process without a socket. Requests and responses take the same defaults as on the wire and are copies,
+ * so that a handler sees no difference; free JSON is passed as it is and must not be mutated.
  */
 export const createLocalCaller = (
   services: readonly ServiceImplementation[],

@@ -31,7 +31,7 @@ export interface OutgoingCall {
   finished(error: unknown): void;
 }
 
-/** What the client side tells of each call. */
+/** The client side's observations of each call. */
 export interface RpcClientObserver {
   begin(call: { service: string; path: string; context: CallContext }): OutgoingCall;
 }
@@ -52,8 +52,8 @@ interface Cancellable {
 }
 
 /**
- * Calls a service over one long-lived HTTP/2 channel per address. A call that no server has seen waits a moment for one
- * that restarts; what a server may have seen is never sent again.
+ * Calls a service over one long-lived HTTP/2 channel per address. A call that no server has seen waits a moment for a restarting
+ * one. A call that a server may have seen is never sent again.
  */
 export const createNetworkCaller = ({
   service,
@@ -78,7 +78,7 @@ export const createNetworkCaller = ({
     return codec;
   };
 
-  /** Begins a call; `start` sends it. Answers what undoes the begin, and how the call's failure is told. */
+  /** Begins a call; `start` sends it. Answers a function that undoes the begin, and one that reports the call's failure. */
   const begin = <Call extends Cancellable>(
     path: string,
     context: CallContext,

@@ -3,14 +3,14 @@ import { type Client, connectivityState } from '@grpc/grpc-js';
 /** How long calls wait for a service of which no address answers, in milliseconds: the restart of its last replica. */
 const PATIENCE_MS = 3_000;
 
-/** Tells calls how long to wait for a channel that has no connection. */
+/** How long calls wait for a channel without a connection. */
 export interface Patience {
   /**
    * Milliseconds that a call may wait for a connection. Undefined while there is one; 0 when the service has been away for
    * longer than calls wait, so that requests do not pile up behind it.
    */
   left(): number | undefined;
-  /** Told by a call whose time is over; answers whether there is still no connection. */
+  /** Called by a call at its time-out; answers whether there is still no connection. */
   over(): boolean;
 }
 

@@ -21,7 +21,7 @@ import {
 } from './definition';
 import { invokeStream, invokeUnary, type RpcObserver } from './invoke';
 
-/** What a service needs to be served. */
+/** Options of a server. */
 export interface RpcServerOptions {
   services: readonly ServiceImplementation[];
   /** Address to listen on, e.g. `0.0.0.0:50051`; port 0 takes a free one. */
@@ -36,7 +36,7 @@ export interface RpcServer {
   port: number;
   /** What health checks answer from now on. */
   setServing(serving: boolean): void;
-  /** Takes no new calls, tells callers so, finishes calls in flight for at most `graceMs`, then cuts them. */
+  /** Takes no new calls, notifies callers, finishes calls in flight for at most `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
 

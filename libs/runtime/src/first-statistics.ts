@@ -3,9 +3,9 @@ import { type Logger } from '@parley/telemetry';
 import { untilNext } from '@parley/timing';
 import { createWorker, type Worker } from '@parley/jobs';
 
-/** Milliseconds between two looks: what a busy first minute writes in them is read by plans for a small table. */
+/** Milliseconds between two checks: plans for a small table read the rows of a busy first minute slowly. */
 const INTERVAL = 5_000;
-/** The same while this process does not use its database: whoever else does looks by itself. */
+/** The same while this process does not use its database: processes that do check it themselves. */
 const REST_INTERVAL = 60_000;
 /** Bytes of a table that is worth it. */
 const MIN_SIZE = 65_536;

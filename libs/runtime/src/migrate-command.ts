@@ -2,8 +2,8 @@ import { ensureDatabase, migrate, type Migration, type PersistenceLog } from '@p
 import { type Command } from './module';
 
 /**
- * The command `migrate`: creates the service's database when the server does not have it and applies what it lacks. Run
- * twice, or by two at once, it changes nothing more.
+ * The command `migrate`: creates the service's database when the server does not have it and applies the missing migrations.
+ * Running it twice, or two at once, changes nothing more.
  */
 export const migrateCommand =
   (databaseUrl: string, migrations: readonly Migration[], log: PersistenceLog): Command =>

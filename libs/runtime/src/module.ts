@@ -29,12 +29,12 @@ const spared = new Set(['redis', 'mail', 'ai']);
 /** Whether a process is not ready while this part is away; the name may stand behind that of its service (`tickets.mail`). */
 export const isDemanded = (part: string): boolean => !spared.has(part.slice(part.lastIndexOf('.') + 1));
 
-/** An operator's command: answers what it did, and says meanwhile how far it is. */
+/** An operator's command: answers its result, and reports its progress. */
 export type Command = (say: (line: string) => void, args: readonly string[]) => Promise<string>;
 
 /** A composed service: not yet started, indifferent to whether it runs alone or beside others. */
 export interface ServiceModule {
-  /** What it serves over gRPC or in process. */
+  /** The services it offers over gRPC or in process. */
   implementations: readonly ServiceImplementation[];
   /**
    * Migrates its database and starts its consumers and workers. Runs again when it failed because an engine is away, so what
@@ -47,6 +47,6 @@ export interface ServiceModule {
   commands: { migrate: Command; [name: string]: Command };
   /** Sends its own clients away within so many milliseconds, before it stops; a service without such clients has none. */
   drain?(limitMs: number): Promise<void>;
-  /** Stops consumers and workers, finishes what is in flight, closes connections. */
+  /** Stops consumers and workers, finishes running work, closes connections. */
   stop(): Promise<void>;
 }

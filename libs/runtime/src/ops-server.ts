@@ -44,11 +44,11 @@ export const splitAddress = (address: string): { host: string; port: number } =>
 /** Where a process is between its start and its end. */
 export type ProcessState = 'starting' | 'serving' | 'stopping';
 
-/** What the ops server tells. */
+/** Options of the ops server. */
 export interface OpsOptions {
   checks: HealthChecks;
   metrics: MetricsPage;
-  /** What the process does; default `serving`. Only then it can be ready. */
+  /** The state of the process; default `serving`. Only then it can be ready. */
   state?: () => ProcessState;
 }
 

@@ -3,10 +3,10 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type HealthChecks } from './module';
 import { askReadiness } from './ops-server';
 
-/** Most milliseconds of a check: less than whoever asks waits. */
+/** Most milliseconds of a check: less than its caller waits. */
 const LIMIT_MS = 1_500;
 
-/** Tells the gateway which parts of a service of another process answer. */
+/** Reports to the gateway which parts of a service of another process answer. */
 export const partsRpc = (checks: HealthChecks): ServiceImplementation =>
   implement(PartsServiceDefinition, {
     checkParts: async () => {

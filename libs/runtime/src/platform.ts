@@ -10,7 +10,7 @@ import { type Peers } from './module';
 /** Which search engine a service's indexes live in. */
 export type SearchEngine = { kind: 'postgres' } | { kind: 'meilisearch'; url: string; apiKey?: string };
 
-/** What a service finds around it, however it is run. */
+/** The environment of a service, in both ways of running. */
 export interface Platform {
   /** The service's own database, with its name. */
   databaseUrl: string;

@@ -8,7 +8,7 @@ import { hasReached, markReached } from './reached';
 import { createStart, type Start } from './start';
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Pause between two looks at an engine that a start waits for, in milliseconds. */
+/** Pause between two checks of an engine that a start waits for, in milliseconds. */
 const LOOK_MS = 500;
 /** Pause between two log lines about it, in milliseconds. */
 const SAY_MS = 10_000;
@@ -107,19 +107,19 @@ const refuse = (missed: readonly Missed[]): void => {
 };
 
 /**
- * Looks for the engines without which no command of an operator runs.
+ * Checks the engines without which no command of an operator runs.
  *
- * @throws StartError that lists those that cannot be reached
+ * @throws StartError that lists the unreachable ones
  */
 export const demandEngines = async (config: PlatformConfig, database?: DatabaseSetting): Promise<void> =>
   refuse(await missedOf(enginesOf(config, database).filter(({ needed }) => needed)));
 
 /**
- * Looks for the engines that the settings name, before anything is started. At the first start of an installation all must
- * answer: otherwise a setting is wrong, or something is not running. An engine that the installation has reached at this
- * place before is waited for when nothing can be served without it, and done without for the time being when it can.
+ * Checks the engines of the settings, before anything is started. At the first start of an installation all must
+ * answer: otherwise a setting is wrong, or something is not running. For an engine that was reached at this address before,
+ * a start waits if nothing can be served without it, and continues otherwise.
  *
- * @throws StartError that lists those of a first start that cannot be reached
+ * @throws StartError that lists the unreachable ones of a first start
  */
 export const reachEngines = async (
   config: PlatformConfig,
@@ -145,7 +145,7 @@ export const reachEngines = async (
     log,
     waits: needed.length > 0 && needed.every(isKnown),
     succeeded: () => {
-      // Containers keep no home: they are told to wait.
+      // Containers keep no home: a setting makes them wait.
       if (config.waitForEngines) return;
       for (const engine of reached) markReached(config.home, engine.variable, placeOf(engine));
     },

@@ -2,7 +2,7 @@ import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type Metrics } from '@parley/telemetry';
 
-/** What a service does after it has answered, and the connections it does everything with. */
+/** Background work of a service, and its database connections. */
 export interface Background {
   db: Pick<Database, 'pool'>;
   events?: Pick<Events, 'lag' | 'consumerLag'>;

@@ -18,14 +18,14 @@ const textOf = (error: unknown): string => {
   return exitCodeOf(error) === 1 ? (error.stack ?? error.message) : error.message;
 };
 
-/** What a process does: serve until a signal, or one command to its end. */
+/** The work of a process: serve until a signal, or run one command. */
 export interface ProcessWork {
   /** Settles once the process serves. */
   serve(): Promise<void>;
   perform(command: string, args: readonly string[]): Promise<void>;
 }
 
-/** Runs a process by its arguments; says what is wrong and exits when it cannot start or its command fails. */
+/** Runs a process by its arguments; prints the problem and exits when it cannot start or its command fails. */
 export const runProcess = async (
   name: string,
   [command, ...args]: readonly string[],
@@ -41,7 +41,7 @@ export const runProcess = async (
   }
 };
 
-/** Runs one of the commands and prints what it says. */
+/** Runs one of the commands and prints its lines. */
 export const runCommand = async (
   commands: Readonly<Record<string, Command>>,
   name: string,

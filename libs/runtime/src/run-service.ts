@@ -16,7 +16,7 @@ import { reportParts } from './report-parts';
 import { runCommand, runProcess } from './run-process';
 import { type Ending, exitOnSignal, stopOnSignal } from './signals';
 
-/** Composes a service from its settings and what is around it. */
+/** Composes a service from its settings and its environment. */
 export type CreateService<Table extends ConfigTable> = (
   config: ConfigOf<Table>,
   platform: Platform,
@@ -75,7 +75,7 @@ interface Composed {
   database: DatabaseSetting;
 }
 
-/** Health and metrics are told from the first moment, calls are taken once the service has what it needs. */
+/** Health and metrics answer from the first moment, calls are accepted once the service is ready. */
 const serve = async (
   service: ServiceName,
   { config, module, platform, database }: Composed,

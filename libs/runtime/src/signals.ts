@@ -10,7 +10,7 @@ export interface Ending {
   announce(): void;
   /** Time between that and the stop, for balancers and callers to turn elsewhere, in milliseconds. */
   delayMs: number;
-  /** Finishes what is in flight and closes everything. */
+  /** Finishes running work and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export const exitOnSignal = (): (() => void) => {
 };
 
 /**
- * Ends on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. Ends in the same order with 1 after
- * an exception that nobody caught; a rejection that nobody handles is logged only. ADR 13 says why.
+ * Ends on SIGTERM or SIGINT and exits 0; exits 1 when stopping takes longer than 10 s. After an uncaught exception it ends in the
+ * same order with 1; an unhandled rejection is logged only. ADR 13 says why.
  */
 export const stopOnSignal = (log: Logger, { announce, delayMs, stop }: Ending): void => {
   let stopping = false;

@@ -16,11 +16,11 @@ export interface Start {
    * so it must leave nothing half done.
    */
   persist<T>(part: () => Promise<T>): Promise<T>;
-  /** Told once the process serves: its engines are known from then on. */
+  /** Called once the process serves: its engines are known from then on. */
   succeeded(): void;
 }
 
-/** What a start is made of. */
+/** The parts of a start. */
 export interface StartOptions {
   log: Pick<Logger, 'warn'>;
   waits: boolean;

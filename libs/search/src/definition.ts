@@ -1,7 +1,7 @@
 /** A value that hits can be filtered by. */
 export type AttributeValue = string | boolean | number | string[];
 
-/** What an index stores of one thing: searchable texts and filterable attributes beside the two keys. */
+/** The stored form of one thing: searchable texts and filterable attributes beside the two keys. */
 export interface SearchDocument {
   /** Letters, digits, `-` and `_`; unique in its project. */
   id: string;
@@ -10,10 +10,10 @@ export interface SearchDocument {
   [field: string]: AttributeValue | undefined;
 }
 
-/** What an index is: made by `defineIndex`. */
+/** The definition of an index, made by `defineIndex`. */
 export interface IndexDefinition {
   readonly name: string;
-  /** Fields whose words are found, the weightiest first. */
+  /** Searchable fields, the weightiest first. */
   readonly searchable: readonly string[];
   /** Fields that a query may filter by. */
   readonly filterable: readonly string[];

@@ -3,7 +3,7 @@ import { type SearchQuery } from './search-index';
 /** A query that an engine answers at once. */
 export type OnePass = Omit<SearchQuery, 'match'> & { match: 'all' | 'any' };
 
-/** What a pass finds, most relevant first. */
+/** The results of a pass, most relevant first. */
 export interface Found<Row> {
   rows: Row[];
   total: number;

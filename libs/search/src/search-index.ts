@@ -11,7 +11,7 @@ export type ScalarOrList = string | number | boolean | readonly (string | number
 export interface SearchQuery {
   /** Only this project's documents are found. */
   projectId: string;
-  /** What a person typed. Its last word matches as a prefix; words after the tenth are ignored. */
+  /** The text that a person typed. Its last word matches as a prefix; words after the tenth are ignored. */
   query: string;
   /** Most hits to answer, 1 to 1,000. */
   limit: number;
@@ -22,7 +22,7 @@ export interface SearchQuery {
    * with every word, and after them, as far as there is room, those with some.
    */
   match: 'all' | 'any' | 'allFirst';
-  /** Most characters of text of a snippet; 600 by default. 0: no snippets, for whoever reads the documents elsewhere. */
+  /** Most characters of text of a snippet; 600 by default. 0: no snippets, for callers that read the documents elsewhere. */
   snippetCharacters?: number;
 }
 
@@ -63,8 +63,8 @@ export interface SearchIndex {
   /** Resolves when the engine answers. */
   health(): Promise<void>;
   /**
-   * Makes the index hold exactly what `source` yields while queries go on being answered. Changes that happen meanwhile
-   * are the caller's to apply again (`createIndexer` does).
+   * Makes the index equal to the output of `source` while queries are answered. The caller applies concurrent changes again
+   * (`createIndexer` does).
    */
   rebuild(source: AsyncIterable<readonly SearchDocument[]>): Promise<void>;
 }

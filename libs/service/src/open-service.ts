@@ -22,7 +22,7 @@ import {
 } from '@parley/runtime';
 import { type Indexer } from '@parley/search';
 
-/** What a service is opened with. */
+/** Options of a service. */
 export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'>, Pick<JobsOptions, 'leaseMs'> {
   name: ServiceName;
   platform: Platform;
@@ -30,7 +30,7 @@ export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'>, Pick<
   clock: () => Date;
 }
 
-/** What a service has of its own beside what all have. */
+/** The parts that one service adds to those of all. */
 export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
   mail?: MailQueue;
   indexers?: readonly Indexer[];

@@ -2,11 +2,11 @@ import { createHistogram, performance } from 'node:perf_hooks';
 import { untilNext } from '@parley/timing';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Milliseconds between two looks at an event loop that works. */
+/** Milliseconds between two measurements of a busy event loop. */
 const BUSY_LOOK_MS = 50;
 /**
- * The same for one that rests, at the times at which the process looks for work: 20 looks a second took 0.1 % of a core, most of what an
- * idle process did.
+ * The same for an idle one, at the times at which the process polls for work: 20 measurements a second took 0.1 % of a core, most
+ * of an idle process's time.
  */
 const IDLE_LOOK_MS = 10_000;
 /** Share of the time from which on a loop works. */
@@ -17,8 +17,8 @@ const NANOSECONDS = 1e9;
 const NAME = 'nodejs_eventloop_lag';
 
 /**
- * Gauges of how late an event loop is, since the last scrape, by the names that dashboards for Node.js know. They take the
- * place of those of prom-client, which look at a fixed pace and count the time between two looks as delay.
+ * Gauges of how late an event loop is, since the last scrape, by the names that dashboards for Node.js know. They replace those of
+ * prom-client, which measure at a fixed pace and count the time between two measurements as delay.
  */
 export const watchEventLoop = (registry: Registry): void => {
   const delays = createHistogram();
@@ -54,7 +54,7 @@ export const watchEventLoop = (registry: Registry): void => {
       name,
       help: `${help} of the event loop since the last scrape.`,
       registers: [registry],
-      // The first one that a scrape reads sets all; without a look meanwhile, what was told before still holds.
+      // The first gauge that a scrape reads sets all; without a new measurement the earlier value still holds.
       ...(index === 0 && {
         collect: () => {
           if (delays.count === 0) return;

@@ -33,7 +33,7 @@ export interface GaugeOptions<Label extends string> extends MetricOptions<Label>
   read?: () => Readings<Label> | Promise<Readings<Label>>;
 }
 
-/** What a scrape gets. */
+/** The answer to a scrape. */
 export interface MetricsPage {
   /** Value of `Content-Type`. */
   readonly contentType: string;
@@ -70,7 +70,9 @@ const readings = async <Label extends string>(
 /** From 1 ms, a cached answer, to 10 s, the longest deadline. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** So long that the look at the event loop of prom-client never comes: `watchEventLoop` looks, and it cannot be left out. */
+/**
+ * So long that prom-client never measures the event loop: `watchEventLoop` does, and prom-client cannot be configured without it.
+ */
 const NEVER_MS = 2 ** 31 - 1;
 
 /**

@@ -1,7 +1,7 @@
 import { context, type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { contextOf, formatSpanContext } from './trace-context';
 
-/** A span whose begin and end lie in different functions. */
+/** A span that begins and ends in different functions. */
 export interface OpenSpan {
   /** What to send along with a call or an event; what `parent` said while tracing is off. */
   readonly traceparent: string | undefined;
@@ -11,7 +11,7 @@ export interface OpenSpan {
   end(error?: unknown): void;
 }
 
-/** What a span is. */
+/** Options of a span. */
 export interface SpanOptions {
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer';
@@ -31,7 +31,7 @@ const kinds = {
 
 let recording = false;
 
-/** Told by `startTracing`: spans cost nothing until then. */
+/** Set by `startTracing`: spans cost nothing until then. */
 export const recordSpans = (on: boolean): void => {
   recording = on;
 };

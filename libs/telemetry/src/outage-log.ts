@@ -3,7 +3,7 @@ import { type Logger } from './logger';
 /** Least milliseconds between two lines: requests and rounds of workers fail by the hundred while an engine is away. */
 const PAUSE_MS = 10_000;
 
-/** Tells of what failed because something is away. */
+/** Logs failures caused by something that is away. */
 export type OutageLog = (error: unknown, facts: object) => void;
 
 /** Settings of an outage log. */

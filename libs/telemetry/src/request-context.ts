@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the log lines of one request, event or job have in common. No personal data. */
+/** Common fields of the log lines of one request, event or job. No personal data. */
 export interface RequestContext {
   requestId?: string;
   /** Project the work is done for. */

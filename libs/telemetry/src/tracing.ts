@@ -33,11 +33,10 @@ const patchLoadedPackages = (): void => {
 };
 
 /**
- * Switches tracing on when an endpoint is given: spans of HTTP, Express, pg, `withSpan` and `openSpan` go to the collector
- * in batches. Call it before servers and clients are made. The SDK is loaded only then, so tracing that is off costs
- * nothing. Its finer settings are the standard `OTEL_*` variables (sampler, headers, batch sizes, resource attributes).
- *
- * Answers a function that sends what is left and ends tracing; it does not fail when the collector is away.
+ * Switches tracing on when an endpoint is given: spans of HTTP, Express, pg, `withSpan` and `openSpan` go to the collector in
+ * batches. Call it before servers and clients are made. The SDK is loaded only then, so tracing that is off costs nothing. Its
+ * finer settings are the standard `OTEL_*` variables (sampler, headers, batch sizes, resource attributes).
+ * Answers a function that sends the remaining spans and ends tracing; it does not fail when the collector is away.
  */
 export const startTracing = async ({ service, endpoint }: TracingConfig): Promise<() => Promise<void>> => {
   if (!endpoint) return () => Promise.resolve();

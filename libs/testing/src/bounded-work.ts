@@ -1,6 +1,6 @@
 /**
- * How much longer than on a machine by itself a test lets work take. Other work on the machine takes shared memory and caches
- * away, whose cost no clock tells; work that grows with the square of its input takes many times more than this.
+ * How much longer than on an idle machine a test lets work take. Other work on the machine uses shared memory and caches, and no
+ * clock measures that cost. Work that grows with the square of its input takes many times more than this.
  */
 const TOLERANCE = 4;
 

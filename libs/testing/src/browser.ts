@@ -3,7 +3,7 @@ import { type Browser, type Page } from 'playwright-core';
 import { engineUrl } from './engines';
 
 /**
- * Starts the machine's Chromium without a window; it asks nobody but the pages that it opens. Names in `ownHosts` lead to this
+ * Starts the machine's Chromium without a window; it requests only the pages that it opens. Names in `ownHosts` lead to this
  * machine.
  */
 export const openBrowser = async ({
@@ -28,7 +28,7 @@ export const openBrowser = async ({
   });
 };
 
-/** What a reader with a screen reader, a keyboard or weak eyes would stumble over: rule and elements, by axe-core. */
+/** Problems for readers with a screen reader, a keyboard or weak eyes: rule and elements, by axe-core. */
 export const accessibilityProblems = async (page: Page): Promise<string[]> => {
   // Colours are judged as they stay, not in the middle of a fade.
   await page.emulateMedia({ reducedMotion: 'reduce' });

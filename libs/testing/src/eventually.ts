@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const eventually = async <T>(check: () => Promise<T> | T, limitMs = 30_000): Promise<T> => {
   const end = performance.now() + limitMs;
   for (;;) {
-    // One look begins after the limit: a machine that stood still for a while has had no time for what is waited for.
+    // One check begins after the limit: a machine that was stopped for a while had no time for the awaited event.
     const isLast = performance.now() > end;
     try {
       return await check();

@@ -8,7 +8,7 @@ const FIRST = 20_000;
 const LAST = 32_767;
 const ATTEMPTS = 1_000;
 
-/** A file for each port that was given: a server opens its port a while later, and other processes choose meanwhile. */
+/** A file for each given port: a server opens its port a while later, and other processes choose in between. */
 const CLAIMS = join(tmpdir(), `parley-ports-${userInfo().username}`);
 /** Longer than a test file runs. */
 const CLAIM_MS = 1_800_000;
@@ -34,7 +34,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** A port that nobody listens on now, and that stays free while its server is away; another one at each call, in any process. */
+/** A free port that stays reserved while its server is away; another one at each call, in any process. */
 export const freePort = async (): Promise<number> => {
   mkdirSync(CLAIMS, { recursive: true });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

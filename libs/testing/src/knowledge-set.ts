@@ -252,7 +252,7 @@ export const knowledgeSet: {
   questions: questions.map(([id, lang, kind, text]) => ({ id, lang, kind, text })),
 };
 
-/** Words of different languages that mean the same, by their beginnings: what a model of meanings knows of the set. */
+/** Words of different languages with the same meaning, by their beginnings: the vocabulary of the test model. */
 const meanings: readonly (readonly string[])[] = [
   ['refund', 'money', 'geld', 'erstattung', '返金'],
   ['ship', 'parcel', 'paquete', 'envío', 'envio', 'spedizion', 'päckchen'],

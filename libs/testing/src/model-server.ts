@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** What the server makes its answers with. */
+/** The data that the server answers with. */
 export interface Model {
   embed(texts: string[]): Promise<{ vectors: readonly ArrayLike<number>[] }>;
   wordsIn(text: string): string[];
@@ -14,7 +14,7 @@ export interface Received {
   body: Record<string, unknown>;
 }
 
-/** What a test does with a request instead of answering it; true when it did. */
+/** A test's reaction to a request instead of an answer; true when it reacted. */
 export type Interference = (response: ServerResponse, request: Received) => boolean;
 
 /** A real HTTP server that speaks the parts of the OpenAI API that are used. */
@@ -50,7 +50,7 @@ const embeddings = async (
   return { object: 'list', model, data: data.reverse(), usage: { prompt_tokens: 1, total_tokens: 1 } };
 };
 
-/** The first words of what the user says, without regard to the limit, as some servers do. */
+/** The first words of the user's text, without regard to the limit, as some servers do. */
 const completion = ({ wordsIn }: Model, { model, messages }: Record<string, unknown>): object => {
   const [, user] = messages as { content: string }[];
   const content = wordsIn(user?.content ?? '').join(' ');

@@ -16,7 +16,7 @@ export interface S3Server {
     credentials: { accessKeyId: string; secretAccessKey: string };
     forcePathStyle: boolean;
   };
-  /** Files of the server, to see what it keeps. */
+  /** Files of the server, so that tests can read them. */
   directory: string;
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export const bundleService = async (service: string): Promise<ServiceBundle> => 
   return { main: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true }) };
 };
 
-/** Resolves when somebody listens on a port, and fails while nobody does. */
+/** Resolves when a server listens on a port, and fails while none does. */
 const listens = async (port: number): Promise<void> => {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -55,7 +55,7 @@ export const textShapes: readonly string[] = [
 /** A shape up to so many UTF-16 units. */
 export const shapeOf = (unit: string, units: number): string => unit.repeat(Math.floor(units / unit.length));
 
-/** Shape whose work is done at the limit of its field too; of others a quarter tells as much. */
+/** This shape is tested at the limit of its field too; for others a quarter proves as much. */
 const WHOLE = 'a b ';
 const SHARE = 4;
 

@@ -8,7 +8,7 @@ export interface Segment {
 /** Longest segment in UTF-16 units. A longer word or sentence is cut. */
 export const longestSegment = { word: 1_024, sentence: 4_096 } as const;
 
-/** The words of a text and what is between them, as Unicode parts them (UAX 29). Takes time by the length of the text alone. */
+/** The words of a text and the parts between them, by Unicode's rules (UAX 29). Takes time by the length of the text alone. */
 export const wordSegments = (text: string): Generator<Segment> => segmentsOf(words, text);
 
 /** The sentences of a text, as Unicode parts them (UAX 29). Takes time by the length of the text alone. */

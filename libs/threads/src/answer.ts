@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { workNamed } from './work';
 
-/** What a thread is asked to do. */
+/** A task for a thread. */
 export interface Task {
   name: string;
   args: unknown[];
@@ -13,7 +13,7 @@ type Refusal = Pick<DomainError, 'kind' | 'reason' | 'message' | 'fields' | 'met
 /** What became of a task. */
 export type Outcome = { result: unknown } | { refusal: Refusal };
 
-/** Does a task in this thread. Errors that no caller is told of are thrown. */
+/** Does a task in this thread. Throws errors that are not reported to the caller. */
 export const answer = ({ name, args }: Task): Outcome => {
   try {
     return { result: workNamed(name).run(...args) };

@@ -8,9 +8,9 @@ import { type Work } from './work';
 const LONG = 20_000;
 
 /**
- * Does work on a text of so many characters: a long one in a thread, so that all others are served meanwhile.
+ * Does work on a text of so many characters: a long one in a thread, so that other requests are served at the same time.
  *
- * @throws DomainError `tooLarge` when it takes more than 10 seconds or 512 MB; what the work throws.
+ * @throws DomainError `tooLarge` when it takes more than 10 seconds or 512 MB; errors of the work.
  */
 export const inThread = async <Args extends unknown[], Result>(
   work: Work<Args, Result>,

@@ -3,9 +3,9 @@ import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import { type Outcome, type Task } from './answer';
 
-/** What threads run, and what a task may take. */
+/** The work of the threads, and the limits of a task. */
 export interface ThreadsOptions {
-  /** A module whose default export answers a task. */
+  /** A module with a default export that answers a task. */
   file: string;
   timeLimitMs?: number;
   memoryMb?: number;
@@ -17,7 +17,7 @@ const THREADS = 2;
 const IDLE_MS = 30_000;
 
 /**
- * Threads that do tasks, each of which may take 10 seconds and 512 MB unless it is said. A thread whose task takes more is
+ * Threads that do tasks, each of at most 10 seconds and 512 MB unless set otherwise. A thread with a task that takes more is
  * ended.
  *
  * @throws DomainError `tooLarge` for a task that takes more.

@@ -1,4 +1,4 @@
-/** Work on a text that a thread can do. It has nothing but its arguments, which are plain data, as is what it answers. */
+/** Work on a text that a thread can do. Its arguments and its result are plain data; it has nothing else. */
 export interface Work<Args extends unknown[], Result> {
   name: string;
   run(...args: Args): Result;

@@ -12,7 +12,7 @@ export const untilNext = (interval: number, now = performance.now()): number => 
   return left < interval * TOO_SHORT ? left + interval : left;
 };
 
-/** Calls `work` at each whole multiple of an interval of milliseconds, until what it answers is called. */
+/** Calls `work` at each whole multiple of an interval of milliseconds, until the returned function is called. */
 export const atEachMultiple = (interval: number, work: () => void): (() => void) => {
   let timer: NodeJS.Timeout;
   const next = (): void => {

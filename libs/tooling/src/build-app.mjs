@@ -7,10 +7,10 @@ import { at } from './paths.mjs';
 
 const [, , project, folder = at('dist', project)] = process.argv;
 mkdirSync(folder, { recursive: true });
-// Tells Node.js that the bundle is an ES module.
+// Makes Node.js load the bundle as an ES module.
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 
-/** What the app's threads can do: the work of libraries, and of the services that it is made of. */
+/** The tasks of the app's threads: the work of libraries and of its services. */
 const works = globSync(
   [
     'libs/*/src/**/*.work.ts',

@@ -1,5 +1,5 @@
-// Builds the widget to dist/apps/widget: `widget.js`, the one file that a page names, and what it loads, each named after its
-// content. Beside every file lies the same as .gz, so that no server has to compress it.
+// Builds the widget to dist/apps/widget: `widget.js`, the one file that a page names, and the files it loads, each named after its
+// content. Each file is also written as .gz, so that no server has to compress it.
 import { build, transform } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

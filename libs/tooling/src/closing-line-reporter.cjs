@@ -5,7 +5,7 @@ const { relative } = require('node:path');
 /** Test files that the closing lines name as the slowest. */
 const SLOWEST = 10;
 
-/** The files that took longest, for whoever wants the run to be shorter; none of a run of a few files. */
+/** The slowest files of a run; none for a run of a few files. */
 const slowestOf = (results, root) => {
   if (results.testResults.length <= SLOWEST) return [];
   const took = ({ perfStats }) => perfStats.end - perfStats.start;
@@ -18,7 +18,7 @@ const slowestOf = (results, root) => {
   ];
 };
 
-/** Jest reporter whose last line is `N passed, N failed, N skipped`. */
+/** Jest reporter with the last line `N passed, N failed, N skipped`. */
 class ClosingLineReporter {
   constructor({ rootDir }) {
     this.root = rootDir;

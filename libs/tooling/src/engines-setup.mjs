@@ -1,5 +1,5 @@
-// Before the tests: gets one of each real server, from a URL in the environment or a binary on this machine, and tells
-// the test processes where they are. Each test file takes a database, a stream prefix or a key prefix of its own.
+// Before the tests: gets one of each real server, from a URL in the environment or a binary on this machine, and passes the
+// addresses to the test processes. Each test file takes a database, a stream prefix or a key prefix of its own.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ const FIRST = 20_000;
 const LAST = 32_767;
 const ATTEMPTS = 1_000;
 
-/** A file for each port that was given: a server opens its port a while later, and other processes choose meanwhile. */
+/** A file for each given port: a server opens its port a while later, and other processes choose in between. */
 const CLAIMS = join(tmpdir(), `parley-ports-${userInfo().username}`);
 const CLAIM_MS = 1_800_000;
 
@@ -34,7 +34,7 @@ const isFree = (port) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** A port of 127.0.0.1 that nobody listens on; another one at each call, in any process. */
+/** A free port of 127.0.0.1; another one at each call, in any process. */
 export const freePort = async () => {
   mkdirSync(CLAIMS, { recursive: true });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -13,7 +13,7 @@ if (!existsSync(schema)) {
 const out = at(project, 'src/generated');
 mkdirSync(out, { recursive: true });
 
-// The client needs no engine binary, but the command looks for one before it generates: any existing file will do.
+// The client needs no engine binary, but the command checks for one before it generates: any existing file will do.
 const prisma = [at('node_modules/prisma/build/index.js'), 'generate', '--schema', schema];
 const { status, stdout, stderr } = spawnSync(process.execPath, prisma, {
   encoding: 'utf8',

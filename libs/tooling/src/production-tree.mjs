@@ -1,5 +1,5 @@
-// Makes the folder that a container runs: one app's bundle and, of the packages, the files it can reach.
-// Arguments: the app, the folder whose node_modules holds the packages of the target, the folder to make.
+// Makes the folder that a container runs: one app's bundle, and the files of packages that it can reach. Arguments: the app, the
+// folder with the target's packages in node_modules, the folder to make.
 import { nodeFileTrace } from '@vercel/nft';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ const traced = [...fileList].filter((file) => file.startsWith('node_modules/'));
 const text = [bundle, thread].map((file) => readFileSync(file, 'utf8')).join('\n');
 const names = (before) =>
   Object.keys(dependencies).filter((name) => new RegExp(`(?:${before})\\s*"${name}["/]`).test(text));
-/** Packages whose place is looked up at run time, to load or serve their files by path. */
+/** Packages that are located at run time, to load or serve their files by path. */
 const lookedUp = names(String.raw`resolve\(|(?<![=!])=`);
 /** All that the bundle names; a mere word in a list is none. */
 const named = [...new Set([...lookedUp, ...names(String.raw`from|import|\(`)])].sort();
@@ -32,7 +32,7 @@ const isTraced = (name) =>
   traced.some(
     (file) => file.startsWith(`node_modules/${name}/`) && file !== `node_modules/${name}/package.json`,
   );
-/** What the tracer cannot follow comes whole. */
+/** Packages that the tracer cannot follow are copied whole. */
 const whole = named.filter((name) => lookedUp.includes(name) || !isTraced(name));
 
 const MAPS = ['main.js.map', 'thread.js.map'];
@@ -46,7 +46,7 @@ const copy = (file) => {
 };
 for (const file of ['main.js', 'thread.js', ...MAPS, ...traced]) copy(file);
 for (const name of whole) copy(join('node_modules', name));
-// What the app serves as it is.
+// Files that the app serves unchanged.
 for (const entry of readdirSync(at('dist/apps', app), { withFileTypes: true }))
   if (entry.isDirectory()) copy(entry.name);
 

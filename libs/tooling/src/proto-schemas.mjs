@@ -1,4 +1,4 @@
-// Turns protobuf descriptors into what the REST surface needs: a JSON Schema per message and a description per RPC.
+// Turns protobuf descriptors into input of the REST surface: a JSON Schema per message and a description per RPC.
 import { createFileRegistry, fromBinary, getExtension, hasExtension, ScalarType } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
@@ -160,13 +160,13 @@ const applyRules = (schema, rules) => {
 /** Kinds of fields that lists are filtered by, as the option names them. */
 const filterKinds = ['text', 'id', 'integer', 'number', 'boolean', 'date', 'list', 'free'];
 
-/** What a list can be sorted by, and filtered by with the kind of each field and the values of those that have few. */
+/** The sort keys of a list, and its filters with the kind of each field and its values if they are few. */
 const listingSchema = (name, listing) => {
   const filter = Object.fromEntries(filterKinds.flatMap((kind) => listing[kind].map((name) => [name, kind])));
   const stray = listing.closed.find(({ field }) => !Object.hasOwn(filter, field));
   if (stray) throw new Error(`${stray.field} has closed values and is no field to filter by`);
   const closed = Object.fromEntries(listing.closed.map(({ field, oneOf }) => [field, [...oneOf]]));
-  // What a list is filtered by and has one value, it is sorted by as well.
+  // Filters with one value are sort keys as well.
   const single = Object.keys(filter).filter((name) => !['list', 'free'].includes(filter[name]));
   const sort = listing.sort.length > 0 ? [...new Set([...listing.sort, ...single])] : [];
   return { name, sort, filter, closed };
@@ -295,8 +295,8 @@ const referencesIn = ({ 'x-shape': _shape, $ref, ...rest }) => [
 ];
 
 /**
- * Messages that are only shapes of free JSON are answered as they were sent: what is an empty list or false may be absent. Of
- * others a response always has every list and every truth value.
+ * Messages that are only shapes of free JSON are answered as they were sent: empty lists and false values may be absent. Other
+ * responses always have every list and every truth value.
  */
 const forgetAbsent = (messages, rpcs) => {
   const typed = new Set();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { at } from './paths.mjs';
 
-/** What the scripts install where the machine's Node.js is older than `engines` of package.json says. */
+/** The version that the scripts install where the machine's Node.js is older than `engines` of package.json. */
 const OWN_MAJOR = '24';
 
 /** Whether a version such as `22.18.0` is at least the wanted one. */

@@ -1,5 +1,5 @@
-// `npm run search:rebuild`: builds the search indexes anew from the database. While the platform runs, in one process or
-// many, it does the work; otherwise this process does, on the engines that the environment names or on the embedded ones.
+// `npm run search:rebuild`: rebuilds the search indexes from the database. If the platform runs, in one process or many, it does
+// the work; otherwise this process does, on the engines of the environment or on the embedded ones.
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at } from './paths.mjs';
 

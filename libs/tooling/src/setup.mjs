@@ -1,5 +1,4 @@
-// Brings a checkout to a runnable state: packages, generated code, bundles. Each step runs only when it has to, and says
-// what it does.
+// Brings a checkout to a runnable state: packages, generated code, bundles. Each step runs only when needed, and reports its work.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -96,7 +96,7 @@ const shared = {
 let stopping = false;
 const children = new Map();
 
-/** Replaced whole, so that nobody reads half of it. */
+/** Replaced whole, so that no process reads half of it. */
 const writeState = () => {
   const path = resolve(home, 'services.json');
   writeFileSync(
@@ -112,7 +112,7 @@ const writeState = () => {
   renameSync(`${path}.new`, path);
 };
 
-/** What the gateway says once it serves, for the person who starts the platform. */
+/** The gateway's addresses, for the person who starts the platform. */
 const printBanner = ({ url, engines }) => {
   for (const line of ['', 'Parley, one process per service', ...engines.map((engine) => `  ${engine}`)])
     console.log(line);
@@ -156,7 +156,7 @@ const launch = (service, isRestart) => {
   });
 };
 
-/** Runs the command that seeds the demo, when PARLEY_DEMO asks for it; a service that dies meanwhile is waited for. */
+/** Runs the command that seeds the demo, when PARLEY_DEMO asks for it; waits for a service that dies in the meantime. */
 const seed = () => {
   const child = spawn(process.execPath, [at('dist/apps/standalone/main.js'), 'seed-demo'], {
     cwd: root,

@@ -1,5 +1,5 @@
-// `npm run statistics:rebuild`: counts the tickets of all projects anew from the services. While the platform runs, in one process or
-// many, both do the work; otherwise this process does it, on the engines that the environment names or on the embedded ones.
+// `npm run statistics:rebuild`: counts the tickets of all projects again from the services. If the platform runs, in one process or
+// many, both do the work; otherwise this process does it, on the engines of the environment or on the embedded ones.
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { at } from './paths.mjs';
 

@@ -17,11 +17,11 @@ export interface Admission {
   memberOf: string | undefined;
   /** Requests per minute in the project; 0 means the platform's. */
   requestLimit: number;
-  /** The one origin whose pages may read the answer; any without it. */
+  /** The one origin with pages that may read the answer; any without it. */
   readableFrom?: string | undefined;
 }
 
-/** Told as soon as it is known who calls, so that a refusal counts for the caller. */
+/** Called as soon as the caller is identified, so that a refusal counts for the caller. */
 export type Identified = (callerKey: string) => void;
 
 /** Decides who calls an operation, and where. */

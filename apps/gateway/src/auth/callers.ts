@@ -10,7 +10,7 @@ import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dash
 import { type Directory, directoryContext } from './directory';
 import { type SigningKeys } from './signing-keys';
 
-/** How long what the workspace said of a caller is believed, in milliseconds: changes take effect within 5 s. */
+/** How long the workspace's answer about a caller is cached, in milliseconds: changes take effect within 5 s. */
 const BELIEF_MS = 2_000;
 
 /** How long a verified token is not verified again, in milliseconds. */
@@ -65,7 +65,7 @@ const roleOf = (text: string): Role => {
   throw new Error(`The workspace answered the unknown role ${text}`);
 };
 
-/** Caches what was found out for 2 s, verified tokens for 60 s but never past their end. */
+/** Caches answers for 2 s, verified tokens for 60 s but never past their end. */
 export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Callers => {
   const verified = createLocalCache<DashboardClaims>({ max: MAX_CALLERS, ttlMs: VERIFIED_MS });
   const accounts = createLocalCache<{ confirmed: boolean }>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });

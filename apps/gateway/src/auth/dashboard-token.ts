@@ -3,7 +3,7 @@ import { isId } from '@parley/persistence';
 import { jwtVerify } from 'jose';
 import { type SigningKeys } from './signing-keys';
 
-/** Who issues dashboard tokens, and for whom. */
+/** Issuer and audience of dashboard tokens. */
 export const TOKEN_ISSUER = 'parley';
 export const TOKEN_AUDIENCE = 'parley-dashboard';
 
@@ -13,7 +13,7 @@ const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
 /** Clocks of two machines may differ by this much, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** What a valid dashboard token says. */
+/** The claims of a valid dashboard token. */
 export interface DashboardClaims {
   userId: string;
   email: string;
@@ -40,7 +40,7 @@ export const verifyDashboardToken = async (keys: SigningKeys, token: string): Pr
       throw invalidToken();
     return { userId: sub, email, expiresAt: exp * 1000 };
   } catch (error) {
-    // What the workspace answers when it is away passes; whatever is wrong with the token itself is one answer.
+    // An error of an unreachable workspace passes; every problem of the token itself is one answer.
     if (error instanceof DomainError) throw error;
     throw invalidToken();
   }

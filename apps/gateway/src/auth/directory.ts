@@ -4,7 +4,7 @@ import { type CallContext, type Caller, type Client, createClient, systemContext
 /** Longest wait for an answer about a caller, in milliseconds. */
 const DIRECTORY_TIMEOUT_MS = 5_000;
 
-/** What the gateway asks of the workspace. */
+/** The gateway's client of the workspace. */
 export type Directory = Client<typeof DirectoryServiceDefinition>;
 
 /** A client of the workspace's directory. */

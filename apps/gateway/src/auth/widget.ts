@@ -5,7 +5,7 @@ import { type DomainError, forbidden, unauthenticated } from '@parley/errors';
 import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Directory, directoryContext } from './directory';
 
-/** How long a project's settings are believed, in milliseconds. */
+/** How long a project's settings are cached, in milliseconds. */
 const BELIEF_MS = 2_000;
 const MAX_PROJECTS = 10_000;
 
@@ -16,7 +16,7 @@ export interface WidgetSession {
   projectId: string;
   organisationId: string;
   requestLimit: number;
-  /** The origin whose pages may read the answer; undefined when the project names no domains: any. */
+  /** The origin with pages that may read the answer; undefined when the project names no domains: any. */
   readableFrom: string | undefined;
 }
 

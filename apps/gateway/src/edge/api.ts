@@ -21,7 +21,7 @@ const allowOf = (router: Router<BoundOperation>, path: string): string[] => {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 };
 
-/** Serves the operations; passes on what is not below the prefix. */
+/** Serves the operations; passes on requests outside the prefix. */
 export const createApi = (
   deps: PipelineDeps,
   operations: readonly BoundOperation[],

@@ -6,9 +6,9 @@ const CONNECTION = 'connection';
 const ENDING = { Connection: 'close' };
 
 /**
- * Tells clients how long a connection may rest: a second less than there is between the announcement of a stop and the stop.
- * Whoever heeds it never sends a request down a connection that is being closed: from the announcement on each answer ends
- * its connection, and one without an answer in that time was let go by the client.
+ * Announces to clients how long a connection may be idle: a second less than the time between the announcement of a stop and the
+ * stop. A client that heeds it never sends a request on a closing connection. From the announcement on each answer ends its
+ * connection, and the client has closed those without an answer in that time.
  */
 export const keepConnections = (app: Application, shutdownDelaySeconds: number): void => {
   app.locals[CONNECTION] =

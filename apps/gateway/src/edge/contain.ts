@@ -5,8 +5,8 @@ import { problemAnswer } from '../rest/render';
 import { factsOf, openExchange, sendAnswer } from './exchange';
 
 /**
- * Hands what a listener of the emitter throws to `onFault`, and an `error` event that nobody listens to. Thrown on, it
- * would end the process.
+ * Passes errors thrown by the emitter's listeners, and `error` events without a listener, to `onFault`. Thrown further, they would
+ * end the process.
  */
 const containListeners = (emitter: EventEmitter, onFault: (error: unknown) => void): void => {
   const emit = emitter.emit.bind(emitter);
@@ -21,9 +21,9 @@ const containListeners = (emitter: EventEmitter, onFault: (error: unknown) => vo
 };
 
 /**
- * Keeps an error that nobody caught while the bytes of one request come in or those of its answer go out with that
- * request: 500, or a cut answer, and the end of its connection. It is safe because these two streams belong to no other
- * request; see ADR 13 for errors from elsewhere.
+ * Limits an uncaught error to its request, while the bytes of the request come in or those of its answer go out: 500, or a cut
+ * answer, and the end of its connection. It is safe because these two streams belong to no other request; see ADR 13 for other
+ * errors.
  */
 export const containFaults =
   (log: { error(fields: object, message: string): void }): RequestHandler =>

@@ -11,7 +11,7 @@ export interface ErrorPage {
 
 const PAGE = 'errorPage';
 
-/** Has an error of this request shown as a page to whoever would rather read HTML than JSON. */
+/** Shows an error of this request as a page to clients that prefer HTML to JSON. */
 export const showErrorsAs = (response: Response, page: ErrorPage): void => {
   response.locals[PAGE] = page;
 };

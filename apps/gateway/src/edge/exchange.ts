@@ -8,7 +8,7 @@ import { anyOrigin } from './cors';
 import { securityHeaders } from '../http/security-headers';
 import { type Answer, type StreamedAnswer } from '../rest/render';
 
-/** One public request on its way, and what is known of it so far. */
+/** A public request in progress, and the facts collected so far. */
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -92,8 +92,8 @@ export const sendAnswer = (exchange: Exchange, answer: Answer): void => {
 };
 
 /**
- * Sends an answer while it is made, as fast as the client takes it. Rejects as long as nothing has left; later the
- * connection is cut, which tells the client that the answer is not whole, and `onCut` is told why.
+ * Sends an answer while it is made, as fast as the client reads it. Rejects as long as nothing has been sent; later it cuts the
+ * connection, which shows the client that the answer is incomplete, and calls `onCut` with the reason.
  */
 export const sendStream = async (
   exchange: Exchange,

@@ -1,10 +1,10 @@
 import { type RequestHandler } from 'express';
 import { type Readiness } from './readiness';
 
-/** What the health pages are told. */
+/** Dependencies of the health pages. */
 export interface HealthDeps {
   readiness: () => Promise<Readiness>;
-  /** Whether the gateway has what it needs to take requests. */
+  /** Whether the gateway can take requests. */
   isStarted: () => boolean;
   isDraining: () => boolean;
 }
@@ -16,8 +16,8 @@ export interface HealthPages {
   /** 200 while all that is demanded is there. */
   ready: RequestHandler;
   /**
-   * 200 once all that is demanded was there, also when some of it has gone away since: were one service away, every gateway
-   * would leave the balancer, and with it what the others can still answer.
+   * 200 once every required part was reachable, also when some are away since. If one service took every gateway out of the
+   * balancer, the others could not answer either.
    */
   startedUp: RequestHandler;
 }

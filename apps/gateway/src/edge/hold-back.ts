@@ -10,13 +10,13 @@ const slicesOf = (chunk: Buffer): Buffer[] => {
 };
 
 /**
- * Passes on what a connection reads in slices, none while `isHeld` says so, and reads nothing more meanwhile. Pausing the socket
- * would not do: the HTTP server has it read again after each request that it has parsed.
+ * Passes on a connection's input in slices, none while `isHeld` says so, and reads nothing more in that time. Pausing the socket
+ * would not work: the HTTP server resumes it after each parsed request.
  */
 export const holdBack = (socket: Socket, isHeld: () => boolean): { release(): void } => {
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
-  /** What was read and not passed on; null is its end. */
+  /** Input that was read and not passed on; null is its end. */
   const waiting: (Buffer | null)[] = [];
   let isWanted = false;
 

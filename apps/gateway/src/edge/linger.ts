@@ -4,8 +4,8 @@ import { type RequestHandler } from 'express';
 const LINGER_MS = 5_000;
 
 /**
- * Closes a connection whose body still drips in after the answer has left. What comes until then is dropped, so that a
- * client that sends first and reads afterwards finds the answer.
+ * Closes a connection with a body that still drips in after the answer was sent. Input until then is dropped, so that a client that
+ * sends first and reads afterwards finds the answer.
  */
 export const closeDripping: RequestHandler = (request, response, next) => {
   response.on('finish', () => {

@@ -16,16 +16,16 @@ const IMAGE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 /** Milliseconds that a reader waits for the count. */
 const COUNT_MS = 2_000;
-/** Longest `User-Agent` that is told. */
+/** Longest `User-Agent` that is passed on. */
 const MAX_AGENT = 1_024;
 
-/** A link as a header has it: exactly as written, but for what is not ASCII. */
+/** A link as a header has it: exactly as written, except non-ASCII characters. */
 const asHeader = (url: string): string =>
   url.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text));
 
 /**
- * Images and links of mails, by signed tokens. The image is the same for any token, so that nobody learns which is true; a link is
- * followed for a true one only. A reader gets image or link also when the count cannot be kept.
+ * Images and links of mails, by signed tokens. The image is the same for any token, so that no one learns which is valid; only a
+ * valid link redirects. A reader gets image or link also when the count cannot be stored.
  */
 export const createMailTracking = ({ sealer, tracking, log }: MailTrackingDeps): Router => {
   const router = express.Router({ strict: true });

@@ -9,7 +9,7 @@ import { securityHeaders } from '../http/security-headers';
 const http = (status: number, reason: string, message: string): HttpError =>
   new HttpError(status, STATUS_CODES[status] ?? '', reason, message);
 
-/** What is no HTTP/1.1 request: 400. */
+/** Input that is no HTTP/1.1 request: 400. */
 export const malformedRequest = (): HttpError =>
   http(400, 'MALFORMED_REQUEST', 'This is no HTTP/1.1 request: check its first line and headers.');
 
@@ -45,7 +45,7 @@ const write = (answer: Answer, requestId: string): string => {
   return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** Answers what the HTTP parser refuses, and so reaches no route, with a problem document too. */
+/** Answers requests that the HTTP parser refuses, and that reach no route, with a problem document too. */
 export const answerMalformed = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) return void socket.destroy();
   const requestId = randomUUID();

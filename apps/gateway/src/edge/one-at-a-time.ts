@@ -6,13 +6,13 @@ import { holdBack } from './hold-back';
 /** The requests of a connection that wait; the one before them is being answered. */
 type Queue = (() => void)[];
 
-/** Does what is next on a connection once all of its requests are answered. */
+/** Runs the next step on a connection once all of its requests are answered. */
 export type AfterAnswers = (socket: Socket, next: () => void) => void;
 
 /**
- * Has a server work on one request of a connection at a time, on the next one once the answer before it has left, and read no
- * further meanwhile: a client that sends many has us hold a few of them, and one answer. Other connections have their turn in
- * between.
+ * Makes a server work on one request of a connection at a time. The next one starts once the answer before it has been sent, and
+ * nothing more is read in that time. So of a client's many requests we hold a few, and one answer. Other connections have their
+ * turn in between.
  */
 export const serveOneAtATime = (server: Server, serve: RequestListener): AfterAnswers => {
   const queues = new WeakMap<Socket, Queue>();

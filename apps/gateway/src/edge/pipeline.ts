@@ -57,7 +57,7 @@ const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unkn
 
 const count = async ({ meter }: PipelineDeps, exchange: Exchange, limit: number): Promise<void> => {
   const { callerKey, projectId, ip, standings } = exchange;
-  // Whoever could not be identified counts apart from the callers of operations that need no token.
+  // Unidentified callers count apart from the callers of operations that need no token.
   const key = `${projectId ?? ''}:${callerKey ?? `refused:${addressKey(ip)}`}`;
   const standing = await meter.request(key, limit);
   standings.push(standing);
@@ -104,8 +104,8 @@ const contextOf = (
 };
 
 /**
- * Runs `work`; when the gateway or the service finds the request faulty, an unknown id in its path is what the caller hears of
- * first. Only such a request pays for the question.
+ * Runs `work`. If the gateway or the service finds the request faulty, an unknown id in its path is reported first. Only such a
+ * request pays for that check.
  */
 const existingFirst = async <T>(
   { turns }: PipelineDeps,
@@ -143,7 +143,7 @@ const execute = (
   context: CallContext,
 ): Promise<Answer> =>
   turns.run(projectId ?? callerKey, async () => {
-    // The time that a slow client took to send its body is not the operation's, nor what it waited for its turn.
+    // The operation's time limit excludes a slow client's upload and the wait for a turn.
     context.deadline = Date.now() + row.timeoutMs;
     return row.render(await row.call(request, context), request);
   });
@@ -159,7 +159,7 @@ const nameIgnored = ({ headers }: Exchange, names: readonly string[]): void => {
   if (value !== undefined) headers[IGNORED_FIELDS] = value;
 };
 
-/** An answer that is kept, with what a repetition is to hear of its body too. */
+/** An answer to keep, with the ignored fields of the body for repetitions. */
 const withIgnored = ({ headers }: Exchange, answer: Answer): Answer => {
   const value = headers[IGNORED_FIELDS];
   if (value === undefined) return answer;
@@ -199,7 +199,7 @@ const once = async (
   return answer;
 };
 
-/** Takes an operation whose body is a form with a file. The file stays only when the operation was carried out now. */
+/** Takes an operation with a form and a file as its body. The file stays only when the operation was carried out now. */
 const withForm = async (
   deps: PipelineDeps,
   row: BoundOperation,

@@ -30,10 +30,11 @@ const withTimeout = async <T>(check: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Asks everything at once. The log tells what is away and why, once, and when it is back. Parts of a service that does not
+ * Asks everything at once. The log reports once which part is away and why, and once when it is back. Parts of a service that does
+ * not
  * answer are away with it, as far as it named them before.
  *
- * @param parts For each service of another process, what asks for its parts: they are named `tickets.database`.
+ * @param parts For each service of another process, the function that asks for its parts: they are named `tickets.database`.
  */
 export const createReadiness = (
   checks: Readonly<Record<string, Check>>,

@@ -26,7 +26,7 @@ import { createReferencePages } from '../reference/reference';
 import { pack, type Packed, sendPacked } from '../http/packed';
 import { createWidgetFiles } from './widget-files';
 
-/** What the host root serves beside the API. */
+/** Handlers of the host root beside the API. */
 export interface ServerDeps {
   api: RequestHandler;
   /** The public sites of help centers. */
@@ -39,11 +39,11 @@ export interface ServerDeps {
   mailTracking: MailTrackingDeps;
   /** Takes WebSockets of the realtime service over, where it runs in this process. */
   upgrade?: Upgrade | undefined;
-  /** Networks and addresses of proxies whose `X-Forwarded-For` is believed. */
+  /** Networks and addresses of proxies with a trusted `X-Forwarded-For`. */
   trustedProxies: readonly string[];
-  /** What is there of what the gateway needs. */
+  /** The state of the parts that the gateway needs. */
   readiness: () => Promise<Readiness>;
-  /** Whether the gateway has what it needs to take requests. */
+  /** Whether the gateway can take requests. */
   isStarted: () => boolean;
   metrics: MetricsPage;
   /** The OpenAPI document. */
@@ -95,7 +95,7 @@ const createApp = (deps: ServerDeps): Express => {
     next();
   });
 
-  // Before the site, which asks the workspace service whose host it is: what watches the gateway uses any name for it.
+  // Before the site, which asks the workspace service for the owner of a host: monitors use any name for the gateway.
   const health = createHealthPages({ ...deps, isDraining: () => isEnding(app) });
   app.get('/healthz', health.alive);
   app.get('/readyz', health.ready);

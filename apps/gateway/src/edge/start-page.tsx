@@ -4,9 +4,9 @@ import { render } from 'preact-render-to-string';
 import { type Readiness } from './readiness';
 import { securePage } from '../http/security-headers';
 
-/** What the page shows beside its links. */
+/** Content of the page beside its links. */
 export interface StartPageDeps {
-  /** What is there of what the gateway needs. */
+  /** The state of the parts that the gateway needs. */
   readiness: () => Promise<Readiness>;
   /** Whether there is a page that shows the demo. */
   hasDemo: boolean;
@@ -84,7 +84,7 @@ const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDe
 
 const policy = securePage({ styleSrc: ["'self'"], imgSrc: ['data:'] });
 
-/** The page at the root for whoever opens the address in a browser; other clients are passed on. */
+/** The page at the root for browsers; other clients are passed on. */
 export const createStartPage = ({ readiness, hasDemo }: StartPageDeps): Router => {
   const router = express.Router();
   router.get('/', policy, async (request, response, next) => {

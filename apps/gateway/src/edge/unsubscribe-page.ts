@@ -5,7 +5,7 @@ import { type Client, systemContext } from '@parley/rpc';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { securePage } from '../http/security-headers';
 
-/** What the page works with. */
+/** Dependencies of the page. */
 export interface UnsubscribeDeps {
   /** Reads the links that the services make. */
   sealer: Pick<Sealer, 'verify'>;
@@ -72,8 +72,8 @@ const welcome = (token: string): Content => ({
 type Serve = (recipient: MailRecipient, token: string) => Promise<string> | string;
 
 /**
- * The page behind the unsubscribe link of campaigns. Looking at it changes nothing, because mail scanners look at
- * every link; a POST does, whether it comes from the page's button or from the mail program's (RFC 8058).
+ * The page behind the unsubscribe link of campaigns. Opening it changes nothing, because mail scanners open every link. A POST
+ * does, from the page's button or from the mail program (RFC 8058).
  */
 export const createUnsubscribePage = ({ sealer, subscriptions, tracking, log }: UnsubscribeDeps): Router => {
   const router = express.Router({ strict: true });
@@ -84,7 +84,7 @@ export const createUnsubscribePage = ({ sealer, subscriptions, tracking, log }: 
     async (request: Request, response: Response, next: NextFunction): Promise<void> => {
       const token = String(request.params['token']);
       const recipient = readUnsubscribe(sealer, token);
-      // What a mail program sends along says no more than the address does.
+      // The body that a mail program sends adds nothing to the address.
       request.resume();
       if (!recipient) return next();
       const html = await serve(recipient, token);

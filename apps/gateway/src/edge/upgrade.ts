@@ -20,9 +20,9 @@ const ordinaryHead = ({ method = '', url = '', httpVersion, rawHeaders }: Incomi
 };
 
 /**
- * Hands WebSockets of `/app/…` over. A wish for any other protocol is passed over, as HTTP has it, and the request answered as
- * if it had none: some clients ask for HTTP/2 with each first request. The server has let go of such a connection when it tells
- * of it, so it gets it as a new one, with what was read of it in front.
+ * Hands WebSockets of `/app/…` over. A request to upgrade to another protocol is answered without the upgrade, as HTTP says: some
+ * clients ask for HTTP/2 with each first request. The server has detached such a connection when it emits the event, so it gets it
+ * as a new one, with the bytes already read in front.
  */
 export const takeUpgrades = (server: Server, upgrade: Upgrade, afterAnswers: AfterAnswers): void => {
   const take = (request: IncomingMessage, socket: Socket, head: Buffer): void => {

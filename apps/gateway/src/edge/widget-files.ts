@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { methodNotAllowed } from '../rest/problem';
 import { hashOf, type Packed, sendPacked } from '../http/packed';
 
-/** A page asks again after five minutes, and shows what it has while it asks. */
+/** A page asks again after five minutes, and uses its copy while it asks. */
 const CURRENT = 'public, max-age=300, stale-while-revalidate=86400';
 /** A file that is named after its content never changes: a year, the most that caches take. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -30,7 +30,8 @@ const serve = (packed: Packed, caching: string, request: Request, response: Resp
 };
 
 /**
- * Serves the widget: `/widget.js`, which pages name, with an ETag; and below `/widget/` its twin and what it loads, named after
+ * Serves the widget: `/widget.js`, which pages name, with an ETag; and below `/widget/` its twin and the files it loads, named
+ * after
  * their content. Pages of any origin may load them.
  *
  * @param folder Where the build put them, each also as .gz.

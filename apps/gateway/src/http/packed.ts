@@ -28,7 +28,7 @@ export const pack = async (text: string): Promise<Packed> => {
   return { plain, gzip: zipped, br, hash: hashOf(plain) };
 };
 
-/** Sends what is packed as the client takes it, with an ETag; 304 to one that has it. */
+/** Sends packed content as fast as the client reads it, with an ETag; 304 to a client that has it. */
 export const sendPacked = (
   request: Request,
   response: Response,

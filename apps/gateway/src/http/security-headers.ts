@@ -10,12 +10,12 @@ export const secure = helmet({
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 });
 
-/** What a page may load, and where it may send its forms, besides nothing at all. */
+/** Sources that a page may load, and targets of its forms. */
 type Sources = Partial<
   Record<'scriptSrc' | 'styleSrc' | 'imgSrc' | 'connectSrc' | 'formAction', readonly string[]>
 >;
 
-/** Sets the security headers on a page for people: it loads what is named and nothing else, and no other page frames it. */
+/** Sets the security headers on a page for people: it loads the named sources only, and no other page frames it. */
 export const securePage = ({ formAction = ["'none'"], ...sources }: Sources): typeof secure =>
   helmet({
     contentSecurityPolicy: {
@@ -41,5 +41,7 @@ export const headersSetBy = (middleware: typeof secure): Record<string, string> 
   return headers;
 };
 
-/** The same headers as plain data: they depend on no request, and setting each of them anew costs a tenth of a small answer. */
+/**
+ * The same headers as plain data: they depend on no request, and setting each of them every time costs a tenth of a small answer.
+ */
 export const securityHeaders: Readonly<Record<string, string>> = headersSetBy(secure);

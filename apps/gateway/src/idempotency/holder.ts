@@ -9,8 +9,8 @@ const RETRY_MS = 200;
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * What this process's claims are signed with: a number whose lock one of its connections holds. When the process dies the
- * lock goes with the connection, and everybody sees that its claims are nobody's.
+ * The signature of this process's claims: a number with a lock that one of its connections holds. When the process dies the
+ * connection releases the lock, and all processes see that its claims are free.
  */
 export interface Holder {
   /** The present number; undefined while there is no connection. Claims without one last until their lease is over. */

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** Class of the advisory locks whose numbers sign claims; a lock that nobody holds is that of a dead process. */
+/** Class of the advisory locks with numbers that sign claims; a free lock is that of a dead process. */
 export const HOLDER_LOCKS = 1_223_344_556;
 
 /** What names one use of a key. */
@@ -17,7 +17,7 @@ export interface HeldKey {
   answer: string | null;
 }
 
-/** What a claim took over or began. */
+/** A claim that was taken over or started. */
 export interface ClaimedKey {
   /** The same for every claim of the key until it expires: names the effect to the services. */
   effectId: string;
@@ -26,9 +26,9 @@ export interface ClaimedKey {
 }
 
 /**
- * Takes the key for this claim when nobody has it, when its answer was not kept, or when it has expired or its process
- * died. Undefined when someone else has it. A process takes the lock of its number alone, so a shared one is to be had when
- * it is dead; this one is given back with the statement.
+ * Claims the key when it is free, when its answer was not kept, or when it has expired or its process died. Undefined when another
+ * claim has it. Only a living process locks its number exclusively, so a shared lock succeeds when the process is dead; it is
+ * released with the statement.
  */
 export const claimKey = async (
   sql: Sql,
@@ -99,7 +99,7 @@ export const completeKey = async (
   );
 };
 
-/** Ends a claim whose answer is not kept: the next takes the key over, its effect id included. */
+/** Ends a claim without a kept answer: the next claim takes over the key with its effect id. */
 export const releaseKey = async (
   sql: Sql,
   { projectId, fingerprint }: KeyId,

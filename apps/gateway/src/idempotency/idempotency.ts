@@ -14,7 +14,7 @@ export const MAX_KEY_LENGTH = 255;
 /** How long an answer is kept: 24 h, in seconds. */
 const KEEP_SECONDS = 24 * 60 * 60;
 
-/** What a claim outlives the operation's deadline by, in seconds, before it counts as that of a process that hangs. */
+/** Seconds after the operation's deadline before a claim counts as that of a hanging process. */
 const LEASE_MARGIN_SECONDS = 45;
 
 /** Longest wait for the answer of a first request that is still running, in milliseconds. */
@@ -39,7 +39,7 @@ export interface IdempotencyDeps {
   sealer: Sealer;
   log: Pick<Logger, 'warn'>;
   holder: Pick<Holder, 'current'>;
-  /** Requests that run and whose answers are not stored yet; one may outlive its connection. */
+  /** Requests with answers that are not stored yet; one may outlive its connection. */
   running: Set<Promise<unknown>>;
 }
 
@@ -138,7 +138,7 @@ export const runOnce = async (
       try {
         return await keep(answer);
       } catch {
-        // What it fails on was told with the first attempt.
+        // Its error was reported with the first attempt.
       }
     }
   };

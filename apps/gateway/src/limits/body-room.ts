@@ -11,7 +11,7 @@ export type BodyRefusal = (typeof refusalReasons)[number];
 
 /** Room of one body. */
 export interface BodyShare {
-  /** Takes room for what has arrived. 503 when there is none left. */
+  /** Takes room for received bytes. 503 when there is none left. */
   take(bytes: number): void;
   /** Gives all of it back; safe to call twice. */
   release(): void;

@@ -3,7 +3,7 @@ import { CONTACT_FILES_PER_HOUR } from './files';
 /** A budget of requests that operations share. */
 export interface Budget {
   windowSeconds: number;
-  /** What a budget is counted by: the address, the address and the `email` of the body, or the caller. */
+  /** The key of a budget: the address, the address and the `email` of the body, or the caller. */
   by: 'ip' | 'ip-and-email' | 'caller';
   /** Requests per window, from the settings. */
   limit: (settings: BudgetSettings) => number;

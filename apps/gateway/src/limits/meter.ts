@@ -44,7 +44,7 @@ const budgetKey = (name: BudgetName, { by }: Budget, ip: string, who: string): s
   return `budget:${name}:${addressKey(ip)}:${account}`;
 };
 
-/** Counts by the limiter, whose numbers all gateways share. */
+/** Counts by the limiter, with numbers shared by all gateways. */
 export const createMeter = (limiter: RateLimiter, settings: LimitSettings): Meter => {
   const consume = async (
     policy: string,
@@ -93,7 +93,7 @@ const policyOf = ({ policy, limit, windowSeconds }: Standing): string => {
 const stateOf = ({ policy, remaining, resetSeconds }: Standing): string =>
   `"${policy}";r=${remaining};t=${resetSeconds}`;
 
-/** Adds the headers that tell a caller where it stands: the draft's, and the customary ones of the tightest limit. */
+/** Adds the limit headers for the caller: the draft's, and the customary ones of the tightest limit. */
 export const addLimitHeaders = (
   headers: Record<string, string | number>,
   standings: readonly Standing[],

@@ -2,7 +2,7 @@ import { type Scope } from '@parley/auth';
 import { type Logger } from '@parley/telemetry';
 import { LRUCache } from 'lru-cache';
 
-/** Somebody called for a project. */
+/** A member made a call in a project. */
 export interface Seen {
   projectId: string;
   userId: string;
@@ -10,11 +10,11 @@ export interface Seen {
   at: string;
 }
 
-/** Notes who calls, and tells it in batches. */
+/** Collects callers, and reports them in batches. */
 export interface Presence {
   /** Notes a dashboard user's call for a project; others are no presence. */
   note(scope: Scope): void;
-  /** Tells what was noted, once, and no more after it. */
+  /** Reports the collected callers a last time, and stops. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface PresenceOptions {
   every?: number;
 }
 
-/** A person and project is told at most so often, in milliseconds. */
+/** A person and project are reported at most so often, in milliseconds. */
 const AGAIN_MS = 60_000;
 const EVERY_MS = 5_000;
 /** Most people and projects remembered, and most that wait. */
@@ -36,7 +36,7 @@ const MAX_KNOWN = 100_000;
 /** Most in one report. */
 const BATCH = 1_000;
 
-/** Tells of people while there is something to tell; idle, it does nothing. What a crash takes is told by the next call. */
+/** Reports people while there are any; idle, it does nothing. After a crash the next call reports again. */
 export const createPresence = ({
   report,
   log,

@@ -50,15 +50,15 @@ export interface Operation {
   parameters: Parameter[];
   /** The first media type that the body may have. */
   body: ({ type: string } & Media) | undefined;
-  /** What it answers when it succeeds; undefined for no body. */
+  /** The answer on success; undefined for no body. */
   answer: ({ type: string } & Media) | undefined;
   errors: { status: string; code: string; message: string }[];
 }
 
-/** What the pages of the reference are made of. */
+/** The content of the reference's pages. */
 export interface Reference {
   title: string;
-  /** Whether there is a demo, with whose project operations can be tried. */
+  /** Whether there is a demo, with a project to try operations in. */
   hasDemo: boolean;
   description: string;
   groups: { name: string; description: string; operations: Operation[] }[];

@@ -6,7 +6,7 @@ import { type Schemas, Shape, Text, Type } from './schema-view';
 /** Query parameters beyond this number are folded: the filters of lists. */
 const MAX_OPEN_PARAMETERS = 8;
 
-/** Whose token an operation takes, as the form that tries it knows it: see `script.ts`. */
+/** The kind of token an operation takes, as the form that tries it knows it: see `script.ts`. */
 const callerOf = ({ security, path }: Operation): 'anyone' | 'visitor' | 'server' | 'person' => {
   if (security.length === 0) return 'anyone';
   if (security.some((scheme) => 'widgetKey' in scheme)) return 'visitor';

@@ -177,7 +177,7 @@ export const groupPage = (reference: Reference, name: string): string | undefine
   );
 };
 
-/** What a search finds. */
+/** The results of a search. */
 export const searchPage = (reference: Reference, query: string): string => {
   const found = findOperations(reference, query);
   return html(

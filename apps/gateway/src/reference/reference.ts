@@ -7,11 +7,11 @@ import { groupPage, missingPage, overviewPage, searchPage } from './pages';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
 
-/** What the pages are made of. */
+/** The sources of the pages. */
 export interface ReferenceDeps {
   /** The OpenAPI document. */
   document: () => JsonSchema;
-  /** Whether there is a demo, with whose project operations can be tried. */
+  /** Whether there is a demo, with a project to try operations in. */
   hasDemo: boolean;
 }
 

@@ -13,7 +13,7 @@ const MAX_DEPTH = 4;
 /** `Ticket` of `parley.tickets.v1.Ticket`. */
 const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** Rich text, whose deeper levels are the same again. */
+/** Rich text, with deeper levels that repeat. */
 const RICH_TEXT = 'RichText';
 const RICH_TEXT_LEVEL = /^RichTextLevel\d+$/;
 
@@ -71,7 +71,7 @@ export const objectsApart = (roots: readonly Schema[], schemas: Schemas): string
 const joined = (parts: readonly ComponentChildren[], by: string): ComponentChildren =>
   parts.map((part, index) => [index > 0 && by, part]);
 
-/** What a value is, in a few words: `text`, `Ticket[]`, `"a" or "b"`. */
+/** The type of a value in a few words: `text`, `Ticket[]`, `"a" or "b"`. */
 export const Type = ({ schema, schemas }: { schema: Schema; schemas: Schemas }): VNode => {
   const { $ref, type, items, enum: values, additionalProperties: each } = schema;
   const alternatives = alternativesOf(schema);
@@ -165,7 +165,7 @@ const Inside = (props: { schema: Schema; schemas: Schemas; depth: number; label:
   );
 };
 
-/** A body or an answer: what it is, and its fields. */
+/** A body or an answer: its type, and its fields. */
 export const Shape = ({ schema, schemas }: { schema: Schema; schemas: Schemas }): VNode => {
   const found = objectIn(schema, schemas);
   const isShown = found && !(found.name !== undefined && isApart(found.name, found.object));

@@ -1,7 +1,6 @@
 /**
- * What the pages do beyond being read: they try operations. The credentials stay in this tab. Where there is a demo, its public
- * key, project and address are filled in; its password comes behind the `#` of the address that `npm start` prints, which no
- * server sees.
+ * The script of the pages: it tries operations. The credentials stay in this tab. Where there is a demo, its public key, project
+ * and address are filled in; its password comes behind the `#` of the address that `npm start` prints, which no server sees.
  */
 export const SCRIPT = `'use strict';
 const STORE = 'parley-caller';

@@ -70,7 +70,7 @@ const nouns: Readonly<Record<string, string>> = {
   engagementId: 'engagement',
 };
 
-/** What a path parameter of an operation names when it is an id, in lower snake case. */
+/** The noun of an operation's path parameter when it is an id, in lower snake case. */
 export const nounOf = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined =>
   options.ids?.[parameter] ?? nouns[parameter];
 
@@ -128,7 +128,7 @@ export const isList = (schema: JsonSchema | undefined): boolean => schema?.['typ
 
 const querySchema = ({ query, required, body }: RequestFields): JsonSchema => {
   const properties = { ...query };
-  // Clamped to what the list allows, so that only the lower bound can be missed.
+  // Clamped to the list's maximum, so that only the lower bound can be violated.
   for (const name of ['skip', 'limit']) {
     if (properties[name]) properties[name] = { type: 'integer', minimum: 0, maximum: Number.MAX_VALUE };
   }
@@ -144,7 +144,7 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
   );
   const lists = new Set(Object.keys(fields.query).filter((name) => isList(fields.query[name])));
   const { listing, body } = fields;
-  // What is no parameter is a condition, or an error: an ignored filter looks like a match.
+  // A key that is no parameter is a condition, or an error: an ignored filter looks like a match.
   const conditions = (rest: readonly QueryPair[]): Message => {
     if (options.passesUnknownQuery) return {};
     refuseForbidden(rest);
@@ -302,7 +302,7 @@ const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler
   };
 };
 
-/** Prepares what is the same for every request of an operation. */
+/** Prepares everything that is the same for each request of an operation. */
 export const createAssembler = (operation: Operation): Assembler => {
   const fields = requestFields(operation);
   return {

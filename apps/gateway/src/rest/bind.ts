@@ -27,7 +27,7 @@ export interface BoundOperation {
   call: Call;
   /** Instead of `call` and `render` for an answer that is sent while it is made. */
   stream: StreamCall | undefined;
-  /** Answers 404 when what the path names is unknown. */
+  /** Answers 404 when a thing in the path is unknown. */
   probe: Call | undefined;
   timeoutMs: number;
   maxBodyBytes: number;

@@ -33,7 +33,7 @@ export const tooLargeFor = (limit: number): DomainError =>
     `The body is larger than ${limit < MEGABYTE ? `${limit / KILOBYTE} KB` : `${limit / MEGABYTE} MB`}.`,
   );
 
-/** Checks what the headers say of a body. 415. */
+/** Checks the headers of a body. 415. */
 export type MediaTypeCheck = (request: IncomingMessage) => void;
 
 const checkEncoding: MediaTypeCheck = (request) => {
@@ -100,8 +100,8 @@ export interface Intake {
 }
 
 /**
- * Reads a whole body of at most `limit` bytes. 415 for another media type, 413 beyond the limit, 503 without room, 408 for
- * one that is too slow; what is left of a body that is refused is drained by the server without being kept.
+ * Reads a whole body of at most `limit` bytes. 415 for another media type, 413 beyond the limit, 503 without room, 408 for a body
+ * that is too slow. The server drains the rest of a refused body without keeping it.
  */
 export const readBody = (
   request: IncomingMessage,

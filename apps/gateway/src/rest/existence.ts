@@ -6,7 +6,7 @@ const upToParameter = (path: string): string => path.slice(0, path.lastIndexOf('
 /** The nearest thing of a path that something else is in: `/a/{x}` of `/a/{x}/b/{y}`, nothing of `/a/{x}`. */
 const around = (path: string): string => upToParameter(path.slice(0, path.lastIndexOf('{')));
 
-/** The part of a path whose things must exist; what comes from `creates` on may be new. */
+/** The part of a path that must exist; from `creates` on things may be new. */
 const existingPart = ({ path, options: { creates } }: Operation): string => {
   const at = creates === undefined ? -1 : path.indexOf(`{${creates}}`);
   return upToParameter(at < 0 ? path : path.slice(0, at));

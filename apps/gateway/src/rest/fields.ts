@@ -9,7 +9,7 @@ import {
 import { methodPath } from '@parley/rpc';
 import { type Operation } from './operation';
 
-/** What the contract says of an operation's RPC. */
+/** The contract of an operation's RPC. */
 export const describeRpc = ({ definition, rpc, id }: Operation): RpcDescription => {
   const method = definition.methods[rpc];
   const description = method && rpcDescriptions[methodPath(definition, method)];
@@ -45,7 +45,7 @@ export interface RequestFields {
   path: string[];
   /** Fields that the query may set; of a request with a body only those that the row names. */
   query: Record<string, JsonSchema>;
-  /** What the query may sort and filter by; undefined for what is no list. */
+  /** Sort keys and filters of the query; undefined for operations that are no list. */
   listing: Listing | undefined;
   /** Top-level fields of the body as the public sees them; undefined without a body. */
   body: Record<string, JsonSchema> | undefined;
@@ -58,7 +58,7 @@ export interface RequestFields {
   nullsInside: NullPlaces;
 }
 
-/** Lists whose elements each carry the names of their own fields sent as null, and such lists inside of them. */
+/** Lists with elements that each carry the names of their own fields sent as null, and such lists inside of them. */
 export interface NullPlaces {
   readonly [list: string]: NullPlaces;
 }
@@ -133,6 +133,6 @@ const answersList = (operation: Operation): boolean => {
   return answered.some((schema) => schema?.['type'] === 'array');
 };
 
-/** Whether an operation reads its query: it then refuses what it does not know in it. Lists do so always. */
+/** Whether an operation reads its query: it then refuses unknown keys. Lists do so always. */
 export const readsQuery = (operation: Operation): boolean =>
   Object.keys(requestFields(operation).query).length > 0 || (!hasBody(operation) && answersList(operation));

@@ -6,7 +6,7 @@ import { invalidQuery } from './problem';
 import { closedValue } from './closed';
 import { type QueryPair } from './query';
 
-/** Greatest `skip`: what the contract's int32 holds. */
+/** Greatest `skip`: the maximum of the contract's int32. */
 const MAX_SKIP = 2 ** 31 - 1;
 
 /** Most names that a message lists. */
@@ -38,7 +38,7 @@ export const kindOf = ({ filter }: Listing, field: string): FilterKind | undefin
   return inside ? 'free' : undefined;
 };
 
-/** What is wrong with the fields that a list is to be filtered by. */
+/** Problems of the filters that a request names. */
 export const filterProblems = (listing: Listing, fields: readonly string[]): FieldProblem[] =>
   fields
     .filter((field) => kindOf(listing, field) === undefined)
@@ -56,7 +56,7 @@ export const UNSET = 'null';
 const closedOf = (closed: Listing['closed'], field: string): readonly string[] | undefined =>
   Object.hasOwn(closed, field) ? closed[field] : undefined;
 
-/** Conditions whose values of closed vocabularies are written as these are, however a caller writes them. */
+/** Conditions with values of closed vocabularies in their own spelling, however a caller writes them. */
 export const withClosedValues = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldFilter[] =>
   conditions.map((condition) => {
     const known = closedOf(closed, condition.field);
@@ -64,7 +64,7 @@ export const withClosedValues = ({ closed }: Listing, conditions: readonly Field
     return { ...condition, values: condition.values.map((value) => closedValue(known, value)) };
   });
 
-/** What is wrong with the values of fields that have a few only. */
+/** Problems of values from closed vocabularies. */
 export const closedProblems = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldProblem[] =>
   conditions.flatMap(({ field, values }) => {
     const known = closedOf(closed, field);
@@ -72,7 +72,7 @@ export const closedProblems = ({ closed }: Listing, conditions: readonly FieldFi
     return [{ field, message: `must be one of ${known.join(', ')}` }];
   });
 
-/** What is wrong with keys of the query that the operation does not have. */
+/** Problems of unknown keys in the query. */
 export const unknownProblems = (pairs: readonly QueryPair[], known: readonly string[]): FieldProblem[] =>
   pairs.map(({ key }) => ({
     field: key === '' ? 'query' : key,
@@ -92,7 +92,7 @@ export const plainSort = (sort: string): string =>
     )
     .join(',');
 
-/** What is wrong with a `sort`: `-createdAt`, several by comma. */
+/** Problems of a `sort`: `-createdAt`, several by comma. */
 export const sortProblems = (listing: Listing, sort: string): FieldProblem[] => {
   const unknown = sort
     .split(',')

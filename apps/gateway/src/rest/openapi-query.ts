@@ -81,7 +81,7 @@ const meanings: Readonly<Record<FilterKind, string>> = {
   free: '',
 };
 
-/** A field to filter by as a parameter of its own: only those whose value equals one of several. */
+/** A filter as a parameter of its own: only those with a value that equals one of several. */
 const fieldParameter = (listing: Listing, name: string, kind: FilterKind, shared: Shared): JsonSchema => {
   const values = listing.closed[name];
   const parameter = {
@@ -129,7 +129,7 @@ const conditionsParameter = ({ filter }: Listing, taken: readonly string[], shar
 export const queryParameters = (operation: Operation, shared: Shared): JsonSchema[] => {
   const { query, required, body, listing } = requestFields(operation);
   const own = Object.entries(query).map(([name, schema]) =>
-    // Of what the body takes too neither has to have it.
+    // Parameters that the body takes too are required in neither.
     queryParameter(operation, name, schema, { required: !body && required.includes(name), listing }, shared),
   );
   if (!operation.options.filter || !listing) return own;

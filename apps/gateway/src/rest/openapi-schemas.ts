@@ -14,7 +14,7 @@ const references = (value: unknown, found: Set<string>): void => {
   }
 };
 
-/** What a request may send as null: everything, or with `required` what need not be sent. */
+/** The fields that a request may send as null: all, or with `required` the optional ones. */
 export const nullable = (schema: JsonSchema): JsonSchema => {
   const { 'x-shape': shape, $ref, anyOf, type, enum: values } = schema;
   if (shape !== undefined) return { ...schema, 'x-shape': nullable(shape as JsonSchema) };
@@ -31,7 +31,7 @@ export const nullable = (schema: JsonSchema): JsonSchema => {
   return { ...schema, type: types, ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
 };
 
-/** Properties of a request whose nulls are handed on: null clears what need not be sent. */
+/** Properties of a request with nulls that are passed on: null clears optional fields. */
 export const withNulls = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
@@ -43,7 +43,7 @@ export const withNulls = (
     ]),
   );
 
-/** A message as a request takes it: what an answer always has need not be sent. */
+/** A message as a request takes it: fields that an answer always has are optional. */
 const asked = ({ 'x-present': _, required, properties, ...schema }: MessageSchema): JsonSchema => {
   const { [NULLS]: nulls, ...visible } = properties;
   return {
@@ -77,8 +77,8 @@ const withNull = (schema: JsonSchema): JsonSchema => {
 };
 
 /**
- * A schema as the document shows it: free JSON by its shape, free objects with `additionalProperties`. What the gateway
- * itself checks of free JSON is less.
+ * A schema in the document: free JSON by its shape, free objects with `additionalProperties`. The gateway itself checks less of
+ * free JSON.
  */
 export const shownSchema = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shownSchema);
@@ -107,10 +107,10 @@ const bodiesOf = (paths: unknown): unknown[] =>
     Object.values(methods).map(({ requestBody }) => requestBody),
   );
 
-/** What is sent of a message that is answered too, and always has more then. */
+/** The request form of a message that is answered too, with more fields. */
 const SENT = '.Sent';
 
-/** Has references in bodies of requests lead to what is sent of a message. */
+/** Makes references in bodies of requests lead to the request form of a message. */
 const referSent = (value: unknown, sent: ReadonlySet<string>): unknown => {
   if (Array.isArray(value)) return value.map((item) => referSent(item, sent));
   if (typeof value !== 'object' || value === null) return value;
@@ -123,8 +123,9 @@ const referSent = (value: unknown, sent: ReadonlySet<string>): unknown => {
 };
 
 /**
- * The schemas that a document refers to, and those that these refer to, by name; and the paths, whose bodies refer to what is
- * sent of a message where an answer always has more of it.
+ * The schemas that a document refers to, directly or through others, by name; and the paths, with bodies that refer to the request
+ * form
+ * of messages where answers have more fields.
  *
  * @param hidden By message the field that never leaves the gateway.
  */

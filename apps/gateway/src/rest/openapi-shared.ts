@@ -11,7 +11,7 @@ export interface Shared {
   kept: Readonly<Record<'parameters' | 'responses' | 'schemas', Record<string, JsonSchema>>>;
 }
 
-/** Collects what the operations of one document share. A name that is used for two different things is an error. */
+/** Collects the shared parts of a document. A name for two different parts is an error. */
 export const createShared = (): Shared => {
   const kept: Shared['kept'] = { parameters: {}, responses: {}, schemas: {} };
   const keep =

@@ -46,7 +46,7 @@ const securitySchemes = {
   },
 };
 
-/** What the groups are about, by the first part of an operation's id. */
+/** Descriptions of the groups, by the first part of an operation's id. */
 const groupDescriptions: Record<string, string> = {
   users: 'Accounts of the dashboard: sign-up, verification, login and the caller’s own profile.',
   organisations: 'Owners of projects.',
@@ -235,7 +235,7 @@ const commonHeaders = {
   'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
 };
 
-/** Whose calls an operation takes. */
+/** The callers that an operation takes. */
 const callersOf = ({ options: { surface, project, programsToo, widget } }: Operation): string[] => {
   if (surface === 'public') return ['anyone'];
   if (surface === 'widget') return widget === 'key' ? ['visitor', 'contact'] : ['contact'];

@@ -15,21 +15,22 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-/** A method and path whose parameters are all fields of the request; anything else does not compile. */
+/** A method and path with parameters that are all fields of the request; anything else does not compile. */
 type Bound<Binding extends string, Request> =
   Exclude<PathParameter<Binding>, keyof Request> extends never
     ? Binding
     : `{${Exclude<PathParameter<Binding>, keyof Request> & string}} is not a field of the request`;
 
-/** An answer that no single field is. The schema is what the OpenAPI document shows. */
+/** An answer that is no single field. The schema is the one in the OpenAPI document. */
 export interface Shape<Request, Response> {
   render(response: Response, request: Request): unknown;
   schema: JsonSchema;
 }
 
 /**
- * An answer sent while the service makes it, from an RPC that answers a stream: a CSV file of the bytes in each message's
- * `chunk`, whose name may depend on the request, or one JSON array of the elements of a list field, alone or as the member `within` of an object.
+ * An answer sent while the service makes it, from an RPC that streams: a CSV file of the bytes in each message's `chunk`, with a
+ * name that may depend on the request, or one JSON array of the elements of a list field, alone or as the member `within` of an
+ * object.
  */
 export type Streamed<Response, Request = never> =
   | ('chunk' extends keyof Response
@@ -38,9 +39,9 @@ export type Streamed<Response, Request = never> =
   | { stream: 'json'; field: keyof Response & string; within?: string };
 
 /**
- * An answer that the service hands over as JSON text in the field `text`, when the field `ask` of the request asks for it. A
- * service that does not know the question answers what `of` says: a field, a shape, or without it the whole response. That is
- * also what the OpenAPI document shows.
+ * An answer that the service passes as JSON text in the field `text`, when the field `ask` of the request asks for it. A service
+ * that does not know `ask` answers as `of` says: a field, a shape, or without it the whole response. The OpenAPI document shows
+ * that too.
  */
 export interface Texted<Request, Response> {
   text: keyof Response & string;
@@ -63,7 +64,7 @@ export interface Page {
 /** A list that is answered whole unless a part of it is asked for. */
 export const WHOLE: Page = { default: 2 ** 31 - 1, max: 2 ** 31 - 1 };
 
-/** What a row says beside its binding. */
+/** The options of a row beside its binding. */
 export interface OperationOptions<Methods, Request, Response> {
   surface: Surface;
   /**
@@ -93,7 +94,7 @@ export interface OperationOptions<Methods, Request, Response> {
   form?: keyof Request & string;
   /** Takes a form (`application/x-www-form-urlencoded`) as well as JSON, as libraries of browsers send it. */
   formToo?: true;
-  /** Field whose message takes the keys of the body that are no fields of the request itself. */
+  /** Field with a message that takes the keys of the body that are no fields of the request itself. */
   into?: keyof Request & string;
   /** Fields of the body that are ignored when sent, whatever they hold. */
   ignores?: readonly string[];

@@ -50,11 +50,11 @@ export interface ProblemDocument {
   errors?: FieldProblem[];
 }
 
-/** What an error becomes at the edge. */
+/** The public form of an error. */
 export interface Problem {
   document: ProblemDocument;
   headers: Record<string, string>;
-  /** True for what is no answer of ours but trouble: to be logged. */
+  /** True for unexpected errors, which are logged. */
   fault: boolean;
   /** True when something that the request needs is away. */
   away: boolean;
@@ -65,12 +65,12 @@ const challenges: Record<string, string> = {
   INVALID_SESSION: 'Widget realm="parley"',
 };
 
-/** Seconds that whoever meets something away is asked to wait when nothing better is known. */
+/** Seconds that a client should wait for something that is away, when no better value is known. */
 const DEFAULT_RETRY_AFTER = 1;
 
 const FAULT_MESSAGE = 'Something went wrong on our side. Quote the requestId when you report it.';
 
-/** The one place that turns an error into what the caller sees. Nothing of a fault but the fact leaves. */
+/** The one place that turns an error into the caller's answer. Of a fault only the fact is public. */
 export const toProblem = (thrown: unknown, requestId: string): Problem => {
   const error = engineFailure(thrown) ?? thrown;
   const document = (title: string, status: number, reason: string, message: string): ProblemDocument => ({

@@ -162,7 +162,7 @@ export const withObjects = (pairs: readonly QueryPair[]): QueryPair[] =>
     pair.key === OBJECT && pair.operator === 'eq' ? conditionsIn(objectOf(pair), '', 1) : [pair],
   );
 
-/** What a text means for a field; one that does not fit stays a text, and validation says so. */
+/** The value that a text means for a field; a text that does not fit stays a text, and validation reports it. */
 export const readers: Record<string, (text: string) => unknown> = {
   // More digits than a number holds mean the greatest one, which lists then clamp.
   integer: (text) =>
@@ -173,6 +173,6 @@ export const readers: Record<string, (text: string) => unknown> = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 };
 
-/** What a text means for a field with a schema. */
+/** The value that a text means for a field with a schema. */
 export const readText = ({ type }: JsonSchema, text: string): unknown =>
   readers[String(type)]?.(text) ?? text;

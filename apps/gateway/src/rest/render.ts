@@ -64,7 +64,7 @@ async function* chunksOf(messages: AsyncIterable<unknown>): AsyncGenerator<Uint8
   for await (const message of messages) yield (message as { chunk: Uint8Array }).chunk;
 }
 
-/** The renderer of a row whose answer is a stream. */
+/** The renderer of a row that answers a stream. */
 export const createStreamRenderer = ({ options: { out } }: Operation): StreamRenderer | undefined => {
   if (typeof out !== 'object' || !('stream' in out)) return undefined;
   if (out.stream === 'json') {
@@ -83,7 +83,7 @@ type TextedAnswer = Texted<Record<string, unknown>, Record<string, unknown>>;
 
 const textAnswer = (text: string): Answer => ({ status: 200, type: JSON_TYPE, body: text });
 
-/** Renders what a service answers that does not know the question for a text. */
+/** Renders the answer of a service that does not know how to send text. */
 const createWholeRenderer = ({ of, text }: TextedAnswer): Renderer => {
   if (typeof of === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[of]);
   if (of) return (response, request) => jsonAnswer(of.render(response as never, request as never));

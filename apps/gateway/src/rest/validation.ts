@@ -177,7 +177,7 @@ const problemOf = (error: ErrorObject): FieldProblem => {
   return { field: path.join('.'), message: messageOf(error) };
 };
 
-/** Checks a value and brings its times into their form; answers what is wrong, or undefined. */
+/** Checks a value and normalises its times; answers its problems, or undefined. */
 export type Validator = (value: unknown, thorough: boolean) => FieldProblem[] | undefined;
 
 /**

@@ -25,7 +25,7 @@ const create = {
 /** What may stand in the way of a change. */
 const changes = ['INVALID_STATUS_TRANSITION', 'ENGAGEMENT_LIVE'] as const;
 
-/** What the team shows or mails to contacts: a group of operations for each kind. */
+/** Items that the team shows or mails to contacts: a group of operations for each kind. */
 export const engagementItemOperations = [
   operation('engagement.list-checklists', 'GET /engagement/checklists', checklists, 'listChecklists', list),
   operation(

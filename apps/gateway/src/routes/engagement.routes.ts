@@ -3,7 +3,7 @@ import { EngagementResultsServiceDefinition as results } from '@parley/proto/gen
 import { WidgetEngagementsServiceDefinition as widget } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { operation } from '../rest/operation';
 
-/** What widgets show and tell of items, how far contacts are with checklists, and what became of items. */
+/** Items in widgets, contacts' progress with checklists, and results of items. */
 export const engagementOperations = [
   operation('widget.engagements', 'GET /shared/engagements', widget, 'listDueEngagements', {
     surface: 'widget',

@@ -1,7 +1,7 @@
 import { RealtimeServiceDefinition as realtime } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { operation } from '../rest/operation';
 
-/** Live connections, and who types in and looks at tickets. */
+/** Live connections, and who types in and reads tickets. */
 export const realtimeOperations = [
   operation('realtime.config', 'GET /shared/realtime', realtime, 'getRealtimeConfig', {
     surface: 'widget',

@@ -2,7 +2,7 @@ import { S2sContactsServiceDefinition as contacts } from '@parley/proto/generate
 import { StreamServiceDefinition as streams } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { operation } from '../rest/operation';
 
-/** What a customer's own back end does in the name of its contacts. */
+/** Operations of a customer's own back end for its contacts. */
 export const s2sOperations = [
   operation('s2s-contacts.get', 'GET /s2s/contacts/{consumerId}', contacts, 'getConsumer', {
     surface: 's2s',

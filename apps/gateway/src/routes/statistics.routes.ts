@@ -5,11 +5,11 @@ import { operation } from '../rest/operation';
 
 const find = { surface: 'dashboard', permission: 'STATISTICS_FIND', filter: true } as const;
 
-/** What the file of a list is called: `team-performance-list.csv`. */
+/** The file name of a list: `team-performance-list.csv`. */
 const fileOf = ({ chartType }: { chartType: string }): string =>
   `${chartType.toLowerCase().replaceAll('_', '-')}.csv`;
 
-/** Figures of what the team and its contacts do. */
+/** Figures of the work of the team and its contacts. */
 export const statisticsOperations = [
   operation('statistics.facts', 'GET /statistics/facts', statistics, 'getFacts', find),
   operation('statistics.bar-chart', 'GET /statistics/bar-chart', statistics, 'getBarChart', find),

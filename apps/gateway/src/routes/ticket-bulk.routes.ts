@@ -1,7 +1,7 @@
 import { TicketBulkServiceDefinition as bulk } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { operation } from '../rest/operation';
 
-/** The most ids that a selection may name, 50,000, and what is done to them. */
+/** The most ids in a selection, 50,000, and the fields beside them. */
 const MAX_SELECTION_VALUES = 50_100;
 
 export const ticketBulkOperations = [

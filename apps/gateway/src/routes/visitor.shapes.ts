@@ -51,7 +51,7 @@ const VOTE: JsonSchema = {
   description: 'The visitor’s own vote; null without one.',
 };
 
-/** `vote` is null for whoever has not voted. */
+/** `vote` is null without a vote. */
 export const visibleArticle: Shape<unknown, GetVisibleArticleResponse> = {
   render: ({ data, ...rest }) =>
     inEnvelope({

@@ -3,7 +3,7 @@ import { UploadsServiceDefinition as uploads } from '@parley/proto/generated/par
 import { operation } from '../rest/operation';
 import { MAX_CONTACT_FILE_BYTES } from '../limits/files';
 
-/** What a contact's own widget does. */
+/** Operations of a contact's own widget. */
 export const widgetOperations = [
   operation('widget.start-session', 'POST /shared/sessions', widget, 'startSession', {
     surface: 'widget',

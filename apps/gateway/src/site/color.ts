@@ -1,7 +1,7 @@
 /** Channels of a colour, 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The least contrast of text to what is behind it (WCAG 2, level AA). */
+/** The least contrast of text to its background (WCAG 2, level AA). */
 const READABLE = 4.5;
 const STEPS = 50;
 

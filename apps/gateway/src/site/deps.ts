@@ -8,7 +8,7 @@ import { type Site, type Sites } from './sites';
 import { type TextsOf } from './texts';
 import { type View } from './view';
 
-/** What the site is composed of. */
+/** Dependencies of the site. */
 export interface SiteDeps {
   sites: Sites;
   visitors: Client<VisitorServiceDefinition>;

@@ -121,7 +121,7 @@ export const SearchForm = ({ view, query = '' }: { view: View; query?: string })
   </form>
 );
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface Page {
   view: View;
   head: PageHead;

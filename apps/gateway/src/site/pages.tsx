@@ -83,7 +83,7 @@ export const homePage = (view: View, collections: readonly VisibleCollection[]):
   });
 };
 
-/** What a collection's page shows. */
+/** The content of a collection's page. */
 export interface CollectionContent {
   collection: VisibleCollection;
   breadcrumbs: readonly Breadcrumb[];

@@ -50,7 +50,7 @@ export const projectOf = ({
   helpcenter: helpcenter ?? {},
 });
 
-/** What the pages of a help center show in a language. */
+/** The texts and colours of a help center in a language. */
 export const viewIn = async (
   { texts }: Pick<SiteDeps, 'texts'>,
   { site, base }: Pick<Place, 'site' | 'base'>,

@@ -6,7 +6,7 @@ import { type Alternate } from './layout';
 import { collectionPage, homePage, searchPage } from './pages';
 import { localPath, sameLanguage } from './view';
 
-/** What an address leads to: a page, or another address below the same root. */
+/** The result of an address: a page, or another address below the same root. */
 export type Outcome = { html: string } | { status: 301 | 302 | 303; location: string };
 
 /** Most characters of a search that are looked at. */

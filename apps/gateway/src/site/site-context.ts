@@ -3,12 +3,12 @@ import { type Request } from 'express';
 import { randomUUID } from 'node:crypto';
 import { type Site } from './sites';
 
-/** Longest wait for what a page shows, in milliseconds. */
+/** Longest wait for a page's content, in milliseconds. */
 const PAGE_TIMEOUT_MS = 10_000;
 /** Longest header of a reader that is handed on, in characters. */
 const MAX_CLIENT = 512;
 
-/** A call for a reader whom nobody knows: pages show what an anonymous visitor sees. */
+/** A call for an anonymous reader: pages show the content for anonymous visitors. */
 export const siteContext = (request: Request, { projectId, organisationId }: Site): CallContext => {
   const { 'user-agent': userAgent } = request.headers;
   return {

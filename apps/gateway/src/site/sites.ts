@@ -5,7 +5,7 @@ import { type ResolveHelpcenterSiteResponse } from '@parley/proto/generated/parl
 import { isIP } from 'node:net';
 import { type Directory, directoryContext } from '../auth/directory';
 
-/** How long the address of a help center is believed, in milliseconds. */
+/** How long the address of a help center is cached, in milliseconds. */
 const BELIEF_MS = 5_000;
 const MAX_SITES = 10_000;
 

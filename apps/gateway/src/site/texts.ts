@@ -3,7 +3,7 @@ import { type TranslationsServiceDefinition } from '@parley/proto/generated/parl
 import { type CallContext, type Client } from '@parley/rpc';
 import { type Texts } from './view';
 
-/** How long the texts of a project are believed, in milliseconds. */
+/** How long the texts of a project are cached, in milliseconds. */
 const BELIEF_MS = 5_000;
 const MAX_TEXTS = 1_000;
 

@@ -9,7 +9,7 @@ import { sitePolicy } from './respond';
 import { siteContext } from './site-context';
 import { type Texts, type View } from './view';
 
-/** Longest wait for the project's own texts, in milliseconds: the service that has them may be what is away. */
+/** Longest wait for the project's own texts, in milliseconds: their service may be the one that is away. */
 const TEXTS_TIMEOUT_MS = 500;
 const TOO_MANY_REQUESTS = 429;
 
@@ -25,7 +25,7 @@ const WITHOUT_TEXTS: Texts = {
   'helpcenter.tryAgain': 'Try again',
 };
 
-/** Stands in while it is not known whose help center was asked for. */
+/** Used while the help center is unknown. */
 const NOBODY: View = {
   project: { id: '', name: 'Help center', languages: ['en'], defaultLanguage: 'en', helpcenter: {} },
   language: 'en',

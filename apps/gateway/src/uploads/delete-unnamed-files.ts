@@ -14,11 +14,11 @@ import {
 /** Files that are looked at together. */
 const BATCH = 200;
 
-/** What a service says of the files that its rows name. */
+/** A service's client for the files that its rows name. */
 export type FileReferences = Client<typeof FileReferencesServiceDefinition>;
 
 type SweepDeps = Pick<UploadDeps, 'files' | 'sql' | 'now'> & {
-  /** Every service whose rows name files. */
+  /** Every service with rows that name files. */
   references: readonly FileReferences[];
 };
 
@@ -35,8 +35,8 @@ const deleteUnnamed = async (
 };
 
 /**
- * Notes the files of versions that released none, once: what nothing names of them is deleted in 24 hours, as what was just uploaded.
- * A process that dies meanwhile leaves them to the next.
+ * Records the files of versions without releases, once: those that no row names are deleted in 24 hours, like new uploads. If the
+ * process dies, the next one repeats it.
  */
 const noteFormerFiles = async ({ files, sql, now }: SweepDeps): Promise<void> => {
   const before = await formerFilesBefore(sql);
@@ -75,9 +75,9 @@ const sweepReleased = async (deps: SweepDeps, service: FileReferences): Promise<
 };
 
 /**
- * Deletes the files that nothing names: uploads that nothing named within 24 hours, and files that were released by the
- * last row that named them. Any number of processes may do so; what is cut off is done by the next. Throws while a service
- * cannot be asked: then nothing is deleted.
+ * Deletes files that no row names: uploads that no row named within 24 hours, and files released by the last row that named them.
+ * Any number of processes may do so; the next one continues interrupted work. Throws while a service is unreachable: then nothing
+ * is deleted.
  */
 export const deleteUnnamedFiles = async (deps: SweepDeps): Promise<void> => {
   await sweepUploads(deps);

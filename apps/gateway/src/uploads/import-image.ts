@@ -34,7 +34,7 @@ const imageTypes: ReadonlySet<string> = new Set([
 
 const wrongUrl = (message: string): DomainError => invalid({ field: 'url', message });
 
-/** What is wrong with a URL as its caller hears it. Nothing tells what lies behind a private address. */
+/** The problem of a URL in the caller's words. Nothing reveals a private address. */
 const translate = (error: unknown): unknown => {
   if (error instanceof SvgTooComplexError) return wrongUrl(`leads to what ${error.message}`);
   if (!(error instanceof OutboundError)) return error;
@@ -66,7 +66,7 @@ async function* translated(body: OutboundStream['body']): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Copies an image from the web into the project's files. 400 naming `url` for what is no image there, 413 beyond 100 MB. */
+/** Copies an image from the web into the project's files. 400 naming `url` when there is no image, 413 beyond 100 MB. */
 export const importImage = async (
   { files, outbound, publicUrl, sql, now }: UploadDeps,
   { url }: ImportImageRequest,

@@ -17,7 +17,7 @@ import { demandType, tooLargeFor } from '../rest/body';
 import { type Pace, tooSlow, watchPace } from '../rest/pace';
 import { HttpError } from '../rest/problem';
 
-/** What a form may have beside its file, in bytes. */
+/** Bytes that a form may have beside its file. */
 const OVERHEAD_BYTES = 1024 * 1024;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
@@ -32,7 +32,7 @@ interface StoredFile {
 
 /** A file that was stored. */
 export interface ReceivedFile extends StoredFile {
-  /** Names of what the form had beside it, which has no effect. */
+  /** Names of form fields beside the file, which have no effect. */
   ignored: string[];
 }
 
@@ -147,7 +147,7 @@ export const receiveFile = async (
     });
     form.on('file', (name, part, { filename }) => {
       if (name !== field) ignored.add(name);
-      // A form that breaks takes its open part with it, also one that nobody reads.
+      // A broken form destroys its open part, also when no one reads it.
       part.on('error', ignore);
       if (name !== field || stored) {
         if (name === field) complain('must be one file');

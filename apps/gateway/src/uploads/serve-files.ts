@@ -55,7 +55,7 @@ const send = async (files: FileStore, key: string, request: Request, response: R
   const known = isFileKey(key) ? await files.find(key).catch(away) : undefined;
   if (!known) throw notFound('file', 'There is no such file.');
   const headers = headersOf(key);
-  // Writes the name by the rules of RFC 6266; the type stays what it is.
+  // Writes the name by the rules of RFC 6266; the type stays.
   if (!isShown(typeOfName(nameOfKey(key)))) response.attachment(nameOfKey(key));
   response.set(headers);
   if (request.fresh) return void response.status(304).end();

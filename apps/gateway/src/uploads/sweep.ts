@@ -8,7 +8,7 @@ import { type UploadDeps } from './deps';
 /** Milliseconds between two looks. */
 const REST_MS = 5_000;
 
-/** Services whose rows name files. */
+/** Services with rows that name files. */
 const OWNERS = [
   'workspace',
   'contacts',

@@ -7,13 +7,13 @@ import { type Assigner, openAssigner } from './assigner';
 import { hasQueue } from './queue.store';
 import { type TeamRules } from './team-rules';
 
-/** What a team's choice changes of a ticket, and what the document shows of it. */
+/** A team's choice as changes of a ticket, and as its document shows them. */
 export interface Assignment {
   columns: Partial<TicketRow>;
   shown: Partial<TicketView>;
 }
 
-/** What the choice of a person changes. */
+/** The changes when a person was chosen. */
 export const assignTo = (user: UserRecord | null): Assignment => ({
   columns: { processingUserId: user?.id ?? null },
   shown: shownOf(
@@ -22,7 +22,7 @@ export const assignTo = (user: UserRecord | null): Assignment => ({
   ),
 });
 
-/** What changes of a ticket for which a team has nobody, until somebody is free and the team is open. */
+/** The changes of a ticket when its team has no available member: it waits until a member is available and the team is open. */
 export const waitFrom = (now: Date): Assignment => {
   const { columns, shown } = assignTo(null);
   return { columns: { ...columns, queued: true, queuedAt: now }, shown };
@@ -33,7 +33,7 @@ const nobody: Pick<Assigner, 'choose' | 'save'> = {
   save: () => Promise.resolve(),
 };
 
-/** Who waits comes first: while tickets of the team wait, another one waits behind them. A closed team chooses nobody. */
+/** Queued tickets come first: while tickets of the team wait, another one waits behind them. A closed team chooses no member. */
 const openBehindQueue = async (
   tx: Sql,
   rules: TeamRules,
@@ -45,12 +45,12 @@ const openBehindQueue = async (
 };
 
 /**
- * Lets a team choose who gets the locked tickets that a change brings to it; who is free gets one, the others wait.
- * What is no work goes to nobody, and whoever has a ticket and is in the team keeps it. Runs in the transaction that
+ * Lets a team choose assignees for locked tickets that a change brings to it; without an available member a ticket waits.
+ * Tickets that are no work stay unassigned, and an assignee in the team keeps the ticket. Runs in the transaction that
  * writes the tickets.
  *
- * @param columns What else changes of each ticket.
- * @returns What changes of the tickets for which the team chose, by their id.
+ * @param columns The other changes of each ticket.
+ * @returns The changes of the tickets that the team chose for, by their id.
  */
 export const assignTickets = async (
   tx: Sql,
@@ -74,7 +74,7 @@ export const assignTickets = async (
   return new Map(assignments);
 };
 
-/** A new ticket with whom its team chose, or waiting. Runs in the transaction that inserts it. */
+/** A new ticket with its team's choice, or waiting. Runs in the transaction that inserts it. */
 export const assignNew = async (tx: Sql, ticket: TicketView, rules: TeamRules): Promise<TicketView> => {
   if (!isWork(ticket)) return ticket;
   const assigner = await openBehindQueue(tx, rules, 1);

@@ -7,13 +7,13 @@ import { type TeamRules } from './team-rules';
 
 /** Makes a team's choices in one transaction. */
 export interface Assigner {
-  /** Whom a ticket of this status goes to; undefined when nobody is free. */
+  /** The assignee for a ticket of this status; undefined when no member is available. */
   choose(status: string): UserRecord | undefined;
-  /** Keeps what was chosen. */
+  /** Stores the choices. */
   save(): Promise<void>;
 }
 
-/** What an assigner is opened for. */
+/** Options of an assigner. */
 export interface AssignerOptions {
   /** Most choices. */
   count: number;

@@ -8,8 +8,8 @@ import { type TeamKey } from './team-rules';
 export const WORK = `t.status <> 'DONE' AND ${LISTED}`;
 
 /**
- * Takes the numbers of the next choices in a project. No other team of the project chooses until the transaction ends,
- * so that nobody is passed over, gets two turns, or more tickets than the limit.
+ * Takes the numbers of the next choices in a project. No other team of the project chooses until the transaction ends.
+ * So no member is skipped, gets two turns, or more tickets than the limit.
  *
  * @returns The last number that was taken before.
  */
@@ -24,7 +24,7 @@ export const lockChoices = async (tx: Sql, projectId: string, count: number): Pr
   return row?.before ?? 0;
 };
 
-/** What the database knows of a member. */
+/** A member's state in the database. */
 export interface MemberState {
   id: string;
   load: number;
@@ -52,7 +52,7 @@ export const memberStates = (
     { prepare: true },
   );
 
-/** Whom a team chose last. */
+/** The last choice of a team. */
 export const lastChoice = async (
   sql: Sql,
   { projectId, teamId }: TeamKey,
@@ -72,7 +72,7 @@ export interface Choices extends TeamKey {
   turns: readonly { user: UserRecord; turn: number }[];
 }
 
-/** Keeps whom a team chose, and what documents show of them. */
+/** Stores a team's choices, and the copies that documents show. */
 export const saveChoices = async (tx: Sql, { projectId, teamId, last, turns }: Choices): Promise<void> => {
   const people = turns.map(({ user, turn }) => ({
     project_id: projectId,

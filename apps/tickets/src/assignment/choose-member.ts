@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { type TeamRules } from './team-rules';
 
-/** What is known of a member when a team chooses. */
+/** A member's state when a team chooses. */
 export interface Candidate {
   id: string;
   available: boolean;
-  /** Whether this person shall not be chosen, whoever else is free. */
+  /** Whether this person must not be chosen, even if all others are busy. */
   isExcluded: boolean;
   /** Open tickets. */
   load: number;
@@ -13,14 +13,14 @@ export interface Candidate {
   turn: number;
 }
 
-/** Whom a team chose last. */
+/** The last choice of a team. */
 export interface LastChoice {
   userId: string;
   /** Where that person stood in the team. */
   position: number;
 }
 
-/** What a choice depends on. */
+/** The inputs of a choice. */
 export type Rules = Pick<TeamRules, 'method' | 'onlyAvailable' | 'ticketLimit'>;
 
 /** Whether a member may get a ticket. */
@@ -30,7 +30,7 @@ export const isFree = (
 ): boolean =>
   !isExcluded && (available || !onlyAvailable) && (ticketLimit === undefined || load < ticketLimit);
 
-/** Members in the order of their turns: after the last one; when that person left, from whoever stands there now. */
+/** Members in the order of their turns: after the last one; when that person left, from the member now at that position. */
 const fromNext = (members: readonly Candidate[], last: LastChoice | undefined): Candidate[] => {
   const index = members.findIndex(({ id }) => id === last?.userId);
   const start = index < 0 ? (last?.position ?? 0) : index + 1;
@@ -42,7 +42,7 @@ const byLoad = (members: readonly Candidate[]): Candidate[] =>
   [...members].sort((a, b) => a.load - b.load || a.turn - b.turn);
 
 /**
- * The member of a team who gets the next ticket; undefined when nobody is free.
+ * The member of a team who gets the next ticket; undefined when no member is available.
  *
  * @param members In the order of the team.
  */

@@ -11,9 +11,9 @@ import { lockWaiting, WAITING_TEAMS_DUE, waitingTeams } from './queue.store';
 import { type TeamKey, type TeamRules } from './team-rules';
 
 /**
- * Brings waiting tickets to members who became free: a ticket of theirs was closed or left them, they came online, the
- * team's limit or people changed, the team opened. One job for all teams: most of those that wait have nobody free, and one call reads
- * the rules of all.
+ * Assigns queued tickets to members who became available: a ticket was closed or left them, they came online, the team's limit or
+ * people changed, the team opened. One job for all teams: most teams with a queue have no available member, and one call reads the
+ * rules of all.
  */
 export const queuesJob = defineJob<object>({
   name: 'assignment queues',
@@ -48,11 +48,11 @@ const save = (tx: Sql, row: TicketView, change: Assignment, now: Date): Promise<
     change.shown,
   );
 
-/** Gives waiting tickets to whoever is free, the longest waiting first. Answers whether all of a batch found someone. */
+/** Assigns queued tickets to available members, the longest waiting first. Answers whether all of a batch were assigned. */
 const drain = async ({ db, clock }: DrainDeps, rules: TeamRules): Promise<boolean> => {
   if (!(await hasFreeMember(db, rules))) return false;
   return runTransaction(db, async (tx) => {
-    // Tickets before choices, as whoever changes a ticket locks them.
+    // Tickets before choices, in the lock order of all writers of tickets.
     const rows = await lockWaiting(tx, rules, BATCH);
     const assigner = await openAssigner(tx, rules, { count: BATCH });
     const now = clock();
@@ -72,7 +72,7 @@ const drain = async ({ db, clock }: DrainDeps, rules: TeamRules): Promise<boolea
   });
 };
 
-/** Takes tickets out of the queue of a team that assigns by hand now. Answers whether there may be more. */
+/** Removes tickets from the queue of a team that now assigns manually. Answers whether there may be more. */
 const release = ({ db, clock }: DrainDeps, key: TeamKey): Promise<boolean> =>
   runTransaction(db, async (tx) => {
     const rows = await lockWaiting(tx, key, BATCH);
@@ -81,7 +81,7 @@ const release = ({ db, clock }: DrainDeps, key: TeamKey): Promise<boolean> =>
     return rows.length === BATCH;
   });
 
-/** Looks at every team that has tickets waiting. Answers whether there may be more. */
+/** Checks every team with queued tickets. Answers whether there may be more. */
 export const drainQueues = async (deps: DrainDeps, signal: AbortSignal): Promise<boolean> => {
   const keys = await waitingTeams(deps.db);
   if (keys.length === 0) return false;

@@ -35,7 +35,8 @@ export const waitingTeams = (sql: Sql): Promise<TeamKey[]> => sql.query<TeamKey>
 
 const IS_WAITING = 't.project_id = $1 AND t.processing_team_id = $2 AND t.queued';
 
-// Locked in the order of their ids, as by whoever changes many. One that changed meanwhile is looked at again.
+// Locked in the order of their ids, like all changes of many tickets. A ticket that changed while it was waited for is checked
+// again.
 const WAITING = `
 WITH longest AS MATERIALIZED (
   SELECT t.id FROM ticket t WHERE ${IS_WAITING} ORDER BY t.queued_at, t.id LIMIT $3

@@ -8,7 +8,7 @@ import { userRecord } from '../references/reference';
 import { type UserRecord } from '../core/reference.store';
 import { type TicketRow } from '../core/ticket';
 
-/** Milliseconds that the rules of a team are believed. */
+/** Milliseconds that the rules of a team are cached. */
 const TTL = 2_000;
 const CACHE_ENTRIES = 1_000;
 /** Most teams of one question. */
@@ -20,7 +20,7 @@ export interface TeamKey {
   teamId: string;
 }
 
-/** Someone whom a team may choose. */
+/** A person that a team may choose. */
 export interface TeamMember {
   user: UserRecord;
   available: boolean;
@@ -28,7 +28,7 @@ export interface TeamMember {
 
 /** How a team assigns its tickets. */
 export interface TeamRules extends TeamKey {
-  /** random, balanced or circular; anything else assigns to nobody. */
+  /** random, balanced or circular; any other leaves tickets unassigned. */
   method: string;
   onlyAvailable: boolean;
   /** Most tickets that one person may have. */
@@ -50,7 +50,7 @@ export interface TeamRulesReader {
 
 const methods: readonly string[] = ['random', 'balanced', 'circular'];
 
-/** Whether a team chooses somebody by itself. */
+/** Whether a team chooses assignees automatically. */
 export const isAutomatic = ({ method }: Pick<TeamRules, 'method'>): boolean => methods.includes(method);
 
 const rulesOf = ({ members, ticketLimit, closed, ...team }: TeamAssignment): TeamRules => ({
@@ -62,7 +62,7 @@ const rulesOf = ({ members, ticketLimit, closed, ...team }: TeamAssignment): Tea
   ),
 });
 
-/** Opens the rules of teams, each believed for 2 s when a ticket is written. */
+/** Opens the rules of teams, each cached for 2 s when a ticket is written. */
 export const createTeamRules = (directory: Client<AssignmentDirectoryServiceDefinition>): TeamRulesReader => {
   const cache = new LRUCache<string, TeamRules>({ max: CACHE_ENTRIES, ttl: TTL });
   const keyOf = ({ projectId, teamId }: TeamKey): string => `${projectId} ${teamId}`;
@@ -83,7 +83,7 @@ export const createTeamRules = (directory: Client<AssignmentDirectoryServiceDefi
   return {
     read: async (context, keys) => (await load(context, keys)).filter(isAutomatic),
     ask: async (context, projectId, { processingTeamId, processingUserId }) => {
-      // Whoever names a person, or says that it shall be nobody, leaves nothing to choose.
+      // A request that names a person, or null, leaves nothing to choose.
       if (!processingTeamId || processingUserId !== undefined) return undefined;
       const key = { projectId, teamId: processingTeamId };
       const rules = cache.get(keyOf(key)) ?? (await load(context, [key]))[0];

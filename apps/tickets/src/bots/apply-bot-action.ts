@@ -23,10 +23,10 @@ import { lockTicket } from '../core/ticket.store';
 import { type Assignees, botPatch } from './bot-patch';
 import { botOf, isOwn } from '../core/bot-state';
 
-/** What a ticket shows that no bot has. */
+/** The state of a ticket without a bot. */
 const NOBODY: BotHold = BotHold.create({ active: false });
 
-/** Whom an action names, as far as they are there. */
+/** The people and teams that an action names, as far as they exist. */
 interface Named {
   assignees: Assignees;
   found: FoundReferences;
@@ -54,7 +54,7 @@ const findNamed = async (
   return { assignees, found: { contacts: new Map(), users, teams }, rules };
 };
 
-/** Whether a text shows anything; what a template inserted may have been empty. */
+/** Whether a text shows anything; a template may have inserted empty values. */
 const showsSomething = (markdown: string, document: RichText): boolean =>
   /[\p{L}\p{N}]/u.test(markdown) || !isEmptyRichText(document);
 
@@ -104,7 +104,7 @@ const refusalOf = (
   return onlyEnds ? undefined : over;
 };
 
-/** The end of what has a conversation, as its ticket can take it: nobody takes over where nothing happens any more. */
+/** The end of a bot, as far as its ticket allows: no person takes over a closed or merged conversation. */
 const endOf = (row: TicketView, request: ApplyBotActionRequest): ApplyBotActionRequest => {
   const { bot, handoff } = request;
   if (handoff && overBy(row) === undefined) return request;
@@ -112,7 +112,7 @@ const endOf = (row: TicketView, request: ApplyBotActionRequest): ApplyBotActionR
   return { ...request, handoff: undefined, bot: isShown ? NOBODY : undefined };
 };
 
-/** A ticket that is opened with a workflow shows it from its creation; the history tells of the start with what is done first. */
+/** A ticket opened with a workflow shows it from its creation; the history records the start with the first action. */
 const startOf = (row: TicketView, { bot, handoff }: ApplyBotActionRequest): HistoryEntry[] => {
   const { active, currentActionFlow: workflow, currentAction } = botOf(row.extra);
   const isFirst = active === true && workflow !== undefined && currentAction === undefined;
@@ -150,8 +150,8 @@ const change = async (
 };
 
 /**
- * Does what a bot does to a conversation, all of it or nothing. What cannot be done is answered, not thrown: `gone` for a
- * conversation that no contact sees any more, `closed`, and `not_own` when something else has it.
+ * Applies a bot's action to a conversation, all of it or nothing. A refusal is an answer, not an error: `gone` for a conversation
+ * that no contact sees any more, `closed`, and `not_own` when another bot or person has it.
  */
 export const applyBotAction = async (
   deps: Deps,

@@ -50,7 +50,7 @@ const botAfter = (
   return bot ? { bot: botState(bot, botOf(row.extra)) } : {};
 };
 
-/** What a bot's action changes of a ticket, beside its messages. */
+/** The changes of a ticket by a bot's action, beside its messages. */
 export const botPatch = (
   row: TicketView,
   request: ApplyBotActionRequest,

@@ -5,7 +5,7 @@ import { type UserRecord } from '../core/reference.store';
 /** What became of a ticket in a batch. */
 export type BulkReplyStatus = 'pending' | 'sent' | 'cancelled' | 'failed';
 
-/** Names what a batch does with a ticket; there is one row of it for good. */
+/** The key of a batch's effect on a ticket; its one row is kept for good. */
 export interface BulkReplyKey {
   projectId: string;
   batchId: string;
@@ -16,8 +16,8 @@ const LOCK_TICKET = `
 SELECT duplicate_of_id IS NOT NULL AS "isMerged" FROM ticket WHERE project_id = $1 AND id = $2 FOR UPDATE`;
 
 /**
- * Locks a ticket that is about to be replied to; undefined when it is gone. Whoever writes a reply takes this lock
- * before any row of `bulk_reply`, as does whoever deletes the ticket, so that none waits for the other in a circle.
+ * Locks a ticket before a reply; undefined when it is deleted. Every writer of replies takes this lock before any row of
+ * `bulk_reply`, as does a deletion, so that they never wait for each other in a circle.
  */
 export const lockForReply = async (
   tx: Sql,
@@ -28,7 +28,7 @@ export const lockForReply = async (
   return row;
 };
 
-/** What the batch did with a ticket before; undefined when nothing. */
+/** The batch's earlier effect on a ticket; undefined when there is none. */
 export const statusInBatch = async (
   tx: Sql,
   { projectId, batchId, ticketId }: BulkReplyKey,
@@ -102,8 +102,8 @@ ON CONFLICT (project_id, batch_id, ticket_id) DO UPDATE SET
 RETURNING r.ticket_id`;
 
 /**
- * Schedules replies to those of the tickets that exist, are not merged and that the batch has not handled yet; what
- * failed before is scheduled anew. Answers how many.
+ * Schedules replies to those of the tickets that exist, are not merged and that the batch has not handled yet; failed ones are
+ * scheduled again. Answers how many.
  */
 export const scheduleReplies = async (tx: Sql, schedule: ReplySchedule): Promise<number> => {
   const { projectId, batchId, ticketIds, ids, textId, fireAt, now } = schedule;
@@ -137,7 +137,7 @@ export const findHandled = (
     { prepare: true },
   );
 
-/** The comment of scheduled replies and whose it is. */
+/** The comment of scheduled replies, and its author. */
 export interface BulkReplyText {
   projectId: string;
   id: string;

@@ -59,15 +59,15 @@ const replyNow = (deps: Deps, batch: BatchReply, ticketId: string): Promise<Outc
   });
 
 /**
- * Whether what went wrong is told by an error instead of an answer that names the tickets. The database was away: then no
- * ticket is to blame, and an answer to an idempotency key would be remembered, so that a repetition sent nothing.
+ * Whether failures are answered by an error instead of a list of tickets. If the database was away, no ticket is to blame. The
+ * answer to an idempotency key would also be remembered, and a repetition would send nothing.
  */
 const isOutage = (faults: readonly unknown[], tickets: number, { idempotencyKey }: CallContext): boolean => {
   const away = faults.filter(isConnectionFailure).length;
   return away > 0 && (away === tickets || idempotencyKey !== undefined);
 };
 
-/** One transaction per ticket: whatever ends the call, a retry of the batch finds what was sent and sends the rest. */
+/** One transaction per ticket: after any interruption a retry of the batch finds the sent replies and sends the others. */
 const replyToEach = async (
   deps: Deps,
   context: CallContext,
@@ -142,7 +142,7 @@ export const bulkReplyToTickets = async (
   context: CallContext,
 ): Promise<BulkReplyToTicketsResponse> => {
   const scope = projectScope(context.scope);
-  // Without a batch of its own a request with an idempotency key is one, so that its repetition finds what was sent.
+  // A request without a batch uses its idempotency key as one, so that its repetition finds the sent replies.
   const batchId = sentId ?? context.idempotencyKey ?? newId();
   const content = await readComment(comment);
   const ticketIds = await selectTickets(deps.db, scope.projectId, selection, MAX_TICKETS);

@@ -10,6 +10,6 @@ export const invalidSelection = (message: string): DomainError =>
 /** 404 `scheduled_reply_not_found`. */
 export const scheduledReplyNotFound = (): DomainError => notFound('scheduled_reply');
 
-/** 409 `reply_already_sent`: what has fired cannot be cancelled. */
+/** 409 `reply_already_sent`: a sent reply cannot be cancelled. */
 export const replyAlreadySent = (): DomainError =>
   conflict('REPLY_ALREADY_SENT', 'The reply has been sent and cannot be cancelled any more.');

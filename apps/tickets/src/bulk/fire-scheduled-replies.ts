@@ -28,7 +28,7 @@ type FireDeps = Pick<
 /** Replies that are read at a time. */
 const READ = 60;
 
-/** Replies that one transaction writes: enough to share its statements, few enough that nobody waits for their tickets. */
+/** Replies of one transaction: enough to share its statements, few enough that their tickets are not locked for long. */
 const TOGETHER = 10;
 
 /** Transactions at a time; most connections of the pool stay for requests. */
@@ -41,8 +41,8 @@ const MAX_PAUSE = 300_000;
 export const MAX_ATTEMPTS = 20;
 
 /**
- * Sends the scheduled replies with one comment, the job's key, from their time on. One after the other, so that a ticket gets the
- * replies of two batches in their order.
+ * Sends the scheduled replies with one comment, the job's key, from their time on. Batches run sequentially, so that a ticket gets
+ * the replies of two batches in their order.
  */
 export const repliesJob = defineJob<object>({ name: 'scheduled replies' });
 

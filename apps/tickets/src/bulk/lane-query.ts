@@ -42,9 +42,9 @@ const valuesOf = (key: string, operator: string, value: unknown): string[] => {
 
 /**
  * Reads the filters of a lane from a JSON object in the grammar of lists: `{"status": "OPEN", "createdAt>=":
- * "2026-01-01", "archived": true}`. Which fields there are is checked where the conditions are compiled.
+ * "2026-01-01", "archived": true}`. Names of fields are checked where the conditions are compiled.
  *
- * @throws DomainError INVALID_QUERY naming the key whose value no list could have.
+ * @throws DomainError INVALID_QUERY naming the key with a value that no list could have.
  */
 export const readLaneQuery = (query: Readonly<Record<string, unknown>>): LaneQuery => {
   const lane: LaneQuery = { flags: {}, filter: [] };

@@ -3,7 +3,7 @@ import { type ListFields } from '@parley/persistence';
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
 
-/** What the list of scheduled replies is filtered and sorted by. The order by creation is the order by id. */
+/** The filters and sort keys of the list of scheduled replies. The order by creation is the order by id. */
 export const scheduledReplyList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },

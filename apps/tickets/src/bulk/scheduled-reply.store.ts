@@ -108,8 +108,8 @@ SELECT reply.id, locked.duplicate_of_id IS NOT NULL AS "isMerged"
      WHERE project_id = $1 AND id = ANY ($3::text[]) AND ticket_id = locked.id AND status = 'pending' FOR UPDATE) reply`;
 
 /**
- * Locks the tickets of replies that are still to be fired, and then the replies, as whoever writes a reply does. Leaves
- * out those that were cancelled, that another worker fired or whose ticket is gone. Answers by id whether the ticket is
+ * Locks the tickets of replies that are still to be sent, and then the replies, in the lock order of all writers of replies. Leaves
+ * out replies that were cancelled, sent by another worker, or deleted with their ticket. Answers by id whether the ticket is
  * merged.
  */
 export const lockPending = async (

@@ -2,7 +2,7 @@ import { DomainError, invalid } from '@parley/errors';
 import { type TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { DONE, priorities } from '../core/ticket';
 
-/** What a bulk update does, as an update of one ticket. */
+/** A bulk update, as an update of one ticket. */
 export interface BulkChange {
   ticket: TicketInput;
   /** Fields that it clears. */
@@ -20,7 +20,7 @@ const change = (ticket: Partial<TicketInput>, nulls: string[] = []): BulkChange 
   nulls,
 });
 
-/** A reference that null takes away. */
+/** A reference that null clears. */
 const reference =
   (field: 'processingUser' | 'processingTeam', noun: string) =>
   (payload: Payload): BulkChange => {

@@ -60,8 +60,8 @@ const changeOne = (
 };
 
 /**
- * Changes a set of tickets by the rules of a single update, but writes them in one statement and tells of each in an
- * event that workflows pass over. Answers the ids that exist; tickets that are as asked already are not written.
+ * Changes a set of tickets by the rules of a single update, but writes them in one statement and emits events that workflows
+ * ignore. Answers the ids that exist; unchanged tickets are not written.
  */
 export const updateSet = async (
   tx: Sql,

@@ -24,7 +24,7 @@ export interface WrittenReply {
 /** The mutation id of a batch's reply to a ticket. Source: service document, 4.1, rule 4. */
 const mutationIdOf = (batchId: string, ticketId: string): string => `bulkreply_${batchId}_${ticketId}`;
 
-/** What a Message-ID is made of; a batch id may hold characters that a Message-ID may not. */
+/** The basis of a Message-ID; a batch id may have characters that a Message-ID may not. */
 const mailKeyOf = (projectId: string, mutationId: string): string =>
   createHash('sha256').update(`${projectId} ${mutationId}`).digest('hex').slice(0, 40);
 

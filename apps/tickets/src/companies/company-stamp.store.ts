@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** A contact whose tickets are to belong to a company. */
+/** A contact and the new company of its tickets. */
 export interface Stamp {
   projectId: string;
   contactId: string;

@@ -45,7 +45,7 @@ export const stampContactTickets = async (
   let stamped = 0;
   let ids: string[] = [];
   do {
-    // Whoever takes it up again must not find this call still at it.
+    // A caller who continues later must not find this call still running.
     if (Date.now() > context.deadline) throw timeout('Not all tickets of the contact are moved yet.');
     ids = await ticketsToStamp(db, stamp, { after: ids.at(-1) ?? '', limit: BATCH });
     if (ids.length === 0) break;

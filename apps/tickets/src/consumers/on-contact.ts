@@ -17,8 +17,8 @@ interface ContactPayload {
 }
 
 /**
- * Keeps what is known of contacts up to date; a deleted contact takes its tickets along, a merged one leaves them to its
- * heir.
+ * Keeps copies of contacts up to date. Deletes the tickets of a deleted contact, and moves those of a merged one to the contact it
+ * was merged into.
  */
 export const onContact =
   (deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents' | 'contacts'>) =>

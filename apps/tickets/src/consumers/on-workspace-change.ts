@@ -8,11 +8,11 @@ import { refreshTeam } from '../references/refresh-references';
 /** The durable that gets what happens to teams and members. */
 export const WORKSPACE_DURABLE = 'tickets-workspace';
 
-/** A former release told no hours, and no time of the change. */
+/** A former release sent no hours, and no time of the change. */
 const hoursOf = ({ operatingHours, updatedAt }: Partial<TeamUpdated>): TeamUpdated['operatingHours'] =>
   operatingHours ?? (updatedAt === undefined ? undefined : {});
 
-/** Keeps teams up to date, and notes who and what is gone; a worker follows up on that. */
+/** Keeps copies of teams up to date, and records deleted teams and removed members; a worker handles their tickets. */
 export const onWorkspaceChange =
   ({ clock }: Pick<Deps, 'clock'>) =>
   async (

@@ -39,7 +39,7 @@ interface ContactMove {
   headers: Record<string, string>;
 }
 
-/** Gives a locked ticket to the heir; unlike a change by a person this is no activity of the ticket. */
+/** Moves a locked ticket to the contact it was merged into; unlike a change by a person this is no activity of the ticket. */
 const giveTicket = async (
   tx: Sql,
   row: TicketView,
@@ -56,13 +56,13 @@ const giveTicket = async (
 
 const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
   const { projectId, contactId, into } = move;
-  // Whoever asks for the contact at this moment is to ask again.
+  // Current requests for the contact must ask again.
   await takePlacesAway(tx, projectId, contactId);
-  // Whoever writes a ticket of the contact holds its copy until the commit; from here on nobody gets it.
+  // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);
   await moveSessions(tx, projectId, contactId, into.id);
-  // Whose messages count as read changes where both wrote, and what shows where tickets of both were merged.
+  // Tickets with messages of both, where the read state changes, and merges of tickets of both, where the conversation changes.
   const mixed = await mixedTickets(tx, projectId, contactId, into.id);
   let moved = 0;
   for (let after = ''; ;) {
@@ -93,7 +93,7 @@ export const mergeContact = async (
 ): Promise<number> => {
   const moved = await runTransaction(deps.db, (tx) => moveAll(tx, { ...move, now: deps.clock() }));
   if (moved > 0) deps.wakeEvents();
-  // One that was deleted before took along what was its own then; one that is deleted from now on takes this along, too.
+  // If the remaining contact was deleted before, its purge is over; if it is deleted from now on, the purge includes these tickets.
   const { projectId, into } = move;
   const context = systemContext('tickets', { projectId });
   const { contacts } = await deps.contacts.getContactReferences({ ids: [into.id] }, context);

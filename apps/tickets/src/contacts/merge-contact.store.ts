@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
-/** Whether a contact is kept; if so nobody begins to use it before the transaction ends. */
+/** Whether a contact's copy is kept; if so, no new writer can use it before the transaction ends. */
 export const keepsContact = async (tx: Sql, projectId: string, contactId: string): Promise<boolean> => {
   const rows = await tx.query(
     'SELECT id FROM contact_reference WHERE project_id = $1 AND id = $2 FOR UPDATE',
@@ -12,7 +12,7 @@ export const keepsContact = async (tx: Sql, projectId: string, contactId: string
   return rows.length > 0;
 };
 
-/** Puts the heir into lists of contacts concerned, once each. */
+/** Replaces the merged contact in lists of contacts concerned, once each. */
 export const moveSessions = async (
   tx: Sql,
   projectId: string,
@@ -43,7 +43,7 @@ export const ticketsOfContactAfter = async (
   return rows.map(({ id }) => id);
 };
 
-/** What the contact did with the tickets was done by the heir. */
+/** Changes the actor of the contact's history entries to the contact it was merged into. */
 export const moveHistory = async (
   tx: Sql,
   projectId: string,
@@ -59,7 +59,7 @@ export const moveHistory = async (
   );
 };
 
-/** What the contact wrote, in whichever ticket, was written by the heir. */
+/** Changes the author of the contact's messages, in any ticket, to the contact it was merged into. */
 export const moveMessages = async (
   tx: Sql,
   projectId: string,

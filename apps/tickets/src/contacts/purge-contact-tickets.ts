@@ -17,7 +17,7 @@ import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';
 import { deleteTickets, lockWithMerged } from '../tickets/ticket.delete.store';
 import { TICKET_INDEX } from '../core/ticket.search';
 
-/** Tickets deleted in one transaction: of a contact with no more of them nobody ever sees a part. */
+/** Tickets deleted in one transaction; readers never see a part of a contact with no more than these. */
 const PART = 500;
 
 const forget = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
@@ -36,9 +36,9 @@ const deletePart = async (
   projectId: string,
   contactId: string,
 ): Promise<{ deleted: number; isLast: boolean }> => {
-  // Whoever asks for the contact at this moment is to ask again.
+  // Current requests for the contact must ask again.
   await takePlacesAway(tx, projectId, contactId);
-  // Whoever writes a ticket of the contact holds its copy until the commit; from here on nobody gets it.
+  // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   await keepsContact(tx, projectId, contactId);
   const ids = await ticketsOfContact(tx, projectId, contactId, PART);
   const locked = await lockWithMerged(tx, projectId, ids);
@@ -49,8 +49,8 @@ const deletePart = async (
 };
 
 /**
- * Deletes a contact's tickets and all that is kept of it, silently: no event leaves. Runs again without effect. A
- * ticket that is being written meanwhile either fails or is deleted too.
+ * Deletes a contact's tickets and everything else of it, silently: no event is emitted. A repetition has no effect. A
+ * ticket being written at the same time either fails or is deleted too.
  *
  * @returns How many tickets were deleted.
  */

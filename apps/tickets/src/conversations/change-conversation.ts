@@ -11,7 +11,7 @@ import { lockTicket } from '../core/ticket.store';
 import { conversationNotFound } from '../core/conversation.errors';
 import { readConversation, requireConversation, type WantedConversation } from '../core/read-conversations';
 
-/** What a contact does to the ticket of its conversation; undefined for nothing. */
+/** A contact's change of its conversation's ticket; undefined for none. */
 export type ContactChange = (row: TicketView) => Partial<TicketPatch> | undefined;
 
 /**

@@ -17,7 +17,7 @@ export const checkTitle = (title: string): void => {
     throw invalid({ field: 'title', message: `must have 1 to ${MAX_TITLE} characters` });
 };
 
-/** Checks what tells repeats of a message apart: 1 to 255 characters. */
+/** Checks the key that identifies repeats of a message: 1 to 255 characters. */
 export const checkMutationId = (id: string | undefined): void => {
   if (id !== undefined && (id.length < 1 || id.length > MAX_MUTATION_ID)) {
     const message = `must be a text of 1 to ${MAX_MUTATION_ID} characters`;
@@ -55,8 +55,8 @@ const asObject = (value: unknown): Record<string, unknown> =>
     : {};
 
 /**
- * Attributes after a contact's side wrote some, which it may see then; null removes one of those it sees. Those of the
- * team alone stay, and are no different from missing ones to whoever removes them.
+ * Attributes after a contact's side wrote some, which then become visible to it; null removes a visible one. Attributes of the
+ * team alone stay. Removing one looks the same as removing a missing one.
  *
  * @throws DomainError `invalid` naming each wrong key, and when more than 100 would be visible.
  */

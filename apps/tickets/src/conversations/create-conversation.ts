@@ -37,7 +37,7 @@ const firstText = async ({
   return document === null || isEmptyRichText(document) ? undefined : document;
 };
 
-/** Refuses what a new conversation cannot say: 400 and 413. Answers what its first message says; undefined without one. */
+/** Refuses invalid content of a new conversation: 400 and 413. Answers its first message; undefined without one. */
 const checkWords = async (request: CreateConversationRequest): Promise<ContactWords | undefined> => {
   const { title, attributes, attachments, clientMutationId } = request;
   if (title !== undefined && title !== '') checkTitle(title);
@@ -80,7 +80,7 @@ const ticketOf = (
     },
     logs: {},
   };
-  // Nobody waits for an answer before there is a message.
+  // Without a message no contact waits for an answer.
   return prepareTicket(deps, context, scope, patch, { defaultType: TYPE, startsSla: false });
 };
 

@@ -2,7 +2,7 @@ import { type Database, gather, isId, type Sql } from '@parley/persistence';
 import { type ContactRecord, contactFields, KEPT_CONTACT } from '../core/reference.store';
 import { type ConversationPlace } from '../core/conversation.store';
 
-/** A conversation, whose it is, and what is kept of that contact. */
+/** A conversation, its contact, and the copy of that contact. */
 export interface ConversationWriter extends ConversationPlace {
   /** Undefined when it is not kept here yet. */
   contact: ContactRecord | undefined;

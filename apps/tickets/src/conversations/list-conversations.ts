@@ -11,7 +11,7 @@ import { type Deps } from '../deps';
 import { countUnreadConversations as countUnread, findConversations } from '../core/conversation.store';
 import { presentAll } from '../core/read-conversations';
 
-/** Most conversations, or messages, of one answer, and how many when nobody asks for another number. */
+/** Most conversations, or messages, of one answer, and the default number. */
 export const PAGE = { default: 50, max: 100 } as const;
 
 /** How many to answer. */

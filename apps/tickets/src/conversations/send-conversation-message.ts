@@ -30,13 +30,13 @@ export const requireContact = async (
   return contact;
 };
 
-/** What a contact says. */
+/** The fields of a contact's message. */
 export type ContactWords = Pick<
   SendConversationMessageRequest,
   'comment' | 'markdownComment' | 'attachments' | 'clientMutationId'
 >;
 
-/** Reads what a contact says: 400 for what cannot be said, 413 for too much. */
+/** Reads a contact's message: 400 for invalid content, 413 for too much. */
 export const readWords = async ({
   comment,
   markdownComment,
@@ -52,7 +52,7 @@ export const readWords = async ({
   });
 };
 
-/** Makes a message of what a contact says; nothing is written. */
+/** Prepares a contact's message; nothing is written. */
 export const prepareWords = async (
   deps: Deps,
   context: CallContext,
@@ -98,7 +98,7 @@ export const sendConversationMessage = async (
     written.id === message.view.id
       ? message.view
       : await requireMessage(deps.db, scope.projectId, written.id);
-  // What it may not see, such as a note, is never its answer.
+  // Something the contact may not see, such as a note, is never its answer.
   if (view.sessionId !== contactId)
     throw invalid({
       field: 'clientMutationId',

@@ -28,7 +28,7 @@ const check = (logs: readonly unknown[]): string => {
   return json;
 };
 
-/** Replaces the network logs of the ticket, for the team to look at. Nobody is told, and no time moves. */
+/** Replaces the network logs of the ticket, for the team. Emits no event and changes no time. */
 export const setNetworkLogs = async (
   { db }: Pick<Deps, 'db'>,
   request: SetNetworkLogsRequest,

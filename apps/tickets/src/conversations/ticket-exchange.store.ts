@@ -18,7 +18,7 @@ const FIND = `SELECT t.session_id AS "sessionId", t.title, coalesce(t.plain_cont
       ORDER BY m.id DESC LIMIT 1) AS answer
   FROM ticket t WHERE t.project_id = $1 AND t.id = $2`;
 
-/** What was asked first and answered last in public. */
+/** The first question and the last public answer. */
 export const findTicketExchange = async (
   sql: Sql,
   projectId: string,

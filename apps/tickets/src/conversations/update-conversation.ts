@@ -20,7 +20,7 @@ type Needed = Pick<Deps, 'db' | 'clock' | 'wakeEvents'>;
 
 const MAX_RATING = 10;
 
-/** Changes the title, and merges attributes one level deep; the contact sees what it wrote. */
+/** Changes the title, and merges attributes one level deep; the contact sees its own attributes. */
 export const updateConversation = async (
   deps: Needed,
   request: UpdateConversationRequest,

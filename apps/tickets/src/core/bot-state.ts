@@ -1,6 +1,6 @@
 import { type BotActor, type BotHold } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 
-/** What a ticket tells of the bot that has it, or had it. */
+/** A ticket's record of the bot that has it, or had it. */
 export interface Bot {
   active: boolean;
   /** AI agent, with what its contact sees of it. */
@@ -20,7 +20,7 @@ export const botOf = (extra: Record<string, unknown>): Partial<Bot> => {
   return typeof bot === 'object' && bot !== null ? (bot as Partial<Bot>) : {};
 };
 
-/** The bot after a change; when it was handed over stays told. */
+/** The bot after a change; the time of its hand-over is kept. */
 export const botState = (
   { active, agent, workflow, step, name, avatar }: Partial<BotHold>,
   before: Partial<Bot> = {},

@@ -4,7 +4,7 @@ import {
   type ConversationMessage,
 } from '@parley/proto/generated/parley/tickets/v1/conversation';
 
-/** What of a conversation is told: whose it is. */
+/** The key of a conversation, with its contact. */
 export interface ConversationKey {
   projectId: string;
   id: string;

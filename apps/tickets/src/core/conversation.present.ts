@@ -17,7 +17,7 @@ const ratings: Readonly<Record<string, string>> = { positive: 'up', negative: 'd
 const nameOf = (first: string | null, last: string | null): string | undefined =>
   [first, last].filter(Boolean).join(' ') || undefined;
 
-/** Whether a member of the team wrote a public message by hand. */
+/** Whether a member of the team wrote a public message manually. */
 export const isByPerson = ({ sessionId, userId, userType, bot }: MessageView): boolean =>
   sessionId === null && userId !== null && userType !== SERVICE_ACCOUNT && !bot;
 
@@ -35,7 +35,7 @@ const authorOf = (row: MessageView): ConversationAuthor => {
   };
 };
 
-/** Where a message shows, and to whom. */
+/** The conversation and contact that a message is shown in and to. */
 export interface MessagePlace {
   conversationId: string;
   contactId: string | null;

@@ -32,7 +32,7 @@ export const getConversations = (
   projectId: string,
   ids: readonly string[],
 ): Promise<ConversationView[]> =>
-  // One alone has a statement of its own: with a list PostgreSQL plans each call anew, which takes longer than the call.
+  // A single id has a statement of its own: with a list PostgreSQL plans each call again, which takes longer than the call.
   ids.length === 1
     ? sql.query<ConversationView>(`${GET} AND t.id = $2`, [projectId, ids[0]], prepare)
     : sql.query<ConversationView>(`${GET} AND t.id = ANY ($2::text[])`, [projectId, ids], prepare);
@@ -46,13 +46,16 @@ export const lacksContact = async (sql: Sql, projectId: string, id: string): Pro
     ])
   ).length > 0;
 
-/** A conversation and whose it is. */
+/** A conversation and its contact. */
 export interface ConversationPlace {
   id: string;
   contactId: string;
 }
 
-/** Whose a conversation is; undefined when no contact sees it. By one id, whose plan stays prepared: making it takes ten times as long as running it. */
+/**
+ * The contact of a conversation; undefined when no contact sees it. By one id, so that its plan stays prepared: planning takes ten
+ * times as long as running.
+ */
 export const getConversationPlace = async (
   sql: Sql,
   projectId: string,
@@ -67,7 +70,7 @@ export const getConversationPlace = async (
   return place;
 };
 
-/** What the list of a contact holds, in the words of the index `ticket_conversations`. */
+/** The conversations in a contact's list, in the words of the index `ticket_conversations`. */
 const LISTED = `t.project_id = $1 AND t.session_id = $2 AND t.duplicate_of_id IS NULL AND NOT t.hidden
   AND NOT t.is_tracker AND NOT t.no_human_interaction`;
 
@@ -167,7 +170,7 @@ export const messagesBefore = (
     prepare,
   );
 
-/** Where a message shows to a contact, and what is unread there. */
+/** A message's position for a contact, and the unread count there. */
 export interface ShownPlace {
   conversationId: string;
   contactId: string;

@@ -1,7 +1,7 @@
 import { botOf } from './bot-state';
 import { DONE, type TicketRow, type TicketView } from './ticket';
 
-/** A ticket as its contact sees it, with what the document shows of others. */
+/** A ticket as its contact sees it, with copies of people that the document shows. */
 export interface ConversationView {
   projectId: string;
   id: string;
@@ -15,7 +15,7 @@ export interface ConversationView {
   isClosed: boolean;
   /** Whether the team is done with it. */
   isResolved: boolean;
-  /** Whether what it misses can be mailed. */
+  /** Whether missed messages can be mailed. */
   hasEmail: boolean;
   isMerged: boolean;
   /** Conversation of the same contact that it was merged into. */
@@ -57,7 +57,7 @@ export const leftEmail = (extra: Record<string, unknown>): string | undefined =>
 export const leftEmailSql = (channel: string): string =>
   `CASE WHEN ${channel} ->> 'type' = 'WIDGET' THEN ${channel} #>> '{metaData,email}' END`;
 
-/** What of a ticket its contact sees, its messages aside: when this changes, the contact is told. */
+/** The parts of a ticket that its contact sees, except messages: a change of them emits a conversation event. */
 export const faceOf = (row: TicketRow): unknown => [
   row.title,
   row.conversationClosed || row.duplicateOfId !== null,

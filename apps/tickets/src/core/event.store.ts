@@ -9,8 +9,8 @@ INSERT INTO outbox_event (${outboxColumns})
     FROM json_populate_recordset(NULL::outbox_event, ${parameter}::json) WITH ORDINALITY ORDER BY ordinality`;
 
 /**
- * As `insertEvents`, in a statement whose part `changed` answers the tickets that the events are about: an event that tells of
- * a ticket's facts gets their revision.
+ * Like `insertEvents`, in a statement with a part `changed` that answers the events' tickets: an event with a ticket's facts gets
+ * their revision.
  */
 export const insertEventsOfChanged = (parameter: string): string => `
 INSERT INTO outbox_event (${outboxColumns})

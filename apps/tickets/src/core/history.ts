@@ -15,7 +15,7 @@ export interface HistoryEntry {
   to?: unknown;
 }
 
-/** What the history keeps of whoever acts. */
+/** The history's record of an actor. */
 export const historyActor = (actor: Actor): HistoryActor => {
   switch (actor.type) {
     case 'user':

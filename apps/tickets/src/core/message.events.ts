@@ -7,7 +7,7 @@ import { type ShownPlace } from './conversation.store';
 import { type MessageRow } from './message';
 import { type TicketOfMessage } from './message.lock.store';
 
-/** How a contact sees a message, as an event tells it. */
+/** A message as a contact sees it, in an event. */
 export interface Shown extends Partial<Pick<ShownPlace, 'position'>> {
   message: ConversationMessage;
   unreadCount?: number;
@@ -69,8 +69,8 @@ const messageEvent = (
 };
 
 /**
- * `tickets.v1.message.created`. Its aggregate is the ticket, so that it arrives after the ticket and before the
- * ticket's end.
+ * `tickets.v1.message.created`. Its aggregate is the ticket, so that it arrives after the ticket's creation and before its
+ * deletion.
  *
  * @param told The message without its texts.
  * @param shown The message as a contact of its ticket sees it; left out when it is not public.

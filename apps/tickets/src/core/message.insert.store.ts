@@ -15,14 +15,14 @@ export interface MessageInsert {
   latestComment: string | null;
   /** When an answer is due to the contact who wrote it; null when only the ticket's team may have promised one. */
   slaDueAt: Date | null;
-  /** What the database makes a mail of when the ticket's contact takes mail; null for no mail. */
+  /** The parts of a mail, sent when the ticket's contact takes mail; null for no mail. */
   mail: ReplyMail | null;
   /** The event, of which the database fills in `index`, `emailId`, type and contact of the ticket, and how it shows. */
   event: EventRow;
-  /** The event that its contact was heard from; null when nobody was. */
+  /** The event `heard_from` of its contact; null for a message that no contact wrote. */
   heardFrom: EventRow | null;
   actor: HistoryActor;
-  /** The member of the team who says it publicly by hand; null for all else. */
+  /** The member of the team who wrote it publicly and manually; null for all others. */
   personId: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface InsertedMessage {
   contactId: string | null;
   /** Whether it is in the conversation of that contact. */
   isPublic: boolean;
-  /** Whether the contact now talks with somebody else of the team. */
+  /** Whether the contact's agent changed. */
   hasNewAgent: boolean;
   /** Identifier in the history of the change of status, if there was one. */
   changeId: string;

@@ -12,7 +12,7 @@ export interface TicketOfMessage {
   isRead: boolean;
 }
 
-/** A message that nobody else changes until the transaction ends, and its ticket. */
+/** A message that is locked until the transaction ends, and its ticket. */
 export interface LockedMessage {
   message: MessageView;
   ticket: TicketOfMessage;
@@ -30,8 +30,8 @@ const LOCK = `SELECT ${messageViewColumns} FROM message m ${messageJoins}
   WHERE m.project_id = $1 AND m.id = $2 FOR UPDATE OF m`;
 
 /**
- * Locks a message and, as every writer of messages does, its ticket before it: their events are told in the order of
- * their changes, and no two writers wait for each other.
+ * Locks a message and, like every writer of messages, its ticket before it. So events are in the order of their changes, and no two
+ * writers wait for each other.
  */
 export const lockMessage = async (
   tx: Sql,

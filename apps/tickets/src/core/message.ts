@@ -47,7 +47,7 @@ export interface MessageView extends MessageRow {
   userLastName: string | null;
   userEmail: string | null;
   userPicture: string | null;
-  /** Kind of account; null when nobody's wrote it. */
+  /** Kind of account; null without one. */
   userType: string | null;
   sessionName: string | null;
   sessionEmail: string | null;
@@ -55,8 +55,8 @@ export interface MessageView extends MessageRow {
 }
 
 /**
- * What a message means for its ticket: the team's answer, its own note, the contact's message, or something that only
- * the team sees and that says nothing new.
+ * The kind of a message for its ticket: the team's answer, its own note, the contact's message, or an internal one that only the
+ * team sees and that is no news.
  */
 export type MessageKind = 'reply' | 'note' | 'contact' | 'internal';
 

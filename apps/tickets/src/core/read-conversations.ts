@@ -17,7 +17,7 @@ export interface WantedConversation {
   contactId?: string | undefined;
 }
 
-/** What was found, if it is the contact's whose it must be. 404 otherwise. */
+/** The row, if it belongs to the required contact. 404 otherwise. */
 export const demandOf = <Found extends ConversationPlace>(
   found: Found | undefined,
   { contactId }: WantedConversation,
@@ -26,7 +26,7 @@ export const demandOf = <Found extends ConversationPlace>(
   return found;
 };
 
-/** Whose a conversation is. 404 when there is none, no contact sees it, or it is another contact's. */
+/** The contact of a conversation. 404 when there is no such conversation, no contact sees it, or it is another contact's. */
 export const requireConversation = async (
   sql: Sql,
   projectId: string,

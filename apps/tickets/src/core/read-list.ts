@@ -4,7 +4,7 @@ import { isObject } from '@parley/json';
 /** Reads one element of a list; answers a sentence when it is wrong. */
 export type ElementReader<T> = (element: unknown) => { value: T } | { problem: string };
 
-/** A free-form list as values; what is wrong goes to `problems` under `field` or `field.<index>`. */
+/** A free-form list as values; errors are added to `problems` under `field` or `field.<index>`. */
 export const readList = <T>(
   list: readonly unknown[],
   { field, max }: { field: string; max: number },

@@ -5,7 +5,7 @@ import { type Prisma, type PrismaClient } from '../generated/prisma/client';
 /** What this store needs of the Prisma client. */
 export type ReferenceClient = Pick<PrismaClient, 'userReference' | 'teamReference'>;
 
-/** What is kept of a contact. */
+/** The copy of a contact. */
 export interface ContactRecord {
   id: string;
   email: string | null;
@@ -22,7 +22,7 @@ export interface ContactRecord {
   version: number;
 }
 
-/** What is kept of a dashboard user or service account. */
+/** The copy of a dashboard user or service account. */
 export interface UserRecord {
   id: string;
   email: string | null;
@@ -32,7 +32,7 @@ export interface UserRecord {
   userType: string;
 }
 
-/** What is kept of a team. */
+/** The copy of a team. */
 export interface TeamRecord {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export interface TeamRecord {
   operatingHours: OperatingHours | null;
 }
 
-/** What a team promises to contacts without a service level of their own. */
+/** A team's SLA for contacts without a service level of their own. */
 export type TeamPromise = Pick<TeamRecord, 'defaultSla' | 'operatingHours'>;
 
 /** Columns of a contact that is kept, as a `ContactRecord` names them. */
@@ -55,7 +55,7 @@ export interface ContactKey {
   id: string;
 }
 
-/** What is kept of a contact whole; a release before this one knew of no `blocked` and kept places as version 0. */
+/** A complete copy of a contact. A former release knew no `blocked` and stored reservations as version 0. */
 export const KEPT_CONTACT = 'version > 0 AND blocked IS NOT NULL';
 
 /** Those of the contacts, of any project, that are kept here. */
@@ -86,7 +86,7 @@ export const contactValues = (projectId: string, contact: ContactRecord): unknow
   contact.blocked,
 ];
 
-/** What a statement with those parameters sets. */
+/** The SET part of a statement with those parameters. */
 export const contactUpdate = `email = $3, name = $4, user_id = $5, avatar = $6, phone = $7, company_id = $8,
   unsubscribed = $9, sla = $10, version = $11, blocked = $12`;
 
@@ -184,7 +184,7 @@ export const refreshUser = async (sql: Sql, user: UserRecord): Promise<void> => 
   );
 };
 
-/** Keeps teams as they are now; hours that are not told stay. */
+/** Stores the current state of teams; unknown hours stay. */
 export const saveTeams = async (
   prisma: ReferenceClient,
   projectId: string,
@@ -218,7 +218,7 @@ export const refreshTeam = async (sql: Sql, projectId: string, team: TeamRecord)
   );
 };
 
-/** What the team of a ticket promises; undefined without a team that is kept. */
+/** The SLA of a ticket's team; undefined without a copy of the team. */
 export const promiseOfTicket = async (
   sql: Sql,
   projectId: string,
@@ -234,7 +234,7 @@ export const promiseOfTicket = async (
   return row;
 };
 
-/** What a team promises; undefined without a team that is kept. */
+/** The SLA of a team; undefined without a copy of the team. */
 export const teamPromise = async (
   sql: Sql,
   projectId: string,

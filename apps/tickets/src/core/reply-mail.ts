@@ -11,11 +11,11 @@ export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'h
   waitSeconds: number;
 }
 
-/** What a mail is made of. */
+/** The sources of a mail. */
 export interface ReplyMailSource {
   /** Sender's address. */
   mailFrom: string;
-  /** What the Message-ID is made of. */
+  /** The basis of the Message-ID. */
   messageId: string;
   author: UserRecord | undefined;
   content: RichText | null;

@@ -17,10 +17,10 @@ export interface ChangeOrigin {
 }
 
 /**
- * Writes the changes of a locked ticket with history, event and search mark, in the caller's transaction, and tells the
- * contact what it sees of them. Answers the ticket after it; without changes nothing is written.
+ * Writes the changes of a locked ticket with history, event and search queue, in the caller's transaction, and emits the
+ * contact's view of them. Answers the ticket after it; without changes nothing is written.
  *
- * @param shown What the document shows of a contact, user or team that the change newly refers to.
+ * @param shown Copies of contacts, users or teams that the change newly refers to.
  */
 export const saveTicket = async (
   tx: Sql,
@@ -29,7 +29,7 @@ export const saveTicket = async (
   { actor, now, headers, keepsActivity }: ChangeOrigin,
   shown: Partial<TicketView> = {},
 ): Promise<TicketView> => {
-  // What the contact may see is no field of the ticket.
+  // The attributes visible to the contact are no field of the ticket.
   if (changed.length === 0 && columns.visibleAttributes === undefined) return row;
   const { projectId, id } = row;
   const isChangeForContact = isSeen({ before: row, after: { ...row, ...columns } });

@@ -8,8 +8,8 @@ const MAX_COMMENT_CHARACTERS = 100_000;
 export const SEARCHABLE = 'NOT t.hidden AND NOT t.is_spam AND t.duplicate_of_id IS NULL';
 
 /**
- * What tickets are found by. Comments are those of the ticket and of what was merged into it, newest first, cut to what
- * the index takes before they leave the database.
+ * The search documents of tickets. Comments are those of the ticket and of tickets merged into it, newest first, cut to the index's
+ * limit before they leave the database.
  */
 const documents = (which: string): string => `
 SELECT t.project_id AS "projectId", t.id, t.type, coalesce(t.title, '') AS title,

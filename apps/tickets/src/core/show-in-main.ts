@@ -22,8 +22,8 @@ UPDATE outbox_event e SET payload = jsonb_set(e.payload, '{shown}', (e.payload -
   FROM changed WHERE e.id = $7 AND e.payload ? 'shown' AND NOT changed.hidden`;
 
 /**
- * Puts a written message of a merged ticket into the conversation of its locked main one, which has the same contact; the
- * message's event, not yet committed, tells of that place.
+ * Adds a written message of a merged ticket to the conversation of its locked main ticket, which has the same contact. The
+ * message's event, not yet committed, gets that position.
  */
 export const showInMain = async (
   tx: Sql,

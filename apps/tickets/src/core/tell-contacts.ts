@@ -22,7 +22,7 @@ export const isSeen = ({ before, after }: TicketChange): boolean =>
     before.sessionId !== after.sessionId ||
     !isDeepStrictEqual(faceOf(before), faceOf(after)));
 
-/** Tells the contacts of those tickets that have one how their conversations are now, in the transaction of the change. */
+/** Emits the current conversations of those tickets that have a contact, in the transaction of the change. */
 export const tellOfConversations = async (
   tx: Sql,
   projectId: string,
@@ -39,8 +39,8 @@ export const tellOfConversations = async (
 };
 
 /**
- * What written changes of locked tickets mean for their contacts: who lost sight of a conversation and who sees it anew or
- * otherwise is told; a conversation that came to another contact starts anew for that one.
+ * Emits the conversation events of changed, locked tickets: deleted for contacts that lost sight of one, updated for contacts that
+ * see it again or differently. A conversation that moved to another contact starts with no message read.
  */
 export const followTickets = async (
   tx: Sql,

@@ -75,7 +75,7 @@ const openedBy = ({ createdBy, composed }: CountedTicket): string | undefined =>
   return type === 'contact' || type === 'system' ? type : undefined;
 };
 
-/** What a ticket is now, as far as it is counted. */
+/** The current facts of a ticket that are counted. */
 export const factsOf = (row: CountedTicket): TicketFacts => ({
   revision: row.revision,
   bugId: row.bugId,
@@ -104,9 +104,9 @@ export const factsOf = (row: CountedTicket): TicketFacts => ({
 });
 
 /**
- * What a ticket was when it was created: what it is now, but for what changed since.
+ * The facts of a ticket at its creation: the current ones without later changes.
  *
- * @param changes All changes of the ticket that count, oldest first; none of a new one.
+ * @param changes All counted changes of the ticket, oldest first; none of a new one.
  */
 export const birthOf = (row: CountedTicket, changes: readonly TicketChange[] = []): TicketBirth => {
   const before = (field: string, now: string | null | undefined): string | undefined => {
@@ -151,7 +151,7 @@ const authorTypeOf = ({ sessionId, userId, userType }: CountedMessage): string =
   return userType === 'service_account' ? 'service' : 'user';
 };
 
-/** What of a message is told. */
+/** The parts of a message in the history. */
 export type CountedMessage = Pick<
   MessageRow,
   'id' | 'createdAt' | 'type' | 'isNote' | 'bot' | 'userId' | 'sessionId' | 'replyToId'
@@ -180,7 +180,7 @@ export interface SlaClockRow {
   answeredAt: Date | null;
 }
 
-/** A promise to answer as it is told. */
+/** An SLA clock as the history emits it. */
 export const clockTold = (row: SlaClockRow): SlaClock => ({
   id: row.id,
   startedAt: row.startedAt.toISOString(),

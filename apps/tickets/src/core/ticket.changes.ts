@@ -13,7 +13,7 @@ import {
 import { mergeFree, type TicketPatch } from './ticket.input';
 import { changeSnooze } from './ticket.snooze';
 
-/** What a change does to a stored ticket. */
+/** The changes of a stored ticket. */
 export interface TicketChanges {
   /** Properties that change, without the times that follow any change. */
   columns: Partial<TicketRow>;
@@ -34,7 +34,7 @@ const publicNames: Readonly<Partial<Record<keyof TicketRow, string>>> = {
   duplicateOfId: 'duplicateOf',
 };
 
-/** Properties whose changes the history tells, as it tells them. */
+/** Properties with changes in the history, in its form. */
 const historical: Readonly<Partial<Record<keyof TicketRow, (value: never) => unknown>>> = {
   type: (value: string) => value,
   status: (value: string) => value,
@@ -58,7 +58,7 @@ const workflowOf = (extra: Record<string, unknown>): unknown => {
   return active === false ? undefined : (currentActionFlow ?? undefined);
 };
 
-/** What the history tells of the free JSON, and where it is read. */
+/** Parts of the free JSON in the history, and how they are read. */
 const told = { workflow: workflowOf, forwardedToSupportAt } as const;
 
 const publicName = (property: keyof TicketRow): string => publicNames[property] ?? property;
@@ -69,7 +69,7 @@ const changedFree = (
   after: Record<string, unknown>,
 ): string[] => fields.filter((field) => !isDeepStrictEqual(before?.[field], after[field]));
 
-/** A ticket waits for its team as long as it is work of this team that nobody has. */
+/** A ticket waits for its team as long as it is unassigned work of this team. */
 const leaveQueue = (row: TicketRow, next: TicketRow): Partial<TicketRow> => {
   if (!row.queued) return {};
   const { processingUserId, processingTeamId } = next;
@@ -133,7 +133,7 @@ export const compare = (
 const withReopening = (row: TicketRow, columns: Partial<TicketRow>): Partial<TicketRow> =>
   row.conversationClosed && columns.conversationClosed === false ? { status: OPEN, ...columns } : columns;
 
-/** What a patch changes of a ticket. Values equal to the stored ones change nothing. */
+/** The changes that a patch makes to a ticket. Values equal to the stored ones are no change. */
 export const changesOf = (
   row: TicketView,
   { columns: asked, extra, logs }: TicketPatch,

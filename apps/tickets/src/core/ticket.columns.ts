@@ -116,7 +116,7 @@ export const viewColumnsWithout = (omitted: readonly (keyof TicketRow)[]): strin
 /** What reads a `TicketView` from `t` joined by `viewJoins`. */
 export const viewColumns = viewColumnsWithout([]);
 
-/** What a ticket's document shows of others, beside the ticket `t`. */
+/** Copies of people and teams in a ticket's document, beside the ticket `t`. */
 export const viewJoins = `
   LEFT JOIN contact_reference c ON c.project_id = t.project_id AND c.id = t.session_id
   LEFT JOIN user_reference u ON u.project_id = t.project_id AND u.id = t.processing_user_id

@@ -7,7 +7,7 @@ export const ticketNotFound = (): DomainError => notFound('ticket');
 export const sessionGone = (): DomainError =>
   invalid({ field: 'session', message: 'this project has no such session' });
 
-/** 400: a ticket can only be told to wake later. */
+/** 400: a ticket can only wake in the future. */
 export const snoozedUntilPast = (): DomainError =>
   invalid({ field: 'snoozedUntil', message: 'must be in the future' });
 

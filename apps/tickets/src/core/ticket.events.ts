@@ -36,8 +36,8 @@ const build = (ticket: Ticket, headers: Record<string, string>, verb: string, re
 });
 
 /**
- * An event with a ticket. A ticket whose JSON is over the limit of an event travels without its largest free fields;
- * whoever needs them reads the ticket.
+ * An event with a ticket. A ticket over the size limit of an event is sent without its largest free fields; consumers that need
+ * them read the ticket.
  */
 const ticketEvent = (ticket: Ticket, headers: Record<string, string>, verb: string, rest = {}): EventRow => {
   for (let fitting: Ticket = ticket; ;) {
@@ -67,7 +67,7 @@ export const ticketCreated = (
     ...(opened && { opened }),
   });
 
-/** What an update tells. */
+/** The content of an update event. */
 export interface TicketUpdate {
   /** Public names of what changed. */
   changed: readonly string[];
@@ -94,7 +94,7 @@ export const ticketUpdated = (
     },
   });
 
-/** `tickets.v1.ticket.deleted`, with the ticket as it was and what was merged into it. */
+/** `tickets.v1.ticket.deleted`, with the ticket as it was and the tickets merged into it. */
 export const ticketDeleted = (
   row: TicketView,
   mergedIds: readonly string[],

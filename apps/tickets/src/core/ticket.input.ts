@@ -9,11 +9,11 @@ export const MAX_TAGS = 100;
 export const MAX_TAG_CHARACTERS = 64;
 /** Most contacts or mentions of one ticket. */
 export const MAX_REFERENCES = 200;
-/** Most links of one ticket; those to what was merged into it count. */
+/** Most links of one ticket, including those to tickets merged into it. */
 export const MAX_LINKS = 1000;
 export const MAX_UPVOTES = 10_000;
 
-/** What a request asks of a ticket: values of columns, and of the free JSON, where null clears. */
+/** The changes that a request asks for: values of columns, and of the free JSON, where null clears. */
 export interface TicketPatch {
   columns: Partial<TicketRow>;
   extra: Record<string, unknown>;
@@ -54,7 +54,7 @@ const storedNames: Readonly<Record<string, keyof TicketRow>> = {
   trackerTicket: 'trackerTicketId',
 };
 
-/** Fields whose value is stored as it comes. */
+/** Fields that are stored unchanged. */
 const plainFields = [
   'title',
   'description',

@@ -3,7 +3,7 @@ import { OPEN, SNOOZED, type TicketRow } from './ticket';
 /** The columns that say whether a ticket sleeps. */
 export type SnoozeState = Pick<TicketRow, 'status' | 'snoozedUntil' | 'snoozedFrom'>;
 
-/** What an update says about status and sleep; undefined where it says nothing, null to clear. */
+/** An update's change of status and snooze; undefined where it has none, null to clear. */
 export interface SnoozeChange {
   status?: string | undefined;
   snoozedUntil?: Date | null | undefined;

@@ -17,7 +17,7 @@ export const getTicket = async (sql: Sql, projectId: string, id: string): Promis
   return row;
 };
 
-/** What a ticket is known by outside. */
+/** The public names of a ticket. */
 export type TicketNames = Pick<TicketView, 'id' | 'bugId' | 'shareToken' | 'secretShareToken'>;
 
 const NAMED = `SELECT id, bug_id AS "bugId", share_token AS "shareToken", secret_share_token AS "secretShareToken"
@@ -30,7 +30,7 @@ export const findNamedTickets = (
   { ids, numbers }: { ids: readonly string[]; numbers: readonly number[] },
 ): Promise<TicketNames[]> => sql.query<TicketNames>(NAMED, [projectId, ids, numbers], { prepare: true });
 
-/** As `getTicket`; nobody else changes the ticket until the transaction ends. */
+/** Like `getTicket`; locks the ticket until the transaction ends. */
 export const lockTicket = async (tx: Sql, projectId: string, id: string): Promise<TicketView | undefined> => {
   const [row] = await tx.query<TicketView>(`${GET} FOR UPDATE OF t`, [projectId, id], { prepare: true });
   return row;
@@ -51,8 +51,8 @@ const GET_ANYWHERE = `SELECT ${viewColumns} FROM ticket t ${viewJoins}
   WHERE (t.project_id, t.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
 
 /**
- * Tickets of several projects with what their documents show, in any order. A single one, the usual case, has a statement
- * of its own: PostgreSQL plans it once, but lists, whose length it does not know, every time.
+ * Tickets of several projects with the copies that their documents show, in any order. A single one, the usual case, has a
+ * statement of its own: PostgreSQL plans it once, but lists of unknown length every time.
  */
 export const getTicketsAnywhere = async (sql: Sql, keys: readonly TicketKey[]): Promise<TicketView[]> => {
   const [first, second] = keys;
@@ -78,7 +78,7 @@ export const existingTickets = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** What is written together with a ticket's change. */
+/** Rows written together with a ticket's change. */
 export interface TicketWrite {
   /** Properties to write. */
   columns: Partial<TicketRow>;

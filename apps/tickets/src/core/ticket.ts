@@ -56,7 +56,7 @@ export interface TicketRow {
   conversationRating: number | null;
   shareToken: string;
   secretShareToken: string;
-  /** Proves in the address `reply+<ticket>.<token>@…` that whoever answers has got a mail of the ticket. */
+  /** Proves in the address `reply+<ticket>.<token>@…` that the sender got a mail of the ticket. */
   mailToken: string;
   lexorank: string | null;
   latestComment: string | null;
@@ -175,6 +175,6 @@ export const isWork = (
   row: Pick<TicketRow, 'status' | 'archived' | 'hidden' | 'isSpam' | 'duplicateOfId'>,
 ): boolean => row.status !== DONE && !row.archived && isSearchable(row);
 
-/** When an answer is due to a contact whose service level is so many minutes; null when it has none. */
+/** Due time for a contact with an SLA of so many minutes; null without one. */
 export const slaDueAt = (now: Date, minutes: number | null | undefined): Date | null =>
   minutes != null && minutes > 0 ? new Date(now.getTime() + minutes * 60_000) : null;

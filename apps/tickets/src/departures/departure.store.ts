@@ -8,7 +8,7 @@ export interface Departure {
   id: string;
 }
 
-/** Keeps that somebody or a team is gone. */
+/** Records that a person left or a team was deleted. */
 export const keepDeparture = async (
   tx: Sql,
   { projectId, kind, id }: Departure,
@@ -21,7 +21,7 @@ export const keepDeparture = async (
   );
 };
 
-/** Forgets that somebody was gone. */
+/** Deletes the record of a person who came back. */
 export const forgetDeparture = async (sql: Sql, { projectId, kind, id }: Departure): Promise<void> => {
   await sql.query('DELETE FROM departure WHERE project_id = $1 AND kind = $2 AND id = $3', [
     projectId,
@@ -46,10 +46,10 @@ const MEMBER_TICKETS = `SELECT FROM ticket t
 
 const IS_OPEN = `CASE d.kind WHEN 'team' THEN EXISTS (${TEAM_TICKETS}) ELSE EXISTS (${MEMBER_TICKETS}) END`;
 
-/** Past while there is something to do for somebody or a team that is gone. */
+/** Past while there is work for a departure. */
 export const DEPARTURES_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM departure d WHERE ${IS_OPEN}))`;
 
-/** Those gone for whom there is something to do: tickets of the team, or work of the person. */
+/** Departures with work to do: tickets of the team, or open work of the person. */
 export const openDepartures = (sql: Sql, limit: number): Promise<Departure[]> =>
   sql.query<Departure>(
     `SELECT d.project_id AS "projectId", d.kind, d.id FROM departure d

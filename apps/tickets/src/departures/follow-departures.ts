@@ -16,8 +16,8 @@ import {
 } from './departure.store';
 
 /**
- * Takes tickets from teams that were deleted and work from people who lost their access, also what came to them in the
- * seconds in which another process still believed in them.
+ * Unassigns tickets from deleted teams and work from people who lost their access. This includes tickets assigned in the seconds in
+ * which another process had them cached.
  */
 export const departuresJob = defineJob<object>({
   name: 'departures',
@@ -35,7 +35,7 @@ type FollowDeps = Pick<Deps, 'db' | 'clock' | 'directory' | 'teamRules' | 'wakeE
 const MAX_DEPARTURES = 20;
 /** Tickets that change in one transaction. */
 const BATCH = 200;
-/** How long a deleted team is remembered, in milliseconds: much longer than it may be believed to exist. */
+/** How long a deleted team is remembered, in milliseconds: much longer than any cache of it. */
 const TEAM_MEMORY = 600_000;
 
 const NO_TEAM = { teamName: null };
@@ -56,7 +56,7 @@ const write = async (
   const change = {
     patch: { columns, extra: {}, logs: {} },
     origin,
-    // Someone may have taken the ticket over meanwhile.
+    // Another member may have taken the ticket over by now.
     ...(kind === 'team'
       ? { shown: NO_TEAM, applies: (row: TicketRow) => row.processingTeamId === id }
       : { shown: NO_USER, applies: (row: TicketRow) => row.processingUserId === id && isWork(row) }),
@@ -71,7 +71,7 @@ const leaveTeam = async (deps: FollowDeps, departure: Departure): Promise<boolea
   return ids.length === BATCH;
 };
 
-/** Takes a person's work away: teams that choose by themselves choose anew. Answers whether there may be more. */
+/** Unassigns a person's work: automatic teams choose again. Answers whether there may be more. */
 const leaveMember = async (deps: FollowDeps, departure: Departure): Promise<boolean> => {
   const { projectId, id } = departure;
   const context = systemContext('departures', { projectId });

@@ -6,7 +6,7 @@ export const DESCRIPTION_WORDS = 30;
 const TITLE_WORDS = 12;
 const TOKENS_PER_WORD = 1.5;
 
-/** What is written, and of what. */
+/** The kind of text to write, and its sources. */
 export interface DraftRequest {
   /** What kind of ticket it is for. */
   type: string | undefined;

@@ -70,7 +70,7 @@ export const messageEvent = (message: AuditedMessage): AuditEvent => {
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value in the words of the audit trail: the name of whom it identifies, else itself. */
+/** A value in the words of the audit trail: the name for an identifier, else itself. */
 const shown = (value: unknown, name: string | null): string => {
   if (value === null || value === undefined) return 'none';
   if (name !== null) return name;

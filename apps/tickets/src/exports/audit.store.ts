@@ -36,7 +36,7 @@ export const findCreation = async (
   return row;
 };
 
-/** A message as the audit trail tells of it. */
+/** A message in the audit trail. */
 export interface AuditedMessage {
   id: string;
   at: Date;
@@ -71,7 +71,7 @@ SELECT m.id, m.created_at AS at, m.type, m.is_note AS "isNote", m.bot, m.reply_t
          SELECT d.id FROM ticket d WHERE d.project_id = $1 AND d.duplicate_of_id = $2))
  ORDER BY m.id LIMIT ${PAGE}`;
 
-/** The messages of a ticket and of what was merged into it, threads and notes too, in parts, oldest first. */
+/** The messages of a ticket and of tickets merged into it, threads and notes too, in parts, oldest first. */
 export async function* auditedMessages(
   sql: Sql,
   projectId: string,

@@ -6,6 +6,6 @@ export const MAX_BATCH = 200;
 /** Most bytes that a batch takes in the database, where large texts are compressed; a larger ticket goes alone. */
 export const MAX_BATCH_BYTES = 512 * 1024;
 
-/** Cuts a list of tickets into what is read at a time. */
+/** Cuts a list of tickets into batches to read. */
 export const batchesOf = (tickets: readonly ExportedTicket[]): Iterable<string[]> =>
   cut(tickets, { max: MAX_BATCH, maxBytes: MAX_BATCH_BYTES });

@@ -20,7 +20,7 @@ const free = (
   label: string,
 ): ExportColumn => ({ key, label, read: (ticket) => ticket[key] });
 
-/** Every column, in the order of a file whose caller names none. */
+/** Every column, in the default order of a file. */
 const columns: readonly ExportColumn[] = [
   field('id', 'Id'),
   field('bugId', 'Number'),

@@ -1,8 +1,8 @@
 import { type Exclusions, exclusions } from '../tickets/list-tickets';
 
 /**
- * What an export leaves out unless asked for: as the list, but archived tickets are in it unless they are excluded.
- * Source: decisions, section 5, Exports.
+ * Tickets that an export omits unless asked for: like the list, but archived tickets are included unless excluded. The rules are in
+ * docs/rules/tickets.md.
  */
 export const exportExclusions = (request: Exclusions): string => {
   const { archived, ignoreArchived } = request;

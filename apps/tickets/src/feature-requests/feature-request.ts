@@ -3,7 +3,7 @@ export const FEATURE_REQUEST = 'FEATURE_REQUEST';
 /** Name under which changes of feature requests wait in the queue; the triggers of `ticket` write it too. */
 export const VECTOR_QUEUE = 'feature_requests';
 
-/** What a feature request asks for. */
+/** The text of a feature request. */
 export interface RequestText {
   id: string;
   title: string | null;

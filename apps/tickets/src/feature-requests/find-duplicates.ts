@@ -12,7 +12,7 @@ import { listedRequests } from './request-text.store';
 import { scanDuplicates } from './scan-duplicates';
 import { beginScan, dropScan, endScan, getScan, renewScan } from './scan.store';
 
-/** Milliseconds that groups are believed. Source: service document, Limits. */
+/** Milliseconds that groups are cached. */
 const CACHE_MS = 24 * 3_600_000;
 const RENEW_MS = 5_000;
 const POLL_MS = 200;

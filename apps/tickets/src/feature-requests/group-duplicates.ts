@@ -31,8 +31,8 @@ const byWeight = (a: Comparable, b: Comparable): number =>
   b.upvotesCount - a.upvotesCount || compareText(a.id, b.id);
 
 /**
- * Groups what is alike: the most wanted request gathers all that ask for the same and are in no group yet, then the next
- * one. So every member is like the first one, and not merely like another member.
+ * Groups similar requests. The most wanted request gathers all similar ones that are in no group yet, then the next one does. So
+ * every member is similar to the first one, and not merely to another member.
  */
 export const groupDuplicates = async (
   requests: readonly Comparable[],
@@ -41,7 +41,7 @@ export const groupDuplicates = async (
 ): Promise<Group[]> => {
   const open = [...requests].sort(byWeight);
   const mostBits = mostDifferingBits(threshold);
-  // Signatures are told apart far quicker than vectors, and most pairs have nothing in common.
+  // Comparing signatures is far quicker than comparing vectors, and most pairs have nothing in common.
   const likeness = (a: Comparable, b: Comparable): number =>
     differingBits(a.signature, b.signature) > mostBits ? 0 : dot(a.vector, b.vector);
   const groups: Group[] = [];

@@ -78,7 +78,7 @@ const keep = async ({ db, ai, log }: Needed, marks: readonly Mark[]): Promise<vo
     else refused.add(id);
   });
   if (refused.size > 0) log.warn({ tickets: [...refused] }, 'Feature requests could not be embedded');
-  // What is refused waits longer and longer. After the last time it has no vector until it changes.
+  // Refused texts wait longer each time. After the last time they have no vector until they change.
   const later = marks.filter(({ id, attempts }) => refused.has(id) && attempts + 1 < MAX_ATTEMPTS);
   if (later.length > 0) await postponeMarks(db, later);
   const ended = marks.filter((mark) => !later.includes(mark));

@@ -16,7 +16,7 @@ import { getTexts } from './request-text.store';
 import { applyRewriting, rewriteRequest } from './rewrite';
 import { removeGroups } from './scan.store';
 
-/** What the model is asked about must be mergeable; the merge itself checks again. */
+/** Checks that tickets can be merged before the model is called; the merge itself checks again. */
 const check = async (deps: Deps, projectId: string, main: Named, merged: readonly Named[]): Promise<void> => {
   const states = await getMergeStates(deps.db, projectId, [main, ...merged]);
   const problems = mergeProblems(main, merged, states);

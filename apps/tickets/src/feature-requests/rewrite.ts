@@ -3,7 +3,7 @@ import { type Draft, draftTicket } from '../drafts/draft';
 import { type TicketRow } from '../core/ticket';
 import { FEATURE_REQUEST, type RequestText } from './feature-request';
 
-/** What the others may add to a description when no model writes, in words. */
+/** Most words that other requests add to a description when no model writes. */
 const ADDED_WORDS = 120;
 /** Longest description, in characters; as in the contract. */
 const MAX_DESCRIPTION = 100_000;
@@ -15,7 +15,7 @@ const saidBy = ({ description, plainContent }: RequestText): string[] =>
 
 /** A new text of a feature request. */
 export interface Rewriting extends Draft {
-  /** Whether it goes beside what the ticket says instead of in its place. */
+  /** Whether it is added to the ticket's text instead of replacing it. */
   isAddition: boolean;
 }
 
@@ -64,7 +64,7 @@ export const rewriteRequest = async (
   return { title: title ?? '', description: added.join(' '), isAddition: true };
 };
 
-/** What a rewriting changes of the ticket as it is now, when it was made of the text in `read`. */
+/** The changes of a rewriting for the current ticket, when it was made from the text in `read`. */
 export const applyRewriting = (
   now: Pick<TicketRow, 'title' | 'description'>,
   read: RequestText,
@@ -77,7 +77,7 @@ export const applyRewriting = (
       ...(description !== '' && { description: extended }),
     };
   }
-  // Whoever changed the texts meanwhile knows better.
+  // A change of the texts in between wins.
   const isSame = now.title === read.title && (now.description ?? '').startsWith(read.description ?? '');
   return isSame ? { ...(title !== '' && { title }), ...(description !== '' && { description }) } : {};
 };

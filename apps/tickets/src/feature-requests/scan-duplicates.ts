@@ -13,7 +13,7 @@ const BATCH = 64;
 
 type Needed = Pick<Deps, 'db' | 'ai'>;
 
-/** Vectors of requests that changed a moment ago, or that no worker has come to yet; none of what the model refuses. */
+/** Vectors of recently changed requests that no worker has embedded yet; none for texts that the model refuses. */
 const embedMissing = async (
   { db, ai }: Needed,
   projectId: string,

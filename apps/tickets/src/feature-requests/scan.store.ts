@@ -45,7 +45,7 @@ export const renewScan = async (sql: Sql, projectId: string, runner: string): Pr
   );
 };
 
-/** Ends a scan with what it found. */
+/** Ends a scan and stores its groups. */
 export const endScan = async (
   sql: Sql,
   projectId: string,
@@ -59,7 +59,7 @@ export const endScan = async (
   );
 };
 
-/** Ends a scan that failed; what an earlier one found stays. */
+/** Ends a failed scan; earlier groups stay. */
 export const dropScan = async (sql: Sql, projectId: string, runner: string): Promise<void> => {
   await sql.query(
     'UPDATE duplicate_scan SET runner = NULL, lease_until = NULL WHERE project_id = $1 AND runner = $2',

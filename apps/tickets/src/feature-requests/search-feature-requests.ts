@@ -18,7 +18,7 @@ export const MAX_MATCHES = 10;
 const FOUND = 100;
 const SCORE_DIGITS = 1e4;
 
-/** Feature requests that ask for what a text asks for, most alike first. */
+/** Feature requests similar to a text, most similar first. */
 export const searchFeatureRequests = async (
   { db, ai }: Pick<Deps, 'db' | 'ai'>,
   { query, limit, minScore }: SearchFeatureRequestsRequest,

@@ -20,14 +20,14 @@ const IS_DUE = `index_name = '${VECTOR_QUEUE}' AND (retry_at IS NULL OR retry_at
 /** Past while a change waits for its vector. */
 export const VECTORS_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM search_queue WHERE ${IS_DUE}))`;
 
-/** The oldest changes that wait. Not prepared, as no look at a queue is. */
+/** The oldest queued changes. Not prepared, like every poll of a queue. */
 export const dueMarks = (sql: Sql, limit: number): Promise<Mark[]> =>
   sql.query<Mark>(
     `SELECT project_id AS "projectId", id, seq, attempts FROM search_queue WHERE ${IS_DUE} ORDER BY seq LIMIT $1`,
     [limit],
   );
 
-/** Puts changes off whose texts the model refused. */
+/** Postpones changes with texts that the model refused. */
 export const postponeMarks = async (sql: Sql, marks: readonly Mark[]): Promise<void> => {
   await sql.query(
     `UPDATE search_queue q SET attempts = q.attempts + 1,
@@ -68,8 +68,8 @@ ON CONFLICT (project_id, ticket_id) DO UPDATE
   SET model = EXCLUDED.model, signature = EXCLUDED.signature, vector = EXCLUDED.vector`;
 
 /**
- * Keeps the vectors of marks, removes those of the other marks and ends the marks, in one statement. A mark that was
- * made anew since it was read is left out with its vector: that is of a former text.
+ * Stores the vectors of queued changes, removes those of the others, and ends the queued rows, in one statement. A row that was
+ * queued again in between is left out with its vector, which belongs to a former text.
  */
 export const writeVectors = async (
   sql: Sql,
@@ -100,7 +100,7 @@ ON CONFLICT DO NOTHING RETURNING id`;
 export const markOutdated = async (sql: Sql, model: string, limit: number): Promise<number> =>
   (await sql.query(MARK_OUTDATED, [model, limit])).length;
 
-/** Feature requests that are compared exactly with what is asked for. */
+/** Feature requests that are compared exactly with the query. */
 const CANDIDATES = 1_000;
 
 const NEAREST = `SELECT ticket_id AS id, vector FROM feature_request_vector

@@ -21,7 +21,7 @@ import { openTicketsOf, type PersonKey, teamsOfOpenTickets } from './hand-over.s
 /** Most tickets of one call. Source: service document, 4.2, Users. */
 export const MAX_TICKETS = 100;
 
-/** Whom the team chooses instead of the caller; a closed team chooses when it opens. */
+/** The team's choice of another member; a closed team chooses when it opens. */
 const chooseOther = async (tx: Sql, team: TeamRules, userId: string, now: Date): Promise<Assignment> => {
   if (team.isClosed) return waitFrom(now);
   const assigner = await openAssigner(tx, team, { count: 1, except: userId });
@@ -30,7 +30,7 @@ const chooseOther = async (tx: Sql, team: TeamRules, userId: string, now: Date):
   return assignment;
 };
 
-/** Hands one ticket over, unless it changed hands meanwhile. */
+/** Hands one ticket over, unless its assignee changed in between. */
 const handOver = (
   { db }: Pick<Deps, 'db'>,
   { projectId, userId }: PersonKey,
@@ -48,9 +48,9 @@ const handOver = (
   });
 
 /**
- * Hands the caller's open tickets over: each ticket's team chooses someone else. Without anybody free a ticket is left to
- * nobody and does not wait, because the caller, who wants to be rid of it, would be the first to get it again. While the
- * team is closed a ticket waits like any other.
+ * Hands the caller's open tickets over: each ticket's team chooses another member. Without an available member a ticket is
+ * unassigned and does not wait, because the caller would be the first to get it again. While the team is closed a ticket waits as
+ * usual.
  */
 export const handOverTickets = async (
   deps: Deps,

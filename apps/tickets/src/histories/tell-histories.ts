@@ -104,7 +104,7 @@ export async function* streamTicketHistories(
   let ready: Promise<TicketHistory[]> = Promise.resolve([]);
   for await (const ids of partsOf(db, projectId, after)) {
     const next = readHistories(db, projectId, ids);
-    // Whoever stops reading leaves it behind.
+    // A reader that stops leaves this read unfinished.
     next.catch(() => undefined);
     const tickets = await ready;
     if (tickets.length > 0) yield { tickets };

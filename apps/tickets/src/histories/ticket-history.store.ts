@@ -34,7 +34,7 @@ const counted = [
   'ratedAt',
 ] as const satisfies readonly (keyof CountedTicket)[];
 
-/** Of the free JSON only what is counted by: the rest may be large. */
+/** Only the counted parts of the free JSON: the others may be large. */
 const EXTRA = `jsonb_build_object('bot', jsonb_build_object('forwardedToSupportAt', t.extra #> '{bot,forwardedToSupportAt}'),
   'channel', jsonb_build_object('type', t.extra #> '{channel,type}')) AS extra`;
 
@@ -59,7 +59,7 @@ const CLOCKS = `
 SELECT ${clockColumns} FROM sla_clock
  WHERE project_id = $1 AND ticket_id = ANY ($2::text[]) ORDER BY ticket_id, started_at, ended_at NULLS LAST`;
 
-/** Everything that is told of tickets, each by ticket and in order. */
+/** The histories of tickets, each by ticket and in order. */
 export interface StoredHistories {
   tickets: CountedTicket[];
   changes: (CountedChange & { ticketId: string })[];
@@ -68,8 +68,7 @@ export interface StoredHistories {
 }
 
 /**
- * Everything that is told of tickets of a project. In a transaction with a snapshot of its own (`REPEATABLE READ`) the parts
- * belong together.
+ * The histories of tickets of a project. In a transaction with a snapshot of its own (`REPEATABLE READ`) the parts belong together.
  */
 export const findHistories = async (
   tx: Sql,
@@ -99,7 +98,7 @@ export const findTicketsAfter = (
     { prepare: true },
   );
 
-/** The next projects with tickets, by id. Looks at one row of each, however many tickets there are. */
+/** The next projects with tickets, by id. Reads one row of each, however many tickets there are. */
 export const findTicketProjects = async (sql: Sql, after: string, limit: number): Promise<string[]> => {
   const rows = await sql.query<{ id: string }>(
     'SELECT project_id AS id FROM ticket_sequence WHERE project_id > $1 ORDER BY project_id LIMIT $2',

@@ -10,7 +10,7 @@ const TOGETHER = 500;
 /** Addresses that are looked for at a time. */
 const AT_A_TIME = 8;
 
-/** Everybody whom imported tickets name. */
+/** All people, contacts and teams that imported tickets name. */
 export interface ImportReferences {
   contacts: Map<string, ContactRecord>;
   users: Map<string, UserRecord>;
@@ -60,9 +60,9 @@ const inParts = async <Row>(
 };
 
 /**
- * Finds the contacts, people and teams whom imported tickets name by their ids.
+ * Finds the contacts, people and teams that imported tickets name by their ids.
  *
- * @throws DomainError `invalid` naming every place with one that this project does not have.
+ * @throws DomainError `invalid` naming every place with an id that this project does not have.
  */
 export const findReferences = async (
   { references }: Pick<Deps, 'references'>,
@@ -94,8 +94,8 @@ export const findReferences = async (
 };
 
 /**
- * The contacts of addresses, by address; those that the project does not have are created, with the name that is given first.
- * Comes after everything else is checked, because what is created stays.
+ * The contacts of addresses, by address. Unknown ones are created, with the name that comes first. Runs after all other checks,
+ * because created contacts stay.
  */
 export const ensureContacts = async (
   deps: Pick<Deps, 'contacts' | 'references'>,

@@ -53,8 +53,8 @@ const write = async (
 };
 
 /**
- * Imports tickets with their past, all or none, and tells statistics alone of each. Those whose `externalId` the project has
- * already stay as they are.
+ * Imports tickets with their past, all or none, and emits an event for statistics only. Tickets with an `externalId` that the
+ * project already has stay as they are.
  */
 export const importTickets = async (
   deps: Deps,

@@ -6,7 +6,7 @@ import { messageColumns, toMessageRecord } from '../core/message.columns';
 import { MESSAGE_INDEX } from '../core/message.search';
 import { type PlayedTicket } from './play-events';
 
-/** Names the lock that imports into a project take one after the other. */
+/** Name of the lock that makes imports into a project sequential. */
 const LOCK = 'ticket-import';
 
 /** Lets one import into a project go on at a time, until the transaction ends. */

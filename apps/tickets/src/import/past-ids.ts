@@ -6,7 +6,7 @@ const MAX_IDS = 100_000;
 
 /**
  * Makes identifiers of the past: the first 12 of their 24 hex digits are the time, as in those made today. Identifiers of one
- * source at the same time are in the order in which they were made; 48 random bits tell sources apart.
+ * source at the same time are in the order of their creation; 48 random bits separate sources.
  */
 export const pastIds = (): ((at: Date) => string) => {
   let next = Math.min(randomBytes(RANDOM_BYTES).readUIntBE(0, RANDOM_BYTES), 2 ** 48 - MAX_IDS);

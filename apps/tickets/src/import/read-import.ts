@@ -23,7 +23,7 @@ const MAX_RATING = 10;
 /** Who wrote an imported message. */
 export type ImportedAuthor = 'contact' | 'user' | 'bot';
 
-/** What happened to an imported ticket, checked but for whom it names. */
+/** An event of an imported ticket, checked except for the ids it names. */
 export type PastEvent = { at: Date; userId: string | undefined } & (
   | { kind: 'message'; from: ImportedAuthor; content: MessageContent }
   | { kind: 'status'; status: string }
@@ -31,7 +31,7 @@ export type PastEvent = { at: Date; userId: string | undefined } & (
   | { kind: 'rating'; rating: number }
 );
 
-/** A ticket to import, checked but for whom it names. */
+/** A ticket to import, checked except for the ids it names. */
 export interface PastTicket {
   externalId: string;
   createdAt: Date;
@@ -44,7 +44,7 @@ export interface PastTicket {
 
 type Report = (field: string, message: string) => void;
 
-/** What a reader throws, as problems of a part of the request. */
+/** Turns a reader's errors into problems of a part of the request. */
 const within = async <T>(
   path: string,
   problems: FieldProblem[],
@@ -162,7 +162,7 @@ const readEvents = async (
   return read;
 };
 
-/** What an imported ticket says of itself, as a request to create one says it. */
+/** The fields of an imported ticket, as a request to create one. */
 const inputOf = (ticket: ImportedTicket): TicketInput =>
   TicketInput.fromPartial({
     type: ticket.type,

@@ -14,24 +14,24 @@ import { lockTicket } from '../core/ticket.store';
 import { type InboundEmailRow, insertReceived } from './inbound-email.store';
 import { type ReceivedEmail } from './read-email';
 
-/** What is written, and to whom it belongs. */
+/** The rows of a received mail, and their owner. */
 export interface EmailWrite {
   scope: ProjectScope;
   context: CallContext;
   email: ReceivedEmail;
   content: MessageContent;
-  /** Who wrote it; nobody for what became a note. */
+  /** The author; undefined for a note. */
   contact: ContactRecord | undefined;
   /** Minutes to an answer that are promised to the contact. */
   promisedSla?: number | undefined;
 }
 
-/** Ends a transaction whose mail someone else has received meanwhile. */
+/** Ends a transaction with a mail that another process has received in between. */
 export class AlreadyReceived extends Error {
   override readonly name = 'AlreadyReceived';
 }
 
-/** Ends the delivery of a mail whose sender is blocked. */
+/** Ends the delivery of a mail from a blocked sender. */
 export class SenderBlocked extends Error {
   override readonly name = 'SenderBlocked';
 }

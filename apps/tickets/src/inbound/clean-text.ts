@@ -1,4 +1,4 @@
-/** What the bytes 0x80 to 0x9f mean in windows-1252; those without a meaning stay. */
+/** The characters of bytes 0x80 to 0x9f in windows-1252; undefined ones stay. */
 const WINDOWS_1252 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
@@ -16,7 +16,7 @@ export const oneLine = (text: string, most: number): string =>
     .join('')
     .trim();
 
-/** A text of a mail with its lines, without other control characters and what the database does not take. */
+/** A text of a mail with its lines, without other control characters and characters that the database refuses. */
 export const cleanLines = (text: string): string =>
   text
     .toWellFormed()

@@ -22,11 +22,11 @@ import { type Cut, cutQuotedText, type QuoteOptions } from './quoted-text';
 import { type EmailPart, type ReceivedEmail } from './read-email';
 import { withoutTokens } from './reply-address';
 
-/** Most bytes of text in a comment; with its structure it stays below what a comment may have. */
+/** Most bytes of text in a comment; with its structure it stays below the limit of a comment. */
 const MAX_TEXT_BYTES = 100_000;
 /** Most lines of a comment: each costs about 50 bytes beside its text. */
 const MAX_LINES = 2000;
-/** Most characters of what a mail quotes that are kept beside it. */
+/** Most characters of quoted text that are kept beside a mail. */
 const MAX_QUOTED = 20_000;
 
 /** Most characters of HTML that are read, without the pictures that are written into it: all of it is in memory as a tree. */
@@ -42,12 +42,12 @@ interface BodyFile {
   content: Uint8Array;
 }
 
-/** What a mail says by itself, as plain data. */
+/** The own words of a mail, as plain data. */
 export interface EmailBody {
   /** Its HTML; undefined when only its text is used. */
   html: string | undefined;
   text: string;
-  /** Beginning of what it quotes. */
+  /** Beginning of the quoted text. */
   quotedText: string | undefined;
   /** Content ids of the pictures that the tree shows. */
   shown: Set<string>;
@@ -86,7 +86,7 @@ const contentIdOf = (source: string): string | undefined => {
 
 const DATA_URL = /^data:(image\/[\w.+-]{1,60});base64,/i;
 
-/** Pictures of one pixel tell senders that a mail was opened. */
+/** Pictures of one pixel notify senders that a mail was opened. */
 const isPixel = ({ attribs: { width, height } }: HtmlElement): boolean =>
   [width, height].some((size) => /^[01](px)?$/.test((size ?? '').trim()));
 
@@ -151,7 +151,7 @@ const optionsOf = ({ references, subject }: BodySource): QuoteOptions => ({
   isAnswer: references.length > 0 || isAnswerSubject(subject),
 });
 
-/** What a mail says whose body takes too long to be read: its text with all that it quotes, and its HTML as a file. */
+/** The content of a mail with a body that takes too long to be read: its text with all quotes, and its HTML as a file. */
 export const unreadBody = (email: BodySource): EmailBody => {
   const { html, text = '' } = email;
   if (html !== undefined) return largeBody(html, email.text, optionsOf(email));
@@ -159,8 +159,8 @@ export const unreadBody = (email: BodySource): EmailBody => {
 };
 
 /**
- * Separates what a mail says from what it quotes: by the marks in its HTML, else by the words in its text. A mail without
- * a mark whose text does quote is read as text; one that hands another one on is its content.
+ * Separates a mail's own words from its quotes: by the marks in its HTML, else by the words in its text. A mail without a mark but
+ * with quotes in its text is read as text. A forwarded mail is content.
  */
 export const readBody = (email: BodySource): EmailBody => {
   const { html, text, subject } = email;
@@ -228,8 +228,8 @@ export const plainBody = ({ html, text, whole: file }: EmailBody): FittedBody =>
 const wholeOf = (markup: string): BodyFile => ({ name: 'message.html', content: Buffer.from(markup) });
 
 /**
- * Makes a comment of a body. What is too large or too deep for one is cut to the beginning of its text; the whole of it
- * is then a file.
+ * Makes a comment of a body. A body that is too large or too deep is cut to the beginning of its text, and the whole of it
+ * is a file.
  *
  * @param urls Where the pictures are, by their content ids.
  */

@@ -14,7 +14,7 @@ export const EMAIL_CHANNEL = 'EMAIL';
 /** Most addresses that are kept beside a message. */
 const MAX_SHOWN_ADDRESSES = 50;
 
-/** What a mail becomes a message of. */
+/** The parts of a mail that a message is made of. */
 export interface EmailSource {
   email: ReceivedEmail;
   sender: MailAddress;
@@ -28,7 +28,7 @@ export interface EmailSource {
 const shownAddresses = (list: readonly MailAddress[]): MailAddress[] =>
   list.filter(({ address }) => readReplyAddress(address) === undefined).slice(0, MAX_SHOWN_ADDRESSES);
 
-/** What is kept of a mail beside its comment, as `data.email`. */
+/** The data of a mail beside its comment, as `data.email`. */
 const detailsOf = ({ email, sender, kind, body, stored }: EmailSource): Record<string, unknown> => ({
   from: sender,
   to: shownAddresses(email.to),
@@ -41,7 +41,7 @@ const detailsOf = ({ email, sender, kind, body, stored }: EmailSource): Record<s
   ...(stored.skipped.length > 0 && { skippedFiles: stored.skipped }),
 });
 
-/** The comment of a mail whose files are stored; of a mail that says nothing, its subject. */
+/** The comment of a mail after its files were stored; of an empty mail, its subject. */
 export const emailComment = async (
   { subject }: Pick<ReceivedEmail, 'subject'>,
   body: EmailBody,
@@ -53,7 +53,7 @@ export const emailComment = async (
   return normalizeRichText(subject, 'mime');
 };
 
-/** Makes what a message says of a mail. An automatic answer becomes a note of its ticket. */
+/** Makes the content of a message from a mail. An automatic answer becomes a note of its ticket. */
 export const emailContent = (
   source: EmailSource,
   { isNote }: { isNote: boolean },

@@ -19,7 +19,7 @@ const isOurs = (id: string, mailFrom: string): boolean =>
   /^(reply|ticket)\./.test(id) &&
   comparableEmail(id).endsWith(comparableEmail(mailFrom.slice(mailFrom.lastIndexOf('@'))));
 
-/** Whether a mail came from our own address and asks to answer to it, or to nobody. */
+/** Whether a mail came from our own address and asks to answer to it, or names no other. */
 const isFromUs = ({ from, replyTo }: Mail, mailFrom: string): boolean => {
   const isOwn = (address: string): boolean =>
     address === comparableEmail(mailFrom) || readReplyAddress(address) !== undefined;
@@ -46,7 +46,7 @@ const isAutomatic = (mail: Mail): boolean =>
 const isList = (mail: Mail): boolean =>
   mail.header('list-id').length > 0 || first(mail, 'precedence') === 'list';
 
-/** Tells who speaks, by the headers of RFC 3834 and what mail programs use besides. */
+/** The kind of sender, by the headers of RFC 3834 and those that mail programs use besides. */
 export const emailKind = (mail: Mail, mailFrom: string): EmailKind => {
   if (isOurs(mail.messageId ?? '', mailFrom) || isFromUs(mail, mailFrom)) return 'loop';
   if (isReport(mail)) return 'report';
@@ -56,8 +56,8 @@ export const emailKind = (mail: Mail, mailFrom: string): EmailKind => {
 };
 
 /**
- * The sender: of a mail that a group sent on in our own name, the one it asks to answer to. Otherwise an address to
- * answer to is not believed, since no server vouches for it.
+ * The sender: of a mail that a group sent on in our own name, the address in `Reply-To`. Otherwise `Reply-To` is ignored, since no
+ * server vouches for it.
  */
 export const senderOf = ({ from, replyTo }: Mail, mailFrom: string): ReceivedEmail['from'] =>
   from?.address === comparableEmail(mailFrom)

@@ -10,7 +10,7 @@ import { ticketsOfMails } from './inbound-email.store';
 import { type ReceivedEmail } from './read-email';
 import { readReplyAddress } from './reply-address';
 
-/** Merges are one level deep; the second look is for one that happens meanwhile. */
+/** Merges are one level deep; the second read is for a concurrent merge. */
 const MAX_HOPS = 3;
 
 /** The ticket that a mail goes to. */
@@ -57,8 +57,8 @@ const contactAmong = async (
 };
 
 /**
- * Finds the ticket that a mail answers to. The address with a ticket's token proves by itself that the sender got a mail
- * of it. Message-IDs are no secret: what refers to them is believed only from a contact of the ticket.
+ * Finds the ticket that a mail answers. The address with a ticket's token proves that the sender got a mail of it. Message-IDs are
+ * no secret: they count only from a contact of the ticket.
  */
 export const findThread = async (
   deps: Deps,

@@ -1,12 +1,12 @@
 import { type Sql } from '@parley/persistence';
 
-/** What a mail was made into. */
+/** The ticket and message made from a mail. */
 export interface InboundEmailRow {
   ticketId: string;
   messageId: string;
 }
 
-/** What was made of the mail with a key; undefined when it has not been received. */
+/** The rows made from the mail with a key; undefined when it has not been received. */
 export const findReceived = async (
   sql: Sql,
   projectId: string,
@@ -21,7 +21,7 @@ export const findReceived = async (
   return row;
 };
 
-/** Remembers what a mail was made into; false when someone else has received it before. */
+/** Records the rows made from a mail; false when another process has received it before. */
 export const insertReceived = async (
   tx: Sql,
   projectId: string,

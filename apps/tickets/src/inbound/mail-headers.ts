@@ -21,7 +21,7 @@ const MIN_LINES = 3;
 /** Most lines of such headers. */
 const MAX_LINES = 50;
 
-/** Whether a line divides what a mail says from what it quotes. */
+/** Whether a line separates a mail's own words from its quotes. */
 export const isSeparator = (line: string): boolean => line.length <= MAX_SEPARATOR && SEPARATOR.test(line);
 
 /** Number of lines from an index that are headers of one mail, 0 when the sender or all but one of the others is missing. */
@@ -58,7 +58,7 @@ export const beginsWithHeaders = (text: string): boolean => {
   return findHeaders(lines.slice(0, MIN_LINES + 1)) === 0;
 };
 
-/** Longest line that names whose words follow, in characters, and most lines that it is broken into. */
+/** Longest line that names the author of a quote, in characters, and most lines that it is broken into. */
 const MAX_ATTRIBUTION = 300;
 const MAX_ATTRIBUTION_LINES = 3;
 
@@ -74,7 +74,7 @@ export const isAttribution = (text: string): boolean =>
 const isWhole = (text: string): boolean =>
   !/^[^<]*>/.test(text) && (!text.includes('@') || /\d/.test(text.replaceAll(/<[^<>]*>/g, '')));
 
-/** Number of lines at the end that name whose words follow; 0 when they say something else. */
+/** Number of lines at the end that name the author of the following quote; 0 when there are none. */
 export const attributionLines = (lines: readonly string[]): number => {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES && count <= end; count += 1) {
@@ -89,7 +89,7 @@ export const attributionLines = (lines: readonly string[]): number => {
 /** Prefixes by which mail programs mark a mail that hands another one on. */
 const FORWARD = /^\s*(?:fwd?|wg|tr|rv|enc|vl|vb|pd|doorst|i|转发|轉寄|転送)\s*[:：]/iu;
 
-/** Whether the subject says that the mail hands another one on, whose content is then the message. */
+/** Whether the subject says that the mail is forwarded; its content is then the message. */
 export const isForwardSubject = (subject: string): boolean => FORWARD.test(subject);
 
 /** Prefixes by which mail programs mark an answer. */

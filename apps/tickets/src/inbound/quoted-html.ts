@@ -4,7 +4,7 @@ import { beginsWithHeaders, isAttribution, isSeparator } from './mail-headers';
 import { isForwarded, isInterleaved, type QuoteOptions } from './quoted-text';
 import { withinTime } from './within-time';
 
-/** How much of a quote tells what it is, in characters. */
+/** Characters at the beginning of a quote that identify it. */
 const BEGINNING = 500;
 
 /** Milliseconds that may go into finding quotes; HTML that takes longer is kept whole. */
@@ -47,7 +47,7 @@ const BLOCKS: ReadonlySet<string> = new Set(['div', 'p', 'table', 'td', 'blockqu
 
 const attribute = (element: HtmlElement, name: string): string => element.attribs[name] ?? '';
 
-/** The id that its writer gave it: Outlook puts `x_` before those of what it quotes. */
+/** The id as its writer set it: Outlook puts `x_` before those of quotes. */
 const idOf = (element: HtmlElement): string =>
   attribute(element, 'id')
     .toLowerCase()
@@ -64,7 +64,7 @@ const isMarkedQuote = (element: HtmlElement): boolean =>
 /** What of a mail is shown, in its order: words and pictures of its own, and quotes. */
 type Piece = { isQuote: true; nodes: HtmlNode[] } | { isQuote: false; node: HtmlNode };
 
-/** The element right before a quote that holds nothing but the line which names whose words follow, or divides. */
+/** The element right before a quote that has only the line with its author, or a separator. */
 const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
   let line: HtmlNode | undefined;
   let next: HtmlNode | null = node;
@@ -78,7 +78,7 @@ const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
   return line;
 };
 
-/** Whether a quote without a mark has, or follows, the line that names whose words it is. */
+/** Whether a quote without a mark has, or follows, the line with its author. */
 const isNamedQuote = (element: HtmlElement, before: Piece | undefined): boolean =>
   element.name === 'blockquote' &&
   (isAttribution(textOf([element], BEGINNING).split('\n', 1)[0] ?? '') ||
@@ -153,8 +153,8 @@ const quotesOf = (roots: readonly HtmlNode[], options: QuoteOptions): HtmlNode[]
 };
 
 /**
- * Takes what a mail's HTML quotes out of its tree, by the marks that mail programs set, and answers it as text; undefined
- * when nothing was cut.
+ * Removes a mail's quotes from its HTML tree, by the marks that mail programs set, and answers them as text; undefined when nothing
+ * was cut.
  */
 export const cutQuotedHtml = (roots: HtmlNode[], options: QuoteOptions): string | undefined => {
   const quotes = withinTime(TIME_LIMIT, () => quotesOf(roots, options)) ?? [];

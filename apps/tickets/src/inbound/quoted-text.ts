@@ -4,7 +4,7 @@ import EmailReplyParser from 'email-reply-parser';
 import { attributionLines, findHeaders, isAttribution } from './mail-headers';
 import { withinTime } from './within-time';
 
-/** A text without what it quotes. */
+/** A text without its quotes. */
 export interface Cut {
   kept: string;
   /** Absent when nothing was cut. */
@@ -20,13 +20,13 @@ interface Fragment {
 /** Milliseconds that may go into finding quotes; a text that takes longer is kept whole. */
 const TIME_LIMIT = 150;
 
-/** Lines of a quote among which the one may be that names whose words it has. */
+/** Lines of a quote that may have the line with its author. */
 const BEGINNING = 3;
 
 /** Lines among which its headers may be. */
 const HEADERS = 8;
 
-/** Begins a mail that is handed on, whose content is the message. */
+/** The beginning of a forwarded mail, which is content of the message. */
 const FORWARDED =
   /^[ \t>*_-]*(begin forwarded message|forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten|message transféré|messaggio inoltrato|mensaje reenviado|doorgestuurd bericht|videresendt)/im;
 
@@ -47,7 +47,7 @@ const read = (text: string): Fragment[] =>
 const isMarked = (line: string): boolean => /^\s*>/.test(line);
 const unmarked = (line: string): string => line.replace(/^[\s>]+/, '');
 
-/** Whether a quote names by itself whose words it has. */
+/** Whether a quote names its own author. */
 const namesItsAuthor = (quote: string): boolean => {
   const lines = quote.split('\n').filter((line) => line.trim() !== '');
   if (!isMarked(lines[0] ?? '')) return true;
@@ -57,8 +57,8 @@ const namesItsAuthor = (quote: string): boolean => {
 };
 
 /**
- * Tells what quotes an earlier mail from what merely has its marks, such as a message of a program: an earlier mail has a
- * line that names its author, which is quoted with it.
+ * Separates quotes of an earlier mail from text that merely has quote marks, such as output of a program: an earlier mail has a
+ * line with its author, which is quoted with it.
  */
 const settle = (fragments: readonly Fragment[]): Fragment[] => {
   const settled: Fragment[] = [];
@@ -83,15 +83,15 @@ const settle = (fragments: readonly Fragment[]): Fragment[] => {
   return settled;
 };
 
-/** What is known of a mail whose quotes are looked for. */
+/** Options for finding a mail's quotes. */
 export interface QuoteOptions {
   /** Whether it answers another one: only then the headers of a mail are those of the answered one. */
   isAnswer: boolean;
 }
 
 /**
- * Cuts what a mail's text quotes. A text that answers between quotes or hands a mail on, and one that would have nothing
- * left, is kept whole; signatures stay.
+ * Cuts the quotes of a mail's text. A text with answers between quotes, a forwarded mail, and a text that would be empty stay
+ * whole; signatures stay.
  */
 export const cutQuotedText = (text: string, { isAnswer }: QuoteOptions): Cut => {
   if (isForwarded(text)) return { kept: text };

@@ -33,7 +33,7 @@ export interface ReceivedEmail {
   replyTo: MailAddress[];
   to: MailAddress[];
   cc: MailAddress[];
-  /** Every address that it was sent to, as far as its headers tell. */
+  /** Every recipient address in its headers. */
   recipients: string[];
   subject: string;
   /** When it says that it was sent. */

@@ -21,7 +21,7 @@ import { openTicket } from './open-ticket';
 import { type ReceivedEmail, readEmail } from './read-email';
 import { storeParts } from './store-parts';
 
-/** How often a mail looks for its ticket again, when that was merged, closed or deleted meanwhile. */
+/** How often a mail searches for its ticket again, when that was merged, closed or deleted in between. */
 const MAX_ATTEMPTS = 5;
 
 /** A mail on its way to a ticket. */
@@ -49,7 +49,7 @@ const ignoredBlocked: ReceiveEmailResponse = {
   reason: 'blocked',
 };
 
-/** Whether a machine wrote: that says nothing new of the conversation, and nobody waits for an answer. */
+/** Whether a machine wrote it: it is no news of the conversation and expects no answer. */
 const isMachine = (kind: EmailKind): boolean => kind === 'auto_reply' || kind === 'automatic';
 
 const threadOf = (deps: Deps, { scope, context, email, sender }: Delivery): Promise<Thread | undefined> =>
@@ -58,7 +58,7 @@ const threadOf = (deps: Deps, { scope, context, email, sender }: Delivery): Prom
 const contactOf = (deps: Deps, { scope, context, sender: { address, name } }: Delivery, thread?: Thread) =>
   thread?.contact ?? ensureContact(deps, context, scope.projectId, { email: address, name });
 
-/** Writes a mail to its ticket or to a new one; undefined when the ticket changed meanwhile. */
+/** Writes a mail to its ticket or to a new one; undefined when the ticket changed in between. */
 const write = async (
   deps: Deps,
   delivery: Delivery,
@@ -94,7 +94,7 @@ const deliver = async (
       const outcome = await write(deps, delivery, source, thread);
       if (outcome) return outcome;
     } catch (error) {
-      // Deleted while the ticket was being written: the contact is made anew, the closed ticket is not linked.
+      // Deleted while the ticket was being written: the contact is created again, the closed ticket is not linked.
       if (!isSessionGone(error) && !isLinkGone(error)) throw error;
     }
     thread = await threadOf(deps, delivery);
@@ -149,8 +149,8 @@ const receive = async (
 };
 
 /**
- * Receives a mail, once per Message-ID. It is a message of the ticket that it answers to, or of a new one; what a machine
- * wrote in answer is a note and opens no ticket. Some mails at a time: each is in memory several times over.
+ * Receives a mail, once per Message-ID. It becomes a message of the ticket that it answers, or of a new one. An automatic answer is
+ * a note and opens no ticket. Only some mails at a time: each needs several times its size in memory.
  */
 export const receiveEmail = (
   deps: Deps,

@@ -1,4 +1,4 @@
-/** What an address that our mails ask to answer to says: the ticket, and the proof of having got such a mail. */
+/** The content of our reply address: the ticket, and the proof of having got such a mail. */
 export interface ReplyAddress {
   ticketId: string;
   token: string;
@@ -18,5 +18,5 @@ export const readReplyAddress = (address: string): ReplyAddress | undefined => {
     : { ticketId: ticketId.toLowerCase(), token: token.toLowerCase() };
 };
 
-/** A text without the tokens of such addresses, so that whoever reads a message cannot write as its contact. */
+/** A text without the tokens of such addresses, so that no reader of a message can write as its contact. */
 export const withoutTokens = (text: string): string => text.replaceAll(TOKENS, '$1');

@@ -39,7 +39,7 @@ export interface StoredParts {
   skipped: SkippedFile[];
   /** Stores one more file, whatever the limits. */
   add(part: EmailPart): Promise<void>;
-  /** Deletes every file, because nobody was told of them. */
+  /** Deletes every file; their addresses are unpublished. */
   discard(): Promise<void>;
 }
 

@@ -12,9 +12,9 @@ const attempt = <T>(milliseconds: number, work: () => T): { result: T } | undefi
 };
 
 /**
- * Runs synchronous work and stops it after so many milliseconds, wherever it is: also inside a regular expression, which
- * nothing but the engine can interrupt. Answers undefined when it was stopped. Work that lost most of its time to other
- * processes of a busy machine is begun anew.
+ * Runs synchronous work and stops it after so many milliseconds, also inside a regular expression, which only the engine can
+ * interrupt. Answers undefined when it was stopped. Work that lost most of its time to other processes of a busy machine starts
+ * again.
  */
 export const withinTime = <T>(milliseconds: number, work: () => T): T | undefined => {
   const before = process.cpuUsage();

@@ -3,10 +3,10 @@ import { type TicketView } from '../core/ticket';
 import { viewColumns, viewJoins } from '../core/ticket.columns';
 import { LISTED } from '../core/ticket.list.store';
 
-/** What the unified inbox is about. */
+/** The ticket type of the unified inbox. */
 export const INBOX_TYPE = 'INQUIRY';
 
-/** What is in the unified inbox, over `t`. The text is that of the partial indexes. */
+/** The content of the unified inbox, over `t`. The text is that of the partial indexes. */
 const INBOX = `t.type = '${INBOX_TYPE}' AND t.status <> 'DONE' AND t.status <> 'SNOOZED' AND ${LISTED}`;
 
 /** Conditions of a preset on tickets of the person $2 at the time $3; a ticket that meets one of them is shown. */
@@ -15,7 +15,7 @@ export type Preset = readonly string[];
 const MINE = "coalesce(t.processing_user_id, '') = $2::text";
 const MENTIONED = "t.mention_ids <> '{}' AND t.mention_ids @> ARRAY[$2::text]";
 
-/** Every preset, each of whose conditions an index answers. Source: decisions, section 5, Unified inbox. */
+/** Every preset; an index answers each of its conditions. The rules are in docs/rules/tickets.md. */
 export const presets = {
   my: [MINE],
   personalinbox: [MINE, MENTIONED],
@@ -25,7 +25,7 @@ export const presets = {
   overdue: ['t.sla_breached', 't.due_date IS NOT NULL AND t.due_date < $3::timestamptz'],
 } as const satisfies Record<string, Preset>;
 
-/** A page of somebody's inbox. */
+/** A page of a member's inbox. */
 export interface InboxPage {
   projectIds: readonly string[];
   userId: string;
@@ -50,7 +50,7 @@ export const findInbox = (
       SELECT t.id, t.last_activity FROM ticket t WHERE t.project_id = p.id AND ${INBOX} AND ${condition}
        ORDER BY ${orderBy} LIMIT ${skip + limit})`,
   );
-  // Every preset takes the same parameters; those that it does not look at need a type all the same.
+  // Every preset takes the same parameters; unused ones need a type all the same.
   return sql.query<TicketView>(
     `WITH page AS (
        SELECT p.id AS project_id, t.id FROM unnest($1::text[]) AS p (id)

@@ -29,7 +29,7 @@ const chosen = (projectIds: readonly string[], filtered: string | undefined): re
   throw forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or it does not exist.');
 };
 
-/** A page of what the caller has to answer in all projects, newest activity first unless asked for another order. */
+/** A page of the caller's open tickets in all projects, newest activity first unless another order is requested. */
 export const listUnifiedInbox = async (
   deps: Deps,
   { type, filteredProjectId, page = 1, sort, ...query }: ListUnifiedInboxRequest,

@@ -28,7 +28,7 @@ const entriesOf = async (
   return Array.isArray(found.log) ? found.log : [found.log];
 };
 
-/** What the contact's console showed. */
+/** The log of the contact's console. */
 export const getConsoleLogs = async (
   deps: Pick<Deps, 'db'>,
   { ticketId }: GetConsoleLogsRequest,
@@ -37,7 +37,7 @@ export const getConsoleLogs = async (
   entries: await entriesOf(deps, ticketId, context, 'consoleLog'),
 });
 
-/** What the contact did. */
+/** The log of the contact's actions. */
 export const getActivityLogs = async (
   deps: Pick<Deps, 'db'>,
   { ticketId }: GetActivityLogsRequest,

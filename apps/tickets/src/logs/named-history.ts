@@ -9,7 +9,7 @@ interface Named {
   actorName: string | null;
 }
 
-/** The same with the names of members whom nothing here knew yet. */
+/** The same with the names of members that have no copy here yet. */
 export const withNames = async <Row extends Named>(
   { references }: Pick<Deps, 'references'>,
   context: CallContext,

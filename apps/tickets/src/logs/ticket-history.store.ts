@@ -19,7 +19,7 @@ const PAGE = 200;
 const userName = (alias: string): string =>
   `coalesce(nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), ''), ${alias}.email)`;
 
-/** Name of what a value of the history identifies. */
+/** Name of the object that a value of the history identifies. */
 const nameOf = (value: string): string => {
   const of = (table: string, name: string): string =>
     `(SELECT ${name} FROM ${table} r WHERE r.project_id = h.project_id AND r.id = ${value} #>> '{}')`;

@@ -3,7 +3,7 @@ import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/
 import { type Client, systemContext } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 
-/** Milliseconds that a project's looks are believed. */
+/** Milliseconds that a project's name and colour are cached. */
 const BELIEF_MS = 10_000;
 const MAX_PROJECTS = 10_000;
 

@@ -39,8 +39,8 @@ const page = (content: string, { name, color = NEUTRAL_COLOR }: Brand, link: str
   ].join('\n');
 
 /**
- * Gives a mail to a contact its frame: the project's name and colour, and a link to the conversation where its page is
- * known. The text says the same to whoever reads no HTML.
+ * Gives a mail to a contact its frame: the project's name and colour, and a link to the conversation where its page is known. The
+ * text part has the same.
  */
 export const frameMail = (mail: Mail, brand: Brand): Mail => {
   const link = linkOf(mail, brand);

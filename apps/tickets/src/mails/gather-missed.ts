@@ -7,8 +7,8 @@ import { findMissed, type WaitingMail } from './missed.store';
 const MOST_TEXT = 500_000;
 
 /**
- * What a contact is mailed who may have read live what a mail says: all that it has missed, in one mail; nothing when that is
- * nothing. The message id stays that of the job: whenever it is sent again, mail programs show one mail.
+ * The content of a mail to a contact who may read live: all unread messages in one mail, or undefined when there are none. The
+ * message id stays that of the job, so that mail programs show one mail even if it is sent again.
  */
 export const gatherMissed =
   (sql: Sql) =>

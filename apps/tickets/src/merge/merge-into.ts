@@ -16,7 +16,7 @@ import { getShares } from './merge.store';
 /** Tickets that are in memory at once. */
 const BATCH = 20;
 
-/** A merge whose tickets are locked and may be merged. */
+/** A merge with locked tickets that may be merged. */
 export interface Merge {
   projectId: string;
   mainId: string;
@@ -33,7 +33,7 @@ const batches = function* (ids: readonly string[]): Generator<readonly string[]>
 
 const linkedTo = (row: TicketRow, mainId: string): string[] => [...new Set([...row.linkedTicketIds, mainId])];
 
-/** What is shared, in the order of the request. */
+/** The united values, in the order of the request. */
 const uniteAll = async (tx: Sql, main: TicketView, merge: Merge): Promise<United> => {
   let united: United = main;
   for (const ids of batches(merge.merged.map(({ id }) => id))) {
@@ -47,7 +47,7 @@ const uniteAll = async (tx: Sql, main: TicketView, merge: Merge): Promise<United
   const { sessionIds } = united;
   return {
     ...united,
-    // Whoever is concerned is named once there are several.
+    // Several contacts concerned are each named once.
     sessionIds:
       sessionId === null || sessionIds.length === 0 ? sessionIds : [...new Set([sessionId, ...sessionIds])],
   };
@@ -80,7 +80,7 @@ const saveEach = async (
   }
 };
 
-/** What the main ticket said before, so that nothing is lost. */
+/** The main ticket's former texts, so that nothing is lost. */
 const rewritten = (main: TicketView, columns: Partial<TicketRow>): HistoryEntry[] =>
   (['title', 'description'] as const).flatMap((field) =>
     field in columns ? [{ field, from: main[field] ?? undefined, to: columns[field] ?? undefined }] : [],
@@ -93,8 +93,8 @@ const checkRoom = (united: United, links: number, [first]: readonly Named[]): vo
 };
 
 /**
- * Merges locked tickets into the main one, with what was merged into them before. Runs in the transaction of the locks;
- * each changed ticket tells of it. Answers the main ticket.
+ * Merges locked tickets into the main one, with earlier merges of them. Runs in the transaction of the locks; each changed ticket
+ * emits an event. Answers the main ticket.
  */
 export const mergeInto = async (tx: Sql, merge: Merge, origin: ChangeOrigin): Promise<TicketView> => {
   const { projectId, mainId, states, patch } = merge;
@@ -114,7 +114,7 @@ export const mergeInto = async (tx: Sql, merge: Merge, origin: ChangeOrigin): Pr
     duplicateOfId: mainId,
     linkedTicketIds: linkedTo(row, mainId),
   }));
-  // A merged ticket is found no more; what was said in it is found by the main one.
+  // A merged ticket is not found any more; its messages are found by the main one.
   await markDirty(tx, TICKET_INDEX, projectId, merged);
 
   const changes = compare(main, {

@@ -24,7 +24,7 @@ export const named = (field: string, ids: readonly string[]): Named[] =>
   ids.flatMap((id, index) => (ids.indexOf(id) === index ? [{ id, field: `${field}.${index}` }] : []));
 
 /**
- * Locks the tickets of a merge and what was merged into them.
+ * Locks the tickets of a merge and the tickets merged into them.
  *
  * @throws DomainError `invalid` naming every ticket that is unknown, merged already or the main one itself.
  */
@@ -41,7 +41,7 @@ export const lockAndCheck = async (
   return states;
 };
 
-/** A main ticket of its own: it is about what the first ticket is about, and belongs to the same people. */
+/** A new main ticket with the subject and the people of the first ticket. */
 const createMain = async (
   tx: Sql,
   { projectId, organisationId, actor }: ProjectScope,

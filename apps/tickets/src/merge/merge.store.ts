@@ -5,8 +5,8 @@ const LOCK = `SELECT id, duplicate_of_id AS "duplicateOfId" FROM ticket
   WHERE project_id = $1 AND (id = ANY ($2::text[]) OR duplicate_of_id = ANY ($3::text[])) ORDER BY id FOR UPDATE`;
 
 /**
- * Locks the tickets, and all that was merged into those in `merged`, in the order of their ids, so that opposite merges
- * wait for one another instead of for ever. What was merged while the locks were waited for is locked by another look.
+ * Locks the tickets, and all merged into those in `merged`, in the order of their ids, so that opposite merges wait for one another
+ * instead of for ever. A second read locks tickets that were merged while it waited.
  */
 export const lockForMerge = async (
   tx: Sql,

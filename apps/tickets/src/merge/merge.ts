@@ -9,10 +9,10 @@ export interface Named {
   field: string;
 }
 
-/** What of a ticket tells whether it may be merged. */
+/** The fields of a ticket that decide whether it may be merged. */
 export type MergeState = Pick<TicketRow, 'id' | 'duplicateOfId'>;
 
-/** What a ticket brings into its main one. */
+/** The values that a ticket adds to its main one. */
 export type Share = Pick<
   TicketRow,
   | 'id'
@@ -26,7 +26,7 @@ export type Share = Pick<
   | 'notificationsUnread'
 >;
 
-/** What a main ticket has of all that was merged into it. */
+/** The values of a main ticket from all tickets merged into it. */
 export type United = Pick<
   TicketRow,
   'tags' | 'sessionIds' | 'upvotes' | 'upvotesCount' | 'slaDueAt' | 'notificationsUnread'
@@ -56,7 +56,7 @@ export const mergeProblems = (
 
 const keyOf = ({ email }: Upvote): string | undefined => email && comparableEmail(email);
 
-/** Votes in order, one of each address; those without an address cannot be told apart and all count. */
+/** Votes in order, one of each address; votes without an address cannot be compared and all count. */
 export const uniteUpvotes = (votes: readonly Upvote[]): Upvote[] => {
   const seen = new Set<string>();
   return votes.filter((vote) => {

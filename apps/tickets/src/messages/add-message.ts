@@ -18,7 +18,7 @@ import { messageKind, type MessageView } from '../core/message';
 import { presentMessage } from './message.present';
 import { replyMail } from '../core/reply-mail';
 
-/** Where a message goes and whose it is: a contact's own, or the caller's. */
+/** Where a message is written, and its author: a contact, or the caller. */
 export interface MessageOrigin {
   scope: ProjectScope;
   context: CallContext;
@@ -29,9 +29,9 @@ export interface MessageOrigin {
   author: UserRecord | undefined;
   /** Whether the contact may get it by mail. */
   sendToChannel: boolean;
-  /** Message whose thread it joins. */
+  /** The message with the thread that it joins. */
   replyToId?: string;
-  /** What the Message-ID of the mail is made of; default: the message's id. */
+  /** The basis of the mail's Message-ID; default: the message's id. */
   mailKey?: string;
   /** Message-ID of the mail that it came by. */
   emailId?: string;
@@ -82,7 +82,7 @@ const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): Mess
   };
 };
 
-/** Makes a message of what was said; nothing is written. */
+/** Prepares a message; nothing is written. */
 export const prepareMessage = (
   deps: Pick<Deps, 'clock' | 'mailFrom' | 'missedMailDelaySeconds'>,
   content: MessageContent,
@@ -154,8 +154,8 @@ const writeByHours = async (
 };
 
 /**
- * Writes a prepared message in a transaction, because a contact is told whom it talks with now; undefined when its ticket does not
- * take it. `toMerged` says whether a ticket that is merged into another takes it; default true.
+ * Writes a prepared message in a transaction, because a new agent also emits a conversation event; undefined when its ticket
+ * refuses it. `toMerged` says whether a merged ticket accepts it; default true.
  */
 export const writeMessage = async (
   tx: Sql,

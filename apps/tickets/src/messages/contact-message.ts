@@ -9,8 +9,7 @@ import { getTicket } from '../core/ticket.store';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
 
 /**
- * Tells that a contact's message changed the ticket when it woke or reopened it, and only then. Runs in the transaction of the
- * message.
+ * Emits a ticket event when a contact's message woke or reopened the ticket, and only then. Runs in the transaction of the message.
  */
 export const tellOfContactMessage = async (
   tx: Sql,

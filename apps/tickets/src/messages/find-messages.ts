@@ -43,8 +43,8 @@ const afterCursor = (before: string | undefined, sort: string, params: unknown[]
 };
 
 /**
- * What conditions on `createdAt` say of the ids, which begin with that time: the index that lists are read by then skips
- * what is too new or too old.
+ * Conditions on `createdAt` as conditions on ids, which begin with that time: so the index of lists skips rows that are too new or
+ * too old.
  */
 const idBounds = (conditions: readonly FilterCondition[], params: unknown[]): string[] => {
   const place = (value: string, later: number): string =>
@@ -56,7 +56,7 @@ const idBounds = (conditions: readonly FilterCondition[], params: unknown[]): st
   });
 };
 
-/** What a ticket is asked for by: its id, running number or share token. */
+/** The key of a ticket: its id, running number or share token. */
 const NUMBER = /^[1-9]\d{0,8}$/;
 const ID_CHARACTERS = 24;
 

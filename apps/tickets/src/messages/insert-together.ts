@@ -26,15 +26,15 @@ const firstOfEach = (messages: readonly MessageInsert[]): MessageInsert[] => {
   return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, message]) => message);
 };
 
-/** Said of a message whose ticket got another one by the same statement. */
+/** The answer for a message when its ticket got another one by the same statement. */
 const AGAIN = Symbol('again');
 
 type Answer = InsertedMessage | undefined | Error;
 
 /**
- * Most of what a message costs the database is to begin and end a statement, and to make it durable: messages that come at the
- * same time share both. A statement waits for nobody, so that a ticket which something else holds delays no other ticket's
- * message, and messages of one ticket follow each other.
+ * Most of a message's cost in the database is beginning, ending and committing a statement. Messages that come at the same time
+ * share both. A statement never waits for locks, so that a locked ticket delays no other ticket's message, and messages of one
+ * ticket stay in order.
  */
 export const createInsertTogether = (db: Database): InsertTogether => {
   const insertOne = async (message: MessageInsert): Promise<Answer> => {

@@ -32,7 +32,7 @@ const indexUpTo = async (tx: Sql, row: TicketView, messageId: string | undefined
   return index;
 };
 
-/** Marks a ticket's messages as read up to one, or all. The ticket tells of it when nothing is left unread. */
+/** Sets a ticket's messages as read up to one, or all. Emits an event of the ticket when nothing is left unread. */
 export const markRead = async (
   { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
   { ticketId, reader: name, messageId }: MarkReadRequest,

@@ -16,7 +16,7 @@ const markTicket = async (tx: Sql, { projectId, ticketId }: Place): Promise<void
   if (ticket) await markDirty(tx, TICKET_INDEX, projectId, [ticket.id]);
 };
 
-/** Writes what an edit makes of a locked message. */
+/** Writes an edit of a locked message. */
 export const writeEdit = async (
   tx: Sql,
   place: Place,
@@ -67,7 +67,7 @@ export const deleteMessageRows = async (
   await markTicket(tx, place);
 };
 
-/** Takes back the mail of a message that was not sent yet. */
+/** Cancels the unsent mail of a message. */
 export const cancelMail = async (tx: Sql, { projectId, emailId }: MessageRow): Promise<void> => {
   if (emailId === null) return;
   await tx.query(`DELETE FROM mail_job WHERE project_id = $1 AND id = $2 AND status = 'pending'`, [

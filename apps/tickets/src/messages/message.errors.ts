@@ -40,6 +40,6 @@ export const tooManyReactions = (): DomainError =>
 export const notASuggestion = (): DomainError =>
   invalid({ field: 'messageId', message: 'must be a message of type FAQ_SUGGESTION' });
 
-/** 400: a suggestion lacks what the knowledge base would learn. */
+/** 400: a suggestion lacks the question or answer that the knowledge base would learn. */
 export const incompleteSuggestion = (field: 'question' | 'answer'): DomainError =>
   invalid({ field: `data.${field}`, message: 'the suggestion has none, so that it can only be declined' });

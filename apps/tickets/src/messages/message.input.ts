@@ -14,7 +14,7 @@ import { type MessageRow, NOTE, TEXT } from '../core/message';
 /** Longest `data.clientMutationId`, in characters. */
 export const MAX_MUTATION_ID = 255;
 
-/** What a message says, by the fields of a request. */
+/** The content fields of a request to write a message. */
 export interface MessageInput {
   comment?: unknown;
   markdownComment?: string | undefined;
@@ -30,7 +30,7 @@ export interface MessageInput {
   session?: string | undefined;
 }
 
-/** A request as a message: all that does not depend on where and by whom it is written. */
+/** A request as a message: everything that does not depend on its ticket and author. */
 export interface MessageContent extends Pick<
   MessageRow,
   | 'type'
@@ -85,7 +85,7 @@ const checkSize = (beside: unknown): void => {
 };
 
 /**
- * Reads what a message says; long Markdown in a thread.
+ * Reads the content of a message; long Markdown in a thread.
  *
  * @throws DomainError `invalid` without comment, attachment or data; `tooLarge` beyond 204,800 bytes of JSON.
  */
@@ -123,7 +123,7 @@ export const readMessage = async (input: MessageInput): Promise<MessageContent> 
   };
 };
 
-/** What an edit makes of a message. */
+/** The changes of an edit. */
 export interface MessageEdit {
   content: RichText | null;
   plainContent: string | null;
@@ -133,7 +133,7 @@ export interface MessageEdit {
 }
 
 /**
- * Reads an edit: `data` replaces what was there, and nothing replaces it too; attachments stay when they are not sent.
+ * Reads an edit: `data` replaces the former value, also when it is empty; attachments stay when they are not sent.
  *
  * @throws DomainError `invalid` for wrong attachments; `tooLarge` beyond 204,800 bytes of JSON.
  */

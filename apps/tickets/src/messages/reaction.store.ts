@@ -19,7 +19,7 @@ export interface ReactionState {
 const ONE = `jsonb_build_object('emoji', $3::text, 'user', $4::text)`;
 const SAME_EMOJI = `jsonb_build_array(jsonb_build_object('emoji', $3::text))`;
 
-/** Locks a message and tells how it stands to a reaction; undefined when there is no such message. */
+/** Locks a message and answers its state for a reaction; undefined when there is no such message. */
 export const lockReactions = async (
   tx: Sql,
   { projectId, messageId, emoji, user }: ReactionOf,

@@ -14,7 +14,7 @@ const countAfter = (column: string, which: string): string =>
   `(SELECT count(*)::integer FROM message m
      WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.index > t.${column} AND ${which})`;
 
-/** Counts what is unread of the project's tickets among the ids. */
+/** Counts the unread messages of the project's tickets among the ids. */
 export const countUnreadOf = (sql: Sql, projectId: string, ids: readonly string[]): Promise<UnreadRow[]> =>
   sql.query<UnreadRow>(
     `SELECT t.id AS "ticketId", ${countAfter('contact_read_index', isOfKind.reply)} AS contact,

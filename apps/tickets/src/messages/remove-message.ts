@@ -18,7 +18,7 @@ export interface Occasion {
   headers: Record<string, string>;
 }
 
-/** Takes a public message out of conversations; tells how the contact saw it, and of another agent of it. */
+/** Removes a public message from conversations; emits the contact's view of it, and another agent if there is one. */
 const leaveConversations = async (
   tx: Sql,
   { message }: LockedMessage,
@@ -43,8 +43,8 @@ const leaveConversations = async (
 };
 
 /**
- * Removes a locked message with its thread and unsent mail. What the ticket shows of its messages follows; the time of
- * the first response and the service level stay, because they tell what happened.
+ * Removes a locked message with its thread and unsent mail. The ticket's stamps follow. The time of the first response and the
+ * service level stay, because they are history.
  */
 export const removeMessage = async (tx: Sql, locked: LockedMessage, occasion: Occasion): Promise<void> => {
   const { message, ticket } = locked;

@@ -34,7 +34,7 @@ const change = async (
   return ticket;
 };
 
-/** Adds or removes the caller's reaction. Adding twice is one; removing what is not there changes nothing. */
+/** Adds or removes the caller's reaction. Adding twice is one; removing an absent one changes nothing. */
 export const setReaction = async (
   { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
   { messageId, emoji: text, op }: SetReactionRequest,

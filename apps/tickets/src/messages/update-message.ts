@@ -21,7 +21,7 @@ import { presentMessage } from './message.present';
 import { requireMessage } from './require-message';
 import { renewTexts } from './ticket-stamps.store';
 
-/** Public names of what an edit changes. */
+/** Public names of an edit's changes. */
 const changesOf = (message: MessageView, { content, data, attachments }: MessageEdit): string[] => {
   const isSame = isDeepStrictEqual([message.content, message.data], [content, data]);
   const keepsFiles = attachments === undefined || isDeepStrictEqual(message.attachments, attachments);

@@ -9,7 +9,7 @@ import { type InsertOptions } from '../core/message.insert.statement';
 
 type WriteOptions = Partial<Pick<InsertOptions, 'toMerged'>>;
 
-/** What is said in a merged ticket is said to its main one too. */
+/** A message in a merged ticket also applies to its main one. */
 const writeThrough = async (
   tx: Sql,
   context: CallContext,

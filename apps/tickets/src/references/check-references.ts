@@ -20,7 +20,7 @@ export type WantedReferences = Partial<
   >
 >;
 
-/** What the ids stand for. */
+/** The objects that the ids name. */
 export interface FoundReferences {
   contacts: Map<string, ContactRecord>;
   users: Map<string, UserRecord>;
@@ -48,9 +48,9 @@ const lookUp = async (deps: Deps, context: CallContext, projectId: string, wante
 };
 
 /**
- * Finds what a ticket is about to refer to.
+ * Finds the objects that a ticket will refer to.
  *
- * @throws DomainError `invalid` naming every field whose contact, user, team or ticket this project does not have.
+ * @throws DomainError `invalid` naming every field with a contact, user, team or ticket that this project does not have.
  */
 export const checkReferences = async (
   deps: Deps,
@@ -101,7 +101,7 @@ type Shown = Pick<
   | 'teamName'
 >;
 
-/** What a ticket's document shows of what it refers to; only of the references that are given. */
+/** The copies that a ticket's document shows; only of the given references. */
 export const shownOf = (wanted: WantedReferences, found: FoundReferences): Partial<Shown> => {
   const contact = found.contacts.get(wanted.sessionId ?? '');
   const user = found.users.get(wanted.processingUserId ?? '');

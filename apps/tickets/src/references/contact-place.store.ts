@@ -2,9 +2,9 @@ import { type Sql } from '@parley/persistence';
 import { type ContactRecord, contactUpdate, contactValues, saveContactSql } from '../core/reference.store';
 
 /*
- * A place says that somebody asks for a contact that is not kept. Everyone who asks makes a place of their own, before the
- * question, and keeps the answer only while that place is there. Whoever forgets a contact takes all its places away, so
- * that nobody keeps an answer from before. Places are no contacts: nothing can refer to them.
+ * A place is a reservation for a contact without a copy. Every caller makes a reservation of its own before it asks the contacts
+ * service, and stores the answer only while the reservation exists. A purge or merge of the contact removes all its reservations,
+ * so that no earlier answer is stored. A reservation is no contact: nothing can refer to it.
  */
 
 /** How long a place may be in use: much longer than any question takes. */
@@ -12,7 +12,7 @@ const PLACE_LIFETIME = '10 minutes';
 
 const prepare = { prepare: true };
 
-/** Makes places for contacts, under a token of who asks; takes away what crashed processes left. */
+/** Makes reservations for contacts, under a token of the caller; removes those of crashed processes. */
 export const makePlaces = async (
   sql: Sql,
   projectId: string,
@@ -66,7 +66,7 @@ export const giveUpPlaces = async (
   );
 };
 
-/** Takes all places of a contact away: whoever asks for it at this moment is to ask again. */
+/** Removes all reservations of a contact: current requests for it must ask again. */
 export const takePlacesAway = async (sql: Sql, projectId: string, id: string): Promise<void> => {
   await sql.query('DELETE FROM contact_place WHERE project_id = $1 AND id = $2', [projectId, id], prepare);
 };

@@ -15,9 +15,9 @@ export interface KeepContactsDeps {
 }
 
 /**
- * Asks for contacts that are not kept, and keeps them. A contact that is deleted or merged while its service answers
- * counts as unknown: its place is made before the question, and whoever forgets a contact takes the place away. So a
- * ticket is never written for a contact whose tickets were removed or moved just before.
+ * Fetches contacts without a copy, and stores them. A contact that is deleted or merged while its service answers counts as
+ * unknown: its reservation is made before the question, and a purge or merge removes it. So a removed or moved contact gets no new
+ * ticket.
  */
 export const keepContacts = async (
   { db, contacts }: KeepContactsDeps,

@@ -26,7 +26,7 @@ export const createHoursLearner = ({
     const context = systemContext('tickets', { projectId });
     const { teams } = await directory.getTeams({ projectId, teamIds }, context);
     const found = new Map(teams.map((team) => [team.id, team]));
-    // A workspace of a former release does not tell the hours: they are asked for again.
+    // A workspace of a former release does not send the hours: they are asked for again.
     const known = teamIds.flatMap((id) => {
       const team = found.get(id);
       const operatingHours = team ? team.operatingHours : {};

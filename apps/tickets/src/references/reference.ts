@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
 
-/** What is kept of a contact that its service tells of. */
+/** The copy of a contact from its service's answer. */
 export const contactRecord = (contact: ContactReference): ContactRecord => ({
   id: contact.id,
   email: contact.email ?? null,
@@ -20,7 +20,7 @@ export const contactRecord = (contact: ContactReference): ContactRecord => ({
   version: contact.version,
 });
 
-/** What is kept of a person that the workspace tells of. */
+/** The copy of a person from the workspace's answer. */
 export const userRecord = (member: Member): UserRecord => ({
   id: member.id,
   email: member.email || null,
@@ -30,7 +30,7 @@ export const userRecord = (member: Member): UserRecord => ({
   userType: member.userType,
 });
 
-/** What is kept of a team that the workspace tells of. */
+/** The copy of a team from the workspace's answer. */
 export const teamRecord = ({ id, name, defaultSla, operatingHours }: TeamReference): TeamRecord => ({
   id,
   name,

@@ -19,7 +19,7 @@ import {
   type UserRecord,
 } from '../core/reference.store';
 
-/** Milliseconds that a membership or team, once confirmed, is believed: a removed member takes no tickets for longer. */
+/** Milliseconds that a confirmed membership or team is cached: a removed member gets no tickets for longer. */
 const MEMBER_TTL = 2_000;
 const CACHE_ENTRIES = 10_000;
 
@@ -37,7 +37,7 @@ export interface References {
   teams(context: CallContext, projectId: string, ids: readonly string[]): Promise<Map<string, TeamRecord>>;
   /** The user or service account that calls; undefined for the system. */
   author(context: CallContext, scope: ProjectScope): Promise<UserRecord | undefined>;
-  /** Keeps a contact that its service has just told of; undefined when it is gone since. */
+  /** Stores a contact that its service has just answered; undefined when it was deleted since. */
   keepContact(
     context: CallContext,
     projectId: string,
@@ -45,7 +45,7 @@ export interface References {
   ): Promise<ContactRecord | undefined>;
 }
 
-/** What the references are made of. */
+/** Dependencies of the references. */
 export interface ReferencesOptions {
   db: Database;
   prisma: ReferenceClient;
@@ -74,7 +74,7 @@ const keptContacts = (db: Database): ((key: ContactKey) => Promise<ContactRecord
     { maxBatch: 64, atATime: 2 },
   );
 
-/** Asks for what the cache does not have; remembers what exists only, so that a new one is found at once. */
+/** Asks for entries that the cache does not have; caches existing ones only, so that a new one is found at once. */
 const remembering = <T extends { id: string }>(load: Load<T>): Find<T> => {
   const cache = new LRUCache<string, { record: T }>({ max: CACHE_ENTRIES, ttl: MEMBER_TTL });
   return async (context, projectId, ids) => {

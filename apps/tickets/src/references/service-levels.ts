@@ -4,11 +4,11 @@ import { type CompanyDirectoryServiceDefinition } from '@parley/proto/generated/
 import { LRUCache } from 'lru-cache';
 import { type ContactRecord } from '../core/reference.store';
 
-/** Milliseconds that a company's service level is believed. */
+/** Milliseconds that a company's service level is cached. */
 const TTL = 2_000;
 const CACHE_ENTRIES = 10_000;
 
-/** What is promised to contacts. */
+/** The SLAs of contacts. */
 export interface ServiceLevels {
   /**
    * Minutes to an answer that are promised to a contact: its own, else those of its company; undefined when neither has
@@ -42,7 +42,7 @@ export const createServiceLevels = ({ companies, log }: ServiceLevelsOptions): S
       cache.set(key, { sla });
       return sla;
     } catch (error) {
-      // What a contact says is worth more than the minute by which it is answered.
+      // A contact's message is worth more than the exact minute of its due time.
       log.warn({ err: error, companyId }, 'The service level of a company could not be read');
       return undefined;
     }

@@ -15,7 +15,7 @@ import { findSearchable } from './session-tickets.store';
 
 /** Most tickets of each bucket. */
 export const MAX_RESULTS = 250;
-/** Contacts whose tickets are looked at. */
+/** Most contacts with tickets in the answer. */
 const MAX_CONTACTS = 500;
 
 const BROAD = 'BROAD';
@@ -47,7 +47,7 @@ const searchByText = async (
   return inOrder(ids, rows.filter(isSearchable)).map(presentTicket);
 };
 
-/** Tickets by what is known of their contacts, and tickets by what they say; a ticket may be among both. */
+/** Tickets found by their contacts, and tickets found by their texts; a ticket may be in both lists. */
 export const searchTicketsExtended = async (
   deps: Pick<Deps, 'db' | 'search' | 'contactLookup'>,
   { searchTerm, type }: SearchTicketsExtendedRequest,

@@ -10,7 +10,7 @@ import { presentTemplate } from './template.present';
 import { deleteTemplate, lockTemplate } from './template.store';
 import { viewerOf } from './viewer';
 
-/** Deletes a template that the caller sees and answers what it was. */
+/** Deletes a template that the caller sees and answers its last state. */
 export const deleteMessageTemplate = async (
   deps: Pick<Deps, 'db' | 'memberships'>,
   { messageTemplateId: id }: DeleteMessageTemplateRequest,

@@ -3,7 +3,7 @@ import { type ListFields } from '@parley/persistence';
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
-/** What the list of templates is filtered and sorted by, over the alias `t`. */
+/** The filters and sort keys of the list of templates, over the alias `t`. */
 export const templateList: ListFields = {
   fields: {
     id: { column: 't.id', type: 'id' },

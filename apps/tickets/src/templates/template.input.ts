@@ -76,7 +76,7 @@ const readLists = (input: TemplateInput, problems: FieldProblem[]): TemplatePatc
   };
 };
 
-/** What is free JSON is bounded like the content. */
+/** Free JSON has the same bound as the content. */
 const checkSize = ({ attachments, actions }: TemplatePatch): void => {
   for (const [field, list] of Object.entries({ attachments, actions })) {
     const bytes = Buffer.byteLength(JSON.stringify(list ?? []));
@@ -102,7 +102,7 @@ const cleared = (nulls: readonly string[]): TemplatePatch => {
 };
 
 /**
- * Reads what a request says of a template.
+ * Reads a request's changes of a template.
  *
  * @throws DomainError `invalid` naming every wrong field; `tooLarge` beyond 204,800 bytes of JSON.
  */

@@ -4,7 +4,7 @@ import { type TemplateRow } from './template';
 /** Most characters of folded words that a template is found by. */
 const MAX_SEARCH_CHARACTERS = 100_000;
 
-/** What a template is found by: its words, folded. */
+/** The search text of a template: its words, folded. */
 export const searchTextOf = (title: string, plainContent: string): string => {
   const words = wordsOf(`${title}\n${plainContent}`).map(({ folded }) => folded);
   return words.join(' ').slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();

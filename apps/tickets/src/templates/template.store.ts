@@ -55,7 +55,7 @@ export const findTemplate = async (
   return row;
 };
 
-/** As `findTemplate`; nobody else changes it until the transaction ends. */
+/** Like `findTemplate`; locks it until the transaction ends. */
 export const lockTemplate = async (tx: Sql, viewer: Viewer, id: string): Promise<TemplateRow | undefined> => {
   const [row] = await tx.query<TemplateRow>(
     `SELECT ${selected} FROM message_template t WHERE ${VISIBLE} AND t.id = $4 FOR UPDATE`,
@@ -119,7 +119,7 @@ export const findTags = async (sql: Sql, viewer: Viewer, limit: number): Promise
   return rows.map(({ tag }) => tag);
 };
 
-/** The rank of the project's last template. Whoever asks next waits until the transaction ends. */
+/** The rank of the project's last template. The next caller waits until the transaction ends. */
 export const lockLastRank = async (tx: Sql, projectId: string): Promise<string | undefined> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`message templates ${projectId}`]);
   const [row] = await tx.query<{ lexorank: string }>(

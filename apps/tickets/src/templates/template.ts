@@ -23,12 +23,12 @@ export interface TemplateRow {
   updatedAt: Date;
 }
 
-/** What a request says of a template; undefined fields stay as they are. */
+/** A request's changes of a template; undefined fields stay. */
 export type TemplatePatch = Partial<
   Omit<TemplateRow, 'projectId' | 'id' | 'organisationId' | 'createdBy' | 'createdAt' | 'updatedAt'>
 >;
 
-/** Who looks at templates: sees public ones, own ones, and those shared with them or one of their teams. */
+/** The reader of templates: sees public ones, own ones, and those shared with them or one of their teams. */
 export interface Viewer {
   projectId: string;
   organisationId: string;

@@ -6,7 +6,7 @@ import { presentConversation } from '../core/conversation.present';
 import { type TicketView } from '../core/ticket';
 import { ticketCreated } from '../core/ticket.events';
 
-/** What is told of a new ticket: to everybody, and to the contact who sees it; `opened` says how its contact opened it. */
+/** The events of a new ticket: for all consumers, and for the contact who sees it; `opened` says how its contact opened it. */
 export const announceTicket = (
   row: TicketView,
   headers: Record<string, string>,

@@ -7,7 +7,7 @@ import { lockOverdue, OVERDUE_DUE } from './due-tickets.store';
 import { slaBreached } from '../core/ticket.events';
 import { writeTicket } from '../core/ticket.store';
 
-/** Marks tickets whose answer is overdue and tells of each once. */
+/** Sets overdue tickets to breached and emits one event for each. */
 export const overdueJob = defineJob<object>({
   name: 'overdue answers',
   due: OVERDUE_DUE,

@@ -60,7 +60,7 @@ const prepareFirst = async (
   return prepareMessage(deps, await readMessage({ comment }), origin);
 };
 
-/** What is stored together. */
+/** Rows that are stored together. */
 interface NewConversation {
   view: TicketView;
   message: PreparedMessage | undefined;

@@ -21,9 +21,8 @@ import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from '../core/ticket.present';
 
 /**
- * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket that
- * concerns nothing else goes together with others that are created at the time; one whose request may be repeated does
- * not, because the repetition is told by what the ticket's transaction recorded.
+ * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket without links and
+ * team shares a statement with others. One with an idempotency key does not, because its transaction records the response.
  */
 export const storeTicket = async (
   deps: Pick<Deps, 'creates' | 'db'>,

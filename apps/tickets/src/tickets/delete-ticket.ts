@@ -16,8 +16,8 @@ import { deleteTickets, lockWithMerged } from './ticket.delete.store';
 import { getTicket } from '../core/ticket.store';
 
 /**
- * Deletes a ticket for good, with all that was merged into it. One event tells of it, with its last document; contacts are
- * told which conversations are gone.
+ * Deletes a ticket for good, with all tickets merged into it. Emits one event with its last document, and one for each conversation
+ * that a contact loses.
  */
 export const deleteTicket = async (
   { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,

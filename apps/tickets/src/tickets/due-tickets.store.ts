@@ -3,7 +3,8 @@ import { WORK } from '../assignment/assignment.store';
 import { viewColumns, viewJoins } from '../core/ticket.columns';
 import { type TicketView } from '../core/ticket';
 
-// Locked in the order of their ids, as by whoever changes many. One that changed meanwhile is looked at again.
+// Locked in the order of their ids, like all changes of many tickets. A ticket that changed while it was waited for is checked
+// again.
 const due = (condition: string, orderBy: string): string => `
   WITH due AS MATERIALIZED (
     SELECT t.project_id, t.id FROM ticket t WHERE ${condition} ORDER BY ${orderBy} LIMIT $2
@@ -12,7 +13,7 @@ const due = (condition: string, orderBy: string): string => `
    ORDER BY t.project_id, t.id FOR UPDATE OF t`;
 
 const IS_SNOOZED = 't.snoozed_until IS NOT NULL';
-/** What is done or put away is overdue no more. */
+/** Done and archived tickets are not overdue. */
 const MAY_BE_OVERDUE = `t.sla_due_at IS NOT NULL AND NOT t.sla_breached AND ${WORK}`;
 
 /** When the next ticket should be awake. */
@@ -27,6 +28,6 @@ export const OVERDUE = due(`${MAY_BE_OVERDUE} AND t.sla_due_at <= $1`, 't.sla_du
 export const lockSnoozed = (tx: Sql, now: Date, limit: number): Promise<TicketView[]> =>
   tx.query<TicketView>(SNOOZED, [now, limit], { prepare: true });
 
-/** Tickets of any project whose answer is overdue and not known to be, locked. */
+/** Overdue tickets of any project that are not breached yet, locked. */
 export const lockOverdue = (tx: Sql, now: Date, limit: number): Promise<TicketView[]> =>
   tx.query<TicketView>(OVERDUE, [now, limit], { prepare: true });

@@ -11,7 +11,7 @@ import { findTicketReferences } from './ticket-reference.store';
 /** Most tickets of one question. */
 const MAX_IDS = 500;
 
-/** Those of the tickets that are in the project, and to whom they are open. */
+/** Those of the tickets that are in the project, each with the contact that may see it. */
 export const getTicketReferences = async (
   { db }: Pick<Deps, 'db'>,
   { ids }: GetTicketReferencesRequest,

@@ -4,15 +4,15 @@ import { linkedTicketGone } from '../core/ticket.errors';
 import { ticketUpdated } from '../core/ticket.events';
 import { lockTickets, writeTicket } from '../core/ticket.store';
 
-/** What a ticket was linked to before a change, and when the change is made. */
+/** The links of a ticket before a change, and the time of the change. */
 export interface LinkChange {
   before: readonly string[];
   now: Date;
 }
 
 /**
- * Writes the other direction of a ticket's links: those it gained link back, those it lost do so no more. Each tells of
- * the change. Runs in the transaction that writes the ticket itself.
+ * Writes the other direction of a ticket's links: added ones link back, removed ones do not any more. Each emits an event. Runs in
+ * the transaction that writes the ticket itself.
  */
 export const linkTickets = async (
   tx: Sql,

@@ -16,7 +16,7 @@ export const MAX_LIMIT = 1000;
 /** The switches of a list. */
 export type Exclusions = Pick<ListTicketsRequest, 'archived' | 'ignoreArchived' | 'hidden' | 'isSpam'>;
 
-/** What a list leaves out unless asked for. Source: decisions, section 5, List. */
+/** Tickets that a list omits unless asked for. The rules are in docs/rules/tickets.md. */
 export const exclusions = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): string => {
   const conditions = ['t.duplicate_of_id IS NULL'];
   if (archived) conditions.push('t.archived');
@@ -32,14 +32,14 @@ const isDefault = ({ archived, ignoreArchived, hidden, isSpam }: Exclusions): bo
 /** The tickets that a list shows, before its filters, as SQL over `t`. */
 export const listedWhere = (flags: Exclusions): string => (isDefault(flags) ? LISTED : exclusions(flags));
 
-/** Fields whose combinations are counted as tickets change. */
+/** Fields with kept counts of their combinations. */
 const counted: readonly string[] = ['type', 'status'];
 
 /** Whether the kept counts answer how many match. */
 export const isCounted = (filter: readonly { field: string; operator: string }[]): boolean =>
   filter.every(({ field, operator }) => counted.includes(field) && ['eq', 'ne'].includes(operator));
 
-/** A page of the project's tickets, newest first by default, and how many match in all; as text for whoever asks for it. */
+/** A page of the project's tickets, newest first by default, and the number of all matches; as text for callers that want text. */
 export const listTickets = async (
   { db, ticketTexts }: Pick<Deps, 'db' | 'ticketTexts'>,
   request: ListTicketsRequest,

@@ -21,7 +21,7 @@ const makeTokens = (id: string): Pick<TicketRow, 'shareToken' | 'secretShareToke
   };
 };
 
-/** What a new ticket takes beside the fields of the request. */
+/** The facts of a new ticket beside the fields of the request. */
 export interface NewTicketFacts {
   now: Date;
   projectId: string;

@@ -15,7 +15,7 @@ export const ticketsOfContact = async (
   return rows.map(({ id }) => id);
 };
 
-/** Removes what a contact wrote into tickets of others, with its threads; answers those tickets. */
+/** Removes a contact's messages in tickets of others, with their threads; answers those tickets. */
 export const deleteMessagesOfContact = async (
   tx: Sql,
   projectId: string,
@@ -42,7 +42,7 @@ export const withMains = async (tx: Sql, projectId: string, ids: readonly string
   return rows.map(({ id }) => id);
 };
 
-/** Of what a contact did in tickets of others it stays that a contact did it, and not which; nor whose they were before. */
+/** Histories of other tickets keep that a contact acted, but not its id; former contacts of a ticket are removed. */
 export const forgetInHistories = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   for (const statement of [
     `UPDATE ticket_history SET actor = actor - 'id'

@@ -14,7 +14,7 @@ import { getTickets } from '../core/ticket.store';
 /** Most hits, and how many there are when none is named. */
 export const MAX_HITS = 30;
 
-/** 400 `invalid_query`: there is nothing to look for. */
+/** 400 `invalid_query`: the search term is missing. */
 export const termRequired = (): DomainError =>
   new DomainError('invalid', 'INVALID_QUERY', 'searchTerm: Give something to look for.', {
     fields: [{ field: 'searchTerm', message: 'Give something to look for.' }],

@@ -13,7 +13,7 @@ import {
 import { isSearchable, type TicketView } from '../core/ticket';
 import { getTickets } from '../core/ticket.store';
 
-/** A ticket's document as JSON text, but for what only its place in an answer tells. */
+/** A ticket's document as JSON text, without the parts that depend on the answer. */
 interface TicketText {
   id: string;
   /** Without its score and the brace at its end. */
@@ -21,7 +21,7 @@ interface TicketText {
   score: number | null;
 }
 
-/** What a hit says beside its ticket. */
+/** The data of a hit beside its ticket. */
 export interface Found {
   id: string;
   /** Instead of the stored score. */

@@ -5,8 +5,8 @@ import { markDirty } from '@parley/search';
 import { TICKET_INDEX } from '../core/ticket.search';
 
 /**
- * The tickets and all that was merged into them, locked in the order of their ids. What was merged while the locks were
- * waited for is found by another look.
+ * The tickets and all merged into them, locked in the order of their ids. A second read locks tickets that were merged while it
+ * waited.
  */
 export const lockWithMerged = async (
   tx: Sql,
@@ -59,8 +59,8 @@ const mainsOf = async (tx: Sql, projectId: string, ids: readonly string[]): Prom
 };
 
 /**
- * Removes locked tickets with all that belongs to them; the search mark removes their documents. Answers the main tickets
- * whose conversations have lost messages.
+ * Removes locked tickets with everything that belongs to them; the search queue removes their documents. Answers the main tickets
+ * with conversations that lost messages.
  */
 export const deleteTickets = async (
   tx: Sql,

@@ -6,7 +6,7 @@ import { columnList, toRecord } from '../core/ticket.columns';
 import { type TicketRow } from '../core/ticket';
 import { TICKET_INDEX } from '../core/ticket.search';
 
-/** A ticket to insert and the events that tell of it, in which the database fills in the running number. */
+/** A ticket to insert and its events; the database fills in the running number. */
 export interface TicketInsert {
   row: TicketRow;
   events: readonly EventRow[];

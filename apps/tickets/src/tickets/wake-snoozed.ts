@@ -6,7 +6,7 @@ import { saveTicket } from '../core/save-ticket';
 import { compare } from '../core/ticket.changes';
 import { changeSnooze } from '../core/ticket.snooze';
 
-/** Gives tickets whose time has come their former status back. */
+/** Restores the former status of snoozed tickets at their time. */
 export const snoozeJob = defineJob<object>({
   name: 'snoozed tickets',
   due: SNOOZED_DUE,

@@ -39,7 +39,7 @@ const withCustomer = async (
   return { ...voted, columns: { ...voted.columns, sessionId: contact.id } };
 };
 
-/** Creates a tracker ticket. Nobody waits for an answer to it, so that no service level runs. */
+/** Creates a tracker ticket. No contact waits for an answer, so no service level runs. */
 export const createTrackerTicket = async (
   deps: Deps,
   request: CreateTrackerTicketRequest,

@@ -5,14 +5,14 @@ import { isOfKind } from '../core/message.columns';
 const MAX_CHARACTERS = 2_000;
 const MAX_MESSAGES = 20;
 
-/** What a ticket says, in public only. */
+/** The public texts of a ticket. */
 export interface TicketSource {
   title: string | null;
   description: string | null;
   plainContent: string | null;
   /** What its contacts wrote, oldest first. */
   fromContact: string[];
-  /** What the team answered, oldest first. */
+  /** The team's answers, oldest first. */
   fromTeam: string[];
 }
 
@@ -26,7 +26,7 @@ const SOURCE = `SELECT t.title, left(t.description, ${MAX_CHARACTERS}) AS descri
     ${messages('reply')} AS "fromTeam"
   FROM ticket t WHERE t.project_id = $1 AND t.id = $2`;
 
-/** What a ticket says; notes and threads are the team's own and are left out. */
+/** The texts of a ticket without notes and threads, which are internal. */
 export const getSource = async (
   sql: Sql,
   projectId: string,

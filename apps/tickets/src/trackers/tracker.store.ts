@@ -3,7 +3,7 @@ import { type TicketView } from '../core/ticket';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
 import { findTickets, LISTED } from '../core/ticket.list.store';
 
-/** What to look for among tracker tickets, and which part of it. */
+/** A query for tracker tickets, and the page of it. */
 export interface TrackerQuery extends ListQuery {
   /** Part of title or description; undefined for all. */
   text: string | undefined;

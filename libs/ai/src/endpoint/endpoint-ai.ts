@@ -33,7 +33,7 @@ const isThere = (error: unknown): boolean =>
   error.status < 500 &&
   ![401, 403].includes(error.status);
 
-/** What the server answers is checked before anything is made of it. */
+/** Checks the server's answer before it is used. */
 const vectorsOf = (answer: unknown, count: number): Float32Array[] => {
   const data = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(data) || data.length !== count)
@@ -67,7 +67,7 @@ const argumentsOf = (text: unknown): Record<string, unknown> | undefined => {
   }
 };
 
-/** Tools that an answer asks for; what is malformed is left out. */
+/** Tools that an answer asks for; malformed entries are left out. */
 const choicesOf = (answer: unknown, tools: readonly Tool[]): ToolChoice[] => {
   const [choice] = (answer as { choices?: { message?: { tool_calls?: unknown } }[] } | null)?.choices ?? [];
   const calls = choice?.message?.tool_calls;

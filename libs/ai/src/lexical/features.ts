@@ -41,7 +41,7 @@ const groupsOf = (word: string): string[] => {
   return letters.slice(0, 1 - GROUP).map((_, index) => letters.slice(index, index + GROUP).join(''));
 };
 
-/** What a text is made of, with how much each part counts: words, pairs of words, and groups of three letters. */
+/** The features of a text with their weights: words, pairs of words, and groups of three letters. */
 export const featuresOf = (text: string): Map<string, number> => {
   const stems = stemsOf(text);
   const counts = new Map<string, number>();

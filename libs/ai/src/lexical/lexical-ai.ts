@@ -44,8 +44,8 @@ const vectorOf = (text: string): Float32Array => {
 };
 
 /**
- * Needs no engine: vectors of the words in a text, and the text's own first sentences for an answer. It knows no
- * synonyms, and says what it is by the names of its models.
+ * Needs no engine: vectors of the words of a text, and the text's own first sentences for an answer. It knows no synonyms; the
+ * names of its models say that it is lexical.
  */
 export const createLexicalAi = (): Ai => ({
   embeddingModel: LEXICAL_MODEL,

@@ -3,7 +3,7 @@ const MAX_REMEMBERED = 20_000;
 /** Letters of a word that is remembered: a longer one may be a part of its text in memory, and would keep all of that. */
 const MAX_LETTERS = 12;
 
-/** A stemmer that remembers what it made. */
+/** A stemmer that caches its results. */
 export const rememberingStems = (stem: (word: string) => string): ((word: string) => string) => {
   const stems = new Map<string, string>();
   return (word) => {

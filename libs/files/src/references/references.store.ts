@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** The trigger that a migration puts on each table whose rows name files, with the columns that do as its arguments. */
+/** The trigger that a migration puts on each table with addresses of files; its arguments are the columns. */
 const OWNERS = `
 SELECT t.tgrelid::regclass::text AS "table",
   array_remove(string_to_array(encode(t.tgargs, 'escape'), '\\000'), '') AS columns,

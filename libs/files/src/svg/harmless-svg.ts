@@ -10,7 +10,7 @@ import {
 
 /** Deepest nesting of elements. */
 const MAX_DEPTH = 256;
-/** Longest tag, such as one with a picture in it, in characters: what is in memory at a time. */
+/** Longest tag, such as one with a picture in it, in characters: this much is in memory at a time. */
 const MAX_TAG = 16 * 1024 * 1024;
 /** Most attributes of an element. */
 export const MAX_ATTRIBUTES = 1_000;
@@ -52,17 +52,17 @@ const decoderOf = (head: Buffer): TextDecoder => {
   }
 };
 
-/** Reads an image and writes it anew with what only draws. */
+/** Reads an image and writes only its drawing elements. */
 const createFilter = () => {
   let written: string[] = [];
-  /** Names of the elements that are open; of one whose tag is left out, an empty one. */
+  /** Names of the open elements; an empty one for a tag that is left out. */
   const open: string[] = [];
   let depth = 0;
   /** Depth of the element that is left out with all that is in it. */
   let skippedFrom: number | undefined;
   let isOver = false;
   let style: string | undefined;
-  /** Characters since the parser told of something. */
+  /** Characters since the parser's last event. */
   let waiting = 0;
   let attributes = 0;
 
@@ -111,7 +111,7 @@ const createFilter = () => {
         waiting = 0;
         if (skippedFrom !== undefined || open.length === 0) return;
         if (style === undefined) written.push(escaped(text));
-        // What is left of one that is too long would mean something else.
+        // A style cut at its limit would mean something else.
         else style = style.length + text.length > MAX_STYLE ? '\\' : style + text;
       },
       oncomment: () => {
@@ -141,8 +141,8 @@ const createFilter = () => {
 };
 
 /**
- * An SVG image without scripts, handlers, foreign documents, links and whatever would be loaded from elsewhere, while it
- * passes: it is parsed by a forgiving parser, and what an allow-list names is written anew. Throws `SvgTooComplexError`.
+ * An SVG image without scripts, handlers, foreign documents, links and external resources, as a stream. A forgiving parser reads
+ * it, and only names of an allow-list are written. Throws `SvgTooComplexError`.
  */
 export async function* harmlessSvg(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const filter = createFilter();

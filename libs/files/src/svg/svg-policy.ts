@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Elements that draw. What is not here goes with all that is in it: scripts, foreign documents, editors' notes. */
+/** Drawing elements. Others are removed with their content: scripts, foreign documents, editors' notes. */
 export const drawingElements = words(`
   svg g defs symbol use switch view title desc style path rect circle ellipse line polyline polygon image
   text tspan textPath marker mask clipPath pattern linearGradient radialGradient stop
@@ -9,7 +9,7 @@ export const drawingElements = words(`
   feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
   feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`);
 
-/** Elements that go while what is in them stays. */
+/** Elements that are removed while their content stays. */
 export const transparentElements = words('a');
 
 /** Attributes without a namespace that are kept, as far as their value is harmless. `href` has rules of its own. */
@@ -39,7 +39,7 @@ const animations = words('animate animateMotion animateTransform set');
 const RASTER = /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]*$/;
 const WITHIN = /^#[^\s"'<>()\\]+$/;
 
-/** What a style may load: parts of the same image, and pictures and fonts that lie in it. */
+/** References that a style may load: parts of the same image, and embedded pictures and fonts. */
 const OWN_URL =
   /(?:#|data:(?:image\/(?:png|jpe?g|gif|webp)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,])[^"'()\\]*/
     .source;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const NAME = 'postgres';
 
-/** Whom the server runs as; undefined for the user of this process. */
+/** The user that the server runs as; undefined for the user of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
 const idsOf = async (name: string): Promise<Account> => {

@@ -72,7 +72,7 @@ const reachableCopy = async (
     if (!(await canReach(account, base).catch(() => false))) continue;
     const copy = join(base, `parley-postgres-${version}-${process.arch}`);
     const present = await lstat(copy).catch(() => undefined);
-    // Anyone may write to these folders: only what root made and nobody else can change is run.
+    // All users may write to these folders: only files that root made, and that only root can change, are run.
     if (present?.isDirectory() && present.uid === 0 && (present.mode & 0o022) === 0) return copy;
     if (present) continue;
     const draft = await mkdtemp(`${copy}-`);

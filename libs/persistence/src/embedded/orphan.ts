@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a running server writes about itself. */
+/** The contents of a running server's pid file. */
 export interface PidFile {
   pid: number;
   ready: boolean;

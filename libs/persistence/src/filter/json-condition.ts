@@ -18,15 +18,15 @@ const quoted = (field: string, text: string): string => JSON.stringify(readText(
 const accessor = ({ field, path }: JsonPlace): string =>
   `$${path.map((key) => `.${quoted(field, key)}`).join('')}`;
 
-/** What a query string can mean: the text, and the number, truth value or null that it spells. */
+/** The readings of a query string: the text, and the number, truth value or null that it spells. */
 const readings = (field: string, value: string): string[] => [
   quoted(field, value),
   ...(isNumber(value) || ['true', 'false', UNSET].includes(value) ? [value] : []),
 ];
 
 /**
- * A value inside JSON equals any of the values. jsonpath opens arrays on the way, so any element matches, and a
- * `jsonb_path_ops` index serves. `null` matches what is absent as well.
+ * A value inside JSON equals any of the values. jsonpath opens arrays on the way, so any element matches, and a `jsonb_path_ops`
+ * index serves. `null` also matches absent values.
  */
 export const jsonEquals = (place: JsonPlace, values: readonly string[]): string => {
   const tests = values.flatMap((value) => readings(place.field, value)).map((reading) => `@ == ${reading}`);

@@ -44,7 +44,7 @@ const asAdapterError = (error: unknown): unknown =>
       })
     : error;
 
-/** What the engine reaches the database through, and the last failure of a script. */
+/** The engine's way to the database, and the last failure of a script. */
 export interface EngineAdapter {
   factory: object;
   /** The server's own error of the last failed script; the engine's report does not carry it. */

@@ -69,7 +69,7 @@ const apply = async (url: string, migrations: readonly Migration[], state: State
   try {
     const engine = await openEngine(pool);
     try {
-      // A script is one transaction, so one that failed, or whose process died, left nothing and may run again.
+      // A script is one transaction. After a failure or the death of its process nothing of it remains, and it may run again.
       for (const name of state.unfinished) await engine.markRolledBack(name);
       return await engine.applyMigrations(migrations);
     } catch (error) {
@@ -95,9 +95,9 @@ const apply = async (url: string, migrations: readonly Migration[], state: State
 /**
  * Brings a database to a service's newest migration and answers the names that ran. State is kept in Prisma's
  * `_prisma_migrations`, so the ordinary `prisma migrate deploy` can take over. Several replicas may call it at once;
- * migrations of a newer release that the database has already are left alone.
+ * migrations of a newer release are left alone.
  *
- * @throws Error naming the migration that failed or whose text was edited after it ran.
+ * @throws Error naming the migration that failed or was edited after it ran.
  */
 export const migrate = async (
   url: string,

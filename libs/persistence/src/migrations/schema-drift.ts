@@ -24,11 +24,10 @@ const statements = (script: string): string[] =>
     .filter((statement) => statement !== '');
 
 /**
- * The SQL statements that lead from what the migrations make to what `schema.prisma` describes; none when the two
- * agree. Runs in a scratch database on the server of `url`, which is dropped again.
- *
- * Not counted, because a Prisma schema cannot say it: what the engine never looks at (triggers, functions, checks,
- * views, sequences, extensions) and indexes that are partial, on an expression, with INCLUDE columns or not B-tree.
+ * The SQL statements between the result of the migrations and `schema.prisma`; none when the two agree. Runs in a scratch database
+ * on the server of `url`, which is dropped at the end. Not compared, because a Prisma schema cannot express them: triggers,
+ * functions, checks, views, sequences, extensions, and indexes that are partial, on an expression, with INCLUDE columns or not
+ * B-tree.
  */
 export const schemaDrift = async (
   url: string,

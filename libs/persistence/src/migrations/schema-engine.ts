@@ -61,7 +61,7 @@ let loaded: Promise<EngineModule> | undefined;
 
 /** Prisma's schema engine on one database. */
 export interface OpenedEngine {
-  /** Runs what the database lacks; answers the names. */
+  /** Runs the missing ones; answers their names. */
   applyMigrations(migrations: readonly Migration[]): Promise<string[]>;
   /** Marks a migration that failed as undone, so that it can run again. */
   markRolledBack(name: string): Promise<void>;

@@ -2,7 +2,7 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /** The rank of a first element: in the middle, so that others fit before it. */
 export const FIRST_RANK = 'i';
-/** What a rank that cannot be raised grows by: room for 36^4 more. */
+/** Suffix of a rank that cannot be raised: room for 36^4 more. */
 const GROWTH = '0001';
 
 /** The smallest base-36 digit that sorts after a character; undefined when there is none. */

@@ -7,7 +7,7 @@ const HIGHEST = 'z';
 /** Most characters of a rank that is made here; others may be longer. */
 export const MAX_RANK = 64;
 
-/** What a rank that cannot be lowered grows by: room for 36^4 more before it. */
+/** Prefix of a rank that cannot be lowered: room for 36^4 more before it. */
 const GROWTH = 'zzzz';
 
 /** The digits strictly between two characters, without the lowest: nothing would fit before a rank that ends with it. */

@@ -3,7 +3,7 @@ import { type FieldMap } from '../filter/field-map';
 import { compilePage, type Page, type PageQuery } from './compile-page';
 import { compileSort, type SortFields } from './compile-sort';
 
-/** What a list can be filtered and sorted by, and how much of it is one answer. */
+/** The filters, sorts and page sizes of a list. */
 export interface ListFields {
   /** None when it has no field filters. */
   fields?: FieldMap;
@@ -13,7 +13,7 @@ export interface ListFields {
   page: { default: number; max: number };
 }
 
-/** What a list is asked: the fields of its request that every list has. */
+/** The query of a list: the request fields that every list has. */
 export interface ListQuery extends PageQuery {
   sort?: string | undefined;
   filter?: readonly FilterCondition[] | undefined;
@@ -27,7 +27,7 @@ export interface ListClauses extends Page {
 }
 
 /**
- * Turns what a list is asked into the parts of its statement; values of conditions are appended to `params`.
+ * Turns the query of a list into the parts of its statement; values of conditions are appended to `params`.
  *
  * @throws DomainError INVALID_QUERY or FORBIDDEN_FILTER, see `compileFilter`, `compileSort` and `compilePage`.
  */

@@ -1,7 +1,7 @@
 import { type FieldMap, findField } from '../filter/field-map';
 import { invalidQuery } from '../filter/invalid-query';
 
-/** What a list can be sorted by: SQL of ours, with `nullsLast` where rows without the value come last either way. */
+/** A sort key of a list: SQL of ours, with `nullsLast` where rows without the value come last either way. */
 export type SortField = string | { sql: string; nullsLast: true };
 
 /** Sortable fields by their public names; `id` breaks ties. */
@@ -22,9 +22,9 @@ const columnOf = (fields: FieldMap, name: string): SortField | undefined => {
  * Turns `-createdAt,priority` into the body of ORDER BY, always ending with the id in the direction of the first key,
  * so that pages neither repeat nor skip a row.
  *
- * @param fallback The sort when none is asked for, in the same grammar.
- * @param fields What the list is filtered by: one with a column of a single value is sorted by as well.
- * @throws DomainError INVALID_QUERY naming a field that the list cannot be sorted by.
+ * @param fallback The sort when the query has none, in the same grammar.
+ * @param fields The filters of the list: one with a column of a single value is a sort key as well.
+ * @throws DomainError INVALID_QUERY naming a field that is no sort key.
  */
 export const compileSort = (
   sort: string | undefined,

@@ -3,7 +3,7 @@ import { groupBy } from '../group-by';
 import { type SearchIndex } from '../search-index';
 import { type QueueRow } from './queue';
 
-/** What it takes to bring an index up to date. */
+/** Dependencies for updating an index. */
 export interface ApplyDeps {
   index: SearchIndex;
   /** Documents of a project as they should be found now; an id that is missing in the answer is removed. */

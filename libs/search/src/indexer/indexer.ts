@@ -39,14 +39,14 @@ export interface IndexerOptions extends ApplyDeps {
   source?(): AsyncIterable<readonly SearchDocument[]>;
   /** Most marks taken at once; default 500. */
   batchSize?: number;
-  /** Milliseconds between two looks at the queue while changes come, which share them; default 250. */
+  /** Milliseconds between two polls of the queue while changes come, which share them; default 250. */
   interval?: number;
   /**
-   * Milliseconds between two looks that nothing wakes; default 1,000: another process may write, and be found in 2 s. Longer
-   * where somebody asks `due` and wakes.
+   * Milliseconds between two polls without a wake-up; default 1,000: another process may write, and its change is found within 2 s.
+   * Longer where a caller checks `due` and wakes.
    */
   idleInterval?: number;
-  /** Told of every failure; the indexer itself goes on for ever. */
+  /** Called with every failure; the indexer itself continues for ever. */
   onError?(error: unknown): void;
 }
 
@@ -63,10 +63,10 @@ export interface Indexer {
   /** Documents that are left alone because the process ended with them again and again. */
   setAside(): Promise<number>;
   /**
-   * Has the working process rebuild the index from its `source`, while queries and changes go on. The request survives
+   * Makes the working process rebuild the index from its `source`, while queries and changes continue. The request survives
    * a crash. Resolves when queries see the new index; a failing rebuild is tried again, so the wait may be long.
    *
-   * @param onProgress Told again and again how many documents the working process has taken from its source so far.
+   * @param onProgress Called repeatedly with the number of documents that the working process has read from its source.
    */
   rebuild(onProgress?: (documents: number) => void): Promise<void>;
 }
@@ -186,7 +186,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     let failures = 0;
     let prepared = false;
     let rebuild: Rebuild | undefined;
-    // A process that died had in hand what was marked by then.
+    // A process that died may have been working on any row queued by then.
     const suspectUpTo = (await hands.begin()) ? await lastMark(sql, indexName) : 0;
     const isSuspect = ({ seq }: QueueRow): boolean => seq <= suspectUpTo;
     await renewApplied(sql, indexName);

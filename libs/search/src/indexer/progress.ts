@@ -7,7 +7,7 @@ interface Progress {
   documents: number;
 }
 
-/** Tells whoever listens, in whatever process, how far the rebuild of an index is. */
+/** Notifies listeners in any process of the progress of a rebuild. */
 export const tellProgress = async (sql: Sql, indexName: string, documents: number): Promise<void> => {
   const progress: Progress = { indexName, documents };
   await sql.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(progress)]);

@@ -27,7 +27,7 @@ export const markDirty = async (
   if (ids.length > 0) await sql.query(markListed, [projectId, indexName, ids], { prepare: true });
 };
 
-/** Marks that the whole index has to be built anew. No project and no document has an empty id. */
+/** Queues a rebuild of the whole index. No project and no document has an empty id. */
 export const requestRebuild = (sql: Sql, indexName: string): Promise<void> =>
   markDirty(sql, indexName, '', ['']);
 
@@ -51,7 +51,7 @@ export const marksDueSql = (indexName: string): string => `EXISTS (
   SELECT FROM search_queue
    WHERE index_name = '${indexName}' AND applied IS NULL AND (retry_at IS NULL OR retry_at <= now()))`;
 
-/** Oldest marks first; those that failed lately wait for their time. Not prepared, as no look at a queue is. */
+/** Oldest rows first; recently failed ones wait for their time. Not prepared, like every poll of a queue. */
 export const takeMarks = (sql: Sql, indexName: string, limit: number): Promise<QueueRow[]> =>
   sql.query<QueueRow>(
     `SELECT project_id AS "projectId", id, seq FROM search_queue
@@ -75,7 +75,7 @@ const columnsOf = (rows: readonly QueueRow[]): unknown[] => [
   rows.map(({ seq }) => seq),
 ];
 
-/** Marks as taken, unless made anew since. A mark that a transaction is making anew right now is not waited for. */
+/** Claimed rows that have not been queued again. A row that another transaction is queueing right now is not waited for. */
 const unchanged = `
   SELECT q.project_id, q.index_name, q.id FROM search_queue q
     JOIN unnest($2::text[], $3::text[], $4::bigint[]) AS t (project_id, id, seq)
@@ -107,7 +107,7 @@ export const postponeMark = async (sql: Sql, indexName: string, row: QueueRow): 
   );
 };
 
-/** When a mark is due that was set aside: never, unless it is made anew. */
+/** Due time of a row that was set aside: never, unless it is queued again. */
 const SET_ASIDE = `'infinity'::timestamptz`;
 
 /** Leaves a mark alone until its document changes or the index is rebuilt. */

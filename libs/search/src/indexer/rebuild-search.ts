@@ -3,7 +3,7 @@ import { type Indexer } from './indexer';
 /** Lines of progress are at least this many milliseconds apart. */
 const SAY_EVERY = 1_000;
 
-/** An index that is built anew: of what, and about how many documents that will be. */
+/** An index to rebuild: its name, and about how many documents it will have. */
 export interface Rebuilt {
   noun: string;
   indexer: Indexer;
@@ -13,8 +13,8 @@ export interface Rebuilt {
 const shown = (count: number): string => count.toLocaleString('en');
 
 /**
- * Builds a search index anew from the database while searches go on. A running service does the work when there is one,
- * else this process; changes made meanwhile are applied after it.
+ * Rebuilds a search index from the database while searches continue. A running service does the work when there is one, else this
+ * process; concurrent changes are applied afterwards.
  */
 export const rebuildSearch = async (
   { noun, indexer, count }: Rebuilt,

@@ -143,7 +143,7 @@ export const findHits = async (
     };
   };
   if (query.match === 'any' && words.length > 1) {
-    // Only the last word may be a prefix, and those of scripts without spaces, whose words the engine may have cut elsewhere.
+    // Only the last word may be a prefix, and words of scripts without spaces, which the engine may have cut elsewhere.
     const asked = words.map((word, at) => ({
       word,
       isPrefix: at === words.length - 1 || isUnspaced(word),

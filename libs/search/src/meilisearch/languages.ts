@@ -2,8 +2,8 @@ import { type IndexDefinition } from '../definition';
 import { type SearchQuery } from '../search-index';
 
 /**
- * Languages that the engine must be told of to split them into words as it should, with its names for them. A text of one of
- * them lies apart from the others, because the engine is told by attribute.
+ * Languages that the engine must know to split their texts into words, with its names for them. Their texts are in attributes of
+ * their own, because the engine is configured by attribute.
  */
 export const toldLanguages = { zh: 'zho', ja: 'jpn', ko: 'kor', th: 'tha' } as const;
 
@@ -28,7 +28,7 @@ export const textRootOf = (language: unknown): string => {
   return told === undefined ? OTHERS : `${OTHERS}_${told}`;
 };
 
-/** The engine's names of the languages that a query is in; none when it need not be told. */
+/** The engine's names of the languages of a query; none when the engine need not know them. */
 export const localesOf = (
   { language }: Pick<IndexDefinition, 'language'>,
   { filter }: Pick<SearchQuery, 'filter'>,

@@ -165,7 +165,7 @@ export const createMeilisearchIndex = (options: {
         await drop();
         await makeReady(next);
       });
-      // Each portion takes its own turn, so that ordinary writes go on meanwhile.
+      // Each portion waits for its own turn, so that ordinary writes continue in between.
       for await (const documents of inPortions(source)) await write(() => send(next, documents));
       await write(async () => {
         await finished(client.swapIndexes([{ indexes: [definition.name, next], rename: false }]));

@@ -10,7 +10,7 @@ export const filterField = (field: string): string => `filter.${field}`;
 /** Signs that end a word for us and not for the engine by itself: it would not find the word in `<b>word</b>`. In its own order. */
 const separators = [...'$<=>^|~£¥©®°€™←→'];
 
-/** What the engine must be told about an index, complete for the keys it names. */
+/** The engine's settings for an index, complete for the keys it names. */
 export const settingsOf = (definition: IndexDefinition): Settings => ({
   searchableAttributes: definition.searchable.flatMap((field) =>
     textRoots(definition).map((root) => `${root}.${field}`),

@@ -8,7 +8,7 @@ import {
 
 /** Milliseconds after which a write or a change of settings is given up; the engine works through it all the same. */
 const taskTimeout = 600_000;
-/** Milliseconds between two looks at a task. */
+/** Milliseconds between two polls of a task. */
 const taskInterval = 25;
 
 /** The engine's code of an error, e.g. `index_not_found`. */

@@ -15,7 +15,7 @@ const afterAll = '\u{10FFFF}';
 /** Most misspelled or corrected forms looked for beside a query word, the most frequent first. */
 const maxVariants = 50;
 
-/** A query word with what the dictionary knows of it. */
+/** A query word with its entry in the dictionary. */
 export interface KnownWord {
   word: string;
   isPrefix: boolean;

@@ -15,7 +15,7 @@ export interface RankedRow {
 const rankedOfMany = 250;
 /** Up to here every match is ranked. */
 const rankAllUpTo = 2_000;
-/** Up to here documents with a common word in their first field are ranked: one that is in more of them tells little. */
+/** Up to here documents with a common word in their first field are ranked: a more frequent word says little. */
 const rankTitlesUpTo = 500;
 /** Of the newest matches this share with a word in their first field says that it is everywhere there too. */
 const titledShare = 0.5;
@@ -150,10 +150,10 @@ const run = async (
   const matched = matchedSql(plan, { ofScope, filters, isEvery }, add);
   const unless =
     plan.titled === undefined ? '' : ` WHERE (SELECT count(*) FROM matched) < ${add(plan.titled)}`;
-  // The planner takes half a percent of all documents for each form of a word it knows nothing of, adds them up and reads
-  // the whole table instead of the index. What the words are is hidden from it, because the dictionary has the counts.
-  // Words found, spelled as asked, weigh more than their number, field and nearness, which ts_rank sums up. Each
-  // column is named once, because the planner computes it anew wherever it stands.
+  // For each unknown form of a word the planner assumes half a percent of all documents. It adds them up and reads the whole table
+  // instead of the index. So the words are hidden from it, because the dictionary has the counts. Words found as spelled weigh more
+  // than their number, field and nearness, which ts_rank sums up. Each column is named once, because the planner computes it again
+  // at each mention.
   const rows = await sql.query<RankedRow & Pick<Ranked, 'candidates' | 'titled'>>(
     `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any,
                                         ${titled ?? `''`}::tsquery AS titled),

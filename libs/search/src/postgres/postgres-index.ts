@@ -104,7 +104,7 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
       }),
     rebuild: (source) =>
       guarded(async () => {
-        // Rows are replaced in place, so queries never see an empty index; what the source did not name is older.
+        // Rows are replaced in place, so queries never see an empty index; rows that the source did not name are older.
         const [start] = await db.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
         for await (const documents of source) await upsert(documents);
         if (start) await removeStale(start.at);

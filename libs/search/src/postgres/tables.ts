@@ -1,6 +1,6 @@
 /**
- * The tables of the PostgreSQL adapter and of the queue of changes, for a service's migration. `btree_gin` is a trusted
- * extension: whoever may create objects in the database may create it.
+ * The tables of the PostgreSQL adapter and of the queue of changes, for a service's migration. `btree_gin` is a trusted extension:
+ * any user who may create objects in the database may create it.
  */
 export const searchTablesSql = `
 CREATE EXTENSION IF NOT EXISTS btree_gin;
@@ -44,7 +44,7 @@ CREATE INDEX search_queue_order ON search_queue (index_name, seq);
 /** Only the words of a document's first field. */
 export const titleTerms = `ts_filter(terms, '{a}')`;
 
-/** What an index with `titleFirst` needs beside the tables. */
+/** Additional objects for an index with `titleFirst`. */
 export const searchTitlesSql = `
 CREATE INDEX search_document_titles ON search_document USING gin (project_id, (${titleTerms})) WITH (fastupdate = off);
 `;

@@ -63,7 +63,7 @@ export const deletionKeys = (scope: { indexName: string; projectId: string }, wo
   ...new Set(deletionsOf(word).map((form) => hash(`${scope.projectId}/${scope.indexName}/${form}`))),
 ];
 
-/** What the dictionary keeps for finding a word by a misspelled one; null for words that are never misspelled. */
+/** The dictionary's keys for finding a word by a misspelled one; null for words that are never misspelled. */
 export const dictionaryKeys = (
   scope: { indexName: string; projectId: string },
   word: string,

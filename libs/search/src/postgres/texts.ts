@@ -7,7 +7,7 @@ export interface FoundRow extends RankedRow {
   text: Record<string, string>;
 }
 
-/** Found documents with their texts; one that was removed meanwhile is left out. */
+/** Found documents with their texts; a document removed in the meantime is left out. */
 export const withTexts = async (
   sql: Sql,
   { projectId, indexName }: Scope,

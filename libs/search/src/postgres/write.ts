@@ -77,7 +77,7 @@ export const writeDocuments = async (
   }
 };
 
-/** Removes documents and what the dictionary knows only from them. */
+/** Removes documents and the dictionary entries that only they had. */
 export const removeDocuments = async (db: Database, scope: Scope, ids: readonly string[]): Promise<void> => {
   for (const chunk of chunksOf(ids)) {
     await db.transaction(async (tx) => {

@@ -36,7 +36,7 @@ export const checkKeys = (projectId: string, ids: readonly string[]): void => {
 const storable = (text: string): string => text.replaceAll('\0', ' ').toWellFormed();
 
 /**
- * Picks the declared fields of a document and cuts its text to what is indexed, the weightiest field first.
+ * Picks the declared fields of a document and cuts its text to the indexed part, the weightiest field first.
  *
  * @throws DomainError `invalid` when a key is malformed
  */

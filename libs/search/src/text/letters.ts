@@ -11,8 +11,8 @@ export const foldLetters = (text: string): string => {
 };
 
 const ascii = /^[\x00-\x7f]*$/;
-// Accents of Latin, Greek and Cyrillic, and the optional vowel points of Hebrew and Arabic. Marks of other scripts,
-// e.g. Indic vowel signs, tell words apart.
+// Accents of Latin, Greek and Cyrillic, and the optional vowel points of Hebrew and Arabic. Marks of other scripts, e.g. Indic
+// vowel signs, distinguish words.
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu;
 const letterVariants: Record<string, string> = {
   ß: 'ss',

@@ -22,7 +22,7 @@ const particle =
   /^([\p{sc=Hangul}]{2,}?)(?:에서는|에게서|으로는|이라는|까지|부터|에서|에게|으로|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$/u;
 const hangul = /^\p{sc=Hangul}+$/u;
 
-/** A Korean word without the particles at its end, which tell its part in the sentence. */
+/** A Korean word without the particles at its end, which show its role in the sentence. */
 const withoutParticles = (word: string): string => {
   let bare = word;
   for (let match = particle.exec(bare); match?.[1] !== undefined; match = particle.exec(bare))
@@ -56,7 +56,7 @@ export const eachWord = (text: string, visit: (start: number, end: number, folde
   while (at < text.length) {
     let end = at;
     while (end < text.length && isPlain(text.charCodeAt(end))) end += 1;
-    // Most words are read without an expression, which is several times faster; what is beyond ASCII may be part of one.
+    // Most words are read without an expression, which is several times faster; a character beyond ASCII may belong to one.
     if (end === text.length || text.charCodeAt(end) < 128) {
       if (end > at) visit(at, end, cut(text.slice(at, end).toLowerCase()));
       at = end + 1;

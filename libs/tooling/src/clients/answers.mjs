@@ -1,4 +1,4 @@
-// What the statuses of the answers say of a run of generated requests.
+// Evaluates the statuses of the answers to generated requests.
 
 /** Share of the answers that may be refusals for their number; a request that is refused so tries nothing else. */
 const MOST_LIMITED = 0.02;

@@ -2,7 +2,7 @@
 // three languages compile and hold the README's conversation with a running platform; generated requests get no answer that
 // it does not name. `npm run clients -- go requests --minutes=10 --examples=50 --seed=2` tries some parts, and harder.
 //
-// A part whose language or registry is not there is skipped; PARLEY_REQUIRE_CLIENTS=typescript,python,go,… makes that a failure.
+// A part without its language or registry is skipped; PARLEY_REQUIRE_CLIENTS=typescript,python,go,… makes that a failure.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

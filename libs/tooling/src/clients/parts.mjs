@@ -1,4 +1,4 @@
-// What is tried with the OpenAPI document: the linters, a client in each language, and generated requests.
+// The checks of the OpenAPI document: linters, a client in each language, and generated requests.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeAnswers } from './answers.mjs';
@@ -15,7 +15,7 @@ const documentFile = async ({ work, platform }) => {
 
 const lastLine = (output) => output.trim().split('\n').at(-1);
 
-/** What a client program is told. */
+/** The environment of a client program. */
 const addresses = ({ url, mails }) => ({ PARLEY_URL: url, PARLEY_MAILS: mails });
 
 const linters = async ({ work, platform }) => {
@@ -33,7 +33,7 @@ const linters = async ({ work, platform }) => {
 const typescript = async ({ work, platform }) => {
   const packages = join(await npmTools(), 'node_modules');
   const document = await documentFile({ work, platform });
-  // Beside the packages, where the compiler and Node.js look for them.
+  // Beside the packages, where the compiler and Node.js search for them.
   const folder = join(packages, '../program');
   cpSync(sources('typescript'), folder, { recursive: true });
   await run(join(packages, '.bin/openapi-typescript'), [document, '-o', join(folder, 'api.d.ts')]);
@@ -144,7 +144,7 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
 };
 
 /**
- * The parts by the names that the command takes. Each is told the folder `work`, which is its own to fill, and `platform`,
- * which starts the platform once for all.
+ * The parts by the names that the command takes. Each gets `work`, a folder of its own, and `platform`, which starts the platform
+ * once for all.
  */
 export const parts = { linters, typescript, python, go, requests };

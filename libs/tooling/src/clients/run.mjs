@@ -7,9 +7,9 @@ export class Skipped extends Error {}
 const KEPT_OUTPUT = 20_000;
 
 /**
- * Runs a program and answers what it printed.
+ * Runs a program and answers its output.
  *
- * @throws Error with the end of what it printed, when it fails, cannot be started or takes longer than `minutes`.
+ * @throws Error with the end of its output, when it fails, cannot be started or takes longer than `minutes`.
  */
 export const run = (program, args, { cwd, env = {}, minutes = 5, shown = false } = {}) =>
   new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export const run = (program, args, { cwd, env = {}, minutes = 5, shown = false }
     });
   });
 
-/** Runs a program that a part needs; what it lacks skips the part. */
+/** Runs a program that a part needs; a missing program skips the part. */
 export const runOrSkip = async (why, program, args, options) => {
   try {
     return await run(program, args, options);

@@ -11,7 +11,7 @@ export const sources = (language) => at('libs/tooling/src/clients', language);
 
 const cache = at('node_modules/.cache/parley-clients');
 
-/** Installs what a file pins unless that very file was installed before; answers the folder. */
+/** Installs the pinned versions of a file unless that very file was installed before; answers the folder. */
 const installed = async (language, pins, install) => {
   const folder = join(cache, language);
   const stamp = join(folder, '.installed');

@@ -4,7 +4,7 @@
 /** Enough for the first pull of an image over a slow line. */
 const STARTUP_MS = 180_000;
 
-/** Loaded on demand: with server binaries at hand nobody pays for it. */
+/** Loaded on demand: it costs nothing where server binaries are present. */
 const runtime = async () => {
   const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
   await getContainerRuntimeClient();
@@ -24,7 +24,7 @@ const startContainer = async ({ image, port, command = [], environment = {} }) =
     .withStartupTimeout(STARTUP_MS)
     .start()
     .catch((error) => {
-      // An engine without a way to the registry is as good as none; the end of the run names what is missing.
+      // An engine without a way to the registry is as good as none; the end of the run names the missing ones.
       console.warn(`No container of ${image}: ${error instanceof Error ? error.message : error}`);
       return undefined;
     });
@@ -35,7 +35,7 @@ const startContainer = async ({ image, port, command = [], environment = {} }) =
 
 const imageOf = (engine, usual) => process.env[`TEST_${engine}_IMAGE`] ?? usual;
 
-/** PostgreSQL whose account needs no password. */
+/** PostgreSQL with an account that needs no password. */
 export const postgresContainer = async ({ maxConnections, locale }) => {
   const server = await startContainer({
     image: imageOf('POSTGRES', 'postgres:17'),

@@ -1,9 +1,9 @@
-// What the apps themselves say about how they are deployed: their settings and whom they call.
+// The deployment data of the apps, from the apps themselves: their settings and the services they call.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
 
-// By path: the tooling is no user of the libraries, whose tests use it.
+// By path: the tooling does not depend on the libraries, because their tests depend on it.
 const runtime = () => import(at('libs/runtime/src/index.ts'));
 const rowsOf = (table) => Object.values(table).map(({ name, secret }) => ({ name, secret }));
 

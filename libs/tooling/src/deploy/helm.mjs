@@ -13,7 +13,7 @@ export const describeHelm = helmBinary
   ? describe
   : (name, body) => describe.skip(`${name} (no helm on this machine)`, body);
 
-/** Newer than what an old Helm assumes, as the chart demands. */
+/** Newer than an old Helm assumes, because the chart requires it. */
 const KUBERNETES = '1.30.0';
 
 const run = (args) => spawnSync(helmBinary, args, { encoding: 'utf8', maxBuffer: 32 * 1024 * 1024 });

@@ -1,4 +1,4 @@
-// Rendered manifests as the chart's tests look at them.
+// Rendered manifests in the form that the chart's tests check.
 import { parseAllDocuments } from 'yaml';
 import { at } from '../paths.mjs';
 import { render } from './helm.mjs';
