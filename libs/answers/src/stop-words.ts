@@ -89,7 +89,7 @@ const stopWords = (language: string): ReadonlySet<string> => {
 
 const SINGLE_LETTER = /^[a-z]$/;
 
-/** Whether a folded word says nothing of what a text is about; no Latin letter by itself does. */
+/** Whether a folded word carries no topic; single Latin letters never do. */
 export const stopWordTest = (language: string): ((word: string) => boolean) => {
   const words = stopWords(language);
   return (word) => (word.length === 1 && SINGLE_LETTER.test(word)) || words.has(word);
