@@ -10,12 +10,12 @@ import { MESSAGE_INDEX } from './message.search';
 export interface InsertOptions {
   /** Whether one that is merged into another does. */
   toMerged: boolean;
-  /** Whether tickets accept it when the contact's agent changes with it. */
+  /** Whether one does whose contact would talk with somebody else of the team from now on. */
   toNewAgent: boolean;
   /**
-   * Whether the statement runs without a transaction around it. A contact's message then requires that the contact's copy is kept
-   * and not blocked, and that the status does not change. The statement locks the contact's copy. It never waits: it skips a ticket
-   * or contact that another process has locked.
+   * Whether nothing else goes along in a transaction. A message of a contact then demands by itself that the contact is kept and not
+   * blocked, and that it changes no status; the statement keeps the contact from being forgotten meanwhile. It waits for nobody: a
+   * ticket or contact that somebody else holds does not take it.
    */
   isAlone: boolean;
 }
@@ -24,9 +24,9 @@ export interface InsertOptions {
 export const MAX_TOGETHER = 16;
 
 /**
- * The input of each message, as JSON: `place` its number; `record` its row; `kind`; `comment` the beginning of its text; `mail` the
- * parts of a mail; `due` when an answer is due; `mutation` the client's id of it; `change_id` and `actor` of an entry in the
- * history; `person` the member who wrote it manually; `event` and `heard` rows of the outbox.
+ * What is told of each message, as JSON: `place` its number; `record` its row; `kind`; `comment` the beginning of its text; `mail`
+ * what a mail is made of; `due` when an answer is due; `mutation` the client's id of it; `change_id` and `actor` of an entry in the
+ * history; `person` who says it by hand; `event` and `heard` rows of the outbox.
  */
 const TOLD = `place integer, project_id text, ticket_id text, record json, at timestamptz, kind text, comment text, mail jsonb,
   due timestamptz, mutation text, change_id text, actor jsonb, person text, event json, heard json`;
@@ -35,13 +35,13 @@ const TOLD = `place integer, project_id text, ticket_id text, record json, at ti
 const PUBLIC = "(t.session_id IS NOT NULL AND b.kind IN ('reply', 'contact'))";
 /** Whether that contact wrote it. */
 const OWN = "(t.session_id IS NOT DISTINCT FROM (b.record ->> 'session_id'))";
-/** Whether the contact sees another agent from then on. */
+/** Whether the contact sees somebody else as its agent from then on. */
 const NEW_AGENT = `(${PUBLIC} AND b.person IS NOT NULL AND NOT t.hidden
   AND coalesce(b.agent_before, t.processing_user_id) IS DISTINCT FROM b.person)`;
-/** Whether a person of the team answered: a bot's answer is no first response, and the contact still waits. */
+/** Whether somebody of the team answered: a bot's answer is no first response, and the contact waits on. */
 const BY_PERSON = "(b.kind = 'reply' AND NOT (b.record ->> 'bot')::boolean)";
 
-/** Whether a person wrote it: bots do not mail an address that a guest left without proof. */
+/** Whether a person says it: nothing else goes to an address that a guest left and nobody has proven. */
 const BY_HAND = "NOT (able.record ->> 'bot')::boolean";
 /** Whether the contact may read it live, so that its mail waits. A customer's own messenger has its bots wait. */
 const IS_MISSED = `coalesce(t.channel ->> 'type' = 'WIDGET' OR t.channel ->> 'type' = 'S2S' AND NOT ${BY_HAND}, false)`;
@@ -57,7 +57,7 @@ const MARKED = `
 SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
 UNION ALL SELECT project_id, '${MESSAGE_INDEX}', message_id FROM changed`;
 
-/** Messages with a contact that is kept and may write. */
+/** Those whose contact is kept and may write. */
 const ABLE = `
 able AS MATERIALIZED (
   SELECT told.* FROM told WHERE told.kind <> 'contact' OR EXISTS (
@@ -68,13 +68,13 @@ able AS MATERIALIZED (
 )`;
 
 /**
- * Inserts messages with their tickets' changes, history, mails, search queue and events in one statement. Each ticket's row is
- * locked first. So messages of a ticket are numbered without gaps, and every later part sees the state it acts on. A contact's
- * message wakes and reopens the ticket and emits `heard_from`; on a closed conversation it changes nothing. If the ticket's contact
- * wrote it by mail, the next mail answers that one. A public message in a ticket with a contact takes the next position of the
- * conversation, and the event has it as the contact sees it. A message that starts the SLA of a team with opening hours is refused
- * without `due`, because SQL cannot compute opening hours. Tickets, contacts and teams are read by key in lateral joins: with plain
- * joins the planner would read a small table whole. The rules are in docs/rules/tickets.md.
+ * Messages with their tickets, history, mails, search marks and events in one statement. Each ticket's row is locked first, so that
+ * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
+ * wakes and reopens, and tells that it was heard from; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
+ * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
+ * tells how the contact sees it. A message that starts a promise of a team with opening hours is not taken without `due`,
+ * because the database does not reckon with hours. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
+ * Source of the rules: decisions, sections 5 and 6.
  */
 const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
 WITH told AS MATERIALIZED (
@@ -192,7 +192,7 @@ SELECT place, index, email_id AS "emailId", status_before AS "statusBefore", sta
 
 const texts = new Map<string, string>();
 
-/** The statement for these options; its one parameter is a JSON list of the messages' inputs. */
+/** The statement for messages to tickets of a kind; its one parameter is a JSON list of what is told of each. */
 export const insertStatement = (options: InsertOptions): string => {
   const key = [options.toMerged, options.toNewAgent, options.isAlone].join();
   const text = texts.get(key) ?? build(options);

@@ -10,17 +10,17 @@ import { changesOf } from '../core/ticket.changes';
 import { pastIds } from './past-ids';
 import { type PastEvent, type PastTicket } from './read-import';
 
-/** The actor of events without a named one. */
+/** The actor of what nobody is named for. */
 const IMPORT: HistoryActor = { type: 'system', name: 'import' };
 /** Type of a ticket that names none. */
 const TYPE = 'INQUIRY';
 
-/** The people and contacts in the events of a ticket. */
+/** Whom the events of a ticket are about. */
 export interface Cast {
   scope: Pick<ProjectScope, 'projectId' | 'organisationId'>;
   contact: ContactRecord | undefined;
   users: ReadonlyMap<string, UserRecord>;
-  /** The caller: author of users' messages without a named one. */
+  /** Whoever calls: author of a user's messages that name none. */
   caller: UserRecord | undefined;
 }
 
@@ -89,7 +89,7 @@ const messageOf = (
   };
 };
 
-/** The stamps of an imported message on its ticket: those of a new one, but everything counts as read. */
+/** What a message of the past leaves on its ticket: the stamps of one written today, but that everything counts as read. */
 const stampsOf = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
   const { createdAt: at, bot } = message;
   const kind = messageKind(message);
@@ -139,8 +139,8 @@ const isComposed = ({ createdAt, events: [first] }: PastTicket): boolean =>
   first.at.getTime() === createdAt.getTime();
 
 /**
- * Plays the events of a ticket from its creation on, with the rules of today's changes; nothing is written. Events have no side
- * effects: a message neither reopens nor assigns the ticket.
+ * Plays what happened to a ticket from its creation on, with the rules of today's changes; nothing is written. Events do only
+ * what they say: a message reopens nothing and assigns nobody.
  */
 export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
   const { createdAt, patch, events, externalId } = ticket;

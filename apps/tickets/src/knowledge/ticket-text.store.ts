@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { isShown } from '../core/message.columns';
 
-/** The public text of a ticket. */
+/** What a ticket says in public. */
 export interface TicketTextRow {
   id: string;
   sessionId: string | null;

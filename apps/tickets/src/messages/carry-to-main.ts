@@ -16,8 +16,8 @@ const awakeAndOpen = (main: TicketView): SnoozeState => {
 };
 
 /**
- * A message's stamps in a merged ticket's main one. `latestPublicComment` stays: the main ticket may have another contact, who must
- * not read it.
+ * What a message in a merged ticket means for its main one. `latestPublicComment` stays: the main ticket's contact may
+ * be another one, and shall not read it.
  */
 const stampsOf = (
   main: TicketView,
@@ -56,9 +56,9 @@ const stampsOf = (
 export type CarriedMessage = Pick<InsertedMessage, 'contactId' | 'isPublic'> & { mainId: string };
 
 /**
- * Applies a message in a merged ticket to the main ticket, since the team works there: a contact's message reopens and wakes it,
- * the team's answer stops its clock. As for any message, only a new status is an event. If both have the same contact, it reads the
- * message there. Runs in the transaction of the message.
+ * Lets the main ticket know what was said in a ticket that is merged into it, since nobody looks at that one any more: a
+ * contact's message reopens and wakes it, the team's answer stops its clock. As for any message, only a new status is an
+ * event. A contact that is that of both reads it there. Runs in the transaction of the message.
  */
 export const carryToMain = async (
   tx: Sql,
@@ -73,7 +73,7 @@ export const carryToMain = async (
   const { columns, history } = compare(main, stampsOf(main, message, ofTeam));
   if (Object.keys(columns).length === 0) return;
   const isShown = isPublic && contactId !== null && main.sessionId === contactId;
-  // A message that does not show in a conversation makes no person take part in it.
+  // Nobody has taken part in a conversation in which it does not show.
   const isByPerson = message.kind === 'contact' || message.personId !== null;
   if (isShown && isByPerson) columns.noHumanInteraction = false;
   const written = {

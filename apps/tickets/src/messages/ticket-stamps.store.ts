@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type MessageKind, type MessageRow } from '../core/message';
 import { isOfKind, isShown } from '../core/message.columns';
 
-/** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is the answered part. */
+/** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is what is taken of it. */
 const newest = (value: string, ids: string, which: string): string =>
   `(SELECT last.value FROM (${ids}) AS own (id) CROSS JOIN LATERAL (
       SELECT m.id, ${value} AS value FROM message m
@@ -10,7 +10,7 @@ const newest = (value: string, ids: string, which: string): string =>
      ORDER BY last.id DESC LIMIT 1)`;
 
 const ITSELF = 'SELECT t.id';
-/** A ticket's stamps include messages of tickets merged into it. */
+/** A ticket tells of what was merged into it too. */
 const WITH_MERGED = `SELECT t.id UNION ALL
   SELECT d.id FROM ticket d WHERE d.project_id = t.project_id AND d.duplicate_of_id = t.id`;
 
@@ -23,8 +23,8 @@ const CONCERNED = `t.project_id = $1 AND t.id IN (
   SELECT d.duplicate_of_id FROM ticket d WHERE d.project_id = $1 AND d.id = ANY ($2::text[]))`;
 
 /**
- * Updates the beginnings of comments that tickets show to those of their messages. The public one is never taken from a merged
- * ticket, which may have another contact.
+ * Brings the beginnings of comments that tickets show to those of their messages. What everybody may read is never
+ * taken from a merged ticket, whose contact may be another one.
  */
 export const renewTexts = async (
   tx: Sql,
@@ -60,7 +60,7 @@ const afterDeletion: Readonly<Partial<Record<MessageKind, string>>> = {
     notifications_unread = t.notifications_unread AND ${unreadStays('team_read_index', isOfKind.contact)}`,
 };
 
-/** Updates the stamps of tickets to the remaining messages after one was deleted. */
+/** Brings what tickets tell of their messages to those that are left after one was deleted. */
 export const renewStamps = async (
   tx: Sql,
   { projectId, ticketId, index }: Pick<MessageRow, 'projectId' | 'ticketId' | 'index'>,
