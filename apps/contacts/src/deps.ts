@@ -16,7 +16,7 @@ import { type PrismaClient } from './db';
 import { type SessionSecrets } from './project/session-secrets';
 import { type WarmUp } from './warmup/warm-up';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   db: Database;
   prisma: PrismaClient;
@@ -40,6 +40,6 @@ export interface Deps {
   lookUpTimeoutMs: number;
   /** Where transactions of imports take their turn. */
   importTurns: PQueue;
-  /** Tells the relay that events wait. */
+  /** Wakes the relay of events. */
   wakeEvents(): void;
 }

@@ -11,7 +11,7 @@ import { type Helpcenter } from './sources/helpcenter';
 import { type Tickets } from './sources/tickets';
 import { type Websites } from './sources/websites';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   db: Database;
   log: Logger;

@@ -1,6 +1,6 @@
 import { afterCommit, type Sql } from '@parley/persistence';
 
-/** What is marked to be worked on: documents to cut and embed, things of other services to read, passages of the search index. */
+/** The kinds of queued work: documents to cut and embed, things of other services to read, passages of the search index. */
 type Marked = 'documents' | 'sources' | 'passages';
 
 const listeners: Readonly<Record<Marked, Set<() => void>>> = {
@@ -18,5 +18,5 @@ const wakes = { documents: wake('documents'), sources: wake('sources'), passages
 /** Has those who work through marks woken, once the transaction that made some is committed. */
 export const tellMarked = (sql: Sql, what: Marked): void => afterCommit(sql, wakes[what]);
 
-/** Wakes somebody when something is marked in this process. */
+/** Calls a listener when this process queues work. */
 export const onMarked = (what: Marked, listener: () => void): void => void listeners[what].add(listener);

@@ -14,14 +14,14 @@ import { type Signers } from '@parley/realtime';
 import { type Client } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   db: Database;
   log: Logger;
   contacts: Client<ContactsServiceDefinition>;
   /** Contacts by what their widgets present. */
   sessions: Client<ContactDirectoryServiceDefinition>;
-  /** What a contact's widget does; a customer's back end does it in the contact's name. */
+  /** The widget's operations; a customer's back end calls them for the contact. */
   widgets: Client<WidgetServiceDefinition>;
   /** Tickets as their contacts see them. */
   conversations: Client<ConversationsServiceDefinition>;
@@ -34,13 +34,13 @@ export interface Deps {
   /** Answers from what contacts may see. */
   agentAnswers: Client<AgentAnswersServiceDefinition>;
   ai: Pick<Ai, 'chooseTools'>;
-  /** Tells other services what AI agents were asked. */
+  /** Emits to other services which questions AI agents were asked. */
   events: Pick<Events, 'append' | 'wake'>;
   /** Who goes on with runs. */
   jobs: Pick<Jobs, 'attempted'>;
   /** Who signs for the channels of projects. */
   signers: Signers;
-  /** Tells the realtime service, which nobody who is not there hears. */
+  /** Broadcasts to the realtime service; only current listeners get it. */
   broadcast: Pick<Broadcast, 'publish'>;
   clock: () => Date;
 }

@@ -6,7 +6,7 @@ import { type Directory } from './names/directory';
 import { type Sources } from './build/sources';
 import { type TicketCounts } from './tickets/ticket-counts';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   db: Database;
   log: Logger;

@@ -21,7 +21,7 @@ const eventConditionSql = (condition: EventCondition, at: Date, bind: Bind): str
     AND contact_id = contact.id${since}`;
   if (operator === 'exists') return `${value === false ? 'NOT ' : ''}EXISTS (SELECT ${events})`;
   if (operator === 'contains') throw new Error('Events are counted');
-  // One more than is asked for tells all that the comparison needs.
+  // One more than the value is enough for the comparison.
   const wanted = `${bind(value)}::bigint`;
   return `(SELECT count(*) FROM (SELECT ${events} LIMIT ${wanted} + 1) counted) ${signs[operator]} ${wanted}`;
 };

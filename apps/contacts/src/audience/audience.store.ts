@@ -19,7 +19,7 @@ export interface Place {
   id: string;
 }
 
-/** A page of the people of an audience whom a mail may reach. */
+/** A page of an audience's contacts that a mail may reach. */
 export interface MailAudiencePage {
   projectId: string;
   audience: Audience;
@@ -106,10 +106,10 @@ const WITH_COUNTS = `SELECT ${contactColumns}, ARRAY(
 const BY_IDS = `${WITH_COUNTS} AND id = ANY($2)`;
 const BY_SVC_ID = `${WITH_COUNTS} AND svc_id = $2`;
 
-/** A contact with how often it did what was asked, in the order of the queries. */
+/** A contact with its numbers of events, in the order of the queries. */
 export type CountedContact = ContactRow & { eventCounts: number[] };
 
-/** Contacts by their ids, or the one whose widget presents an identifier, each with its counts. */
+/** Contacts by their ids, or the one with a widget's identifier, each with its counts. */
 export const findCountedContacts = (
   sql: Sql,
   projectId: string,

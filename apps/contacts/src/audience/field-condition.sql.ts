@@ -5,7 +5,7 @@ import { EMAIL_ONLY } from '../contacts/contact.fields';
 /** Puts a value among the parameters of a statement and answers how the statement names it. */
 export type Bind = (value: unknown) => string;
 
-/** What a condition compares, at the time of the look. */
+/** The operands of a condition, at one point in time. */
 interface Comparison {
   operator: Operator;
   value: unknown;
@@ -131,7 +131,7 @@ const freeField = (field: string): { column: string; path: string } => {
   return { column: columnOf(field.slice(0, at)), path: field.slice(at + 1) };
 };
 
-/** What is under a field of free JSON, as an SQL expression. */
+/** The value under a field of free JSON, as an SQL expression. */
 const freeValue = (field: string, bind: Bind): string => {
   const { column, path } = freeField(field);
   const ways = pathsOf(path).map(
@@ -143,7 +143,7 @@ const freeValue = (field: string, bind: Bind): string => {
 /** More alternatives than these are not looked up by index. */
 const MAX_ALTERNATIVES = 24;
 
-/** Holds for every contact whose custom data has one of the values under the field, and is found by index. */
+/** Holds for every contact with one of the values under the field of its custom data, and is found by index. */
 const byIndex = (field: string, values: readonly unknown[], bind: Bind): string | undefined => {
   const { column, path } = freeField(field);
   if (column !== columns['customData']) return undefined;
@@ -216,6 +216,6 @@ export const fieldConditionSql = (condition: FieldCondition, at: Date, bind: Bin
   }
 };
 
-/** What a field holds, as an SQL expression whose value reads like the field of the public document. */
+/** The value of a field, as an SQL expression that reads like the field of the public document. */
 export const fieldValueSql = (field: string, bind: Bind): string =>
   fieldKind(field) === 'free' ? freeValue(field, bind) : columnOf(field);

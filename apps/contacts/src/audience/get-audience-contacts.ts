@@ -14,7 +14,7 @@ export const MAX_CONTACTS = 200;
 /** Most events that one request counts. */
 export const MAX_EVENTS = 500;
 
-/** Contacts with all their fields and how often each did what is asked. 400 for more than 200 ids or 500 events. */
+/** Contacts with all their fields and their numbers of events. 400 for more than 200 ids or 500 events. */
 export const getAudienceContacts = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { ids, svcId, events }: GetAudienceContactsRequest,

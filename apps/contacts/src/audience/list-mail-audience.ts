@@ -40,7 +40,7 @@ const readTime = (field: 'createdUntil' | 'changedSince', text: string | undefin
   return new Date(time);
 };
 
-/** One page of the contacts of an audience whom a mail may reach. 400 `invalid_input` for conditions that cannot be applied. */
+/** One page of an audience's contacts that a mail may reach. 400 `invalid_input` for conditions that cannot be applied. */
 export const listMailAudience = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: ListMailAudienceRequest,

@@ -3,7 +3,7 @@ import { asObject, isAddress, type JsonObject, listOf, type Provider, secretOf }
 /** Most subscriptions: what one page of the API gives. */
 const LIMIT = '100';
 
-/** Subscriptions whose invoices are asked for; the API gives them by subscription only. */
+/** Subscriptions with invoices in the answer; the API lists invoices by subscription only. */
 const WITH_INVOICES = 10;
 
 /** Looks customers up at Lemon Squeezy; credentials `{ apiKey }`. */

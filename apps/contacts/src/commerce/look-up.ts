@@ -8,7 +8,7 @@ import { readCredentials } from './credentials';
 import { type Credentials, type JsonObject, type Provider, type ProviderAccess } from './provider';
 import { createProviderClient } from './provider-client';
 
-/** Seconds that a provider's answer is believed. */
+/** Seconds that a provider's answer is cached. */
 const BELIEF_SECONDS = 60;
 
 /** Milliseconds that a whole look-up may take. */
@@ -39,9 +39,9 @@ const ask = async <Answer extends JsonObject>(
 };
 
 /**
- * Looks a contact up at a provider by its address. Undefined when the integration is not set up, the contact has no
- * address, nobody there has it, or the provider does not answer in time; such a failure is not kept, an answer for 60 s.
- * 404 `session_not_found`.
+ * Looks a contact up at a provider by its address. Undefined when the integration is not set up, the contact has no address, the
+ * provider does not know it, or does not answer in time. Such a failure is not cached, an answer is for 60 s. 404
+ * `session_not_found`.
  */
 export const lookUp = async <Answer extends JsonObject>(
   deps: LookUpDeps,

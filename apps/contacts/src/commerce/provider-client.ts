@@ -8,7 +8,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Deepest JSON that is handed on, as in requests. */
 const MAX_DEPTH = 30;
 
-/** The provider answered, but not what was asked for. */
+/** The provider answered with an error status. */
 export class ProviderStatusError extends Error {
   override readonly name = 'ProviderStatusError';
   constructor(readonly status: number) {
@@ -28,7 +28,7 @@ export const unless = async (statuses: readonly number[], answer: Promise<unknow
 
 /** Asks a provider. */
 export interface ProviderClient {
-  /** The JSON answer. Throws when there is none; then nobody knows whether the customer is there. */
+  /** The JSON answer. Throws without one; then it is unknown whether the customer exists. */
   get(path: string, query: Readonly<Record<string, string>>): Promise<unknown>;
 }
 

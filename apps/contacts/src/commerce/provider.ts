@@ -9,7 +9,7 @@ export type JsonObject = { [key: string]: unknown };
 /** The credentials of an integration, as the project's settings have them. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** Where and as whom a provider is asked. */
+/** The address and credentials for a provider. */
 export interface ProviderAccess {
   /** Address of the API, without a slash at the end. */
   baseUrl: string;
@@ -22,7 +22,7 @@ export interface Provider<Answer extends JsonObject> {
   name: string;
   /** How it is reached; undefined when the credentials are not complete or name a foreign host. */
   access(credentials: Credentials, config: ContactsConfig): ProviderAccess | undefined;
-  /** What it knows of an address; undefined when nobody there has it. */
+  /** The provider's data of an address; undefined when it does not know it. */
   find(client: ProviderClient, email: string, credentials: Credentials): Promise<Answer | undefined>;
 }
 

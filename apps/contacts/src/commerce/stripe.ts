@@ -10,10 +10,7 @@ const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"
 /** Stripe's answers where the search is not offered: in some countries, and to some keys. */
 const NO_SEARCH = [400, 403, 404];
 
-/**
- * The customer with an address. The list is up to date, but tells upper from lower case; the search does not, and is up
- * to a minute behind.
- */
+/** The customer with an address. The list is up to date, but case-sensitive; the search is not, and is up to a minute behind. */
 const findCustomer = async (client: ProviderClient, email: string): Promise<JsonObject | undefined> => {
   const among = (answer: unknown): JsonObject | undefined =>
     listOf(answer, 'data').find((candidate) => isAddress(candidate['email'], email));

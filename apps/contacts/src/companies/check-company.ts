@@ -7,7 +7,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { findCompany } from './company.store';
 
-/** Tells whether the project has a company, and its service level. */
+/** Answers whether the project has a company, and its service level. */
 export const checkCompany = async (
   { db }: Pick<Deps, 'db'>,
   { companyId }: CheckCompanyRequest,

@@ -17,8 +17,8 @@ export interface Statement {
 }
 
 /**
- * The companies that a term finds: by its identifier, by its domain, by the beginning of its name, by a part of it. Each
- * is asked of an index of its own; a term that many names begin with is answered without a look at the parts.
+ * The companies that a term finds: by identifier, by domain, by the beginning of the name, by a part of it. Each has an index of
+ * its own; if many names begin with a term, parts are not searched.
  */
 export const searchSql = (projectId: string, term: string): Statement => {
   const name = searchKey(term);

@@ -19,8 +19,8 @@ const one = async (
 export const findCompany = (sql: Sql, key: CompanyKey): Promise<CompanyRow | undefined> => one(sql, GET, key);
 
 /**
- * Reads a company that nobody else changes until the transaction ends. Whoever gives a contact the name of its company
- * holds it, so that a renaming sees either the contact or is seen by it.
+ * Reads and locks a company until the transaction ends. A writer of a company's name into a contact locks it too, so that a
+ * renaming and the contact see each other.
  */
 export const lockCompany = (tx: Sql, key: CompanyKey): Promise<CompanyRow | undefined> =>
   one(tx, `${GET} FOR NO KEY UPDATE`, key);

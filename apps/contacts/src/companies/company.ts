@@ -32,7 +32,7 @@ export interface CompanyRow {
 /** A company of a project. */
 export type CompanyRef = Pick<CompanyRow, 'projectId' | 'organisationId' | 'companyId'>;
 
-/** What a request asks of a company: values of columns, where null clears. */
+/** A request's changes of a company: values of columns, where null clears. */
 export type CompanyPatch = Partial<
   Pick<CompanyRow, 'name' | 'plan' | 'value' | 'domain' | 'sla' | 'tags' | 'address' | 'customData'>
 >;
@@ -46,7 +46,7 @@ export const reservedCompanyIds: readonly string[] = ['count', 'search'];
 /** A name as search compares it; empty without one. */
 export const searchNameOf = (name: string | null): string => searchKey(name ?? '');
 
-/** Merges one level deep, where null removes a key; what is no object replaces and is replaced whole. */
+/** Merges one level deep, where null removes a key; values that are no objects replace and are replaced whole. */
 export const merged = (stored: unknown, sent: unknown): unknown => {
   if (!isObject(sent)) return sent;
   const entries = Object.entries({ ...(isObject(stored) && stored), ...sent });

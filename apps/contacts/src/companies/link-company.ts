@@ -10,7 +10,7 @@ export interface NewLink {
   named: string | null;
 }
 
-/** What a patch makes of a contact's company fields: the fields, or a link whose company has to be there first. */
+/** A patch's effect on a contact's company fields: the fields, or a link that needs its company first. */
 export const companyAfter = (
   stored: CompanyFields,
   { companyId = stored.companyId, companyName }: ContactPatch,

@@ -6,7 +6,7 @@ import { type CompanyKey } from './company.store';
 
 const prepare = { prepare: true };
 
-/** Where in the order of activity a look at a company's contacts goes on. */
+/** The position in the order of activity where reading a company's contacts continues. */
 export type Place = Pick<ContactRow, 'lastActivity' | 'id'>;
 
 const MISNAMED = `SELECT ${contactColumns} FROM contact

@@ -2,7 +2,7 @@ import { defineJob, type Doer } from '@parley/jobs';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
-/** Which company the tickets of a contact, the job's key, move to, and for whom. */
+/** The target company of a contact's tickets (the job's key), and the actor. */
 export interface TicketMove {
   companyId: string;
   scope: CallContext['scope'];

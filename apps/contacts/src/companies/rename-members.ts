@@ -17,8 +17,8 @@ export const queueRenaming = (tx: Sql, { projectId, companyId }: CompanyKey, now
   addJob(tx, renamingJob, {}, { projectId, key: companyId, now });
 
 /**
- * Who does it: in small transactions of their own, until all have the name. Whoever takes it up after a crash begins anew and
- * passes over those that have it already.
+ * Renames in small transactions of their own, until all members have the name. After a crash the next process starts again and
+ * skips those that have it.
  */
 export const createRenamer = ({
   db,
@@ -61,6 +61,6 @@ const renameChunk = async (tx: Sql, task: Task, after: Place | undefined, now: D
     renamed,
     renamed.map((row) => contactUpdated(row, {})),
   );
-  // From the beginning once more at the end: a contact may have changed its place in the order meanwhile.
+  // From the beginning once more at the end: a contact may have changed its position in between.
   return { hasEnded: false, after: rows.length < CHUNK ? undefined : rows.at(-1) };
 };

@@ -5,7 +5,7 @@ import { readConditions } from './company.conditions';
 import { companyFields } from './company.fields';
 import { type Selection } from './company.list.store';
 
-/** What a list and a count of companies are narrowed by. */
+/** The filters of a list and a count of companies. */
 export interface CompanyQuery {
   filter: readonly FilterCondition[];
   search?: string | undefined;

@@ -5,7 +5,7 @@ import { type ContactPatch, type ContactRow, sameTags, searchTextOf } from './co
 
 const SVC_ID_BYTES = 24;
 
-/** What a contact's company makes of its fields. */
+/** A company's effect on its contact's fields. */
 export type CompanyFields = Pick<ContactRow, 'companyId' | 'companyName'>;
 
 /** A new contact; it counts as active at that moment. */

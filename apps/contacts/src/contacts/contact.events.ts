@@ -13,8 +13,8 @@ const withoutLargest = (contact: Contact): Contact | undefined => {
 };
 
 /**
- * An event with a contact. One whose JSON is over the limit of an event travels without its largest free fields; whoever
- * needs them reads the contact. The signature of `svcId` never travels.
+ * An event with a contact. A contact over the size limit of an event is sent without its largest free fields; consumers that need
+ * them read the contact. The signature of `svcId` is never sent.
  */
 const contactEvent = (row: ContactRow, headers: Record<string, string>, verb: string): EventRow => {
   const { projectId, id: aggregateId } = row;

@@ -62,7 +62,7 @@ export const indexedMatchesSql = (match: WordMatch, chosen: PiecesOf): Statement
   const findable = match.words.filter(isFindable);
   const others = match.words.filter((word) => !isFindable(word));
   const found = findable.map((word) => `(${partCondition(word, chosen(word), bind)})`);
-  // A word without pieces only narrows what the others find.
+  // A word without pieces only narrows the results of the others.
   const conditions = match.anyWord
     ? found.join(' OR ')
     : [...found, ...others.map((word) => hasWord(word, bind))].join(' AND ');

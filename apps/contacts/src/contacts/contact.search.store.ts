@@ -17,7 +17,7 @@ export interface RankedMatch extends MatchRow {
   lastActivity: Date;
 }
 
-/** What to look for in a project. */
+/** A search in a project. */
 export interface SearchFor {
   /** As `searchKey` makes it. */
   term: string;
@@ -31,8 +31,8 @@ const columns = `id, email, user_id AS "userId", name, company_id AS "companyId"
   phone, search_text, last_activity AS "lastActivity"`;
 
 /**
- * Fields whose beginnings an index finds, and the order it has them in. The first of those with a beginning is the
- * shortest: the whole field, when there is one.
+ * Fields with an index of their beginnings, and its order. The first field with a beginning is the shortest: the whole field, when
+ * there is one.
  */
 const beginnings = [
   ['email', 'email'],
@@ -73,8 +73,8 @@ const best = (candidates: string, { whole, beginning }: Pick<Patterns, 'whole' |
     ORDER BY rank, "lastActivity" DESC, id DESC LIMIT ${MAX_MATCHES}`;
 
 /**
- * The best matches among the contacts whose address, name or user id begins with the term and among the newest ones.
- * What it reads is bounded, however common the term.
+ * The best matches among the contacts with an address, name or user id that begins with the term, and among the newest ones. It
+ * reads a bounded number of rows, however common the term.
  */
 export const nearMatchesSql = ({ term, where, params }: SearchFor): Statement => {
   const values = [...params];
@@ -82,7 +82,7 @@ export const nearMatchesSql = ({ term, where, params }: SearchFor): Statement =>
   const patterns = patternsOf(term);
   const start = bind(patterns.start);
   const from = 'FROM contact WHERE project_id = $1 AND deleted_at IS NULL';
-  // The condition comes after the limits, so that a rare one makes nobody read further.
+  // The condition comes after the limits, so that a rare one does not read further.
   const startingWith = ([text, order]: readonly [text: string, order: string]): string =>
     `(SELECT ${columns} FROM (SELECT * ${from} AND ${text} LIKE ${start} ORDER BY ${order} LIMIT ${BEGINNINGS}) b
       WHERE ${where})`;

@@ -39,7 +39,7 @@ export const findContactByEmail = (
   email: string,
 ): Promise<ContactRow | undefined> => one(sql, BY_EMAIL, [projectId, email]);
 
-/** Reads a contact that nobody else changes until the transaction ends. */
+/** Reads and locks a contact until the transaction ends. */
 export const lockContact = (tx: Sql, projectId: string, id: string): Promise<ContactRow | undefined> =>
   one(tx, `${BY_ID} FOR UPDATE`, [projectId, id]);
 
@@ -53,7 +53,7 @@ export const lockContactByUserId = (
 const BY_SVC_ID = `SELECT ${contactColumns} FROM contact
   WHERE project_id = $1 AND svc_id = $2 AND deleted_at IS NULL`;
 
-/** The contact whose own widget presents this identifier. */
+/** The contact with this identifier of its own widget. */
 export const findContactBySvcId = (
   sql: Sql,
   projectId: string,
@@ -71,13 +71,13 @@ const lockText = async (tx: Sql, text: string): Promise<void> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [text], prepare);
 };
 
-/** Until the transaction ends, nobody else looks for a contact by this address in order to create it. */
+/** Until the transaction ends, other transactions that would create a contact with this address wait. */
 export const lockEmail = (tx: Sql, projectId: string, email: string): Promise<void> =>
   lockText(tx, `${projectId} ${email}`);
 
 /**
- * As `lockEmail`, by the customer's own identifier. Before anything else is locked: whoever holds a company and waits for
- * the contact would meet whoever holds the contact and waits for the company.
+ * Like `lockEmail`, by the customer's own identifier. Comes before all other locks: otherwise one transaction with the company and
+ * one with the contact could wait for each other.
  */
 export const lockUserId = (tx: Sql, projectId: string, userId: string): Promise<void> =>
   lockText(tx, `${projectId} user ${userId}`);
@@ -114,7 +114,7 @@ const HIDE = `WITH hidden AS (
 )
 SELECT id FROM hidden`;
 
-/** Makes a contact invisible and tells of it. Answers false when there is no such contact. */
+/** Hides a contact and emits its deletion. Answers false when there is no such contact. */
 export const hideContact = async (
   sql: Sql,
   { projectId, id }: Pick<ContactRow, 'projectId' | 'id'>,

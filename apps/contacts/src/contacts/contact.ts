@@ -45,7 +45,7 @@ export interface ContactRow {
   searchText: string;
 }
 
-/** What a request asks of a contact: values of columns, where null clears. */
+/** A request's changes of a contact: values of columns, where null clears. */
 export type ContactPatch = Partial<
   Pick<
     ContactRow,
@@ -98,7 +98,7 @@ export const sameTags = (one: readonly string[], other: readonly string[]): bool
   return tags.size === new Set(other).size && other.every((tag) => tags.has(tag));
 };
 
-/** Whether the contact is known by its address only: as a caller said, else by what it has. */
+/** Whether the contact is known by its address only: as a caller said, else by its fields. */
 export const isEmailOnly = ({
   email,
   userId,

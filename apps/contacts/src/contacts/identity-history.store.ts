@@ -1,7 +1,7 @@
 import { newId, type Sql } from '@parley/persistence';
 import { type ChangedBy, type IdentityChange } from './identity-history';
 
-/** What changed of whose identity, when and by whom. */
+/** A change of a contact's identity, with time and actor. */
 export interface IdentityEntry {
   projectId: string;
   contactId: string;

@@ -20,8 +20,8 @@ const mayEverSee = ({ actor, role }: Scope): boolean =>
   actor.type === 'contact' || actor.type === 'service' || (actor.type === 'user' && role === 'admin');
 
 /**
- * What the caller sees of signatures: admins and service accounts all, a contact's widget its own. To be called before
- * anything is written, because it asks the workspace.
+ * The signatures visible to the caller: admins and service accounts see all, a contact's widget its own. Call it before any write,
+ * because it asks the workspace.
  */
 export const revealSvcHash = async (
   { secrets }: Pick<Deps, 'secrets'>,

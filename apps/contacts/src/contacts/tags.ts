@@ -4,7 +4,7 @@ import { type FieldProblem } from '@parley/errors';
 export const MAX_TAGS = 50;
 export const MAX_TAG_CHARACTERS = 64;
 
-/** Reads a list of tags, each once; what is wrong goes to `problems`. */
+/** Reads a list of tags, each once; errors are added to `problems`. */
 export const readTags = (list: readonly unknown[], problems: FieldProblem[]): string[] => {
   if (list.length > MAX_TAGS) {
     problems.push({ field: 'tags', message: `must have at most ${MAX_TAGS} elements` });

@@ -4,15 +4,15 @@ import { patience } from '../patience';
 import { type ContactRow } from './contact';
 import { presentReference } from './contact.present';
 
-/** Milliseconds that the caller waits for tickets to know; the event tells them anyway. */
+/** Milliseconds that the caller waits for the tickets service; the event follows anyway. */
 const WAIT_MS = 1_000;
 
 /** What of a contact matters to tickets at once. */
 export type TicketsKnow = Pick<ContactRow, 'companyId' | 'blocked'>;
 
 /**
- * Tells tickets of the new company of a contact, or that it may no longer write or may again, so that a conversation which
- * begins right after the answer belongs to the company, and a message right after it is refused or taken.
+ * Notifies tickets of a contact's new company, or that it is blocked or unblocked. So a conversation that begins right after the
+ * answer belongs to the company, and a message right after it is refused or accepted.
  */
 export const tellTickets = async (
   { companyStamps, log }: Pick<Deps, 'companyStamps' | 'log'>,

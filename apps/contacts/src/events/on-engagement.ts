@@ -6,7 +6,7 @@ import { noteItemEvent } from '../tracking/note-item-event';
 /** The durable that gets `engagement.v1.delivery.clicked` and `.completed`. */
 export const ENGAGEMENT_DURABLE = 'contacts-engagement';
 
-/** What a contact does with an engagement item becomes an event of it, which nobody else is told of. */
+/** A contact's action with an engagement item becomes an event of it, which is not emitted again. */
 export const onEngagement = async (
   { projectId, createdAt, payload: { outbound, session, at } }: DomainEvent<DeliveryHappened>,
   tx: Sql,

@@ -19,10 +19,10 @@ export const exportedFields = [
   'unsubscribed',
 ] as const satisfies readonly (keyof ContactRow)[];
 
-/** What the file tells of a contact. */
+/** The exported fields of a contact. */
 export type ExportedContact = Pick<ContactRow, (typeof exportedFields)[number]>;
 
-// By the primary key, so that a page begins where the one before ended, however many come and go meanwhile.
+// By the primary key, so that a page begins where the one before ended, whatever is created or deleted in between.
 const PAGE = `SELECT id, user_id AS "userId", email, name, phone, company_id AS "companyId",
     company_name AS "companyName", plan, value, tags, lang, created_at AS "createdAt",
     last_activity AS "lastActivity", unsubscribed

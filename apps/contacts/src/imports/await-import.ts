@@ -5,12 +5,12 @@ import { findImport, findNoted } from './import-job.store';
 import { importJob } from './run-import';
 import { MAX_WAIT_MS, type StartedImport } from './start-import';
 
-/** Milliseconds between two looks at an import that another process works on. */
+/** Milliseconds between two polls of an import that another process works on. */
 const LOOK_MS = 250;
 
 /**
- * Waits for the end of an import, 30 seconds at most. Answers what it is by then, and the ids of the contacts that it created or met
- * meanwhile.
+ * Waits for the end of an import, 30 seconds at most. Answers its state by then, and the ids of the contacts that it created or
+ * met.
  */
 export const awaitImport = async (
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,

@@ -46,7 +46,7 @@ function* chunks<T>(list: readonly T[]): Generator<T[]> {
   for (let start = 0; start < list.length; start += CHUNK) yield list.slice(start, start + CHUNK);
 }
 
-/** Refuses tags before anything is written, as far as can be told then; the transaction looks again. */
+/** Refuses tags before any write, as far as possible then; the transaction checks again. */
 const checkTags = async (deps: Deps, entries: readonly ImportEntry[], { scope }: Origin): Promise<void> => {
   if (may(scope, 'SESSION_TAGS_UPDATE')) return;
   const tagged = entries.filter((entry) => entry.patchFor(undefined).tags !== undefined);
@@ -60,8 +60,8 @@ const checkTags = async (deps: Deps, entries: readonly ImportEntry[], { scope }:
 };
 
 /**
- * Imports a list of contacts, each matched by `userId` alone when it has one, else by address. All are checked before
- * the first is written; a call that was cut off may be repeated, because what is there already changes nothing.
+ * Imports a list of contacts, each matched by `userId` alone when it has one, else by address. All are checked before the first is
+ * written. An interrupted call may be repeated, because existing values change nothing.
  */
 export const importContacts = async (
   deps: Deps,

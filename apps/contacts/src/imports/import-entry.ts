@@ -5,11 +5,11 @@ export interface ImportEntry {
   userId: string | null;
   /** Lower-case. */
   email: string | null;
-  /** What it asks of the contact it meets, or of a new one. */
+  /** Its changes of the contact it meets, or of a new one. */
   patchFor(stored: ContactRow | undefined): ContactPatch;
 }
 
-/** What an entry is matched by: its `userId` alone when it has one, else its address; undefined when it has neither. */
+/** The key of an entry: its `userId` alone when it has one, else its address; undefined when it has neither. */
 export const keyOf = ({
   userId,
   email,

@@ -81,7 +81,7 @@ export const beginImport = async (
 ): Promise<RunningImport | undefined> =>
   (await sql.query<RunningImport>(BEGIN, [projectId, id, now], prepare))[0];
 
-/** What a page leaves behind. */
+/** The result of a page. */
 export interface Progress {
   counts: ImportCounts;
   problems: readonly ImportProblem[];
@@ -107,7 +107,7 @@ export const advanceImport = async (
   await tx.query(ADVANCE, [projectId, id, ...page], prepare);
 };
 
-/** Notes the contacts of a page, for whoever waits for their ids. */
+/** Records the contacts of a page, for callers that wait for their ids. */
 export const noteImported = async (
   tx: Sql,
   { projectId, id }: Key,

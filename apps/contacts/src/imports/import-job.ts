@@ -31,7 +31,7 @@ export interface ImportJobRow extends ImportCounts {
   finishedAt: Date | null;
 }
 
-/** Whoever asked for an import; its writes are theirs. */
+/** The user who started an import; its writes are attributed to that user. */
 export interface StartedBy {
   actor: Actor;
   role?: Role;

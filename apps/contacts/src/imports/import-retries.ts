@@ -13,7 +13,7 @@ export const MAX_ATTEMPTS = 12;
 /** As `MAX_ATTEMPTS`, while the platform asks to slow down. */
 export const MAX_LIMITED_ATTEMPTS = 100;
 
-/** Milliseconds until another attempt: what the platform asked for, else 5 s, twice as long each time up to 10 minutes. */
+/** Milliseconds until another attempt: the platform's wish, else 5 s, doubled each time up to 10 minutes. */
 export const delayAfter = (attempt: number, askedMs: number | undefined): number => {
   if (askedMs !== undefined) return Math.min(Math.max(askedMs, MIN_ASKED_MS), MAX_ASKED_MS);
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), MAX_DELAY_MS);

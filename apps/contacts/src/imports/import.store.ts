@@ -13,7 +13,7 @@ export const lockImports = async (tx: Sql, projectId: string): Promise<void> => 
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${projectId}`], prepare);
 };
 
-/** As `lockEmail` of contacts, for several; always in the same order, so that nobody waits for each other. */
+/** Like `lockEmail` of contacts, for several; always in the same order, so that transactions do not wait for each other. */
 const LOCK_EMAILS = `SELECT pg_advisory_xact_lock(key) FROM (
     SELECT DISTINCT hashtextextended($1 || ' ' || email, 0) AS key FROM unnest($2::text[]) AS e (email) ORDER BY key
   ) AS keys`;
@@ -49,14 +49,14 @@ export const findImported = async (
 const LOCK = `SELECT ${contactColumns} FROM contact
   WHERE project_id = $1 AND id = ANY ($2::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
 
-/** Those of the contacts that are there, which nobody else changes until the transaction ends. */
+/** Locks the existing ones of the contacts until the transaction ends. */
 export const lockContacts = (tx: Sql, projectId: string, ids: readonly string[]): Promise<ContactRow[]> =>
   tx.query<ContactRow>(LOCK, [projectId, ids], prepare);
 
 const LOCK_COMPANIES = `SELECT ${companyColumns} FROM company
   WHERE project_id = $1 AND company_id = ANY ($2::text[]) ORDER BY company_id FOR NO KEY UPDATE`;
 
-/** Those of the companies that exist, which nobody else changes until the transaction ends. */
+/** Locks the existing ones of the companies until the transaction ends. */
 export const lockCompanies = async (
   tx: Sql,
   projectId: string,

@@ -14,7 +14,7 @@ const isMoreRecent = (one: ContactRow, other: ContactRow): boolean =>
 /** The contacts that the entries of one round meet. */
 export interface Matches<S extends Slot> {
   find(entry: ImportEntry): S | undefined;
-  /** Whether the entry's address has another owner than the stored one, whom only the database knows. */
+  /** Whether the entry's address belongs to another contact than the stored one, which only the database knows. */
   isUncertain(entry: ImportEntry): boolean;
   add(slot: S): void;
   /** Notes that a contact's address changed from `before`. */

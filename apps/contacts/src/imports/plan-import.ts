@@ -26,8 +26,8 @@ export interface ImportPlan {
 const noCompany: CompanyFields = { companyId: null, companyName: null };
 
 /**
- * Works out what entries make of the contacts they meet, one after the other, as if each were written before the next is
- * looked at. `companies` has names of companies; any other is taken for a new one. 403 for other tags without SESSION_TAGS_UPDATE.
+ * Computes the changes by entries in order, as if each were written before the next. `companies` has names of companies; any other
+ * is taken for a new one. 403 for other tags without SESSION_TAGS_UPDATE.
  */
 export const planImport = (
   entries: readonly ImportEntry[],

@@ -31,8 +31,8 @@ const PAGES_PER_TURN = 10;
 const ABANDONED = 'The process that worked on it ended again and again.';
 
 /**
- * Who does it: some pages at a time. An import whose process went away goes on from its last page. One that fails for good has ended,
- * and is nothing that an operator could try again.
+ * Imports some pages at a time. After a crash an import continues from its last page. One that fails for good has ended, and an
+ * operator cannot retry it.
  */
 export const createImporter = (deps: Deps): Doer<object> => ({
   handle: async (_payload, task) => {
@@ -57,7 +57,7 @@ const originOf = ({ projectId, organisationId, id, startedBy }: RunningImport, n
   headers: { requestId: `import-${id}` },
 });
 
-/** Sorts a page into what is written and what is not, with reasons. */
+/** Sorts a page into entries to write and refused ones, with reasons. */
 const sortPage = (
   { platform, startedBy }: RunningImport,
   { contacts }: PlatformPage,
@@ -108,7 +108,7 @@ const writePage = async (
         running,
         outcomes.flatMap((outcome) => outcome?.id ?? []),
       );
-    // Here and not after, or else whoever follows a process that ends in between would begin with the first page again.
+    // Here and not later: otherwise, after a crash in between, the next process would start with the first page again.
     if (page.next === undefined) await finishImport(tx, running, { now });
   });
   deps.wakeEvents();

@@ -9,7 +9,7 @@ import { countUnfinished, dropOldest, insertImport, lockStarts } from './import-
 import { type PlatformAccess, type PlatformName } from './platforms/platform';
 import { importJob } from './run-import';
 
-/** What whoever starts an import is told at once. */
+/** The immediate answer to the start of an import. */
 export interface StartedImport {
   jobId: string;
   status: string;

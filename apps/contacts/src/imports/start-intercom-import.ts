@@ -9,14 +9,14 @@ import { trimEnd } from '@parley/text';
 import { type Deps } from '../deps';
 import { startImport } from './start-import';
 
-/** Milliseconds that a first look at an address may take; an answer is not needed. */
+/** Milliseconds for a first request to an address; an answer is not needed. */
 const LOOK_MS = 2_000;
 
 const refusals: readonly string[] = ['invalid_url', 'forbidden_address'];
 
 const refused = (message: string): Error => invalid({ field: 'endpoint', message });
 
-/** Refuses an address that may not be reached, now that someone is there to be told; each request looks again. */
+/** Refuses a forbidden address while the caller still waits; each request checks again. */
 const checkReachable = async ({ outbound }: Pick<Deps, 'outbound'>, url: string): Promise<void> => {
   try {
     outbound.check(url);

@@ -8,8 +8,8 @@ import { lockCompanies } from './import.store';
 import { companyPatchOf, type PlatformCompany } from './platforms/platform-company';
 
 /**
- * Writes what a platform knows of companies that are there, in the transaction that has linked its contacts with them. A
- * new name reaches the contacts by a worker.
+ * Writes a platform's data of existing companies, in the transaction that has linked its contacts with them. A worker passes a new
+ * name to the contacts.
  */
 export const writeCompanies = async (
   tx: Sql,

@@ -19,7 +19,7 @@ import {
 } from './import.store';
 import { type ImportPlan, planImport } from './plan-import';
 
-/** Times that what an import meets may change under it. */
+/** Attempts when contacts of an import change at the same time. */
 const ATTEMPTS = 5;
 
 /** A contact appeared that the transaction did not know of when it began. */
@@ -28,7 +28,7 @@ class ContactAppeared extends Error {}
 const tooRestless = (): Error =>
   raced('SESSION_RACED', 'The sessions were changed at the same time. Import them again.');
 
-/** The contacts that entries meet, locked: what was found is looked for again until it holds still. */
+/** The contacts that entries meet, locked: the search is repeated until its result is stable. */
 const lockMatches = async (
   tx: Sql,
   projectId: string,

@@ -6,13 +6,13 @@ import { contactNotFound } from '../contacts/contact.errors';
 import { type Deps } from '../deps';
 import { lockOwner, type Owner } from './memory.store';
 
-/** What a change of a contact's memory came to, and the event that tells of it; none when nothing changed. */
+/** The result of a change of a contact's memory, and its event; none when nothing changed. */
 export interface MemoryOutcome<T> {
   result: T;
   event: EventRow | undefined;
 }
 
-/** Changes the memory of a contact while nobody else does. 404 `session_not_found`. */
+/** Changes the memory of a contact under a lock. 404 `session_not_found`. */
 export const changeMemory = async <T>(
   { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,
   contactId: string,

@@ -9,7 +9,7 @@ import { nameKey } from './memory-entry';
 import { memoryDeleted } from './memory.events';
 import { deleteEntry } from './memory.store';
 
-/** Deletes an entry by its name; an unknown name is told by `reason` (decisions, section 7). 404 `session_not_found`. */
+/** Deletes an entry by its name; for an unknown name `reason` says so (docs/rules/contacts.md). 404 `session_not_found`. */
 export const deleteMemoryEntry = (
   deps: Pick<Deps, 'db' | 'wakeEvents'>,
   { sessionId, entryName }: DeleteMemoryEntryRequest,

@@ -15,10 +15,10 @@ export interface MemoryEntryRow {
   updatedAt: Date;
 }
 
-/** What a write sets. */
+/** The fields of a write. */
 export type MemoryEntryText = Pick<MemoryEntryRow, 'name' | 'description' | 'content'>;
 
-/** Whom a write is attributed to. */
+/** The author of a write. */
 export type Writer = Pick<MemoryEntryRow, 'actor' | 'actorUserId'>;
 
 export const MAX_NAME = 80;
@@ -34,7 +34,7 @@ export const cut = (text: string, max: number): string =>
 /** A name as it is stored and looked up. */
 export const nameKey = (name: string): string => cut(name.trim(), MAX_NAME).trimEnd();
 
-/** Whom a write of an actor is attributed to: staff and service accounts are `admin`. */
+/** The author of a write by an actor: staff and service accounts are `admin`. */
 export const writerOf = (actor: Actor): Writer => {
   switch (actor.type) {
     case 'user':

@@ -1,7 +1,7 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { cut, MAX_CONTENT, MAX_DESCRIPTION, type MemoryEntryText, nameKey } from './memory-entry';
 
-/** What a request asks to remember. */
+/** An entry to remember, from a request. */
 export interface MemoryInput {
   name: string;
   content: string;

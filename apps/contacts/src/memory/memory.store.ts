@@ -3,7 +3,7 @@ import { MAX_ENTRIES, type MemoryEntryRow, type MemoryEntryText, type Writer } f
 
 const prepare = { prepare: true };
 
-/** Whose memory it is. */
+/** The contact that owns the memory. */
 export interface Owner {
   projectId: string;
   contactId: string;
@@ -17,7 +17,7 @@ const hasOwner = async (sql: Sql, text: string, { projectId, contactId }: Owner)
 /** Whether there is such a contact. */
 export const ownerExists = (sql: Sql, owner: Owner): Promise<boolean> => hasOwner(sql, OWNER, owner);
 
-/** As `ownerExists`; nobody else writes to its memory until the transaction ends. */
+/** Like `ownerExists`; locks its memory until the transaction ends. */
 export const lockOwner = (tx: Sql, owner: Owner): Promise<boolean> =>
   hasOwner(tx, `${OWNER} FOR NO KEY UPDATE`, owner);
 

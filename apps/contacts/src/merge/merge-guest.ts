@@ -13,8 +13,8 @@ import { inherit } from './merged-contact';
 import { mergeJob } from './move-tickets';
 
 /**
- * Makes a guest and its belongings part of the contact that it turned out to be; both are locked. What the call says of
- * the contact goes before what either has. The history of the heir tells what the guest became, and what it became itself.
+ * Merges a guest and its belongings into the contact that it turned out to be; both are locked. Values of the call win over those
+ * of either. The history of the remaining contact has both changes.
  */
 export const mergeGuest = async (
   tx: Sql,

@@ -12,14 +12,15 @@ export interface Merge {
   targetId: string;
 }
 
-/** Tables whose rows name a contact and go over to the heir as they are. */
+/** Tables with rows of a contact that move unchanged to the contact it is merged into. */
 const belongings = ['identity_history', 'contact_event', 'uploaded_file'] as const;
 
 const MOVE_TO_HEIR = belongings.map(
   (table) => `UPDATE ${table} SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2`,
 );
 
-// Of two entries with a name the heir's own stays; the other goes with the guest, as do the oldest beyond the limit.
+// Of two entries with one name the remaining contact's own stays; the other is deleted with the guest, as are the oldest beyond the
+// limit.
 const MEMORY_TO_HEIR = `UPDATE contact_memory SET contact_id = $3
   WHERE project_id = $1 AND contact_id = $2 AND name IN (
     SELECT name FROM contact_memory m WHERE project_id = $1 AND contact_id = $2 AND NOT EXISTS (
@@ -38,7 +39,7 @@ const REMOVE = `WITH gone AS (
 )
 INSERT INTO outbox_event (${outboxColumns}) SELECT ${outboxValues(5)} FROM gone`;
 
-/** Removes a locked guest, whose belongings go over to the heir, also locked. Its tickets are still to be moved: that is a job. */
+/** Removes a locked guest; its belongings move to the contact it is merged into, also locked. A job moves its tickets. */
 export const removeGuest = async (
   tx: Sql,
   guest: Pick<ContactRow, 'projectId' | 'id'>,
@@ -82,7 +83,7 @@ export const noteMoved = async (
   );
 };
 
-/** The guests that turned out to be a contact and whose tickets are not moved yet. */
+/** The guests merged into a contact with tickets that are not moved yet. */
 export const unmovedGuests = async (sql: Sql, projectId: string, contactId: string): Promise<string[]> => {
   const rows = await sql.query<{ id: string }>(
     `SELECT source_id AS id FROM contact_merge

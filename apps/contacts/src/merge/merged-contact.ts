@@ -1,7 +1,7 @@
 import { type ContactRow } from '../contacts/contact';
 import { MAX_TAGS } from '../contacts/tags';
 
-/** Fields that the heir takes from the guest when it has none. */
+/** Fields that the remaining contact takes from the guest when it has none. */
 const inherited = [
   'email',
   'name',
@@ -30,9 +30,8 @@ const later = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (other > one ? other : one) : (one ?? other);
 
 /**
- * The heir with what a guest leaves: its own values win, what it lacks it inherits, tags and free attributes are united,
- * times and visits add up. Whoever did not want e-mail as a guest does not want it
- * now, and whoever was blocked as a guest is blocked.
+ * The contact after a guest was merged into it: its own values win, missing ones come from the guest, tags and free attributes are
+ * united, times and visits are combined. A guest's unsubscription and block also apply.
  */
 export const inherit = (heir: ContactRow, guest: ContactRow): ContactRow => {
   const row: ContactRow = { ...heir };

@@ -5,14 +5,14 @@ import { findContact } from '../contacts/contact.store';
 import { type Deps } from '../deps';
 import { noteMoved } from './merge.store';
 
-/** Gives the tickets of a merged guest, the job's key, to its heir. */
+/** Moves the tickets of a merged guest, the job's key, to the contact it was merged into. */
 export const mergeJob = defineJob<{ targetId: string }>({
   name: 'contact merge',
   concurrency: 4,
   backoff: () => 5_000,
 });
 
-/** Who does it; an heir that is being deleted takes the guest's tickets along by itself. */
+/** Moves the tickets; a contact that is being deleted purges the guest's tickets itself. */
 export const createMerger = ({ db, merges }: Pick<Deps, 'db' | 'merges'>): Doer<{ targetId: string }> => ({
   handle: async ({ targetId }, { projectId, key: contactId }) => {
     const heir = await findContact(db, projectId, targetId);

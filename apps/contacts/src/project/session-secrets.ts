@@ -2,12 +2,12 @@ import { createLocalCache } from '@parley/cache';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that a project's settings are believed: a switch holds within 2 s. */
+/** Milliseconds that a project's settings are cached: a change takes effect within 2 s. */
 const BELIEF_MS = 1_500;
 const MAX_PROJECTS = 10_000;
 
 interface SessionSettings {
-  /** The one that signs, then those whose signatures are accepted too. */
+  /** The signing secret, then others with accepted signatures. */
   secrets: readonly [string, ...string[]];
   demandsProof: boolean;
 }
@@ -16,7 +16,7 @@ interface SessionSettings {
 export interface SessionSecrets {
   /** The secret of a project; asks the workspace at most every 1.5 s. */
   of(projectId: string, context: CallContext): Promise<string>;
-  /** That secret and those whose signatures are accepted beside its own, because it was rotated. */
+  /** The signing secret and the former one, which is accepted for a time after a rotation. */
   accepted(projectId: string, context: CallContext): Promise<readonly string[]>;
   /** Whether a contact of the project has to prove its userId with a signature under the secret. */
   demandsProof(projectId: string, context: CallContext): Promise<boolean>;

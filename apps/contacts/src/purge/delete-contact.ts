@@ -16,8 +16,8 @@ import { hideContact } from '../contacts/contact.store';
 const WAIT_MS = 5_000;
 
 /**
- * Deletes a contact: nobody sees it from then on. Its tickets and everything else of it go by a job; when that fails or takes
- * long, the answer is a success all the same. 404 `session_not_found`.
+ * Deletes a contact: it is hidden at once. A job deletes its tickets and everything else of it; the answer is a success even if
+ * that fails or takes long. 404 `session_not_found`.
  */
 export const deleteContact = async (
   deps: Deps,

@@ -11,7 +11,7 @@ import { removeContact } from './purge.store';
 /** Events removed in one statement. */
 const EVENTS = 5_000;
 
-/** Removes what is left of a hidden contact, the job's key. */
+/** Removes all data of a hidden contact, the job's key. */
 export const purgeJob = defineJob<{ organisationId: string }>({
   name: 'contact purge',
   concurrency: 4,
@@ -28,7 +28,7 @@ export const createPurger = ({
   prisma,
 }: Pick<Deps, 'db' | 'tickets' | 'prisma'>): Doer<{ organisationId: string }> => ({
   handle: async ({ organisationId }, { projectId, key: id }) => {
-    // Guests first: what is moved to the contact meanwhile is purged with it.
+    // Guests first: their data that moves to the contact at the same time is purged with it.
     const contactIds = [...(await unmovedGuests(db, projectId, id)), id];
     for (const contactId of contactIds) {
       const context = systemContext('contacts', { projectId, organisationId });

@@ -1,6 +1,6 @@
 import { invalid } from '@parley/errors';
 
-/** What a record is. */
+/** The type of a record. */
 export type RecordType = 'contacts' | 'companies';
 
 /** Reads the type that a request names. 400 for any other text. */

@@ -68,7 +68,7 @@ const customDataKey = (attribute: string): string | undefined => {
 const isPlain = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && isFinite(value));
 
-/** What a write asks of a record. */
+/** The changes of a record. */
 export interface RecordPatch {
   /** Fields of their own, as a request for the record has them. */
   fields: Pick<ContactInput & CompanyInput, ContactField | CompanyField>;

@@ -15,7 +15,7 @@ const prepare = { prepare: true };
 /** Bytes of free data that one answer has; more only when its first record alone has more. */
 export const MAX_FREE_BYTES = 8 * 1024 * 1024;
 
-/** A statement for records by id whose free data is read up to `$3` bytes; `fits` tells whether it was. */
+/** A statement for records by id with free data up to `$3` bytes; `fits` says whether all was read. */
 const readSql = (columns: string, source: string): string => `SELECT ${columns}, fits,
     CASE WHEN fits THEN custom_data END AS "customData"
   FROM (
@@ -78,7 +78,7 @@ export const recordIdsByEmailSql = `SELECT wanted.key, found.id FROM unnest($2::
 export const recordIdsByCompanyIdSql = `SELECT company_id AS key, id FROM company
   WHERE project_id = $1 AND company_id = ANY ($2::text[])`;
 
-/** What a record can be found by. */
+/** The keys of a record. */
 export type RecordKeyName = 'userId' | 'email' | 'companyId';
 
 const byKey: Record<RecordKeyName, string> = {

@@ -30,7 +30,7 @@ const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<Ups
     const row = patch.userId && (await lockContactByUserId(tx, projectId, patch.userId));
     if (row) return { before: row, row: await changeContact(tx, row, patch, origin) };
     const added = await addContact(tx, patch, origin);
-    // Nobody knows it yet, so there is nothing to tell.
+    // A new contact has no earlier state to compare.
     if (added) return { before: added, row: added };
   }
   throw raced('SESSION_RACED', 'The session was created and deleted at the same time. Try again.');

@@ -17,7 +17,7 @@ export interface Origin {
   headers: Record<string, string>;
 }
 
-/** The origin of what a call writes. */
+/** The origin of a call's writes. */
 export const originOf = (context: CallContext, method: ChangedBy['method'], now: Date): Origin => ({
   scope: projectScope(context.scope),
   method,

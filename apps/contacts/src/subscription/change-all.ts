@@ -17,7 +17,7 @@ interface Change {
   headers: Record<string, string>;
 }
 
-/** Changes contacts until none is found; whoever was changed must not be found again. */
+/** Changes contacts until none is found; a changed contact must not be found again. */
 const changeAll = async (
   { db, wakeEvents }: SubscriptionDeps,
   { projectId, headers }: Change,

@@ -34,9 +34,9 @@ const changeOwn = (
   });
 
 /**
- * Sets whether a contact gets e-mail, as the link in a mail asks: the contact and all others with its address, because
- * whoever reads the mail knows of one sender and one address. Subscribing again is only for those that a link unsubscribed.
- * The link outlives the contact: of one that is gone nothing is left to change, and one that was merged stands for its heir.
+ * Sets whether a contact gets e-mail, as the link in a mail asks. It applies to the contact and all others with its address,
+ * because a reader knows one sender and one address. Subscribing again is only for those that a link unsubscribed. The link
+ * outlives the contact: for a deleted one it changes nothing, for a merged one it changes the contact it was merged into.
  */
 export const setMailSubscription = async (
   deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,

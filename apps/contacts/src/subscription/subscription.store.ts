@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type ContactRow } from '../contacts/contact';
 import { contactColumns } from '../contacts/contact.columns';
 
-/** Whom to look for; either matches. */
+/** The contacts to find; either key matches. */
 export interface Recipients {
   emails: readonly string[];
   userIds: readonly string[];

@@ -17,8 +17,8 @@ const recipientsOf = (entries: readonly UnsubscribeEntry[]): Recipients => ({
 });
 
 /**
- * Unsubscribes every contact of the project that has the address or the userId of an entry. Whoever is unsubscribed stays
- * so since then and for the reason of then; so a call that was cut off may simply be made again.
+ * Unsubscribes every contact of the project with the address or the userId of an entry. An unsubscribed contact keeps its time and
+ * reason, so an interrupted call may be repeated.
  */
 export const unsubscribeContacts = async (
   deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,

@@ -10,7 +10,7 @@ export const presentEvent = ({ id, name, date, data, outbound }: ContactEventRow
   outbound: outbound ?? undefined,
 });
 
-/** How existing widgets name what a contact did with an engagement item. */
+/** The name of contacts' actions with engagement items, as existing widgets know it. */
 const SUBMITTED = /^outbound-([0-9a-f]{24})-submitted$/;
 
 /** "Events that an outbound emitted are answered as `{ name: "submitted", outbound, … }`." */

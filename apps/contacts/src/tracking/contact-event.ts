@@ -15,7 +15,7 @@ export interface ContactEventRow {
 /** Most bytes of one event's data, as JSON. */
 export const MAX_DATA_BYTES = 32 * 1024;
 
-/** The event that says which page a contact looks at. */
+/** The event with the page that a contact reads. */
 const PAGE_VIEW = 'pageView';
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
@@ -23,7 +23,7 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 /**
  * Reads the events of a request in their order: without a date they happen now, and a date in the future is now.
  *
- * @throws DomainError 413 `payload_too_large` for an event whose data has more than 32 KB, naming it.
+ * @throws DomainError 413 `payload_too_large` naming an event with more than 32 KB of data.
  */
 export const readEvents = (events: readonly TrackedEvent[], now: Date): ContactEventRow[] =>
   events.map(({ name, date, data, outbound }, index): ContactEventRow => {
@@ -37,7 +37,7 @@ export const readEvents = (events: readonly TrackedEvent[], now: Date): ContactE
 export const latestOf = (events: readonly ContactEventRow[]): Date =>
   events.reduce((latest, { date }) => (date > latest ? date : latest), new Date(0));
 
-/** What the latest page view among events makes of a contact's `lastPageView`; undefined without one. */
+/** A contact's `lastPageView` after the latest page view among events; undefined without one. */
 export const lastPageView = (events: readonly ContactEventRow[]): unknown => {
   const views = events.filter(({ name }) => name === PAGE_VIEW);
   const [first] = views;
@@ -47,7 +47,7 @@ export const lastPageView = (events: readonly ContactEventRow[]): unknown => {
   return { ...particulars, date: date.toISOString() };
 };
 
-/** Room for what an event between services says beside the tracked events. */
+/** Room for the other fields of an event between services, beside the tracked events. */
 const ENVELOPE_BYTES = 1_000;
 
 /** The events in their order, in parts that each fit into one event between services. */

@@ -7,15 +7,15 @@ import { type ContactEventRow, inParts, lastPageView, latestOf } from './contact
 import { presentEvent } from './contact-event.present';
 import { insertEvents, noteActivity } from './contact-event.store';
 
-/** The call that tells of events, and what it does at the end of their transaction. */
+/** The call with events, and its work at the end of their transaction. */
 export interface Tracking {
   context: CallContext;
   recordTo(tx: Sql): Promise<void>;
 }
 
 /**
- * Stores what a contact did, tells others of it, and moves `lastActivity` and `lastPageView`. Answers whether there is
- * such a contact. 403 `contact_blocked`.
+ * Stores a contact's events, emits them, and moves `lastActivity` and `lastPageView`. Answers whether there is such a contact. 403
+ * `contact_blocked`.
  */
 export const recordEvents = async (
   { db, wakeEvents }: Pick<Deps, 'db' | 'wakeEvents'>,

@@ -15,7 +15,7 @@ const touch = (
 
 const NEWEST = 'created_at DESC, id DESC';
 
-/** What the details of the recent contacts show of a table. */
+/** Reads the details of the recent contacts from a table. */
 const touchDetails = (
   table: string,
   orderBy: string,
@@ -41,7 +41,7 @@ const statements: readonly string[] = [
   touchDetails('contact_memory', 'updated_at DESC, name', 200),
 ];
 
-/** Brings into memory what the first lists and details of a project's contacts read, one part after the other. */
+/** Reads the data of a project's first lists and details into memory, sequentially. */
 export const readAhead = async (sql: Sql, projectId: string, signal: AbortSignal): Promise<void> => {
   for (const statement of statements) {
     if (signal.aborted) return;

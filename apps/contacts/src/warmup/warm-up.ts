@@ -15,7 +15,7 @@ import { readAhead } from './warm-up.store';
 const WARM_MS = 60_000;
 const MAX_PROJECTS = 10_000;
 
-/** Reads ahead for projects whose dashboards are being opened. */
+/** Reads ahead for projects when their dashboards are opened. */
 export interface WarmUp {
   /** Begins, unless the project is warm or being warmed up; never fails. */
   begin(projectId: string, context: CallContext): void;
@@ -23,7 +23,7 @@ export interface WarmUp {
   stop(): Promise<void>;
 }
 
-/** What a warm-up works with. */
+/** Dependencies of a warm-up. */
 export interface WarmUpOptions {
   db: Database;
   secrets: SessionSecrets;
@@ -36,7 +36,7 @@ export const createWarmUp = ({ db, secrets, log }: WarmUpOptions): WarmUp => {
   const running = new Set<Promise<unknown>>();
 
   const read = async (projectId: string, context: CallContext): Promise<true> => {
-    // Whoever may see signatures needs the project's secret first.
+    // Callers that may see signatures need the project's secret first.
     await secrets.of(projectId, context);
     await readAhead(db, projectId, stopping.signal);
     return true;

@@ -17,7 +17,7 @@ const shown = ({ title, url }: Source): { title: string; url?: string } => ({
   ...(url !== undefined && { url }),
 });
 
-/** Answers a message of a contact for an AI agent. That it was asked is told by the s2s service, which knows the whole message. */
+/** Answers a contact's message for an AI agent. The s2s service emits that it was asked, because it knows the whole message. */
 export const answerForAgent = async (
   deps: Deps,
   request: AnswerForAgentRequest,

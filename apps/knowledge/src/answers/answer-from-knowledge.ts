@@ -12,7 +12,7 @@ import { questionAsked } from './question.events';
 
 const MAX_QUESTION = 2_000;
 
-/** Answers a question and tells that it was asked. */
+/** Answers a question and emits that it was asked. */
 export const answerFromKnowledge = async (
   deps: Deps,
   request: AnswerFromKnowledgeRequest,

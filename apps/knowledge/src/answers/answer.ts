@@ -1,7 +1,7 @@
 import { type SourceType } from '../documents/document';
 import { type SearchOptions } from '../search/question';
 
-/** Whose documents answer. */
+/** The scope of the documents that answer. */
 export type AskOptions = Omit<SearchOptions, 'limit'>;
 
 /** A document that an answer rests on. */

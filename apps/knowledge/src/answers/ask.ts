@@ -8,7 +8,7 @@ import { nothingFound } from './nothing-found';
 /** Documents that an answer is looked for in. */
 const MAX_FOUND = 8;
 const MAX_EXTRACT = 500;
-/** From here on a document may hold the answer: by its share of what the question is about, or by meaning. */
+/** From here on a document may have the answer: by its share of the question's topic words, or by meaning. */
 const LEAST_COVERAGE = 0.3;
 const LEAST_COSINE = 0.35;
 
@@ -30,7 +30,7 @@ export interface AskedInConversation extends Pick<Question, 'instructions' | 'co
 /** Characters of a message that may need the one before to be understood. */
 const SHORT = 60;
 
-/** What is looked for: a short message, such as "And abroad?", is about what the contact said before. */
+/** The search text: a short message, such as "And abroad?", continues the contact's earlier words. */
 const lookedFor = (text: string, conversation: Question['conversation'] = []): string => {
   const before = conversation.filter(({ by }) => by === 'reader').at(-1)?.text;
   return before !== undefined && text.length < SHORT ? `${before}\n${text}` : text;
@@ -44,7 +44,7 @@ const citedOf = (question: Question, { sourceId, sourceType, title, url, content
   extract: extractOf(question, content, MAX_EXTRACT),
 });
 
-/** What was found, and what is said of it. */
+/** The hits of a search, and the answer from them. */
 interface Spoken {
   question: Question;
   hits: Hit[];
@@ -75,8 +75,7 @@ export const speak = async (
 };
 
 /**
- * Answers a question from documents that whoever asks may see, and from nothing else. Rejects with `unavailable` or `timeout`
- * while the model is away.
+ * Answers a question only from documents that the caller may see. Rejects with `unavailable` or `timeout` while the model is away.
  */
 export const ask = async (
   deps: Pick<Deps, 'db' | 'ai' | 'space' | 'search' | 'answers'>,

@@ -5,7 +5,7 @@ import { type CitedSource } from './answer';
 /** Where a question was asked. */
 export type Surface = 'dashboard' | 'code' | 'evaluation';
 
-/** `knowledge.v1.question.asked`. The question itself is not told. */
+/** `knowledge.v1.question.asked`, without the question itself. */
 export const questionAsked = (
   projectId: string,
   surface: Surface,

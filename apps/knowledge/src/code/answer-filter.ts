@@ -1,7 +1,7 @@
 import { sentencesOf } from '@parley/ai';
 import { holdsName, maybeNames } from './code-names';
 
-/** What tells a file's name, path or prose word that the repository's own files have; given candidates, answers those. */
+/** Recognises names of the repository's own files among prose words; given candidates, answers those. */
 export type KnownNames = (candidates: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Blocks of code, whichever way they are marked. */
@@ -12,9 +12,9 @@ const BLOCKS = [
   /^(?: {4}|\t).*$/gm,
 ];
 
-/** What is written inside a sentence and is no prose. */
+/** Parts of a sentence that are no prose. */
 const TRACES: readonly RegExp[] = [
-  // Inline code, and what is left of a block.
+  // Inline code, and the rest of a block.
   /`|~~~/,
   // A call: a word with a bracket at once. `file(s)` is prose.
   /[\p{L}_$][\p{L}\p{N}_$]{0,100}\((?!(?:s|es|n|en|e|r|er|in|innen|nen)\))/u,
@@ -61,9 +61,9 @@ const plain = (text: string): string =>
     .replace(/(\*\*|__|\*)(?=\S)([^*_\n]+?)(?<=\S)\1/g, '$2');
 
 /**
- * What of a text may be said about code: whole sentences of prose. Left out are blocks of code, and each sentence with
- * inline code, an identifier, a call, a dotted member, a file's name, a path, an address or a secret. `redact` marks
- * secrets; `knownNames` tells which words the repositories' files have as names.
+ * The parts of a text that may be said about code: whole sentences of prose. Left out are blocks of code, and each sentence with
+ * inline code, an identifier, a call, a dotted member, a file's name, a path, an address or a secret. `redact` finds secrets;
+ * `knownNames` finds names of the repositories' files.
  */
 export const filterProse = async (
   text: string,

@@ -20,7 +20,7 @@ const SHOUTED = /^\p{Lu}[\p{Lu}\p{N}]{3,}$/u;
 /** One word with a capital, as types are named. */
 const CAPITALISED = /^\p{Lu}\p{Ll}{3,}\p{N}*$/u;
 
-/** What a word looks like: surely a name in code, maybe one, or prose. */
+/** The appearance of a word: surely a name in code, maybe one, or prose. */
 export const judgeWord = (word: string): 'name' | 'maybe' | 'prose' => {
   if (SNAKE.test(word)) return 'name';
   if (HUMP.test(word)) return products.has(word) ? 'maybe' : 'name';
@@ -28,7 +28,7 @@ export const judgeWord = (word: string): 'name' | 'maybe' | 'prose' => {
   return CAMEL.test(word) ? 'prose' : 'maybe';
 };
 
-/** Words of prose that may be names in code: whether they are, the names of the source files tell. */
+/** Words of prose that may be names in code: the names of the source files decide. */
 export const maybeNames = (text: string): string[] =>
   (text.match(WORD) ?? []).filter((word) => judgeWord(word) === 'maybe' && word.length >= 4);
 
@@ -55,7 +55,7 @@ export const namesOfCode = (code: string): Set<string> => {
   return names;
 };
 
-/** What a path tells: the file's name, and each folder with what lies in it, such as `src/refunds`. */
+/** The names in a path: the file's name, and each folder with its content, such as `src/refunds`. */
 export const namesOfPath = (path: string): string[] => {
   const segments = path.split('/');
   const pairs = segments.slice(1).map((segment, index) => `${segments[index]}/${segment}`);

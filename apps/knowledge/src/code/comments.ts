@@ -38,7 +38,7 @@ const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') +
 /** Whether a file is documentation: prose for people. */
 export const isDocumentation = (path: string): boolean => /\.(?:md|txt|rst|adoc)$/i.test(path);
 
-/** Whether comments of a file can be told. */
+/** Whether a file's comments can be recognised. */
 export const isSource = (path: string): boolean => byExtension.has(extensionOf(path));
 
 /** Where a text in quotes ends: at its quote, or at the end of the line. */

@@ -30,7 +30,7 @@ const BATCH = 500;
 /** Characters of a part of a source file. */
 const MAX_EXCERPT = 2_000;
 
-/** Whoever owns the documents of a version. */
+/** The owner of a version's documents. */
 export const ownerOf = (repositoryId: string, version: number): Owner => ({
   type: 'repository',
   id: `${repositoryId}:${version}`,
@@ -48,7 +48,7 @@ const sourceOf = async ({ files }: CodeDeps, key: string): Promise<ArchiveSource
   };
 };
 
-/** What an archive holds that answers may not name. */
+/** The names in an archive that answers must not mention. */
 const readNames = async (deps: CodeDeps, source: ArchiveSource, version: Version): Promise<Set<string>> => {
   const names = new Set<string>();
   for await (const { path, text } of readArchive(source)) {
@@ -119,7 +119,7 @@ const readFiles = async (
     const sections = await proseOf(path, text, knownNames);
     const excerpts = isSource(path) ? excerptsOf(text) : [];
     await deps.db.transaction(async (tx) => {
-      // It may have been renamed meanwhile.
+      // It may have been renamed in the meantime.
       const { name } = await lockHeld(tx, held);
       for (let at = 0; at < excerpts.length; at += BATCH)
         await saveExcerpts(tx, version, excerpts.slice(at, at + BATCH));
@@ -152,7 +152,7 @@ const requireHeld = (row: RepositoryRow | undefined, held: RepositoryRow): Repos
 const lockHeld = async (tx: Sql, held: RepositoryRow): Promise<RepositoryRow> =>
   requireHeld(await lockRepository(tx, held.projectId, held.id), held);
 
-/** Removes what an earlier attempt left that did not come to answer. */
+/** Removes the documents of an earlier, interrupted attempt. */
 const dropAbandoned = async (deps: CodeDeps, held: RepositoryRow, version: number): Promise<void> => {
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
@@ -200,9 +200,7 @@ const refuse = async (deps: CodeDeps, held: RepositoryRow, code: string): Promis
   });
 };
 
-/**
- * Who reads archives: each attempt reads all of it, as a version of its own, and the version before answers meanwhile.
- */
+/** Reads archives: each attempt reads all of it, as a version of its own, while the version before answers. */
 export const createArchiveReader = (deps: CodeDeps): Doer<object> => ({
   handle: async (_payload, task) => {
     const held = await beginReading(deps.db, task.projectId, task.key);

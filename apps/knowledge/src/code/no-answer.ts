@@ -1,8 +1,8 @@
-/** What is said where there is no answer about code. */
+/** The answers for questions about code without an answer. */
 interface NoAnswer {
   /** No archive of the project was read yet. */
   notReady: string;
-  /** Nothing in what was read fits the question. */
+  /** No document fits the question. */
   nothing: string;
 }
 

@@ -77,11 +77,10 @@ const watch = (source: ArchiveSource): ArchiveSource & { failure?: unknown } => 
 };
 
 /**
- * Reads the files of a .zip, .tar or .tar.gz one after the other. Which one it is its content tells. Nothing is written
- * anywhere and no link followed. Folders are no files; whatever is passed over comes without a text.
+ * Reads the files of a .zip, .tar or .tar.gz in order. Its content shows the format. Nothing is written
+ * to disk and no link followed. Folders are no files; skipped files come without a text.
  *
- * @throws ArchiveError `archive_invalid`, `archive_too_large`, `archive_empty` when no file has a text; what the source
- * throws when it fails.
+ * @throws ArchiveError `archive_invalid`, `archive_too_large`, `archive_empty` when no file has a text; errors of the source.
  */
 export async function* readArchive(
   source: ArchiveSource,

@@ -94,7 +94,7 @@ const contentOf = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Reads a zip by its directory, of which the sizes are believed and checked while files are read. */
+/** Reads a zip by its directory; the sizes there are checked while files are read. */
 export async function* readZip(
   source: ArchiveSource,
   { maxBytes, maxEntries }: ArchiveBounds,

@@ -82,7 +82,7 @@ const named = async <T>(writing: Promise<T>): Promise<T> => {
   }
 };
 
-/** Stores a repository whose archive is then read. 409 `repository_name_taken`, `too_many_repositories`. */
+/** Stores a repository and queues its archive. 409 `repository_name_taken`, `too_many_repositories`. */
 export const connectRepository = async (
   deps: CodeDeps,
   { name, fileUrl }: ConnectRepositoryRequest,
@@ -175,7 +175,7 @@ export const updateRepository = async (
   return { repository: present(row) };
 };
 
-/** Removes a repository with what was known of it, and its archive. 404 `repository_not_found`. */
+/** Removes a repository with its documents and its archive. 404 `repository_not_found`. */
 export const disconnectRepository = async (
   deps: CodeDeps,
   { repositoryId }: DisconnectRepositoryRequest,

@@ -1,7 +1,7 @@
 /** Bytes of a file beyond which it is no text that a person wrote. */
 export const MAX_FILE_BYTES = 1_048_576;
 
-/** Folders whose content is not the repository's own. */
+/** Folders with foreign content. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', 'vendor', 'dist', 'build']);
 
 const lockFiles: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ export const isSkippedPath = (path: string): boolean => {
   );
 };
 
-/** The text of a file; undefined for what is binary or minified. */
+/** The text of a file; undefined for a binary or minified one. */
 export const readText = (bytes: Uint8Array): string | undefined => {
   if (bytes.includes(0)) return undefined;
   let text: string;

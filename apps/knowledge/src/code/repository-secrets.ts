@@ -1,6 +1,6 @@
 import { redact, REDACTED } from '@parley/answers';
 
-/** Names of settings whose values are secrets. */
+/** Names of settings with secret values. */
 const SECRET_NAME = 'password|passwd|pwd|secret|token|api[_\\- ]?key|access[_\\- ]?key';
 
 // A name with a secret word in it, = or :, and a value in quotes or up to a blank. The name's parts are bounded, so that
@@ -23,5 +23,5 @@ const redactAssignments = (text: string): string =>
     return `${name}${quote}${REDACTED}${quote}`;
   });
 
-/** Takes out what is a secret in source code: those that their own form tells, and those behind such names. */
+/** Removes secrets from source code: those with a recognisable form, and those behind such names. */
 export const redactCode = (text: string): string => redactAssignments(redact(text));

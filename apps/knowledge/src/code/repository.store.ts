@@ -34,7 +34,7 @@ export const findRepository = async (
   id: string,
 ): Promise<RepositoryRow | undefined> => (await sql.query<RepositoryRow>(FIND, [projectId, id], prepare))[0];
 
-/** As `findRepository`; nobody else changes it until the transaction ends. */
+/** Like `findRepository`; locks it until the transaction ends. */
 export const lockRepository = async (
   tx: Sql,
   projectId: string,
@@ -50,7 +50,7 @@ export const listRepositoryRows = (sql: Sql, projectId: string): Promise<Reposit
     prepare,
   );
 
-/** How many repositories a project has; nobody else connects one until the transaction ends. */
+/** The number of a project's repositories; no other one can be added until the transaction ends. */
 export const countRepositoriesLocked = async (tx: Sql, projectId: string): Promise<number> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', [
     `repositories ${projectId}`,
@@ -65,7 +65,7 @@ export const hasReadyRepository = async (sql: Sql, projectId: string): Promise<b
   return (await sql.query(text, [projectId], prepare)).length > 0;
 };
 
-/** Stores a repository whose archive is to be read. */
+/** Stores a repository with an archive to read. */
 export const insertRepository = async (tx: Sql, row: RepositoryRow): Promise<void> => {
   await tx.query(
     `INSERT INTO repository (project_id, id, organisation_id, name, status, files, skipped, version, next_version, file_key,
@@ -85,7 +85,7 @@ export const renameRepository = async (
   await tx.query(text, [projectId, id, name, updatedAt], prepare);
 };
 
-/** Has another archive be read; whoever reads the former one loses it. */
+/** Queues another archive; a process that reads the former one loses it. */
 export const replaceArchive = async (tx: Sql, { projectId, id, fileKey }: RepositoryRow): Promise<void> => {
   const text = `UPDATE repository SET file_key = $3, status = 'queued', error = NULL WHERE project_id = $1 AND id = $2`;
   await tx.query(text, [projectId, id, fileKey], prepare);
@@ -98,7 +98,7 @@ export const deleteRepositoryRow = async (tx: Sql, projectId: string, id: string
 const BEGIN = `UPDATE repository SET status = 'indexing', next_version = next_version + 1
   WHERE project_id = $1 AND id = $2 AND file_key IS NOT NULL RETURNING ${COLUMNS}`;
 
-/** A repository whose archive is read from now on, as a version of its own; undefined when none is to be read. */
+/** A repository with an archive that is read from now on, as a version of its own; undefined when there is none. */
 export const beginReading = async (
   sql: Sql,
   projectId: string,

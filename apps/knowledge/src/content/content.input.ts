@@ -10,7 +10,7 @@ const MAX_TAGS = 100;
 const MAX_TAG = 64;
 const RESERVED = ['batch', 'oldbatches', '.', '..'];
 
-/** What was sent of an entry, as it comes from either request. */
+/** The raw fields of an entry, from either request. */
 export type SentContent = Partial<Record<keyof ContentFields, unknown>>;
 
 const characters = (text: string): number => Array.from(text).length;
@@ -28,7 +28,7 @@ const urlProblem = (text: unknown): string | undefined => {
   return url && ['http:', 'https:'].includes(url.protocol) ? undefined : 'must be an http or https address';
 };
 
-/** Says what is wrong with a key of the caller's own. */
+/** Checks a key of the caller's own. */
 export const contentIdProblem = (id: string): string | undefined => {
   if (id === '' || characters(id) > 255) return 'must have 1 to 255 characters';
   return RESERVED.includes(id) ? `must not be ${RESERVED.join(', ')}` : undefined;
@@ -88,7 +88,7 @@ const optional =
   };
 
 /**
- * Reads a whole entry; what is missing of it is as if it were cleared.
+ * Reads a whole entry; missing fields are cleared.
  *
  * @throws DomainError `tooLarge` for a content that is.
  */

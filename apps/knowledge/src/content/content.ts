@@ -39,5 +39,5 @@ export interface ContentRow extends ContentFields {
   updatedAt: Date;
 }
 
-/** Whose documents pushed entries are. */
+/** The owner of pushed entries' documents. */
 export const CONTENT_OWNER = { type: 'content', id: '' } as const;

@@ -16,7 +16,7 @@ import { type BatchCondition, deleteBatchRows, deleteContentRow, lockContentId }
 
 type Needed = Pick<Deps, 'db'>;
 
-/** Deletes an entry with what is found of it. */
+/** Deletes an entry with its documents. */
 export const deleteContent = async (
   { db }: Needed,
   { contentId }: DeleteContentRequest,

@@ -17,7 +17,7 @@ import { cutSections, saveContent } from './save-content';
 
 const REQUIRED = ['type', 'title', 'content'] as const;
 
-/** What an entry says by now, as if it were sent. */
+/** The current entry in the form of a request. */
 const sentAs = (row: ContentRow): SentContent =>
   Object.fromEntries(
     Object.entries({
@@ -38,8 +38,8 @@ const sentAs = (row: ContentRow): SentContent =>
 const MAX_ATTEMPTS = 3;
 
 /**
- * Reads a change of an entry outside of its transaction, because a long text takes long, and writes it unless the entry was
- * changed meanwhile; then it is read again, and at last while nobody else may change it.
+ * Reads a change of an entry outside of its transaction, because a long text takes long, and writes it unless the entry changed in
+ * between. In that case it reads again, and at last under a lock.
  */
 const writeRead = async (
   { db }: Pick<Deps, 'db'>,

@@ -25,7 +25,7 @@ const COLUMNS = `id, url, depth, title, done, etag, last_modified AS "lastModifi
 
 const FIND = `SELECT ${COLUMNS} FROM website_page WHERE project_id = $1 AND website_id = $2 AND url = $3`;
 
-/** What is known of an address. */
+/** The stored state of an address. */
 export const findPage = async (
   sql: Sql,
   { projectId, id }: Site,
@@ -128,7 +128,7 @@ export const isHeldElsewhere = async (
   pageId: string,
 ): Promise<boolean> => (await tx.query(HOLDER, [projectId, id, hash, pageId], prepare)).length > 0;
 
-/** What a request for a page says of what is known of it: only of a text that is kept. */
+/** The validators for a request of a page: only if its text is kept. */
 export const validatorsOf = (page: CrawlPage | undefined): Validators =>
   page?.hasText ? { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined } : {};
 
@@ -185,7 +185,7 @@ const REPEAT = `UPDATE website_page p SET done = 0, etag = NULL, last_modified =
                        AND h.text_hash = p.text_hash AND h.has_text)
   RETURNING id`;
 
-/** Has addresses asked for again whose text was another one's, which has it no more. Answers how many. */
+/** Queues addresses with a duplicate text again when the other page no longer has it. Answers how many. */
 export const repeatDuplicates = async (tx: Sql, { projectId, id, crawl }: Site): Promise<number> =>
   (await tx.query(REPEAT, [projectId, id, crawl], prepare)).length;
 
@@ -200,7 +200,7 @@ const RESULT = `SELECT status, reason FROM website_page
   WHERE project_id = $1 AND website_id = $2 AND done = $3 AND status IS NOT NULL
   ORDER BY (status = 'indexed') DESC, (url = $4) DESC, (status = 'failed') DESC, seq LIMIT 1`;
 
-/** What tells how a crawl went: an indexed page, else the first one, else a failed one, else any. */
+/** The page that shows how a crawl went: an indexed page, else the first one, else a failed one, else any. */
 export const tellingPage = async (
   tx: Sql,
   { projectId, id, crawl }: Site,

@@ -1,6 +1,6 @@
 import { type WebsiteError, type WebsiteMode, type WebsiteSchedule } from '../websites/website';
 
-/** A website whose crawl this process works on. */
+/** A website that this process crawls. */
 export interface HeldCrawl {
   projectId: string;
   id: string;
@@ -33,7 +33,7 @@ export type FailReason =
 /** Links deeper than this are not followed. */
 export const MAX_DEPTH = 10;
 
-/** What a website's error is when its first page came to nothing. */
+/** The error of a website without a readable first page. */
 export const errorOf = (status: string | undefined, reason: string | null | undefined): WebsiteError => {
   if (reason === 'robots') return 'robots_disallowed';
   if (status !== 'failed') return 'no_pages';

@@ -13,8 +13,8 @@ export const readContentType = (header = ''): { type: string; charset: string } 
 };
 
 /**
- * The text of a page: its charset is told by a byte order mark, else by the header, else by a meta element (HTML only),
- * else it is UTF-8, or Windows-1252 when the bytes are no UTF-8.
+ * The text of a page: its charset comes from a byte order mark, else the header, else a meta element (HTML only), else it is UTF-8,
+ * or Windows-1252 when the bytes are no UTF-8.
  */
 export const decodePage = (
   bytes: Uint8Array,

@@ -37,13 +37,13 @@ export type Fetched =
   | { kind: 'skipped'; reason: SkipReason; httpStatus?: number }
   | { kind: 'failed'; reason: FailReason; httpStatus?: number };
 
-/** What the server said of the page when it was read last. */
+/** The server's validators from the last read. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
 
-/** Whose redirects are followed: those within the origin, to what robots.txt allows. */
+/** Bounds for redirects: within the origin, and allowed by robots.txt. */
 export interface Bounds {
   origin: string;
   allows(url: string): boolean;
@@ -56,7 +56,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: object) => Prom
   br: promisify(brotliDecompress),
 };
 
-/** The body without a coding that nobody asked for. Undefined for one that is unknown, broken or too large. */
+/** The body without a coding that was not requested. Undefined for one that is unknown, broken or too large. */
 const decoded = async (bytes: Buffer, coding = ''): Promise<Buffer | undefined> => {
   const name = coding.trim().toLowerCase();
   if (name === '' || name === 'identity') return bytes;

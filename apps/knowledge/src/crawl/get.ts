@@ -41,7 +41,7 @@ export const readUpTo = async (body: AsyncIterable<Buffer>, maxBytes: number): P
   return Buffer.concat(chunks).subarray(0, maxBytes);
 };
 
-/** Ends a connection whose body is not wanted. */
+/** Ends a connection without reading its body. */
 export const dropBody = async (body: AsyncIterable<Buffer>): Promise<void> => {
   try {
     const reading = body[Symbol.asyncIterator]();
@@ -49,6 +49,6 @@ export const dropBody = async (body: AsyncIterable<Buffer>): Promise<void> => {
     await reading.next();
     await reading.return?.();
   } catch {
-    // Nobody wants it.
+    // The body is not needed.
   }
 };

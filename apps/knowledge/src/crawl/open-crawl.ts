@@ -47,8 +47,8 @@ const storeStart = async (
 };
 
 /**
- * Begins a crawl: robots.txt first, then the first page, after which its redirects tell the origin and directory of the
- * site. Each origin that it moves to is asked for its robots.txt before anything else.
+ * Begins a crawl: robots.txt first, then the first page; its redirects decide origin and directory of the site. Each origin that it
+ * moves to is asked for its robots.txt first.
  */
 export const openCrawl = async (
   deps: WebsiteDeps,

@@ -11,7 +11,7 @@ import { readDirectives } from './robots';
 /** Characters of a page's text that are kept. */
 const MAX_TEXT = 1_048_576;
 
-/** What a page came to. */
+/** The outcome of a page. */
 export type Outcome =
   | {
       kind: 'text';
@@ -73,7 +73,7 @@ const isLanguage = (lang: string): boolean => {
   }
 };
 
-/** What a page says that is a text; as much of it is kept as of any. */
+/** A plain text as a page, with the same limit as any. */
 const plainPage = (source: string): PageContent => ({
   title: '',
   text: source.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', '\uFFFD'),
@@ -82,7 +82,7 @@ const plainPage = (source: string): PageContent => ({
   links: [],
 });
 
-/** What a page says; undefined when it takes too long to be read. */
+/** The content of a page; undefined when it takes too long to be read. */
 const pageOf = async (source: string, url: string, isHtml: boolean): Promise<PageContent | undefined> => {
   if (!isHtml) return plainPage(source);
   try {
@@ -93,9 +93,7 @@ const pageOf = async (source: string, url: string, isHtml: boolean): Promise<Pag
   }
 };
 
-/**
- * Reads what was fetched. `allowsCanonical` says of an address of the same origin whether a page may be named by it.
- */
+/** Reads a fetched page. `allowsCanonical` decides whether a page may be named by an address of the same origin. */
 export const readOutcome = async (
   fetched: Exclude<Fetched, { kind: 'moved' }>,
   allowsCanonical: (url: string) => boolean,

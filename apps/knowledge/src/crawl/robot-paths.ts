@@ -1,4 +1,4 @@
-/** Rules of a robots.txt that are believed: paths as they stand, and those with wildcards, which take more time. */
+/** Rules of a robots.txt that are used: plain paths, and those with wildcards, which take more time. */
 const MAX_RULES = { plain: 20_000, withWildcards: 500 };
 
 /** One line of a group. */
@@ -21,8 +21,8 @@ const upperEscapes = (path: string): string =>
   path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 
 /**
- * Whether a path begins with what a pattern stands for: `*` is any characters, `$` at the end the end. Each part between
- * wildcards is sought once from where the one before it ended, so that time grows with the lengths.
+ * Whether a path begins with a pattern: `*` is any characters, a final `$` the end. Each part between wildcards is searched once
+ * from the end of the part before it, so that time grows with the lengths.
  */
 const globOf = (pattern: string): ((path: string) => boolean) => {
   const isWhole = pattern.endsWith('$');

@@ -6,18 +6,18 @@ export const ROBOT_NAME = 'ParleyBot';
 /** Bytes of a robots.txt that are read, as RFC 9309 asks for at least. */
 export const MAX_ROBOTS_BYTES = 512_000;
 
-/** Characters of a line that is believed: longer ones are no rules that a person wrote, and slow to match. */
+/** Characters of a line that is used: longer ones are no rules that a person wrote, and slow to match. */
 const MAX_LINE = 2_048;
-/** Wildcards of a rule that is believed. */
+/** Wildcards of a rule that is used. */
 const MAX_WILDCARDS = 32;
 
 /** Longest pause between two requests that a site may ask for, in milliseconds. */
 const MAX_DELAY_MS = 10_000;
 
-/** Robots whose groups we follow. */
+/** Robots with groups that we follow. */
 const NAMES = new Set([ROBOT_NAME.toLowerCase(), '*']);
 
-/** What a site's robots.txt says to our crawler. */
+/** The rules of a site's robots.txt for our crawler. */
 export interface RobotRules {
   /** Whether an address of that origin may be requested. */
   allows(url: string): boolean;
@@ -30,7 +30,7 @@ export interface RobotRules {
 const isBelievable = (line: string): boolean =>
   line.length <= MAX_LINE && (line.match(/\*/g)?.length ?? 0) <= MAX_WILDCARDS;
 
-/** What a file says to one robot. */
+/** The rules for one robot. */
 interface Group {
   rules: PathRule[];
   /** Seconds. */
@@ -59,7 +59,7 @@ const read = (text: string): { groups: Map<string, Group>; sitemaps: string[] } 
   const sitemaps: string[] = [];
   let names = new Set<string>();
   let isNaming = false;
-  // One that has no rules is none: what is said to all robots holds for it.
+  // A group without rules does not exist: the rules for all robots apply.
   const current = (): Group[] =>
     [...names].map((name) => {
       const group = groups.get(name) ?? { rules: [], delay: undefined };

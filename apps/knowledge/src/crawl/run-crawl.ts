@@ -162,7 +162,7 @@ export const createCrawler = (deps: WebsiteDeps): Doer<object> => {
       if (held) await workWhileHeld(deps, held, task);
       return nextTurn(task.key);
     },
-    // What it was at when it failed, or when its process ended; the other websites of the host go on.
+    // Marks the current website as failed after an error or a death; the other websites of the host continue.
     giveUp: async (_payload, _error, { key: host }) => {
       const held = await beginCrawl(deps.db, host, deps.clock());
       if (held) await finish(deps, held, 'unreachable');

@@ -9,11 +9,11 @@ export interface SiteBounds {
   rules: RobotRules;
   /** Whether robots.txt allows an address. */
   allows(url: string): boolean;
-  /** Whether an address belongs to what is to be read, robots.txt aside. */
+  /** Whether an address belongs to the crawl, robots.txt aside. */
   wants(url: string): boolean;
 }
 
-/** The bounds of a crawl whose first page is known. */
+/** The bounds of a crawl after its first page. */
 export const siteBounds = (
   { mode, includePaths, excludePaths }: Pick<HeldCrawl, 'mode' | 'includePaths' | 'excludePaths'>,
   startUrl: string,

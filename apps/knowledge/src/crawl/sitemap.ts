@@ -19,7 +19,7 @@ export interface SitemapEntry {
   url: string;
 }
 
-/** The sitemap is over its bounds; what was read before holds. */
+/** The sitemap is over its bounds; the part read before counts. */
 export class SitemapTooLargeError extends Error {}
 
 const isGzip = (start: Uint8Array): boolean => GZIP_MAGIC.every((byte, at) => start[at] === byte);
@@ -34,7 +34,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>, maxBytes: number): Asy
     yield* { [Symbol.asyncIterator]: () => source };
   })();
   let chunks: AsyncIterable<Uint8Array> = all;
-  // A single byte as a first chunk tells nothing; no server sends that.
+  // A single byte as a first chunk is too little to decide; no server sends that.
   if (isGzip(first.value)) {
     const gunzip = createGunzip();
     // Its errors end the loop below.

@@ -105,7 +105,7 @@ const storeText = async (
   await savePage(tx, held, page.id, state, now);
 };
 
-/** What an address without a text of its own becomes. */
+/** The state of an address without a text of its own. */
 const stateOf = (page: CrawlPage, outcome: Exclude<Outcome, { kind: 'text' }>): PageState => {
   const kept = {
     title: page.title,
@@ -138,9 +138,9 @@ const stateOf = (page: CrawlPage, outcome: Exclude<Outcome, { kind: 'text' }>): 
 };
 
 /**
- * Stores what became of an address, in one transaction with what it names: each page is stored once, whatever ends when.
+ * Stores the outcome of an address, in one transaction with its links: each page is stored once, in any order of interruptions.
  *
- * @throws JobLost when the crawl has ended or its website is gone: nothing is stored then.
+ * @throws JobLost when the crawl has ended or its website is deleted: nothing is stored then.
  */
 export const storePage = (
   deps: Pick<WebsiteDeps, 'db' | 'clock'>,

@@ -84,7 +84,7 @@ export const removeDocumentsOf = async (tx: Sql, projectId: string, owner: Owner
   return (await tx.query(REMOVE_OWNER, [projectId, owner.type, owner.id], { prepare: true })).length;
 };
 
-/** What can be changed of all documents of an owner at once; what is omitted stays. */
+/** Changes of all documents of an owner at once; omitted fields stay. */
 export interface OwnerChanges {
   tags?: readonly string[];
   isInternal?: boolean;
@@ -136,7 +136,7 @@ export const renameDocumentsOf = async (
 
 const MARK_PROJECT = markAllSql('SELECT project_id, id FROM document WHERE project_id = $1');
 
-/** Marks every document of a project to get its passages and vectors anew. Answers how many there are. */
+/** Queues every document of a project for new passages and vectors. Answers how many there are. */
 export const renewDocuments = async (tx: Sql, projectId: string): Promise<number> => {
   tellMarked(tx, 'documents');
   return (await tx.query(MARK_PROJECT, [projectId])).length;

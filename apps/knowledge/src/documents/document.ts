@@ -3,10 +3,10 @@ import { type Condition } from '@parley/audience';
 /** What can be a source. */
 export const sourceTypes = ['article', 'faq', 'website', 'news', 'video', 'code'] as const;
 
-/** What a source is. */
+/** The type of a source. */
 export type SourceType = (typeof sourceTypes)[number];
 
-/** Whoever saves documents and takes them away: pushed content, the help center, a website, a repository. */
+/** The owner of documents: pushed content, the help center, a website, a repository. */
 export interface Owner {
   type: 'content' | 'helpcenter' | 'website' | 'repository';
   /** Of a website or a version of a repository; empty where the project has one owner of the type. */
@@ -46,7 +46,7 @@ export interface DocumentInput {
   tags?: readonly string[];
   /** Only the team sees it. */
   isInternal?: boolean;
-  /** Nobody finds it until `changeDocumentsOf` shows it. */
+  /** No search finds it until `changeDocumentsOf` shows it. */
   isHidden?: boolean;
   /** Conditions that a contact must meet. */
   audience?: readonly Condition[];

@@ -9,7 +9,7 @@ ON CONFLICT (project_id, document_id) DO UPDATE SET
 /** A statement that marks documents to be indexed; `source` selects `project_id` and `id`. */
 export const markSql = (source: string): string => markedSql(source, false);
 
-/** The same for documents whose passages and vectors are made anew though their texts are the same. */
+/** The same for documents that need new passages and vectors though their texts are the same. */
 export const markAllSql = (source: string): string => `${markedSql(source, true)} RETURNING document_id`;
 
 /** A document that waits to be indexed. */
@@ -67,7 +67,7 @@ DELETE FROM index_mark m USING unnest($1::text[], $2::text[], $3::bigint[]) AS t
  WHERE m.project_id = t.project_id AND m.document_id = t.document_id AND m.seq = t.seq
 RETURNING m.project_id AS "projectId", m.document_id AS "documentId"`;
 
-/** Ends marks and answers whose: not those of marks that were made anew since they were taken, or are gone. */
+/** Deletes processed rows and returns their keys. Skips rows that changed or were deleted after they were claimed. */
 export const endIndexMarks = (
   tx: Sql,
   marks: readonly IndexMark[],

@@ -68,7 +68,7 @@ export interface WrittenPassage {
   start: number | null;
   content: string;
   hash: string;
-  /** Set when its vector was made anew. */
+  /** Set when its vector was computed again. */
   made?: { model: string; signature: string; vector: Buffer };
 }
 

@@ -9,7 +9,7 @@ export interface SpacedVectors {
 /** Makes vectors and knows what they compare with: those of one model and of one size. */
 export interface VectorSpace {
   embed(texts: readonly string[], signal?: AbortSignal): Promise<SpacedVectors>;
-  /** Rejects while the model makes no vectors of any text; what the endpoint says of its health may be of something else. */
+  /** Rejects while the model computes no vectors of any text; the endpoint's health may be about something else. */
   probe(): Promise<SpacedVectors>;
   /** The space of the last vectors; undefined before the first ones. */
   current(): string | undefined;

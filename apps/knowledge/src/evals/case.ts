@@ -1,4 +1,4 @@
-/** What a question is restricted to. */
+/** The scope of a question. */
 export interface CaseScope {
   session?: string;
   tags?: string[];
@@ -6,7 +6,7 @@ export interface CaseScope {
   websites?: string[];
 }
 
-/** What is asked, and what the answer must hold. */
+/** The question, and the required content of the answer. */
 export interface CaseContent {
   question: string;
   lang?: string | undefined;

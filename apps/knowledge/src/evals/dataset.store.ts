@@ -24,7 +24,7 @@ const SELECT = `SELECT d.project_id AS "projectId", d.id, d.organisation_id AS "
 export const findDataset = async (sql: Sql, projectId: string, id: string): Promise<DatasetRow | undefined> =>
   (await sql.query<DatasetRow>(`${SELECT} AND d.id = $2`, [projectId, id], prepare))[0];
 
-/** As `findDataset`; nobody else changes the dataset, its cases or starts a run until the transaction ends. */
+/** Like `findDataset`; no other caller changes the dataset or its cases, or starts a run, until the transaction ends. */
 export const lockDataset = async (
   tx: Sql,
   projectId: string,

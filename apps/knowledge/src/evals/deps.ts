@@ -3,7 +3,7 @@ import { type AskOptions, type KnowledgeAnswer } from '../answers/answer';
 import { type Deps } from '../deps';
 import { type Found, type SearchOptions } from '../search/question';
 
-/** Whose documents a question is restricted to, as it was sent. */
+/** The scope of a question, as it was sent. */
 export interface SentReach {
   lang?: string | undefined;
   internally?: boolean | undefined;
@@ -12,7 +12,7 @@ export interface SentReach {
 
 /** Asking as people ask. */
 export interface Asking {
-  /** Reads whose documents count. 400 naming what is wrong or not of this project. */
+  /** Reads the scope. 400 naming fields that are wrong or not of this project. */
   read(projectId: string, sent: SentReach, context: CallContext): Promise<AskOptions>;
   ask(question: string, options: AskOptions): Promise<KnowledgeAnswer>;
   search(query: string, options: SearchOptions): Promise<Pick<Found, 'sourceId'>[]>;
@@ -20,7 +20,7 @@ export interface Asking {
   readonly embeddingModel: string;
 }
 
-/** What was asked first and answered last in a ticket. */
+/** The first question and the last answer of a ticket. */
 export interface TicketExchange {
   sessionId?: string | undefined;
   question: string;
@@ -30,6 +30,6 @@ export interface TicketExchange {
 /** What judgements, datasets and runs work with. */
 export interface EvalDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'events' | 'clock'> {
   asking: Asking;
-  /** What a ticket says in public; undefined when the project has none of this id. */
+  /** The public exchange of a ticket; undefined when the project has none of this id. */
   exchangeOf(ticketId: string, context: CallContext): Promise<TicketExchange | undefined>;
 }

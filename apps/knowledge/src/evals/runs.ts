@@ -140,7 +140,7 @@ export const answerRun = async (
   context: CallContext,
 ): Promise<Partially<GetRunResponse>> => ({ run: present(await requireRun(deps, request, context)) });
 
-/** Deletes a run; whoever works on it stops at its next look. */
+/** Deletes a run; a process that works on it stops at its next check. */
 export const deleteRun = async (
   deps: ReadDeps,
   { datasetId, runId }: DeleteRunRequest,

@@ -33,7 +33,7 @@ const holds = (folded: string, fact: string): boolean => {
   return words.trim() !== '' && folded.includes(words);
 };
 
-/** What was asked of a case: its answer, and the ids of the first 5 results. */
+/** The observations of a case: its answer, and the ids of the first 5 results. */
 export interface Observed {
   answer: Pick<KnowledgeAnswer, 'answer' | 'grounded' | 'mode' | 'sources'>;
   found: readonly string[];

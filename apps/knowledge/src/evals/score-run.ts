@@ -1,7 +1,7 @@
 import { type CaseContent } from './case';
 import { type CaseResult } from './score-case';
 
-/** What a run came to; a fraction without a base is absent. */
+/** The scores of a run; a fraction without a base is absent. */
 export interface RunScores {
   passed: number;
   failed: number;

@@ -32,7 +32,7 @@ const FOUND = 5;
 
 const codeOf = (error: DomainError): string => error.reason.toLowerCase();
 
-/** Asks a case as people ask. What refuses or fails an answer is the result; what is no answer's fault is thrown. */
+/** Asks a case like a person. A refusal or failure of the answer is a result; other errors are thrown. */
 const askCase = async (
   { asking }: Pick<EvalDeps, 'asking'>,
   { projectId, id }: HeldRun,
@@ -87,7 +87,7 @@ const workCase = async (
 
 const allResults = { passed: undefined, skip: 0, limit: MAX_CASES };
 
-/** Scores a run whose cases were all asked, and ends it. */
+/** Scores a completed run, and ends it. */
 const finish = async (deps: EvalDeps, held: HeldRun): Promise<void> => {
   const now = deps.clock();
   await deps.db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ const work = async (deps: EvalDeps, held: HeldRun, task: Task): Promise<void> =>
   }
 };
 
-/** Who does it: goes on with the cases that were not asked. What is given up is judged by those that were. */
+/** Works on runs: continues with the open cases. A run that is given up is scored by its completed ones. */
 export const createRunWorker = (deps: EvalDeps): Doer<{ datasetId: string }> => ({
   handle: async ({ datasetId }, task) => {
     const held: HeldRun = { projectId: task.projectId, datasetId, id: task.key };

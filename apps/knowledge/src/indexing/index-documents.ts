@@ -36,14 +36,14 @@ export { INDEXING_DUE } from '../documents/index-mark.store';
 const BATCH = 64;
 /** Documents with vectors of another model that are marked at once. */
 const OUTDATED = 500;
-/** Milliseconds between two looks for vectors of another model. */
+/** Milliseconds between two polls for vectors of another model. */
 const OUTDATED_INTERVAL = 60_000;
 /** Milliseconds until a document is tried again while the endpoint is away. */
 const AWAY_PAUSE_MS = 2_000;
 
 type Needed = Pick<Deps, 'db' | 'ai' | 'log' | 'clock' | 'space'>;
 
-/** What is embedded of a passage: its title says what it is about. */
+/** The embedded text of a passage: its title names the topic. */
 const embeddedText = ({ title, content }: Passage): string => `${title}\n${content}`;
 
 const hashOf = (passage: Passage): string =>
@@ -61,7 +61,7 @@ const keyOf = ({ projectId, documentId }: { projectId: string; documentId: strin
 const sizeOf = (texts: readonly DocumentText[]): number =>
   texts.flatMap(({ sections }) => sections).reduce((sum, { text }) => sum + text.length, 0);
 
-/** What is to be done for marks. Equal passages stay, so that searches find them meanwhile; documents that are gone have none. */
+/** The work of queued rows. Equal passages stay, so that searches find them in the meantime; deleted documents have none. */
 const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]): Promise<Work[]> => {
   const projects = marks.map(({ projectId }) => projectId);
   const ids = marks.map(({ documentId }) => documentId);
@@ -158,7 +158,7 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
     await deps.db.transaction(async (tx) => {
       const marked = some.map(({ mark }) => mark);
       const there = new Set((await lockDocuments(tx, marked)).map(keyOf));
-      // A mark that was made anew is of another text; who takes it writes that.
+      // A row that was queued again has another text; its next claim writes that.
       const ended = new Set((await endIndexMarks(tx, marked)).map(keyOf));
       const current = some.filter(({ mark }) => there.has(keyOf(mark)) && ended.has(keyOf(mark)));
       if (current.length === 0) return;
@@ -193,8 +193,8 @@ const indexEach = async (deps: Needed, marks: readonly IndexMark[]): Promise<voi
 };
 
 /**
- * A round of the work that cuts saved documents into passages and keeps their vectors: takes what is marked, and after a
- * change of the model what the former one made. Answers whether more may wait. Any number of processes may work.
+ * A round of the work that cuts saved documents into passages and stores their vectors: claims queued rows, and after a change of
+ * the model outdated ones. Answers whether more may wait. Any number of processes may work.
  */
 export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
   const tellOutage = createOutageLog(deps.log, { what: 'Vectors of documents' });

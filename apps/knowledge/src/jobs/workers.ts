@@ -6,9 +6,9 @@ import { articleSource } from '../sources/read-articles';
 import { createSourceReader, sourcesDue } from '../sources/read-sources';
 import { ticketSource } from '../tickets/read-tickets';
 
-/** Milliseconds between two looks for what this process was not told of. */
+/** Milliseconds between two polls for changes of other processes. */
 const INTERVAL = 2_500;
-/** Messages of a ticket come one after the other, and each has all of it read: those that come within so many milliseconds share that. */
+/** Messages of a ticket come in bursts, and each requires reading all of it: those within so many milliseconds share that. */
 const TICKET_REST = 1_000;
 /** What reading tickets may take of the time while many change. */
 const TICKET_SHARE = 0.2;

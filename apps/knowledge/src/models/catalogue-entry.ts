@@ -10,7 +10,7 @@ export const providers = [
   'local',
 ] as const;
 
-/** How hard a model may be told to think. */
+/** The effort levels of a model. */
 export const efforts = ['low', 'medium', 'high', 'extra_high', 'max'] as const;
 
 type Effort = (typeof efforts)[number];

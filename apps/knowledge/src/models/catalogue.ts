@@ -143,7 +143,7 @@ export const models: readonly CatalogueEntry[] = [
   },
 ];
 
-/** What is offered for each use, by model id, in the order in which it is shown. */
+/** The offered models of each use, by model id, in the order in which they are shown. */
 export const pickers = {
   agent: ['claude-sonnet-4-5', 'claude-haiku-4-5', 'gpt-5', 'gpt-5-mini', 'gemini-2.5-flash', 'local-chat'],
   codeCloud: ['claude-opus-4-5', 'claude-sonnet-4-5', 'gpt-5', 'gemini-2.5-pro', 'grok-4'],
@@ -151,7 +151,7 @@ export const pickers = {
   transcription: ['gpt-4o-transcribe', 'local-whisper-large-v3'],
 } as const;
 
-/** What is taken for each use unless somebody chooses. */
+/** The default model of each use. */
 export const runtimeDefaults: Readonly<Record<keyof typeof pickers, string>> = {
   agent: 'claude-sonnet-4-5',
   codeCloud: 'claude-opus-4-5',

@@ -25,7 +25,7 @@ const optionsOf = (ids: readonly string[]): ModelOption[] =>
     return model ? [{ value: id, label: model.displayName }] : [];
   });
 
-/** The catalogue as the public document: what is not named here stays inside. */
+/** The catalogue as the public document: unnamed fields stay internal. */
 export const getModelCatalogue = (): Partially<GetModelCatalogueResponse> => ({
   models: models.map(presentModel),
   pickers: {

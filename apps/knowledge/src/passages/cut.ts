@@ -17,7 +17,7 @@ export interface Passage {
   content: string;
 }
 
-/** A sentence that is too long, cut after words; what has no words in it is cut wherever it must be. */
+/** A long sentence, cut after words; a text without words is cut anywhere. */
 const cutSentence = (sentence: string): string[] => {
   if (sentence.length <= MAX_PASSAGE) return [sentence];
   const parts: string[] = [];

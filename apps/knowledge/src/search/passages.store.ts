@@ -2,10 +2,10 @@ import { type Condition } from '@parley/audience';
 import { type Sql } from '@parley/persistence';
 import { type SourceType } from '../documents/document';
 
-/** What a search may find, as the database says it. */
+/** The searchable documents, as conditions on the database. */
 export interface Reach {
   projectId: string;
-  /** Keys of the audiences that whoever asks is among; undefined: every one. */
+  /** Keys of the caller's audiences; undefined: every one. */
   audiences: readonly string[] | undefined;
   internal: boolean;
   types: readonly string[] | undefined;
@@ -66,7 +66,7 @@ SELECT v.passage_id AS id, (SELECT count(*)::integer FROM near) AS looked FROM n
  WHERE ${VISIBLE}
  ORDER BY v.distance, v.passage_id LIMIT $10`;
 
-/** The same for whoever sees few of the documents: only what may be seen is compared. */
+/** The same for a caller who sees few of the documents: only visible ones are compared. */
 const NEAREST_VISIBLE = `
 SELECT v.passage_id AS id, 0 AS looked FROM passage_vector v
   JOIN document d ON d.project_id = v.project_id AND d.id = v.document_id
@@ -76,7 +76,7 @@ SELECT v.passage_id AS id, 0 AS looked FROM passage_vector v
 const COUNT_NEAR = `SELECT count(*)::integer AS count FROM (
   SELECT FROM passage_vector WHERE project_id = $1 AND model = $2 LIMIT ${LOOKED_AT}) counted`;
 
-/** Passages within reach whose vectors are nearest, roughly: by the bits in which their signatures differ. */
+/** Passages within reach with the nearest vectors, roughly: by the bits in which their signatures differ. */
 export const nearestPassages = async (
   sql: Sql,
   reach: Reach,
@@ -85,7 +85,7 @@ export const nearestPassages = async (
   const values = [...valuesOf(reach), space, signature, limit];
   const near = await sql.query<{ id: string; looked: number }>(NEAREST, values);
   if (near.length < limit) {
-    // Most of the nearest may be hidden from whoever asks, unless they were all that there is.
+    // Most of the nearest may be hidden from the caller, unless they were all that there is.
     const looked =
       near[0]?.looked ??
       (await sql.query<{ count: number }>(COUNT_NEAR, [reach.projectId, space]))[0]?.count ??

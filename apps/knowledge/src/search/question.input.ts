@@ -26,7 +26,7 @@ export const readLimit = (limit: number | undefined, usual: number, most: number
   return Math.min(limit, most);
 };
 
-/** What a search and a question say of whose documents count. */
+/** The scope fields of a search or question. */
 export interface SentQuestion {
   lang?: string | undefined;
   documentTypeFilter?: string | undefined;
@@ -92,7 +92,7 @@ const unknown = (
   );
 
 /**
- * Reads whose documents are asked for, and as whom.
+ * Reads the scope of a search, and its viewer.
  *
  * @throws DomainError `invalid` naming every wrong field, and every reference to something this project does not have.
  */

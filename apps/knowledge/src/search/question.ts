@@ -1,15 +1,15 @@
 import { type SessionDocument } from '@parley/audience';
 import { type SourceType } from '../documents/document';
 
-/** As whom something is looked for. */
+/** The viewer of a search. */
 export interface View {
   /** Whether internal content is seen. */
   internal: boolean;
-  /** The contact whose conditions count; `all`: every published article is seen. */
+  /** The contact for conditions; `all`: every published article is visible. */
   session: SessionDocument | 'all';
 }
 
-/** What a search is restricted to; all that are given must hold. */
+/** The restrictions of a search; all given ones must hold. */
 export interface Scope {
   tags?: readonly string[];
   /** Collections, those below them included. */
@@ -17,7 +17,7 @@ export interface Scope {
   websites?: readonly string[];
 }
 
-/** Whose documents are looked through, and how. */
+/** The scope and options of a search. */
 export interface SearchOptions {
   projectId: string;
   view: View;

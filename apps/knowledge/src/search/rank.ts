@@ -3,10 +3,10 @@ import { baseLanguage, contentWords, termsOf } from '@parley/answers';
 import { forgivesTypos, isOneTypoApart } from '@parley/search';
 import { type CandidateRow } from './passages.store';
 
-/** What is asked, read once. */
+/** A parsed query. */
 export interface ReadQuery {
   text: string;
-  /** Language of its words, told or guessed. */
+  /** Language of its words, given or guessed. */
   language: string;
   /** Exact codes and numbers in it, in lower case: `err_px-4471`. */
   codes: string[];
@@ -18,7 +18,7 @@ export interface Ranked {
   row: CandidateRow;
   /** 0 to 1. */
   score: number;
-  /** Share of what the query is about that the passage says, by words. */
+  /** Share of the query's topic words in the passage. */
   coverage: number;
   cosine: number;
 }
@@ -79,7 +79,7 @@ const askedTerms = ({ text, language }: ReadQuery): ((other: string) => Readonly
   };
 };
 
-/** How weights are told apart where a model knows meanings, and where vectors know words alone. */
+/** How weights are separated: where a model knows meanings, and where vectors know words alone. */
 export interface Judgement {
   /** Share of the cosine in a score. */
   cosineShare: number;
@@ -87,7 +87,7 @@ export interface Judgement {
   near: number;
 }
 
-/** Ranks passages anew by words, their rarity among the candidates, exact codes, titles and vectors. */
+/** Ranks passages again by words, their rarity among the candidates, exact codes, titles and vectors. */
 export const rank = (
   query: ReadQuery,
   rows: readonly CandidateRow[],

@@ -12,7 +12,7 @@ const MAX_QUERY = 8_000;
 const MAX_RESULTS = 10;
 const DEFAULT_RESULTS = 5;
 
-/** Searches as whoever the request says. */
+/** Searches with the viewer of the request. */
 export const searchKnowledge = async (
   deps: Deps,
   request: SearchKnowledgeRequest,

@@ -23,7 +23,7 @@ const MAX_WORDS = 10;
 const MAX_WORD = 100;
 const SCORE_DIGITS = 1e6;
 
-/** Where words and vectors meet: lexical vectors only repeat what the words say. */
+/** How words and vectors combine: lexical vectors only repeat the words. */
 const JUDGEMENTS: Readonly<Record<'lexical' | 'endpoint', Judgement>> = {
   lexical: { cosineShare: 0.35, near: 0.3 },
   endpoint: { cosineShare: 0.6, near: 0.35 },
@@ -58,7 +58,7 @@ const reachOf = async (
   };
 };
 
-/** What the index knows of the reach; the database has the last word. */
+/** The reach as the index knows it; the database has the last word. */
 const filterOf = (reach: Reach): Record<string, AttributeFilter> => ({
   hidden: false,
   ...(!reach.internal && { internal: false }),
@@ -162,9 +162,9 @@ const chooseBest = async (
 };
 
 /**
- * Finds documents: candidates by any word of the query, by words one typo away and by vector, then ranked anew, one result
- * for each source. What is answered there is, and whoever asks may see it, by the database as it is now. Rejects with
- * `unavailable` or `timeout` while the model or the search engine is away.
+ * Finds documents: candidates by any word of the query, by words one typo away and by vector, then ranked again, one result for
+ * each source. Results exist and are visible to the caller, by the database at this moment. Rejects with `unavailable` or `timeout`
+ * while the model or the search engine is away.
  */
 export const findHits = async (deps: Needed, text: string, options: SearchOptions): Promise<Hit[]> => {
   const asked = text.trim();

@@ -10,7 +10,7 @@ import { sectionsWork } from '../texts/texts.work';
 import { type Source } from './read-sources';
 import { endSourceMark } from './source-mark.store';
 
-/** Whose documents articles are. */
+/** The owner of articles' documents. */
 export const HELPCENTER_OWNER = { type: 'helpcenter', id: '' } as const;
 
 const textOf = async ({
@@ -49,7 +49,7 @@ const documentOf = async (projectId: string, article: PublishedArticle): Promise
   collectionId: article.collectionId,
 });
 
-/** Makes documents of marked articles be what the help center has published of them, and nothing of the others. */
+/** Makes documents of queued articles equal to the help center's published versions, and removes the others. */
 export const articleSource = (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter'>): Source => ({
   kind: 'article',
   probe: (projectId) => deps.helpcenter.articles(projectId, []),
@@ -60,7 +60,7 @@ export const articleSource = (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter'>): 
     );
     for (const mark of marks)
       await deps.db.transaction(async (tx) => {
-        // One that changed meanwhile is read once more.
+        // An article that changed in between is read again.
         if (!(await endSourceMark(tx, 'article', mark))) return;
         const article = articles.find(({ id }) => id === mark.id);
         if (article) await saveDocument(tx, await documentOf(projectId, article), deps.clock());

@@ -16,24 +16,23 @@ export { sourcesDue } from './source-mark.store';
 
 /** Things read at once. */
 const BATCH = 50;
-/** Milliseconds until something is asked for again while whoever has it is away. */
+/** Milliseconds until the next attempt while the owning service is away. */
 const AWAY_PAUSE_MS = 1_500;
 
 const isAway = (error: unknown): boolean => isEngineAway(error) || isUnavailable(error);
 
-/** What is read of another service. */
+/** A kind of things read from another service. */
 export interface Source {
   kind: SourceKind;
-  /** Reads marked things of one project from whoever has them, and ends their marks. */
+  /** Reads queued things of one project from their service, and ends their rows. */
   read(projectId: string, marks: readonly SourceMark[]): Promise<void>;
-  /** Rejects while whoever has them, or what else is needed to read them, is away. */
+  /** Rejects while their service, or something else needed for reading them, is away. */
   probe(projectId: string): Promise<unknown>;
 }
 
 /**
- * A round of reading what is marked of a kind. What cannot be read together is read in halves, so that one thing that fails
- * holds up no other; it is tried again and again, and then stays failed. Answers whether more may wait. Any number of
- * processes may work.
+ * A round of reading queued things of a kind. A batch that fails is read in halves, so that one failing thing delays no other; it
+ * is tried several times, and then stays failed. Answers whether more may wait. Any number of processes may work.
  */
 export const createSourceReader = (
   { db, log }: Pick<Deps, 'db' | 'log'>,

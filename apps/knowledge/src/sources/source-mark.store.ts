@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { tellMarked } from '../marks';
 
-/** What is read of other services. */
+/** The things that are read from other services. */
 export type SourceKind = 'article' | 'ticket';
 
 /** Something that waits to be read. */
@@ -73,7 +73,9 @@ export const releaseSourceMarks = async (
   );
 };
 
-/** Leaves a taken mark alone until what it names changes or all of its project is made anew; not one that was made anew meanwhile. */
+/**
+ * Leaves a claimed row alone until its thing changes or all of its project is queued; not a row that was queued again in between.
+ */
 export const giveUpSource = async (
   sql: Sql,
   kind: SourceKind,
@@ -86,7 +88,7 @@ export const giveUpSource = async (
   );
 };
 
-/** Has what was given up in a project tried again. */
+/** Queues given-up things of a project again. */
 export const retryGivenUp = async (tx: Sql, projectId: string): Promise<void> => {
   await tx.query(
     `UPDATE source_mark SET failed_at = NULL, attempts = 0, changed_at = now()
@@ -96,7 +98,7 @@ export const retryGivenUp = async (tx: Sql, projectId: string): Promise<void> =>
   tellMarked(tx, 'sources');
 };
 
-/** Ends a mark; false when it was made anew since it was taken. */
+/** Ends a row; false when it was queued again since it was claimed. */
 export const endSourceMark = async (
   tx: Sql,
   kind: SourceKind,
@@ -118,7 +120,7 @@ WITH held AS (
 )
 DELETE FROM source_mark m USING held WHERE m.project_id = $1 AND m.kind = $2 AND m.id = held.id RETURNING m.id`;
 
-/** Ends marks of one kind and project; answers the ids of those that were not made anew since they were taken. */
+/** Ends rows of one kind and project; answers the ids of those not queued again since they were claimed. */
 export const endSourceMarks = async (
   tx: Sql,
   kind: SourceKind,

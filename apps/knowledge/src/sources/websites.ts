@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** What a search asks of websites. */
+/** The websites of a search. */
 export interface Websites {
   /** Those of the ids that are websites of the project. */
   known(projectId: string, ids: readonly string[]): Promise<Set<string>>;

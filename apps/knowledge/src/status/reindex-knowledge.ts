@@ -9,7 +9,7 @@ import { renewDocuments } from '../documents/document.store';
 import { retryGivenUp } from '../sources/source-mark.store';
 import { beginReindexing, getReindexing, lockReindexing } from './status.store';
 
-/** Has all passages and vectors of a project made anew; one that runs goes on. */
+/** Queues all passages and vectors of a project; running work continues. */
 export const reindexKnowledge = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   _request: ReindexKnowledgeRequest,

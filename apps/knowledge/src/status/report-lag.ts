@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type Metrics } from '@parley/telemetry';
 import { countGivenUpByKind, getLag } from './lag.store';
 
-/** Reports at each scrape how far knowledge is behind what it is made of, and what of that was given up. */
+/** Reports at each scrape how far knowledge is behind its sources, and how much of that was given up. */
 export const reportLag = (metrics: Metrics, db: Sql): void => {
   metrics.gauge({
     name: 'knowledge_index_lag_seconds',

@@ -19,7 +19,7 @@ export const countDocuments = (sql: Sql, projectId: string): Promise<TypeCount[]
     { prepare: true },
   );
 
-/** Documents whose passages, vectors or words are not made yet, articles that are not read yet among them. */
+/** Documents without current passages, vectors or words, unread articles included. */
 export const countPending = async (sql: Sql, projectId: string): Promise<number> => {
   const [row] = await sql.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM (

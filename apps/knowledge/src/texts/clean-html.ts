@@ -2,7 +2,7 @@ import { invalid } from '@parley/errors';
 import { guardDepth, MAX_OPEN_ELEMENTS } from '@parley/text';
 import sanitizeHtml from 'sanitize-html';
 
-/** Elements that are kept of HTML: what is read, and nothing that runs, loads or asks. */
+/** Elements that are kept of HTML: readable ones, and none that run, load or ask. */
 const html = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'h1', 'h2', 'img'].filter((name) => name !== 'nav'),
   disallowedTagsMode: 'discard' as const,

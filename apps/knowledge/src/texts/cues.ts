@@ -6,7 +6,7 @@ const tags = /<[^<>]*>|\{\\[^{}]*\}/g;
 const block = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 /** Characters from which on spoken text goes on in another section: a link leads to where one begins. */
 const SECTION_CHARACTERS = 600;
-/** Seconds from which on it does too, so that a link leads near to what was said. */
+/** Seconds from which on it does too, so that a link leads near to the spoken words. */
 const SECTION_SECONDS = 45;
 /** Pieces of a long text: up to the end of a sentence, else of a word. */
 const pieces = /.{1,600}[.!?。！？](?=\s|$)|.{1,600}(?:\s|$)|\S{600}/gsu;
@@ -73,7 +73,7 @@ export const sectionsOfCues = (transcript: string): Section[] => {
     const isFull =
       !last || last.text.length + text.length > SECTION_CHARACTERS || start - last.start > SECTION_SECONDS;
     if (isFull) sections.push({ text, start });
-    // A cue that rolls up repeats what was said.
+    // A rolling cue repeats the words before.
     else if (!last.text.endsWith(text)) last.text += ` ${text}`;
   }
   return sections;

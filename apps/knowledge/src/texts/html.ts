@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { type Section } from '../documents/document';
 
-/** Elements whose content is no text of a document. */
+/** Elements without text of a document. */
 const SILENT = ['script', 'style', 'nav', 'form', 'template', 'noscript', 'svg', 'iframe', 'object', 'head'];
 const HEADING = /^h[1-6]$/;
 const INLINE = new Set(
@@ -11,7 +11,7 @@ const INLINE = new Set(
 );
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
-/** What is left out beside the usual. */
+/** Additional exclusions. */
 export interface HtmlOptions {
   /** Whether an element is left out with all that is in it. */
   isSilent?: (name: string, attributes: Readonly<Record<string, string>>) => boolean;

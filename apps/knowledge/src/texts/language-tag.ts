@@ -1,6 +1,6 @@
 const tag = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
 
-/** A language tag in its usual form (`pt-BR`); undefined for what is none. */
+/** A language tag in its usual form (`pt-BR`); undefined for a text that is none. */
 export const readLanguageTag = (text: string): string | undefined => {
   if (!tag.test(text)) return undefined;
   try {

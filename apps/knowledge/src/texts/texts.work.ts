@@ -17,7 +17,7 @@ export const documentWork = defineWork('knowledge.document', (sent: unknown, max
   return { document, isEmpty: isEmptyRichText(document) };
 });
 
-/** The sections of what is kept, for a thread. */
+/** The sections of a kept page, for a thread. */
 export const sectionsWork = defineWork('knowledge.sections', sectionsOf);
 
 /** The passages of texts, for a thread. */

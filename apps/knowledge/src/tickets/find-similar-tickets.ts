@@ -21,7 +21,7 @@ const CHECKED = 60;
 const MAX_CONTENT = 500;
 const SIMILARITY_DIGITS = 1e4;
 
-/** Tickets whose public texts are like a text, most alike first. */
+/** Tickets with public texts similar to a text, most similar first. */
 export const findSimilarTickets = async (
   { db, space, tickets }: Pick<Deps, 'db' | 'space' | 'tickets'>,
   request: FindSimilarTicketsRequest,

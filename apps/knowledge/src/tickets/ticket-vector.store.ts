@@ -5,7 +5,7 @@ export interface TicketVector {
   /** 0: of title and description; 1: of all that is public. */
   part: number;
   hash: string;
-  /** Set when it was made anew. */
+  /** Set when it was computed again. */
   made?: { model: string; signature: string; vector: Buffer };
 }
 
@@ -133,7 +133,7 @@ export const nearestTickets = (
     { prepare: true },
   );
 
-// What was given up waits for a change of the ticket, and would otherwise stand in the way of the others.
+// Given-up tickets wait for a change, and would otherwise block the others.
 const outdated = (compared: string): string =>
   `(SELECT DISTINCT project_id, ticket_id FROM ticket_vector v WHERE model ${compared} $1 AND NOT EXISTS (
       SELECT FROM source_mark m WHERE m.project_id = v.project_id AND m.kind = 'ticket' AND m.id = v.ticket_id
@@ -144,6 +144,6 @@ WITH outdated AS (${outdated('<')} UNION ${outdated('>')})
 INSERT INTO source_mark (project_id, kind, id) SELECT project_id, 'ticket', ticket_id FROM outdated
 ON CONFLICT DO NOTHING RETURNING id`;
 
-/** Tickets of some of whose vectors the model is another one, but for those given up, marked to be read; answers how many are newly marked. */
+/** Tickets with vectors of another model, except given-up ones, are queued to be read; answers how many are newly queued. */
 export const markOutdatedTickets = async (sql: Sql, model: string, limit: number): Promise<number> =>
   (await sql.query(MARK_OUTDATED, [model, limit])).length;

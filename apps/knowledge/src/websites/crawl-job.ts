@@ -2,8 +2,8 @@ import { defineJob, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 
 /**
- * Crawls the websites of a host, the job's key, one after the other: over all processes and projects at most two requests to it run
- * at a time.
+ * Crawls the websites of a host, the job's key, sequentially: over all processes and projects at most two requests to it run at a
+ * time.
  */
 export const crawlJob = defineJob<object>({
   name: 'crawl',

@@ -12,7 +12,7 @@ import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
 import { findWebsite, lockWebsite, openWebsiteCrawl } from './website.store';
 
-/** Has a website crawled anew, unless a crawl of it runs. 404 `website_not_found`. */
+/** Starts another crawl of a website, unless one runs. 404 `website_not_found`. */
 export const crawlWebsite = async (
   deps: WebsiteDeps,
   { websiteId }: CrawlWebsiteRequest,

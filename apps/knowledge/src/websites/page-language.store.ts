@@ -14,7 +14,7 @@ const BATCH = 50;
 const READ = `SELECT key, texts FROM document
   WHERE project_id = $1 AND owner_type = 'website' AND owner_id = $2 AND key > $3 ORDER BY key LIMIT ${BATCH}`;
 
-/** Gives all pages of a website its language; what a page itself says comes back with the next crawl. */
+/** Sets the language of a website's pages; the next crawl restores a page's own language. */
 export const changePageLanguage = async (tx: Sql, website: Website, now: Date): Promise<void> => {
   const { projectId, organisationId, id, lang, tags, isInternal } = website;
   for (let after = ''; ;) {

@@ -8,7 +8,7 @@ const MAX_TAG = 64;
 const MAX_GLOBS = 50;
 const MAX_GLOB = 500;
 
-/** Finds what is wrong with an address that a crawl is to begin with. Answers the form in which it is compared. */
+/** Checks the first address of a crawl. Answers its form for comparisons. */
 export const readUrl = (
   outbound: Pick<Outbound, 'check'>,
   url: string,

@@ -45,7 +45,7 @@ export const findWebsite = async (
   return row && read(row);
 };
 
-/** As `findWebsite`; until the transaction ends nobody else changes the website, and no crawl stores a page. */
+/** Like `findWebsite`; until the transaction ends no other caller changes the website, and no crawl stores a page. */
 export const lockWebsite = async (
   tx: Sql,
   projectId: string,
@@ -63,7 +63,7 @@ export const lockWebsite = async (
 export const listWebsites = async (sql: Sql, projectId: string): Promise<CountedWebsite[]> =>
   (await sql.query<Row>(LIST, [projectId], prepare)).map(read);
 
-/** How many websites a project has; nobody else makes one until the transaction ends. */
+/** The number of a project's websites; no other one can be added until the transaction ends. */
 export const countWebsitesLocked = async (tx: Sql, projectId: string): Promise<number> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', [`websites ${projectId}`]);
   const [row] = await tx.query<{ count: number }>(
@@ -141,7 +141,7 @@ export const updateWebsiteRow = async (tx: Sql, website: Website): Promise<Crawl
   return plan;
 };
 
-/** What a row says when a crawl of it begins anew. */
+/** The values of a row when a new crawl starts. */
 export const OPEN_CRAWL = `crawl = crawl + 1, is_open = true, start_url = NULL, robots = NULL, sitemaps_read = false,
   names_missing = false, named = 0, refused = 0`;
 

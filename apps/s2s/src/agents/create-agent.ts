@@ -15,7 +15,7 @@ import { checkTeam, readTools } from './agent.input';
 import { presentAgent } from './agent.present';
 import { insertAgent } from '../core/agent.store';
 
-/** Stores an AI agent. 400 naming `handoffTeam`, or what is wrong with `tools`. */
+/** Stores an AI agent. 400 naming `handoffTeam`, or the problem of `tools`. */
 export const createAgent = async (
   deps: Deps,
   { agent: sent = NewAgent.create() }: CreateAgentRequest,

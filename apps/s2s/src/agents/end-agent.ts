@@ -6,8 +6,8 @@ import { findAgent } from '../core/agent.store';
 import { type Engagement, findEnded, forgetEnded } from './engagement.store';
 
 /**
- * Lets the ticket of a conversation show that its AI agent is over; where something else has the conversation, that shows itself, and
- * what begins meanwhile sees to it that this comes too late (`drop-ends.ts`).
+ * Makes the ticket of a conversation show that its AI agent has ended. If something else has the conversation, that shows itself; a
+ * concurrent start makes this come too late (`drop-ends.ts`).
  */
 export const createEnder = (deps: Pick<Deps, 'db' | 'bots'>): Doer<Record<string, never>> => ({
   handle: async (_payload, { projectId, key: conversationId }) => {

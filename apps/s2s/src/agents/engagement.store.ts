@@ -20,7 +20,7 @@ export interface Engagement {
   engagedAt: Date;
 }
 
-/** A conversation, and whose it is. */
+/** A conversation and its contact. */
 export type Place = Pick<Engagement, 'projectId' | 'organisationId' | 'contactId'> & {
   conversationId: string | null;
 };
@@ -37,7 +37,7 @@ export const engage = async (tx: Sql, place: Place, agentId: string, at: Date): 
   );
 };
 
-/** Notes that what a conversation was opened with is not there any more: its ticket has to show so. */
+/** Records that the workflow or AI agent of a new conversation is deleted: its ticket has to show it. */
 export const noteGone = async (tx: Sql, place: Place, id: string, at: Date): Promise<void> => {
   const { projectId, conversationId } = place;
   const rows = await tx.query<{ id: string }>(
@@ -76,7 +76,7 @@ export const findEngagement = async (
     )
   )[0];
 
-/** Whose engagements. */
+/** Selects engagements. */
 export type EngagementsOf = { agentId: string } | { conversationId: string };
 
 /** Ends engagements: no further message is answered, and their tickets show so soon. */
@@ -118,7 +118,7 @@ export const forgetAgent = async (
   );
 };
 
-/** The AI agent of a conversation that is over, and whose ticket may not show so yet. */
+/** The ended AI agent of a conversation with a ticket that may not show it yet. */
 export const findEnded = async (
   sql: Sql,
   projectId: string,
@@ -133,7 +133,7 @@ export const findEnded = async (
     )
   )[0];
 
-/** Forgets an engagement that is over, unless another one began meanwhile. */
+/** Deletes an ended engagement, unless another one began in between. */
 export const forgetEnded = async (
   tx: Sql,
   { projectId, conversationId, engagedAt }: Engagement,

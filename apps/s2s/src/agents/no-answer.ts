@@ -8,6 +8,6 @@ const texts: Readonly<Record<string, string>> = {
   nl: 'Ik heb hierop geen antwoord gevonden in wat ik weet. Ik geef het door aan iemand van ons team, die hier antwoordt.',
 };
 
-/** What an AI agent says when it knows nothing, in the language of the contact where we have it, else in English. */
+/** The text of an AI agent without an answer, in the language of the contact where we have it, else in English. */
 export const noAnswer = (language: string | undefined): string =>
   texts[language ?? 'en'] ?? texts['en'] ?? '';

@@ -4,7 +4,7 @@ import { eventHeaders } from '@parley/rpc';
 import { runContext } from '../core/effects';
 import { type Turn } from '../core/turn.store';
 
-/** `s2s.v1.question.asked`. The question itself is not told. */
+/** `s2s.v1.question.asked`, without the question itself. */
 export const questionAsked = (turn: Turn, answered: boolean): NewEvent => {
   const { projectId, conversationId, agentId, contactId } = turn;
   const payload: QuestionAsked = { agentId, answered, sessionId: contactId };

@@ -17,13 +17,13 @@ const MAX_EARLIER = 10;
 /** Characters of each. */
 const MAX_WORDS = 1_000;
 
-/** What somebody said: contact, agent or bot. */
+/** A message of contact, agent or bot. */
 interface Words {
   author: string;
   text: string;
 }
 
-/** What an AI agent does about a message: a text, or a tool that it needs first. */
+/** The reaction of an AI agent to a message: a text, or a tool that it needs first. */
 export type Reply =
   | { kind: 'text'; markdown: string; isHandoff: boolean }
   | { kind: 'tool'; name: string; arguments: Record<string, unknown> };
@@ -50,7 +50,7 @@ export const nothingFound = (question: string): Extract<Reply, { kind: 'text' }>
   isHandoff: true,
 });
 
-/** What the model is told when it may choose tools. The team's instructions are orders, the contact's words are not. */
+/** The system message for a model that may choose tools. The team's instructions are orders, the contact's words are not. */
 const systemOf = ({ instructions }: Agent): string =>
   [
     'You help a customer of a company. Decide which of the tools, if any, has to be called before the message can be answered.',
@@ -80,7 +80,7 @@ const chooseTool = async (
   return choice && { kind: 'tool', ...choice };
 };
 
-/** What was said before a message, as the contact sees it: it tells what the message is about. */
+/** The messages before, as the contact sees them: the context of the message. */
 const conversationOf = async (
   { conversations }: Pick<Deps, 'conversations'>,
   turn: Turn,
@@ -97,8 +97,8 @@ const conversationOf = async (
 };
 
 /**
- * What an AI agent does about a message: one answer from what the contact may see and from what tools said, with its sources,
- * or a tool first; without a source it hands over. Rejects while the model is away.
+ * The reaction of an AI agent to a message: one answer from documents that the contact may see and from results of tools, with its
+ * sources, or a tool first. Without a source it hands over. Rejects while the model is away.
  */
 export const replyTo = async (
   deps: Pick<Deps, 'agentAnswers' | 'ai' | 'conversations'>,

@@ -1,7 +1,7 @@
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type ConsumerContact } from '@parley/proto/generated/parley/s2s/v1/contact';
 
-/** What a customer's own back end sees of a contact, field by field: nothing is there that is not named. */
+/** A contact as a customer's own back end sees it, field by field: an allow-list. */
 export const presentConsumer = (contact: Contact, unreadConversations: number): ConsumerContact => ({
   id: contact.id,
   _id: contact.id,

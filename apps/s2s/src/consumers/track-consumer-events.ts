@@ -9,7 +9,7 @@ import { asContact, contactNotFound, requireConsumer } from './consumer';
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'reason' in error && error.reason === 'INVALID_SESSION';
 
-/** Tracks what a contact did. 404 `contact_not_found`; anything bad stores nothing. */
+/** Tracks events of a contact. 404 `contact_not_found`; an invalid event stores nothing. */
 export const trackConsumerEvents = async (
   deps: Deps,
   { consumerId, events }: TrackConsumerEventsRequest,

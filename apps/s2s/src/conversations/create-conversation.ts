@@ -19,7 +19,7 @@ import { requireRunnable, startInNew } from '../runs/run-workflow';
 import { type Workflow } from '../core/workflow';
 import { ownContact } from '../core/owner';
 
-/** What has a new conversation from the start. */
+/** The workflow or AI agent of a new conversation. */
 interface Bots {
   workflow?: Workflow;
   agent?: Agent;
@@ -41,7 +41,7 @@ const botsOf = async (
   return { agent };
 };
 
-/** What the tickets service makes a conversation of. */
+/** The request to the tickets service for a conversation. */
 const conversationOf = ({ message, ...request }: CreateOwnConversationRequest, { agent }: Bots) => ({
   ...request,
   comment: message,
@@ -63,8 +63,8 @@ const open = async (
 };
 
 /**
- * Opens a conversation of the contact with a consumerId, which is created when it is new. 403 `contact_blocked`. A contact
- * whose conversation would be refused is not created.
+ * Opens a conversation of the contact with a consumerId, which is created when it is new. 403 `contact_blocked`. A refused
+ * conversation creates no contact.
  */
 export const createConsumerConversation = async (
   deps: Deps,
@@ -82,7 +82,7 @@ export const createConsumerConversation = async (
   return open(deps, { ...conversation, contactId: contact.id }, bots, context);
 };
 
-/** Opens a conversation of the contact whose widget calls. 401 `invalid_session`, 403 `contact_blocked`. */
+/** Opens a conversation of the widget's contact. 401 `invalid_session`, 403 `contact_blocked`. */
 export const createOwnConversation = async (
   deps: Deps,
   request: CreateOwnConversationRequest,

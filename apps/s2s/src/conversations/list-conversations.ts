@@ -21,7 +21,7 @@ export const listConsumerConversations = async (
   return deps.conversations.listConversations({ contactId, status, skip, limit }, context);
 };
 
-/** Lists the conversations of the contact whose widget calls. 401 `invalid_session`. */
+/** Lists the conversations of the widget's contact. 401 `invalid_session`. */
 export const listOwnConversations = async (
   deps: Deps,
   { status, skip, limit }: ListOwnConversationsRequest,

@@ -8,10 +8,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { ownerOf } from '../core/owner';
 
-/**
- * Shows the team that a contact types. Nothing is kept: whoever is not there does not see it. In a closed conversation
- * nobody does.
- */
+/** Shows the team that a contact types. Nothing is stored: only connected members see it, and none in a closed conversation. */
 export const setTyping = async (
   deps: Deps,
   { conversationId, typing = true, ...request }: SetTypingRequest,

@@ -40,7 +40,7 @@ export const saveAgent = async (tx: Sql, row: Agent): Promise<void> => {
 export const findAgent = async (sql: Sql, projectId: string, id: string): Promise<Agent | undefined> =>
   (await sql.query<Agent>(`${SELECT} AND a.id = $2`, [projectId, id], prepare))[0];
 
-/** An AI agent that nobody else changes until the transaction ends. */
+/** An AI agent, locked until the transaction ends. */
 export const lockAgent = async (tx: Sql, projectId: string, id: string): Promise<Agent | undefined> =>
   (await tx.query<Agent>(`${SELECT} AND a.id = $2 FOR UPDATE`, [projectId, id], prepare))[0];
 

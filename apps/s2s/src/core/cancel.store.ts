@@ -2,12 +2,12 @@ import { type Sql } from '@parley/persistence';
 import { type Run } from './run';
 import { askRun, runJob } from './run.store';
 
-/** Whose runs. */
+/** Selects runs. */
 export type RunsOf = { workflowId: string } | { conversationId: string };
 
 /**
- * Cancels the active runs of a workflow or a conversation. They are due once more, so that the ticket shows no bot any
- * longer, and what the contact answered is stored.
+ * Cancels the active runs of a workflow or a conversation. They are due once more, so that the ticket shows no bot any longer, and
+ * the contact's answers are stored.
  */
 export const cancelRuns = async (tx: Sql, projectId: string, of: RunsOf, now: Date): Promise<void> => {
   const where: Where =

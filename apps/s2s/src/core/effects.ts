@@ -19,11 +19,11 @@ export const runContext = (
 
 const transient: readonly string[] = ['unavailable', 'timeout', 'limited', 'raced'];
 
-/** Whether an owner of effects says what it would say again. */
+/** Whether a service would repeat its refusal. */
 export const isLasting = (error: unknown): error is DomainError =>
   error instanceof DomainError && !transient.includes(error.kind);
 
-/** What a run does to its conversation. */
+/** The effect of a step on its conversation. */
 export type Action = Omit<Partially<ApplyBotActionRequest>, 'conversationId' | 'actor'>;
 
 /** Does something to the conversation of a run, once for each number of it: after a crash it is asked for again. */

@@ -3,7 +3,7 @@ import { type FieldProblem } from '@parley/errors';
 /** An object of free JSON. */
 export type Json = Record<string, unknown>;
 
-/** Reads members of an object that was sent, and notes what is wrong under the member's whole name. */
+/** Reads members of a request's object, and collects problems under the member's whole name. */
 export interface Fields {
   /** The name of a member. */
   at(member: string): string;
@@ -17,7 +17,7 @@ export interface Fields {
   oneOf<T extends string>(member: string, values: readonly T[]): T | undefined;
   /** A list of so many elements; an absent one is wrong. */
   list(member: string, limits: { min: number; max: number }): unknown[];
-  /** What has that name; undefined for null too. */
+  /** The member's value; undefined for null too. */
   given(member: string): unknown;
   /** Whether it was sent, as null too. */
   has(member: string): boolean;

@@ -19,8 +19,8 @@ export const ownContact = async (
 };
 
 /**
- * The contact that what is asked for must belong to: that of the widget that calls, or the one that a customer's back
- * end names; undefined when it names none. 401 `invalid_session`, 404 `contact_not_found`.
+ * The contact that must own the requested things: that of the calling widget, or the one that a customer's back end names;
+ * undefined when it names none. 401 `invalid_session`, 404 `contact_not_found`.
  */
 export const ownerOf = async (
   deps: Pick<Deps, 'contacts' | 'sessions'>,

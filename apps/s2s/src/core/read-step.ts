@@ -207,16 +207,13 @@ const readers: Readonly<Record<StepType, (fields: Fields) => object>> = {
   close: () => ({}),
 };
 
-/** Types that nothing follows, or whose followers have names of their own. */
+/** Types without a next step, or with differently named ones. */
 const unfollowed: readonly StepType[] = ['condition', 'agent', 'handoff', 'close'];
 
 const withoutAbsent = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/**
- * Reads a step by itself; what is wrong with it is noted under `steps.<index>`. Members that its type does not have are
- * left out.
- */
+/** Reads one step; problems are collected under `steps.<index>`. Members that its type does not have are left out. */
 export const readStep = (value: unknown, index: number, problems: FieldProblem[]): Step | undefined => {
   const path = `steps.${index}`;
   if (!isObject(value)) {

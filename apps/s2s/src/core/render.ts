@@ -7,7 +7,7 @@ const MAX_NAME = 300;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** The name in a placeholder; undefined for what is none. */
+/** The name in a placeholder; undefined for a text that is none. */
 const nameOf = (written: string): string | undefined => {
   const name = written.trim();
   return name !== '' && name.length <= MAX_NAME ? name : undefined;
@@ -19,14 +19,14 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 /** Text that means itself in Markdown. */
 export const escapeMarkdown = (text: string): string => text.replaceAll(PUNCTUATION, '\\$&');
 
-/** What a name stands for; undefined when it is missing. */
+/** The value of a name; undefined when it is missing. */
 export type Lookup = (name: string) => unknown;
 
 /** The names in a text that values stand in place of. */
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].flatMap(([, written = '']) => nameOf(written) ?? []);
 
-/** A value as text; an empty one for what is missing. */
+/** A value as text; an empty one when it is missing. */
 export const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).join(', ');

@@ -13,12 +13,12 @@ const options = { concurrency: 4, backoff: doubling(1_000, 8_000) };
 
 /** A run that begins, or is over. */
 export const runJob = defineJob<Nothing>({ name: 'workflow runs', ...options });
-/** A run whose wait is over. A delay may be 2 s too long. */
+/** A run after its wait. A delay may be 2 s too long. */
 export const waitJob = defineJob<Nothing>({ name: 'workflow waits', ...options });
-/** A run that somebody waits for who started or answered it. */
+/** A run with a waiting caller, who started or answered it. */
 export const askedJob = defineJob<Nothing>({ name: 'workflow answers', ...options, concurrency: 8 });
 
-/** Asks that somebody goes on with a run: now, or at a time. */
+/** Queues a run: now, or for a time. */
 export const askRun = async (
   tx: Sql,
   job: typeof runJob,
@@ -41,7 +41,9 @@ const SELECT = `SELECT ${runColumns} FROM workflow_run r WHERE r.project_id = $1
 const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-/** Keeps the steps of a version for as long as it has runs. Where they are kept already nobody waits for others who start it. */
+/**
+ * Stores the steps of a version for as long as it has runs. Where they exist already, concurrent starts do not wait for each other.
+ */
 const keepVersion = async (
   tx: Sql,
   { projectId, id, version, name, start, steps }: Workflow,
@@ -92,7 +94,7 @@ export const insertRun = async (
   return true;
 };
 
-/** The steps of a version, and what it was called. */
+/** The steps of a version, and its name. */
 export type Version = Steps & { name: string };
 
 export const findVersion = async (
@@ -117,7 +119,7 @@ export const lockRun = async (tx: Sql, projectId: string, id: string): Promise<R
 export const findStarted = async (sql: Sql, projectId: string, key: string): Promise<Run | undefined> =>
   (await sql.query<Run>(`${SELECT} AND r.request_key = $2`, [projectId, key], prepare))[0];
 
-/** The active run of a conversation, which nobody else moves until the transaction ends. */
+/** The active run of a conversation, locked until the transaction ends. */
 export const lockActive = async (
   tx: Sql,
   projectId: string,
@@ -141,7 +143,9 @@ export const findLatest = async (
   conversationId: string,
 ): Promise<Run | undefined> => (await sql.query<Run>(LATEST, [projectId, conversationId], prepare))[0];
 
-/** Statement that takes on a run that is due: of others nobody writes any more. Processes of former releases leave it alone until `$4`. */
+/**
+ * Statement that claims a due run: other processes can no longer write it. Processes of former releases leave it alone until `$4`.
+ */
 export const TAKE = `
 UPDATE workflow_run r SET due_at = $4, claim = r.claim + 1
  WHERE r.project_id = $1 AND r.id = $2 AND r.due_at IS NOT NULL AND (r.status <> 'waiting' OR r.due_at <= $3) RETURNING ${runColumns}`;
@@ -161,8 +165,8 @@ export const takeRun = async (
 };
 
 /**
- * Runs of a conversation that were over when a run began, and whose ticket may not show so yet. Those that it replaced find it there, and
- * show no end.
+ * Runs of a conversation that ended before a new run began, with a ticket that may not show it yet. Their later ends find the new
+ * run and show no end.
  */
 export const findUnshown = (
   sql: Sql,
@@ -204,7 +208,7 @@ const movedTo = (run: Run): unknown[] => [
   run.endedAt,
 ];
 
-/** Writes a run that was taken on; false when it was taken on, answered or cancelled by somebody else since. */
+/** Writes a claimed run; false when another process claimed, answered or cancelled it since. */
 export const writeRun = async (tx: Sql, run: Run): Promise<boolean> =>
   (await tx.query(MOVE, movedTo(run), prepare)).length > 0;
 
@@ -232,7 +236,7 @@ export const moveRun = async (
   return (await sql.query(MOVE_AND_TRAIL, [...movedTo(run), ...trail], prepare)).length > 0;
 };
 
-/** Has a run that is locked go on with what it waited for: whoever drove it until now writes nothing any more. */
+/** Continues a locked run after its wait: the process that drove it before can write nothing any more. */
 export const resumeRun = async (tx: Sql, run: Run, pending: Run['pending'], now: Date): Promise<Run> => {
   const after: Run = {
     ...run,
@@ -268,7 +272,7 @@ export const wasAnswered = async (sql: Sql, projectId: string, key: string): Pro
   return (await sql.query(text, [projectId, key], prepare)).length > 0;
 };
 
-/** Lets nobody else start anything in a conversation until the transaction ends. */
+/** Locks the starts of a conversation until the transaction ends. */
 export const holdConversation = async (tx: Sql, projectId: string, conversationId: string): Promise<void> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `runs of ${projectId} ${conversationId}`,

@@ -9,20 +9,20 @@ export interface File {
   type?: string;
 }
 
-/** What the contact says with an answer. */
+/** The contact's words of an answer. */
 export interface Words {
   comment?: string;
   attachments?: File[];
 }
 
-/** What a run waits for, or has to do before its next step. */
+/** The wait of a run, or the work before its next step. */
 export type Pending =
   | { kind: 'question'; prompt: string; input: Input }
   | { kind: 'tool'; toolCallId: string; name: string; arguments: Record<string, unknown>; expiresAt: string }
   | { kind: 'answer'; value: unknown; words: Words; next: string | null }
   | { kind: 'result'; value: string }
   | { kind: 'handoff'; words?: Words }
-  /** Of a run that is over, and whose contact is to be told so. */
+  /** Of an ended run with a contact that is not notified yet. */
   | { kind: 'end' };
 
 /** The event that started a run. */
@@ -64,7 +64,7 @@ export interface Run {
 export const isEnded = ({ status }: Pick<Run, 'status'>): boolean =>
   status !== 'running' && status !== 'waiting';
 
-/** Milliseconds after which somebody else goes on with a run of which nothing was heard. */
+/** Milliseconds without a sign of life after which another process continues a run. */
 export const LEASE_MS = 8_000;
 /** How often a run enters a step, and how many steps it takes, at most (contract, section 6). */
 export const MAX_ENTRIES = 50;

@@ -8,7 +8,7 @@ export interface Option {
   next?: Next;
 }
 
-/** What a question takes for an answer. */
+/** The accepted answers of a question. */
 export interface Input {
   kind: 'text' | 'selection' | 'rating' | 'attachments';
   options?: Option[];

@@ -10,7 +10,7 @@ export const answerJob = defineJob<Record<string, never>>({
   backoff: doubling(1_000, 60_000),
 });
 
-/** Something that was said while an AI agent looked for an answer: what it called, and what came of it. */
+/** A tool call and its result while an AI agent looked for an answer. */
 export interface Said {
   toolCallId: string;
   name: string;
@@ -34,7 +34,7 @@ export interface Turn {
 /** A conversation. */
 type Place = Pick<Turn, 'projectId' | 'conversationId'>;
 
-/** Milliseconds that processes of a former release, which look at `due_at`, leave a message to this one. */
+/** Milliseconds that processes of a former release, which read `due_at`, leave a message to this one. */
 const LEFT_MS = 60_000;
 
 /** Asks for the answers of a conversation. */

@@ -25,7 +25,7 @@ const stepNotPending = (): DomainError =>
 const contactBlocked = (): DomainError =>
   forbidden('CONTACT_BLOCKED', 'The contact is blocked. Set blocked to false before it can write again.');
 
-/** What a conversation's workflow waits for. 404 `conversation_not_found`. */
+/** The pending step of a conversation's workflow. 404 `conversation_not_found`. */
 export const getWorkflowStep = async (
   deps: Deps,
   { conversationId, consumerId }: GetWorkflowStepRequest,
@@ -37,7 +37,7 @@ export const getWorkflowStep = async (
   return presentStepAnswer(await findLatest(deps.db, projectId, conversationId));
 };
 
-/** What an answer has a run do next. */
+/** The next work of a run after an answer. */
 const answered = async (
   tx: Sql,
   run: Run,
@@ -53,7 +53,7 @@ const answered = async (
   return { kind: 'answer', value, words, next: next === undefined ? own : next };
 };
 
-/** A handoff, with what the contact answered before and is not stored yet. */
+/** A handoff, with the contact's earlier answers that are not stored yet. */
 const handoffOf = ({ pending }: Run): NonNullable<Run['pending']> => ({
   kind: 'handoff',
   ...(pending && 'words' in pending && { words: pending.words }),
@@ -68,7 +68,7 @@ const take = (
   runTransaction(deps.db, async (tx) => {
     const { projectId, conversationId } = place;
     const run = await lockActive(tx, projectId, conversationId);
-    // Whoever comes second with the same request finds it answered now.
+    // A second caller with the same request finds it answered now.
     if (key !== undefined && (await wasAnswered(tx, projectId, key))) return undefined;
     if (!run && request.botAction === undefined) throw noPendingStep();
     if (!run) return undefined;

@@ -19,7 +19,7 @@ const member = (value: unknown, path: string): unknown => {
   return dot < 0 ? undefined : member(inside(value, path.slice(0, dot)), path.slice(dot + 1));
 };
 
-/** The contact of a run; asked for once, by whoever needs it first. */
+/** The contact of a run; fetched once, when first needed. */
 export const knownContact = (
   { contacts }: Pick<Deps, 'contacts'>,
   { contactId }: Pick<Run, 'contactId'>,
@@ -31,7 +31,7 @@ export const knownContact = (
   return () => (asked ??= ask());
 };
 
-/** What bots go by in the ticket of a run; asked for once, by whoever needs it first. */
+/** The bot-related fields of a run's ticket; fetched once, when first needed. */
 export const knownTicket = (
   { bots }: Pick<Deps, 'bots'>,
   { conversationId }: Pick<Run, 'conversationId'>,
@@ -46,7 +46,7 @@ export const knownTicket = (
 /** What stands in a ticket and is changed by steps: attributes, as far as they are set by name. */
 export type SetAttributes = Readonly<Record<string, unknown>>;
 
-/** The names of what a step goes by. */
+/** The names that a step uses. */
 const namesOf = (step: Step): string[] =>
   step.type === 'condition' ? step.if.map(({ field }) => field) : namesIn(JSON.stringify(step));
 
@@ -59,15 +59,15 @@ const isInTicket = (name: string, set: SetAttributes): boolean => {
   return /attributes\.|conversation\./.test(name);
 };
 
-/** Who tells what steps go by. */
+/** The sources of steps' values. */
 export interface Sources {
   contact: () => Promise<Partial<Contact>>;
   ticket: () => Promise<Partial<GetBotConversationResponse>>;
 }
 
 /**
- * What the conditions and texts of a step go by; asks only for what their names need. Attributes that the steps before it set,
- * and that are not written yet, count.
+ * The values for the conditions and texts of a step; fetches only those that their names need. Includes unwritten attributes of
+ * earlier steps.
  */
 export const factsOf = async (
   run: Run,

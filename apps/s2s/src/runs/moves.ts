@@ -12,7 +12,7 @@ export const ended = (run: Run, status: Run['status'], now: Date, error: string 
   dueAt: null,
 });
 
-/** A run that is over, and whose ticket has to show so. */
+/** An ended run with a ticket that has to show it. */
 export const ending = (run: Run, status: Run['status'], now: Date, error: string | null = null): Run => ({
   ...ended(run, status, now, error),
   dueAt: now,

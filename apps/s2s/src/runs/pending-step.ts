@@ -31,7 +31,7 @@ export const presentPending = ({ id: runId, status, currentStep, pending }: Run)
   };
 };
 
-/** Where a conversation's workflow stands: what it waits for, and the active run, else the latest. */
+/** The position of a conversation's workflow: its pending step, and the active run, else the latest. */
 export interface StepAnswer {
   step: PendingStep | null;
   run: StepRun | null;

@@ -19,7 +19,7 @@ export interface Visit {
   taken: Taken;
   /** A tool that is called from now on. */
   toolCall?: Extract<Pending, { kind: 'tool' }>;
-  /** Whether the contact is told where the run stands. */
+  /** Whether the contact is notified of the position. */
   tells?: boolean;
 }
 
@@ -121,10 +121,7 @@ const joins = (step: Joined, { before, doing }: { before: readonly Visit[]; doin
   return !assigns(step) || (doing.once.user === undefined && doing.once.team === undefined);
 };
 
-/**
- * Whether the first step of a run is among these. The ticket shows that a workflow runs before it shows that it is over: its
- * history tells both.
- */
+/** Whether the first step of a run is among these. The ticket shows the run before it shows its end: its history has both. */
 const isBeginning = (visits: readonly Visit[]): boolean => visits[0]?.taken.number === 1;
 
 /** Lets a run be over with what its last steps do, where that can show it. */
@@ -160,17 +157,17 @@ export interface Planned {
   branches: readonly string[];
 }
 
-/** What a run needs to be planned. */
+/** Options for planning a run. */
 export interface PlanOptions {
   version: Version;
   now: Date;
-  /** What a step goes by; with the attributes that are set by the steps before it. */
+  /** The values for a step, with the attributes set by the steps before it. */
   factsFor: (run: Run, step: Step, set: SetAttributes) => Promise<Lookup>;
   /** The plan to make again. */
   again?: Planned | undefined;
 }
 
-/** What the next step goes by; undefined when it is not known now, and there are steps before it that can be done. */
+/** The values for the next step; undefined when they are unknown now, and earlier steps can be done. */
 const factsOfNext = async (
   { factsFor, again }: PlanOptions,
   { run, step, doing, isFirst }: { run: Run; step: Step; doing: Doing; isFirst: boolean },
@@ -194,7 +191,7 @@ export const entering = (run: Run, step: Step): Run | undefined => {
 export const stepOf = ({ steps }: Pick<Version, 'steps'>, { currentStep }: Run): Step | undefined =>
   steps.find(({ id }) => id === currentStep);
 
-/** What a run does next: one step, or several that no wait parts. Nothing is done yet. */
+/** The next work of a run: one step, or several without a wait between. Has no side effects. */
 export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> => {
   const { version, now, again } = options;
   const most = again?.steps ?? TOGETHER;
@@ -213,7 +210,7 @@ export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> =>
     const step = stepOf(version, at);
     const run = step && entering(at, step);
     if (!step || !run || step.type === 'agent') break;
-    // What was done together is taken together, whatever another version of this would join.
+    // A repeated plan stays whole, even if this version would join steps differently.
     if (!again && !joins(step, { before: visits, doing })) break;
     const lookUp = await factsOfNext(options, { run, step, doing, isFirst: visits.length === 0 });
     if (!lookUp) break;

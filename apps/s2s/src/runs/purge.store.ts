@@ -38,7 +38,7 @@ export const takeDeletionTurns = (tx: Sql, projectIds: readonly string[]): Promi
     projectIds.map((projectId) => `s2s deletion ${projectId}`),
   );
 
-/** Deletes what runs, and ran, in a conversation, and what is still to be told of it. */
+/** Deletes the runs of a conversation, and their held events. */
 export const deleteOfConversation = async (
   tx: Sql,
   projectId: string,
@@ -87,7 +87,7 @@ export const deleteEndedRuns = async (sql: Sql, before: Date, limit: number): Pr
   return rows[0]?.count ?? 0;
 };
 
-/** Deletes versions of workflows that have no runs any more, and are not started anew. */
+/** Deletes versions of workflows that have no runs and cannot start again. */
 export const deleteUnusedVersions = async (sql: Sql): Promise<void> => {
   await sql.query(
     `DELETE FROM workflow_version v WHERE NOT EXISTS (

@@ -8,7 +8,7 @@ const MAX_FILES = 10;
 const MAX_URL = 2_048;
 const MAX_NAME = 512;
 
-/** What a contact answered. */
+/** A contact's answer. */
 export type Answered = Pick<AnswerWorkflowStepRequest, 'text' | 'selection' | 'rating' | 'attachments'>;
 
 /** An answer that fits its question. */
@@ -75,7 +75,7 @@ const readFiles = (attachments: Answered['attachments']): ReadAnswer => {
     const field = `attachments.${index}`;
     if (name === '' || name.length > MAX_NAME)
       problems.push({ field: `${field}.name`, message: `must have 1 to ${MAX_NAME} characters` });
-    // What a browser would run is no file.
+    // Content that a browser would run is no file.
     if (url === '' || url.length > MAX_URL || (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:/i.test(url)))
       problems.push({ field: `${field}.url`, message: 'must be an http or https address' });
     return { name, url, ...(type !== undefined && { type }) };
@@ -84,7 +84,7 @@ const readFiles = (attachments: Answered['attachments']): ReadAnswer => {
   return { value: files.map(({ url }) => url), words: { attachments: files }, next: undefined };
 };
 
-/** Reads an answer to a question. 400 naming what does not fit it. */
+/** Reads an answer to a question. 400 naming the invalid parts. */
 export const readAnswer = (input: Input, answered: Answered): ReadAnswer => {
   const kind = kindOf(answered);
   if (kind !== input.kind) wrong(kind, `the question asks for ${input.kind}`);

@@ -7,7 +7,7 @@ import { appendHeld, nextRelease, streamsHeldTooLong } from '../streams/held.sto
 /** Streams of one attempt. */
 const TOGETHER = 100;
 
-/** Who tells what is held for too long. */
+/** Emits events that were held for too long. */
 export const createReleaser = ({
   db,
   clock,

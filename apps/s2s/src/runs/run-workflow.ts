@@ -35,8 +35,8 @@ interface Wanted {
 }
 
 /**
- * A conversation that a contact sees, and whose contact can write. 404 `conversation_not_found`, 409 `conversation_closed`; for the
- * team 409 `contact_required`.
+ * A conversation that a contact sees and may write to. 404 `conversation_not_found`, 409 `conversation_closed`; for the team 409
+ * `contact_required`.
  */
 export const requireOpen = async (
   { conversations }: Pick<Deps, 'conversations'>,

@@ -2,7 +2,7 @@ import { type Deps } from '../deps';
 import { runContext } from '../core/effects';
 import { type Run } from '../core/run';
 
-/** Stores what the contact answered as its message, once however often it is asked for; nothing where it answered nothing. */
+/** Stores a contact's answer as its message, exactly once; nothing for an empty answer. */
 export const sayWords = async (
   { conversations }: Pick<Deps, 'conversations'>,
   run: Pick<Run, 'projectId' | 'organisationId' | 'id' | 'conversationId' | 'taken' | 'pending'>,

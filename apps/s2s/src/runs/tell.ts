@@ -6,7 +6,7 @@ import { presentPending } from './pending-step';
 import { isEnded, type Run } from '../core/run';
 import { type Transition } from './transition';
 
-/** What the contact is told of a transition. The end of a run that is still to be settled is told by that, once. */
+/** The contact's event of a transition. Settlement emits the end of a run, once. */
 export const toldOf = (
   { after, toolCall, tells, engages }: Pick<Transition, 'after' | 'toolCall' | 'tells' | 'engages'>,
   at: Date,
@@ -23,7 +23,7 @@ export const toldOf = (
   return [...events, { name: 'tool.call', data: cutToSize('tool.call', call), at }];
 };
 
-/** Has the end of a run told by a move of its own: after the conversation's last message, which may be on its way yet. */
+/** Emits the end of a run in a transition of its own: after the conversation's last message, which may still be under way. */
 export const tellingEndLater = (transition: Transition, now: Date): Transition => {
   const { after, tells, engages } = transition;
   if (!tells || engages || !isEnded(after) || after.dueAt !== null || after.conversationId === null)
@@ -31,7 +31,7 @@ export const tellingEndLater = (transition: Transition, now: Date): Transition =
   return { ...transition, tells: false, after: { ...after, pending: { kind: 'end' }, dueAt: now } };
 };
 
-/** Tells the contact's connections what its stream has got. */
+/** Broadcasts new events of the contact's stream to its connections. */
 export const tell = (
   { broadcast }: Pick<Deps, 'broadcast'>,
   { projectId, contactId }: Pick<Run, 'projectId' | 'contactId'>,

@@ -19,13 +19,13 @@ export interface Transition {
   taken?: Taken[];
   /** A tool that is called from now on. */
   toolCall?: Extract<Pending, { kind: 'tool' }>;
-  /** A tool whose result is waited for no longer. */
+  /** A tool call that has timed out. */
   expired?: string;
   /** The AI agent that has the conversation from now on. */
   engages?: { agentId: string };
-  /** Whether the contact is told where the run stands. */
+  /** Whether the contact is notified of the position. */
   tells?: boolean;
-  /** The message that the contact is told so after. */
+  /** The message that precedes the notification. */
   said?: string | undefined;
 }
 
@@ -34,10 +34,7 @@ type TransitionDeps = Pick<Deps, 'bots' | 'contacts' | 'conversations' | 'db' | 
 /** What became of a conversation that takes nothing of a workflow any more. */
 const refused = (run: Run, now: Date): Transition => ({ after: ending(run, 'cancelled', now), tells: true });
 
-/**
- * A run after what it did. Where that may not have shown its end, because a process of another version did it, the ticket has
- * to show it yet.
- */
+/** A run after its effects. If a process of another version may not have shown its end, the ticket has to show it yet. */
 const shown = (after: Run, { ended: isShown }: { ended: boolean }, now: Date): Run =>
   isEnded(after) && after.dueAt === null && !isShown ? { ...after, dueAt: now } : after;
 
@@ -70,17 +67,14 @@ const engageAgent = async (
   const answer = await act(deps, run, version, { part, ...action });
   if (!answer.applied) return { ...refused(run, now), taken };
   if (!isThere) return { after: shown(ended(run, 'done', now), answer, now), tells: true, taken };
-  // What the contact said last is asked for once the AI agent is engaged.
+  // The contact's last message is answered once the AI agent is engaged.
   return { after: ending(run, 'done', now), tells: true, taken, engages: { agentId: agent.id } };
 };
 
 /** Makes a plan, or makes one again. */
 type Planner = (again?: Planned) => Promise<Plan>;
 
-/**
- * Does what was planned. What was done by the same key before, by a process that was killed, may have been fewer steps, and its conditions may have
- * led elsewhere: these steps are taken then.
- */
+/** Applies a plan. A killed process may have done fewer steps with the same key, with other conditions: the run follows those. */
 const doPlan = async (
   deps: TransitionDeps,
   { run, version, plan }: { run: Run; version: Version; plan: Planner },
@@ -132,13 +126,13 @@ const enter = async (deps: TransitionDeps, before: Run, version: Version): Promi
   try {
     return await doPlan(deps, { run: before, version, plan }, planned);
   } catch (error) {
-    // What is wrong with one step is no reason to leave out those before it.
+    // A faulty step is no reason to leave out those before it.
     if (planned.visits.length === 1 || !isLasting(error)) throw error;
     return doPlan(deps, { run: before, version, plan }, await plan({ steps: 1, branches: [] }));
   }
 };
 
-/** Stores what the contact answered, and goes on. */
+/** Stores the contact's answer, and continues. */
 const takeAnswer = async (
   deps: TransitionDeps,
   run: Run,
@@ -179,7 +173,7 @@ const handOver = async (deps: TransitionDeps, run: Run, version: Version): Promi
   return { after: shown(ended(run, 'done', now), answer, now), tells: true };
 };
 
-/** A run whose delay is over goes on with the next step; nothing is written of that by itself. */
+/** A run after its delay continues with the next step; that alone is not written. */
 export const awake = (run: Run, version: Version, now: Date): Run => {
   if (run.status !== 'waiting' || run.waitsFor !== 'delay') return run;
   const step = stepOf(version, run);
@@ -197,10 +191,7 @@ const goOnByTime = (deps: TransitionDeps, run: Run, version: Version): Transitio
   return { after: goingOn({ ...run, answer: null }, next, now), expired: run.pending.toolCallId };
 };
 
-/**
- * What comes next for a run, with its effects on the conversation, which are had once however often it is asked for. Nothing
- * of the run itself is written.
- */
+/** The next transition of a run, with its effects on the conversation, which happen exactly once. The run itself is not written. */
 export const transitionOf = (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
   if (run.conversationId === null) return open(deps, run, version);
   if (run.status === 'waiting') return Promise.resolve(goOnByTime(deps, run, version));
@@ -216,7 +207,7 @@ export const transitionOf = (deps: TransitionDeps, run: Run, version: Version): 
   }
 };
 
-/** A run that cannot go on, for what an owner of its effects says. */
+/** A run that cannot continue because a service refused its effect. */
 export const failed = (run: Run, error: string, now: Date): Transition => ({
   after: ending(run, 'failed', now, error),
   ...(run.currentStep !== null &&

@@ -9,7 +9,7 @@ const KEPT_MS = 30 * DAY;
 const TURNS_KEPT_MS = 8 * DAY;
 const BATCH = 1_000;
 
-/** Removes runs that ended 30 days ago, and what nobody waits for any more. */
+/** Removes runs that ended 30 days ago, and expired waits. */
 export const trimRunsJob = defineJob<Record<string, never>>({ name: 'old runs', every: 300_000 });
 
 export const trimRuns = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {

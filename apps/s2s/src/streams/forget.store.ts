@@ -11,29 +11,29 @@ export const removeStream = async (tx: Sql, { projectId, contactId }: StreamName
   await tx.query(REMOVE, [projectId, contactId]);
 };
 
-/** Name of an event that tells nothing any more; it keeps its number and has no data. */
+/** Name of an emptied event; it keeps its number and has no data. */
 export const FORGOTTEN = 'forgotten';
 
 const EMPTY = `UPDATE stream_event SET name = '${FORGOTTEN}', data = '{}', about = NULL
  WHERE project_id = $1 AND contact_id = $2`;
 
-/** Empties what the stream of a project tells of a contact. */
+/** Empties the events of a contact in a project's stream. */
 export const emptyEventsOfContact = async (tx: Sql, { projectId, contactId }: StreamName): Promise<void> => {
   const values = [projectId, '', contactId];
   await tx.query(`${EMPTY} AND (about = $3 OR strpos(data::text, $3) > 0)`, values);
 };
 
-/** Where an event names the ticket, conversation or message that it tells of. */
+/** Where an event has the id of its ticket, conversation or message. */
 const PATHS = {
   ticket: "data ->> 'ticketId' = $3",
   conversation: "(data ->> 'conversationId' = $3 OR data #>> '{conversation,id}' = $3)",
   message: "data #>> '{message,id}' = $3",
 };
 
-/** Something that an event tells of. */
+/** The kind of thing that an event is about. */
 export type Subject = keyof typeof PATHS;
 
-/** Empties what a stream told of a ticket, conversation or message before the event with a number. */
+/** Empties a stream's events of a ticket, conversation or message before the event with a number. */
 export const emptyEarlierEvents = async (
   tx: Sql,
   { projectId, contactId }: StreamName,

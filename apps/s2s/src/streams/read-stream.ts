@@ -14,7 +14,7 @@ const presentEvent = ({ seq, name, data, at }: StreamEventRow): StreamEvent => (
   at: at.toISOString(),
 });
 
-/** What a reader gets. */
+/** A page for a reader. */
 export interface StreamPage {
   events: StreamEvent[];
   /** The latest number. */

@@ -18,7 +18,7 @@ import { requireConsumer } from '../consumers/consumer';
 import { ownContact } from '../core/owner';
 import { type Deps } from '../deps';
 
-/** What is asked of a contact who wants to hear its stream. */
+/** The fields of a contact that listens to its stream. */
 type Listener = Pick<Contact, 'svcId' | 'id' | 'blocked'>;
 
 /** A blocked contact reads, but hears nothing: its connections are closed, and would come again at once. */
@@ -26,7 +26,7 @@ const demandUnblocked = (isBlocked: boolean): void => {
   if (isBlocked) throw forbidden('CONTACT_BLOCKED', 'The contact is blocked.');
 };
 
-/** What the signature of a sign-in covers of a contact. */
+/** The parts of a contact that a sign-in's signature covers. */
 interface SignIn {
   socketId: string;
   deviceId: string | undefined;

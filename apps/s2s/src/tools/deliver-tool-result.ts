@@ -19,8 +19,8 @@ import { answerCall, lockCall } from './tool-call.store';
 const MAX_BYTES = 65_536;
 
 /**
- * 404 `tool_call_not_found`, in the words in which the gateway refuses what is no id: nobody learns whether a call is unknown,
- * foreign, answered or expired.
+ * 404 `tool_call_not_found`, in the same words as the gateway's refusal of a malformed id: so callers cannot see whether a call is
+ * unknown, foreign, answered or expired.
  */
 const toolCallNotFound = (): DomainError => notFound('tool_call');
 

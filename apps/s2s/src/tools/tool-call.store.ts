@@ -39,7 +39,7 @@ export const insertCall = async (
   );
 };
 
-/** Nobody waits for a call's result any longer. */
+/** Ends the wait for a call's result. */
 export const expireCall = async (tx: Sql, projectId: string, id: string): Promise<void> => {
   await tx.query(
     "UPDATE tool_call SET status = 'expired' WHERE project_id = $1 AND id = $2 AND status = 'pending'",
@@ -48,7 +48,7 @@ export const expireCall = async (tx: Sql, projectId: string, id: string): Promis
   );
 };
 
-/** A pending call, which nobody else answers until the transaction ends; undefined when it is none, or another's. */
+/** A pending call, locked until the transaction ends; undefined when there is none, or another contact's. */
 export const lockCall = async (
   tx: Sql,
   { projectId, contactId }: Pick<ToolCall, 'projectId' | 'contactId'>,

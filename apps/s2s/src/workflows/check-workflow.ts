@@ -5,7 +5,7 @@ import { agentsThatExist } from '../core/agent.store';
 import { type Step } from '../core/step';
 import { type Workflow } from '../core/workflow';
 
-/** Most bytes of what is written of a workflow. */
+/** Most bytes of a workflow's JSON. */
 const MAX_BYTES = 262_144;
 
 /** Refuses a workflow that is too large: 413. */
@@ -18,7 +18,7 @@ export const checkSize = (
     throw tooLarge(`The workflow has ${bytes} bytes of JSON, at most ${MAX_BYTES} are possible.`);
 };
 
-/** What a step refers to outside of its workflow. */
+/** A step's references outside of its workflow. */
 const referenceOf = (step: Step): { user?: string; team?: string; agentId?: string } => {
   if (step.type === 'assign') return step;
   if (step.type === 'handoff') return step.team === undefined ? {} : { team: step.team };

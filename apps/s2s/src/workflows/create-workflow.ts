@@ -15,7 +15,7 @@ import { type Trigger, type Workflow } from '../core/workflow';
 import { presentWorkflow } from './workflow.present';
 import { insertWorkflow } from './workflow.store';
 
-/** What a trigger says; without one a workflow is only asked for by name. */
+/** The trigger of a workflow; without one it only starts by name. */
 export const triggerOf = (sent: Partial<WorkflowTrigger> = {}): Trigger => ({
   event: sent.event ?? null,
   channel: sent.channel ?? null,
@@ -27,7 +27,7 @@ export const checkName = (name: string | undefined, problems: FieldProblem[]): v
   if (name?.trim() === '') problems.push({ field: 'name', message: 'must not be blank' });
 };
 
-/** Stores a workflow. 400 naming what is wrong with its steps, 413 when it is too large. */
+/** Stores a workflow. 400 naming the problems of its steps, 413 when it is too large. */
 export const createWorkflow = async (
   deps: Deps,
   { workflow: sent }: CreateWorkflowRequest,

@@ -44,7 +44,7 @@ export const saveWorkflow = async (tx: Sql, row: Workflow): Promise<void> => {
 export const findWorkflow = async (sql: Sql, projectId: string, id: string): Promise<Workflow | undefined> =>
   (await sql.query<Workflow>(`${SELECT} AND w.id = $2`, [projectId, id], prepare))[0];
 
-/** A workflow that nobody else changes until the transaction ends. */
+/** A workflow, locked until the transaction ends. */
 export const lockWorkflow = async (tx: Sql, projectId: string, id: string): Promise<Workflow | undefined> =>
   (await tx.query<Workflow>(`${SELECT} AND w.id = $2 FOR UPDATE`, [projectId, id], prepare))[0];
 

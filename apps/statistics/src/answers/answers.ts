@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a test may choose of how answers are shared. */
+/** Options of sharing that a test may choose. */
 export interface AnswerOptions {
   /** Milliseconds that an answer must have taken to be kept. */
   costlyMs?: number;
@@ -25,14 +25,14 @@ const KEPT = 2_000;
 interface Flight {
   began: number;
   answer: Promise<object>;
-  /** Whether somebody else asked the same meanwhile. */
+  /** Whether another caller asked the same in that time. */
   isShared: boolean;
 }
 
 /**
- * Shares answers. Whoever asks what is being answered waits for that answer; one that was costly, and that several wanted while it was
- * made, is kept until it is 2 s old. So a wall of dashboards costs one answer in 2 s, and who asks alone sees every change at once,
- * however slow the machine. Failures reach those who wait, and are not kept.
+ * Shares answers. A caller waits for an answer that is being computed for the same question. A costly answer that several wanted at
+ * the time is kept until it is 2 s old. So a wall of dashboards costs one answer in 2 s, and a single caller sees every change at
+ * once, also on a slow machine. Failures reach the waiting callers, and are not kept.
  */
 export const createAnswers = ({
   costlyMs = COSTLY_MS,

@@ -21,8 +21,8 @@ const readRoster = async ({ db, sources, clock }: Pick<Deps, 'db' | 'sources' | 
 };
 
 /**
- * At the first start: learns people and teams, and asks for a build of each project that has tickets already. Until that is
- * done nothing is answered, because nobody knows which projects had tickets before.
+ * At the first start: reads people and teams, and queues a build of each project that already has tickets. Until then nothing is
+ * answered, because it is unknown which projects had tickets before.
  */
 export const beginOnce = async (deps: Pick<Deps, 'db' | 'sources' | 'clock'>): Promise<void> => {
   const { db, sources, clock } = deps;

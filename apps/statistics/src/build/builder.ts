@@ -6,7 +6,7 @@ import { beginOnce } from './begin';
 import { buildProject } from './build-project';
 import { beginBuild, hasBegun, resetBuild } from '../progress/build.store';
 
-/** Milliseconds until a build goes on whose services are away. */
+/** Milliseconds until a build continues when other services are away. */
 const AWAY_PAUSE_MS = 2_000;
 
 /** Does what there is to do at the first start. */

@@ -9,10 +9,10 @@ import { type Client, systemContext } from '@parley/rpc';
 
 /** Projects asked for at once. */
 const PROJECTS = 1_000;
-/** Milliseconds that one stream may last; what is left is read by the next. */
+/** Milliseconds of one stream at most; the next one reads the rest. */
 const STREAM_MS = 600_000;
 
-/** What the services answer of everything there is. */
+/** Streams of all tickets, people and teams from the services. */
 export interface Sources {
   /** Projects that have tickets, page by page. */
   projects(): AsyncIterable<string[]>;

@@ -16,7 +16,7 @@ const LIVES = 200;
 /** In which bucket the life of a ticket lies, from its creation to its last change; written as its index is. */
 const LIVED = 'wide_bucket((extract(epoch FROM t.updated_at - t.created_at) * 1000)::bigint)';
 
-/** What is counted: facts of a figure in a period, of which whole months are summed up. */
+/** Facts of a figure in a period; whole months come from sums. */
 interface Asked {
   scope: Scope;
   figure: Figure;
@@ -118,7 +118,7 @@ const ofChangedSince = (asked: Asked, created: TimeRange, at: number, sign: 1 | 
   return [
     ...ofCreated(asked, since, sign),
     ofTickets(asked, scope, sign, `SELECT t.id FROM ${livingAt(scope.projectId, at, before, params)}`),
-    // Another program may have told times that cannot be.
+    // Another program may have sent impossible times.
     ofTickets(
       asked,
       scope,

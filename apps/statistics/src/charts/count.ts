@@ -98,8 +98,8 @@ export const countByPoint = async (
 const WORK: Figure = { number: 22, kind: 'WORKED_ON' };
 
 /**
- * The same of the sums of whole months: tickets whose work before lies ahead of these months, less those of them whose work before lies
- * in the piece of the period ahead of these months, and what is first in the pieces around them.
+ * The same from the sums of whole months. It counts tickets with earlier work before these months, less those with earlier work in
+ * the part of the period before these months, plus the first ones in the parts around them.
  */
 const countKeptWork = async (sql: Sql, scope: Scope, kept: Kept): Promise<number> => {
   const params: unknown[] = [];

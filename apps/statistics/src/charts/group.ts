@@ -24,7 +24,7 @@ const keyedFacts = (scope: Scope, figure: Figure, by: Grouping, params: unknown[
   return `SELECT tag AS key, f.at, f.ms, f.work_ms, f.value FROM (${tagged}) f CROSS JOIN LATERAL unnest(f.tags) AS tag`;
 };
 
-/** What a key has in an interval. */
+/** The value of a key in an interval. */
 interface Cell extends Measured {
   key: string | null;
   bar: number;

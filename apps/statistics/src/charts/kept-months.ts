@@ -5,7 +5,7 @@ import { type Buckets, bucketsIn } from './middle';
 import { type Column } from './measure';
 import { binder, factsIn, type Scope, traitConditions } from './scope';
 
-/** Whole months whose sums answer a scope, and which sums these are: by class of ticket, by person and team, or by trait. */
+/** Whole months with sums for a scope, and which sums: by class of ticket, by person and team, or by dimension. */
 export interface Kept {
   first: Date;
   end: Date;
@@ -15,14 +15,14 @@ export interface Kept {
 const numbersOf = (names: readonly FigureName[]): readonly number[] =>
   names.map((name) => figures[name].number);
 
-/** Figures whose facts always have a person, and whose sums are kept by person. */
+/** Figures with a person in each fact, and with sums by person. */
 const ofPeople = numbersOf(['REPLIES', 'REPLY_TIMES', 'FIRST_RESPONSES']);
 /** Ratings are few, and what belongs to no ticket has no class. */
 const notOfClasses = numbersOf(['RATINGS', 'WIDGET_OPENED', 'ARTICLE_VIEWS', 'QUESTIONS']);
 
 /**
- * The months whose sums answer a figure that is narrowed by type, channel, priority and outbound, or by people and teams alone; undefined
- * where facts are to be read: for anything else, and where the period has no whole month.
+ * The months with sums for a figure that is filtered by type, channel, priority and outbound, or by people and teams alone.
+ * Undefined where facts have to be read: for any other filter, and for a period without a whole month.
  */
 export const keptMonths = (scope: Scope, { number }: Pick<Figure, 'number'>): Kept | undefined => {
   const { types, channels, priorities, outbound, tags, teams, users, conditions } = scope.filters;
@@ -44,7 +44,7 @@ const countedByTrait = numbersOf([
 export const isCountedByTrait = ({ number }: Pick<Figure, 'number'>): boolean =>
   countedByTrait.includes(number);
 
-/** The months whose sums count a figure that is narrowed by tags, and by nothing that a trait does not have. */
+/** The months with sums for a figure that is filtered by tags and other dimensions only. */
 export const keptTraits = (scope: Scope, figure: Pick<Figure, 'number'>): Kept | undefined => {
   const { tags, teams, users, conditions } = scope.filters;
   const months = wholeMonths(scope);

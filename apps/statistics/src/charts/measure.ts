@@ -125,7 +125,7 @@ const middleIn = async (
   return rows.reduce((sum, { ms }) => sum + ms, 0) / rows.length;
 };
 
-/** A median or average of durations whose spread is known. */
+/** A median or average of durations from their histogram. */
 const measureBuckets = async (
   sql: Sql,
   scope: Scope,
@@ -141,7 +141,7 @@ const measureBuckets = async (
   return { value, count };
 };
 
-// What buckets say and what is read of them must be of one moment.
+// Buckets and the facts read from them must be of one snapshot.
 const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const inBucket = (value: string, low: number, high: number): string =>

@@ -43,7 +43,7 @@ export const ticketConditions = (filters: Filters, params: unknown[]): string[] 
 
 const ofTrait: readonly Grouping[] = ['type', 'channel', 'priority', 'tag'];
 
-/** Whether a grouping is by what tickets are told apart by. */
+/** Whether a grouping is a dimension of tickets. */
 export const isOfTrait = (by: Grouping): boolean => ofTrait.includes(by);
 
 /** What stands beside facts `f`. */
@@ -69,7 +69,7 @@ export const traitAlias = ({ hasTraits }: Pick<Scope, 'hasTraits'>): string => (
 const TRAIT = ' JOIN trait r ON r.id = f.trait_id';
 const TICKET = ' JOIN ticket t ON t.project_id = f.project_id AND t.id = f.ticket_id';
 
-/** The FROM and WHERE of a statement over the facts `f` of a figure, with what is wanted beside them. */
+/** The FROM and WHERE of a statement over the facts `f` of a figure, beside its other columns. */
 export const factsIn = (
   scope: Scope,
   figure: Pick<Figure, 'kind' | 'flag'>,

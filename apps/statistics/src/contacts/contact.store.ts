@@ -9,7 +9,7 @@ export const ticketsOfContact = async (sql: Sql, projectId: string, contactId: s
   return rows.map(({ id }) => id);
 };
 
-/** Tickets in whose story a contact is named: those with facts by these. */
+/** Tickets with a contact in their history: those with facts by these. */
 const NAMING = `SELECT ticket_id FROM fact WHERE project_id = $1 AND actor_id = $2 AND actor_type = 'contact' AND ticket_id IS NOT NULL
   UNION SELECT ticket_id FROM silent_name WHERE project_id = $1 AND contact_id = $2`;
 

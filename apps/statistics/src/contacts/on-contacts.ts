@@ -16,12 +16,12 @@ export const CONTACTS_DURABLE = 'statistics-contacts';
 const WIDGET_OPENED = 'widgetOpened';
 
 interface Payload {
-  /** Of a contact that was merged: its heir. */
+  /** For a merged contact: the one it was merged into. */
   into?: { id: string };
   events?: readonly { id: string; name: string; date: string }[];
 }
 
-/** All that is known of a contact goes: its tickets, its messages and its id elsewhere, and what it did. */
+/** Deletes everything of a contact: its tickets, its messages and its id elsewhere, and its events. */
 const forgetContact = async (tx: Sql, projectId: string, contactId: string, now: Date): Promise<void> => {
   await rememberGone(tx, projectId, [contactId], now);
   await forgetHeir(tx, projectId, contactId);
@@ -50,7 +50,7 @@ const opened = (contactId: string, { id, date }: { id: string; date: string }): 
   flags: 0,
 });
 
-/** Counts what contacts do; takes away what is known of deleted ones, and gives it to the heirs of merged ones. */
+/** Counts contacts' events; deletes the data of deleted contacts, and moves that of merged ones. */
 export const onContacts =
   ({ clock }: { clock: () => Date }) =>
   async ({ subject, projectId, aggregateId, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {

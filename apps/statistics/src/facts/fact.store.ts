@@ -177,8 +177,8 @@ DELETE FROM fact f USING unnest($2::smallint[], $3::text[]) AS gone (kind, sourc
  WHERE f.project_id = $1 AND f.kind = gone.kind AND f.source_id = gone.source_id`;
 
 /**
- * Makes facts that were told before into those that are told now: writes what differs, and counts it. Runs in the
- * transaction that locks whatever the facts are of.
+ * Replaces former facts by the current ones: writes the differences, and counts them. Runs in the transaction that locks the facts'
+ * ticket.
  */
 export const replaceFacts = async (
   sql: Sql,
@@ -210,7 +210,7 @@ export const replaceFacts = async (
   await applyChange(sql, projectId, changeOf(gone, come));
 };
 
-/** Writes facts that are told once and never change; one that is known already counts no second time. */
+/** Writes facts that never change; a known one does not count again. */
 export const addFacts = async (sql: Sql, projectId: string, facts: readonly Fact[]): Promise<void> => {
   if (facts.length === 0) return;
   const rows = await sql.query<{ kind: number; source_id: string }>(

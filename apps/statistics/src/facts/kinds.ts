@@ -1,6 +1,6 @@
 /**
- * What a fact is of. Those of raw data are named by their action type and numbered in the order of these names, so that rows
- * of one time can be ordered by number; the gaps are for names that come later.
+ * The kinds of facts. Those of raw data are named by their action type and numbered in the order of these names, so that rows of
+ * one time can be ordered by number; the gaps are for later names.
  */
 export const kinds = {
   AI_QUESTION_ASKED: 10,
@@ -36,7 +36,7 @@ export type Kind = keyof typeof kinds;
 /** Kinds from here on are no rows of raw data. */
 export const FIRST_HIDDEN_KIND = kinds.WORKED_ON;
 
-/** What is said of a fact beside its kind, as bits. */
+/** Additional properties of a fact, as bits. */
 export const flags = {
   /** The ticket's first close, first assignment, first response or first public message. */
   FIRST: 1,
@@ -48,7 +48,7 @@ export const flags = {
   CLOSE: 8,
   /** Of a close: the last one of its ticket. */
   LAST: 16,
-  /** Of a reply: somebody had waited for it. */
+  /** Of a reply: a contact had waited for it. */
   SAMPLE: 32,
 } as const;
 
@@ -59,7 +59,7 @@ export interface Fact {
   sourceId: string;
   at: number;
   ticketId?: string;
-  /** Whose figure it is in: who acted, was assigned, or was responsible. */
+  /** The person whom the fact counts for: actor, assignee, or the responsible one. */
   userId?: string;
   /** Team of the ticket at that time. */
   teamId?: string;
@@ -70,7 +70,7 @@ export interface Fact {
   ms?: number;
   /** The same duration in the hours of the team. */
   workMs?: number;
-  /** What is measured otherwise: a rating, or reassignments until the first close. */
+  /** Another measure: a rating, or reassignments until the first close. */
   value?: number;
   /** Of work on a ticket: when a user worked on it before. */
   previousAt?: number;
@@ -80,7 +80,7 @@ export interface Fact {
   contactId?: string;
   /** Particulars that raw data and lists show. */
   extra?: Record<string, unknown>;
-  /** What its ticket is told apart by now, and when that was created. */
+  /** The current dimensions of its ticket, and the ticket's creation. */
   traitId?: number;
   ticketCreatedAt?: number;
 }

@@ -1,7 +1,7 @@
 import { defineJob, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 
-/** Tells facts of a project anew that were told too early. */
+/** Computes facts of a project again that were computed too early. */
 export const retellJob = defineJob<object>({ name: 'facts to tell anew' });
 
 /** Asks for it in the transaction that notes the tickets. */

@@ -7,7 +7,7 @@ export const GONE_DAYS = 30;
 /** Does that. */
 export const forgetJob = defineJob<object>({ name: 'what is remembered of deleted ones', every: 3_600_000 });
 
-/** Forgets what was remembered long enough. */
+/** Deletes old records of deleted things. */
 export const forgetGone = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   await db.query(`DELETE FROM gone WHERE at < $1::timestamptz - interval '${GONE_DAYS} days'`, [clock()]);
 };

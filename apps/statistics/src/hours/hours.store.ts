@@ -37,7 +37,7 @@ export const keepHours = async (
   return rows.length > 0;
 };
 
-/** Marks tickets whose spans ended in a team whose hours were learnt late, so that their facts are told anew. */
+/** Queues tickets with spans in a team with late opening hours, so that their facts are computed again. */
 export const markStale = async (
   tx: Sql,
   { projectId, teamId, since }: { projectId: string; teamId: string; since: Date },

@@ -5,7 +5,7 @@ import { hasTicketFilter } from '../question/read-question';
 const DAY_MS = 86_400_000;
 const STRETCH_MS = 300_000;
 
-/** The team whose days are kept, '' for all together; undefined where facts are to be read. */
+/** The team with kept days, '' for all together; undefined where facts have to be read. */
 const keptTeam = ({ filters }: Scope): string | undefined => {
   if (hasTicketFilter(filters)) return undefined;
   const [team = '', ...others] = filters.teams ?? [];

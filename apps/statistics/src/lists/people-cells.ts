@@ -5,10 +5,10 @@ import { type Named } from '../names/directory';
 import { type Person } from '../names/person.store';
 import { type Cell } from './table';
 
-/** Nobody. */
+/** Unassigned. */
 export const UNASSIGNED: Cell = { value: 'Unassigned' };
 
-/** The cell of a person; of nobody `Unassigned`. */
+/** The cell of a person; `Unassigned` without one. */
 export const personCell = (id: string | null, people: ReadonlyMap<string, Named>): Cell => {
   if (id === null) return UNASSIGNED;
   const person = people.get(id);

@@ -11,7 +11,7 @@ export interface ListColumn {
   isTime?: true;
 }
 
-/** A cell: what it holds, of times in milliseconds. */
+/** A cell: its value, times in milliseconds. */
 export interface Cell {
   value: string | number | null;
   /** Change against the period before, in percent. */

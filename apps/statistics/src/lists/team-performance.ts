@@ -13,7 +13,7 @@ import {
 } from './table';
 import { RATING, readingsOf, type Values } from './team-readings';
 
-/** Statements at once: more would take connections from what is taken in meanwhile. */
+/** Statements at once: more would take connections from the consumers. */
 const AT_ONCE = 2;
 
 const shownColumns: readonly ListColumn[] = [
@@ -38,7 +38,7 @@ const findServices = async ({ db }: ListDeps, projectId: string): Promise<string
   return rows.map(({ id }) => id);
 };
 
-/** Everybody who has a row: members, and whoever acted; never service accounts. */
+/** All people with a row: members, and others who acted; never service accounts. */
 const rowsOfPeople = async (
   deps: ListDeps,
   { projectId, question, context }: Asked,

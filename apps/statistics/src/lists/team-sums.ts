@@ -28,11 +28,11 @@ export const summed = {
   WORK: { number: 22, of: { kind: 'WORKED_ON' }, isOncePerTicket: true },
 } as const satisfies Record<string, Summed>;
 
-/** The months of a scope whose sums serve it: those of whole months, narrowed by people and teams alone. */
+/** The months of a scope with sums for it: whole months, filtered by people and teams alone. */
 export const monthsOf = (scope: Scope): { first: Date; end: Date } | undefined =>
   hasTicketFilter(scope.filters) ? undefined : wholeMonths(scope);
 
-/** What is read of people: their facts and sums but for service accounts. */
+/** A statement about people: their facts and sums without service accounts. */
 interface Reading {
   sql: Sql;
   scope: Scope;
@@ -55,8 +55,8 @@ const personConditions = ({ scope, services }: Reading, params: unknown[], isSum
 const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /**
- * How many facts people have, or in how many different tickets. What has its last one before the first whole month is counted of the
- * sums; those of them whose last one lies in the piece before that month are taken off again.
+ * People's numbers of facts, or of different tickets. Tickets with their previous fact before the first whole month come from the
+ * sums; those with it in the part before that month are subtracted.
  */
 export const countByPerson = async (
   reading: Reading,
@@ -90,8 +90,8 @@ export const countByPerson = async (
 };
 
 /**
- * The median of durations of each person, and of all of them under the id null. Sums say in which bucket the middle lies; only what
- * is in it is read, person by person, in the order of the index.
+ * The median of durations of each person, and of all of them under the id null. Sums locate the bucket of the middle; only its
+ * facts are read, person by person, in the order of the index.
  */
 export const medianByPerson = async (
   reading: Reading,

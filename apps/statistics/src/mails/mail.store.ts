@@ -8,7 +8,7 @@ export interface MailOf {
   contactId: string;
 }
 
-/** What is new of a mail; times as ISO 8601. */
+/** The new data of a mail; times as ISO 8601. */
 export interface MailChange {
   sentAt?: string;
   domain?: string | undefined;
@@ -40,7 +40,7 @@ ON CONFLICT (project_id, id) DO UPDATE SET
   reason = COALESCE(m.reason, excluded.reason),
   unsubscribed_at = LEAST(m.unsubscribed_at, excluded.unsubscribed_at)`;
 
-/** Adds what is new of a mail to what is known; each thing counts from its first time, in whatever order it is told. */
+/** Adds new data of a mail to the known one; each thing counts from its first time, in any order of events. */
 export const noteMail = async (tx: Sql, mail: MailOf, change: MailChange): Promise<void> => {
   await tx.query(
     NOTE,

@@ -34,7 +34,7 @@ const changeOf = (verb: string, { at, domain, client, bounceType, code, reason }
       return { sentAt: at, domain };
     case 'opened':
       return { openedAt: at, client };
-    // An open that nothing told of is implied by a click.
+    // A click implies an open without an event.
     case 'clicked':
       return { clickedAt: at, openedAt: at, client };
     case 'bounced':

@@ -1,7 +1,7 @@
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Somebody by name. */
+/** A person by name. */
 export interface Named {
   id: string;
   firstName?: string | undefined;
@@ -11,7 +11,7 @@ export interface Named {
   userType: string;
 }
 
-/** Names of people and service accounts that no event told of. */
+/** Names of people and service accounts that came with no event. */
 export interface Directory {
   find(projectId: string, ids: readonly string[], context: CallContext): Promise<Named[]>;
 }

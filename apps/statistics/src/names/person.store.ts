@@ -64,7 +64,7 @@ export const refreshPerson = async (sql: Sql, person: Partial<Presence>): Promis
   );
 };
 
-/** Somebody who left keeps the past figures, and the name in them. */
+/** A person who left keeps the past figures, and the name in them. */
 export const removeMember = async (sql: Sql, projectId: string, id: string): Promise<void> => {
   await sql.query('UPDATE person SET is_member = false WHERE project_id = $1 AND id = $2', [projectId, id]);
 };
@@ -107,7 +107,7 @@ export const noteSeen = async (
   );
 };
 
-/** What the type of a service account is called. */
+/** The type name of a service account. */
 export const SERVICE_ACCOUNT = 'service_account';
 
 /** Keeps which of those who act are service accounts; their names are asked for when they are read. */

@@ -2,7 +2,7 @@ import { type Deps } from '../deps';
 import { findOnline, type Person } from '../names/person.store';
 import { type Filters } from '../question/read-question';
 
-/** Milliseconds for which somebody who called counts as online. */
+/** Milliseconds after a call for which its caller counts as online. */
 export const ONLINE_MS = 300_000;
 
 /** People who are online in a project: members, available there, who called in the last 5 minutes. */

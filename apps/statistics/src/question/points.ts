@@ -39,7 +39,7 @@ const firstOf: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDa
 };
 
 const nextOf: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDateTime> = {
-  // What is left of the hour that clocks show: where they are moved by half an hour it is less than one.
+  // The rest of the hour by local clocks: where they are moved by half an hour it is less than one.
   hour: (at) => at.add({ minutes: 60 - at.minute }),
   day: (at) => at.toPlainDate().add({ days: 1 }).toZonedDateTime(at.timeZoneId),
   month: (at) => at.toPlainDate().add({ months: 1 }).toZonedDateTime(at.timeZoneId),
@@ -69,7 +69,7 @@ const longest: Record<Interval, number> = {
   year: 366 * DAY_MS,
 };
 
-/** Whether a period has more than 1,500 intervals, as far as its length alone tells. */
+/** Whether a period has more than 1,500 intervals, judged by its length alone. */
 const isTooLong = ({ from, to }: Period, interval: Interval): boolean =>
   to.getTime() - from.getTime() - DAY_MS > MAX_POINTS * longest[interval];
 

@@ -25,7 +25,7 @@ export interface Sent {
   filter?: readonly FieldFilter[] | undefined;
 }
 
-/** What the series of a chart are made by. */
+/** The dimension of a chart's series. */
 export type Grouping = 'type' | 'channel' | 'priority' | 'team' | 'user' | 'tag';
 
 /** Which tickets and people count; several values mean any of them, different filters all. */
@@ -102,7 +102,7 @@ const priorities = (sent: string | undefined): string[] | undefined => {
   return values;
 };
 
-/** Reads a time zone; UTC unless one is named. 400 `invalid_query` for what is none. */
+/** Reads a time zone; UTC by default. 400 `invalid_query` for an unknown one. */
 export const readZone = (sent: string | undefined): string => {
   if (sent === undefined) return DEFAULT_ZONE;
   if (!isZone(sent))
@@ -159,11 +159,11 @@ export const readQuestion = (sent: Sent, now: Date): Question => {
   };
 };
 
-/** Whether any filter looks at tickets or people, so that what belongs to neither counts nothing. */
+/** Whether any filter is about tickets or people, so that facts with neither do not count. */
 export const hasFilter = ({ conditions, ...others }: Filters): boolean =>
   conditions.length > 0 || Object.keys(others).length > 0;
 
-/** Whether any filter looks at tickets themselves, and not at people and teams alone. */
+/** Whether any filter is about tickets themselves, and not about people and teams alone. */
 export const hasTicketFilter = ({
   types,
   channels,

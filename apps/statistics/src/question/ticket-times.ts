@@ -7,9 +7,9 @@ const timesOf = (createdAt: string): FieldMap => ({
 });
 
 /**
- * Conditions on the times of the ticket `t` as SQL. 400 `invalid_query` naming a field whose value is no time.
+ * Conditions on the times of the ticket `t` as SQL. 400 `invalid_query` naming a field with a value that is no time.
  *
- * @param createdAt Where it says when the ticket was created.
+ * @param createdAt The SQL of the ticket's creation.
  */
 export const ticketTimesSql = (
   conditions: readonly FieldFilter[],

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A day in somebody's calendar. */
+/** A day in a local calendar. */
 export type LocalDay = Temporal.PlainDate;
 
 /** Whether a text is a name of the IANA database. Fixed offsets such as +01:00 know no daylight saving and are none. */

@@ -58,7 +58,7 @@ const actorOf = (
 
 const seconds = (ms: number | null): number | undefined => (ms === null ? undefined : secondsOf(ms));
 
-/** What a row of a kind tells beside what its ticket is. */
+/** The fields of a row by its kind, beside those of its ticket. */
 const particularsOf = (
   kind: Kind,
   fact: RawFact,

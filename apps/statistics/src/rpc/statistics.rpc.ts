@@ -11,7 +11,7 @@ import { type Deps } from '../deps';
 import { exportList } from '../lists/export-list';
 import { getList } from '../lists/get-list';
 
-/** Counts what another service knows, for whoever asks. */
+/** A figure of another service, with the caller's permissions. */
 const COUNTED_ELSEWHERE = 'TICKET_COUNT_BY_QUERY';
 
 export const statisticsRpc = (deps: Deps): ServiceImplementation => {

@@ -1,7 +1,7 @@
 import { type HistoryActor } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type StoredStory, withoutMessage } from './stored-story';
 
-/** The contact whose ticket it is now. */
+/** The current contact of the ticket. */
 export const contactOf = ({ facts }: StoredStory): string | undefined => facts?.sessionId;
 
 /** Contacts that a story names. */
@@ -19,7 +19,7 @@ export const contactsIn = (story: StoredStory): string[] => {
   ];
 };
 
-/** A story that was told with contacts that have turned out to be others. */
+/** A history with merged contacts replaced by the remaining ones. */
 export const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string>): StoredStory =>
   JSON.parse(
     // Ids are 24 hex digits and stand as whole values.
@@ -32,7 +32,7 @@ export const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string>
 const nameless = (actor: HistoryActor | undefined, gone: ReadonlySet<string>): HistoryActor | undefined =>
   actor?.type === 'contact' && gone.has(actor.id ?? '') ? { ...actor, id: undefined } : actor;
 
-/** The story of somebody else's ticket without contacts that were deleted: their messages go, and their ids. */
+/** The history of another contact's ticket without deleted contacts: their messages and their ids are removed. */
 export const withoutContacts = (story: StoredStory, gone: ReadonlySet<string>): StoredStory => {
   const { facts, changes } = story;
   const told: StoredStory = {

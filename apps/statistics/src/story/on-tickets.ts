@@ -20,14 +20,14 @@ type TicketEvent = DomainEvent<Payload>;
 
 const isDeletion = ({ subject }: TicketEvent): boolean => subject.endsWith('.ticket.deleted');
 
-/** What is known of a ticket after an event. */
+/** The history of a ticket after an event. */
 const after = (known: StoredStory, { subject, payload, aggregateId }: TicketEvent): StoredStory => {
   if (subject.endsWith('.message.deleted') && payload.message)
     return withoutMessage(known, payload.message.id);
   return payload.history ? absorb(known, { ...payload.history, ticketId: aggregateId }) : known;
 };
 
-/** Removes tickets and what is told of them, as if they had never been. */
+/** Deletes tickets and their facts, as if they had never existed. */
 export const forgetTickets = async (
   tx: Sql,
   projectId: string,
@@ -75,7 +75,8 @@ const handleProject = async (
   }
   const heirs = await heirsOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
   if (heirs.size > 0) for (const [id, story] of stories) stories.set(id, inherited(story, heirs));
-  // The ticket of a contact that was deleted goes silently, and may be told of late; so may its messages in tickets of others.
+  // The ticket of a deleted contact is deleted silently, and its events may be late; so may those of its messages in tickets of
+  // others.
   const goneContacts = await goneOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
   const left = [...stories].filter(([, story]) => goneContacts.has(contactOf(story) ?? '')).map(([id]) => id);
   for (const id of left) stories.delete(id);

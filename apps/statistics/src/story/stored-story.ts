@@ -12,7 +12,7 @@ import { type Entry, type Opening, type Story, type Who } from './story';
 /** A piece of a history as it travels: an event's JSON or a decoded message. */
 export type Piece = Partial<Omit<TicketHistory, 'ticketId'>> & Pick<TicketHistory, 'ticketId'>;
 
-/** All that is kept of what was told of a ticket: parts by id, so that their order and number do not matter. */
+/** The stored history of a ticket: parts by id, so that their order and number do not matter. */
 export interface StoredStory {
   facts?: TicketFacts;
   birth?: TicketBirth;
@@ -21,7 +21,7 @@ export interface StoredStory {
   clocks: Record<string, SlaClock>;
   /** Messages that were deleted, so that late pieces do not bring them back. */
   deleted: string[];
-  /** When an event told of it last, in milliseconds since 1970. */
+  /** Time of its latest event, in milliseconds since 1970. */
   toldAt?: number;
   /** When the ticket changed last, by a message too, as ISO 8601. */
   updatedAt?: string;
@@ -41,15 +41,15 @@ const later = (known: SlaClock | undefined, told: SlaClock): SlaClock =>
   known && stageOf(known) > stageOf(told) ? known : told;
 
 /**
- * Stands for the contact that a ticket was created with: that there was one says since when somebody waits. Which one is not kept, so
- * that nothing is left of it in a ticket that is another's by now.
+ * Replaces the contact that a ticket was created with: its existence shows since when a contact waits. The id is not kept, so that
+ * no trace of it remains in a ticket that belongs to another contact.
  */
 const SOMEBODY = 'contact';
 
 const namelessBirth = (birth: TicketBirth): TicketBirth =>
   birth.sessionId === undefined ? birth : { ...birth, sessionId: SOMEBODY };
 
-/** Whose ticket it was before tells nothing. */
+/** Former contacts of a ticket are not counted. */
 const isTold = ({ field }: TicketChange): boolean => field !== 'session';
 
 const byId = <Part extends { id: string }>(parts: readonly Part[] = []): Record<string, Part> =>
@@ -63,7 +63,7 @@ const latest = (times: readonly (string | undefined)[]): string | undefined =>
     .sort((a, b) => timeOf(a) - timeOf(b))
     .at(-1);
 
-/** Adds a piece to what is known. Whatever pieces come, in any order and repeatedly, the same is known in the end. */
+/** Adds a part to a history. The result is the same for any order and repetition of parts. */
 export const absorb = (stored: StoredStory, piece: Piece): StoredStory => {
   const { facts, birth, changes, messages, clocks } = piece;
   const isNewer = facts && Number(facts.revision) >= Number(stored.facts?.revision ?? -1);
@@ -98,10 +98,9 @@ export const withoutMessage = (stored: StoredStory, messageId: string): StoredSt
 };
 
 /**
- * What is known once the whole history was read: that alone, unless events told of the ticket while or after it was read, which
- * the reading may have missed.
+ * The history after a complete read: that alone, unless events came during or after the read, which it may have missed.
  *
- * @param readAt When the reading began, in milliseconds since 1970, with time enough for events on their way.
+ * @param readAt When the reading began, in milliseconds since 1970, less the time that events may take.
  */
 export const renewed = (stored: StoredStory, whole: Piece, readAt: number): StoredStory =>
   (stored.toldAt ?? 0) >= readAt
@@ -179,7 +178,7 @@ const openingOf = (facts: TicketFacts, birth: TicketBirth): Opening => ({
 /** Behind every entry of the same millisecond. */
 const LAST_ID = 'rating';
 
-/** The story that was told; undefined while the ticket itself is not known. */
+/** The history; undefined while the ticket itself is unknown. */
 export const storyOf = (ticketId: string, stored: StoredStory): Story | undefined => {
   const { facts, birth, changes, messages, clocks } = stored;
   if (!facts || !birth) return undefined;

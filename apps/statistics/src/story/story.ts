@@ -6,14 +6,14 @@ export interface Who {
 
 /** What happened to a ticket at a time; entries of the same millisecond are in the order of their ids. */
 interface Happened {
-  /** Of the message, history entry or clock: the same however often it is told. */
+  /** Of the message, history entry or clock: the same in every repetition. */
   id: string;
   /** Milliseconds since 1970. */
   at: number;
   by?: Who;
 }
 
-/** A message; what it says is not kept. */
+/** A message without its text. */
 export interface MessageEntry extends Happened {
   kind: 'message';
   by: Who;
@@ -85,13 +85,13 @@ export interface Opening {
   teamId?: string;
   /** It had a contact from the start. */
   hasContact: boolean;
-  /** The team composed it with a first message, so that nobody waited. */
+  /** The team composed it with a first message, so that no contact waited. */
   isComposed: boolean;
   /** A contact created it. */
   byContact: boolean;
 }
 
-/** What a ticket is now, as far as figures look at it. */
+/** The current state of a ticket, as far as figures need it. */
 export interface Present {
   type: string;
   userId?: string;

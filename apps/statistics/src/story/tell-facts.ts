@@ -30,7 +30,7 @@ interface Teller {
   story: Story;
   openTime: OpenTime;
   facts: Fact[];
-  /** Since when somebody waits for the team. */
+  /** Since when a contact waits for the team. */
   waitingSince: number | undefined;
   hadResponse: boolean;
   hadPublic: boolean;
@@ -154,7 +154,7 @@ const tellStatus = (
   teller.waitingSince = undefined;
 };
 
-/** Somebody is assigned, or nobody. */
+/** A person is assigned, or none. */
 const tellUser = (
   teller: Teller,
   { id: sourceId, at, by, to }: Pick<Extract<Entry, { kind: 'user' }>, 'id' | 'at' | 'by' | 'to'>,
@@ -170,7 +170,7 @@ const tellUser = (
       ...span(teller, teller.assignedAt, at),
     });
   teller.userId = to;
-  // To take a ticket from somebody is an act of assignment, too.
+  // Unassigning a person counts as assignment work, too.
   tellWork(teller, { id: sourceId, at, ...(by && { by }) });
   if (to === undefined) return;
   const previousOwnAt = teller.assigned.get(to);
@@ -192,7 +192,7 @@ const tellUser = (
   teller.assignedAt = at;
 };
 
-/** Met and breached belong to whoever is responsible then, which is known when the story has come there. */
+/** Met and breached count for the person responsible at that time, which is known when the history has reached it. */
 interface ClockEnd {
   at: number;
   fact: NewFact;
@@ -297,7 +297,7 @@ const creationOf = ({ ticketId, opening, present }: Story, entries: readonly Ent
     sourceId: ticketId,
     ticketId,
     at: opening.at,
-    // Figures of new tickets go by whose they are now.
+    // Figures of new tickets count for the current assignee.
     ...(present.userId !== undefined && { userId: present.userId }),
     ...(present.teamId !== undefined && { teamId: present.teamId }),
     ...actorOf(opening.by),
@@ -308,8 +308,8 @@ const creationOf = ({ ticketId, opening, present }: Story, entries: readonly Ent
 const messageKinds: readonly Fact['kind'][] = ['TICKET_REPLY', 'COMMENT_CREATED', 'NOTE_CREATED'];
 
 /**
- * The facts of a ticket: from its story alone, so that it does not matter in which order or how often it was told. Spam and
- * hidden tickets have none; those that were merged into others have only those of messages.
+ * The facts of a ticket, computed from its history alone, so that order and repetition of events do not matter. Spam and hidden
+ * tickets have none; merged ones have only those of messages.
  */
 export const tellFacts = (story: Story, openTime: OpenTime): Fact[] => {
   const { opening, present, ticketId } = story;

@@ -3,7 +3,7 @@ import { storyOf, type StoredStory } from './stored-story';
 import { type OpenTime } from '../hours/open-time';
 import { tellFacts } from './tell-facts';
 
-/** The facts of tickets, each with what its ticket is told apart by. A ticket without a story has none. */
+/** The facts of tickets, each with its dimensions. A ticket without a history has none. */
 export const tellStories = (
   stories: ReadonlyMap<string, StoredStory | undefined>,
   traits: ReadonlyMap<string, number>,

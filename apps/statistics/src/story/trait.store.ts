@@ -2,7 +2,7 @@ import { digestOf, type Sql } from '@parley/persistence';
 import { type TicketFacts } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type StoredStory } from './stored-story';
 
-/** What tickets are told apart by. */
+/** The dimensions of a ticket. */
 export interface Trait {
   type: string;
   priority: string;
@@ -11,7 +11,7 @@ export interface Trait {
   outbound: string | null;
 }
 
-/** What a ticket is told apart by now; tags have no order. */
+/** The current dimensions of a ticket; tags have no order. */
 export const traitOf = ({ type, priority, tags = [], channel, outbound }: TicketFacts): Trait => ({
   type,
   priority,
@@ -74,7 +74,7 @@ export const keepTraitsOf = (
     ),
   );
 
-/** Forgets traits of a project but for some, while nobody tells its facts. */
+/** Deletes a project's other dimension rows, under its exclusive lock. */
 export const forgetOtherTraits = async (
   tx: Sql,
   projectId: string,

@@ -36,12 +36,12 @@ const periodOf = ({ startDate, endDate }: GetFactsRequest, question: Question): 
 
 const flags = ['archived', 'hidden', 'isSpam'] as const;
 
-/** Asks the tickets service, as whoever asks. */
+/** Asks the tickets service with the caller's permissions. */
 export const createTicketCounts = (client: Client<TicketsServiceDefinition>): TicketCounts => ({
   count: async (request, question, context) => {
     const isFlag = ({ field, operator }: FieldFilter): boolean =>
       operator === 'eq' && (flags as readonly string[]).includes(field);
-    // The list has parameters of its own for what it leaves out unless asked for.
+    // The list has its own parameters for tickets that it omits unless asked for.
     const own = Object.fromEntries(
       request.filter.filter(isFlag).map(({ field, values }) => [field, values[0] === 'true']),
     );

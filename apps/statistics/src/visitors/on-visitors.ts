@@ -65,7 +65,7 @@ const titleOf = (title: unknown): string => {
   return typeof first === 'string' ? first : '';
 };
 
-/** What a visitor did, of whoever the contact is now; undefined for one that was deleted. */
+/** A visitor's event with the current contact; undefined for a deleted one. */
 const factOfLiving = async (tx: Sql, event: Visit): Promise<Fact | undefined> => {
   const fact = factOf(event);
   if (fact?.contactId === undefined) return fact;

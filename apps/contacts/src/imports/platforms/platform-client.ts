@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000;
 /** Most bytes of one answer. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Asks a platform, as whoever started the import. */
+/** A client of a platform, with the credentials of the import. */
 export interface PlatformClient {
   /** The JSON answer. Throws a PlatformError. */
   get(
@@ -21,7 +21,7 @@ export interface PlatformClient {
   post(path: string, body: unknown): Promise<unknown>;
 }
 
-/** What a client works with. */
+/** Options of a client. */
 export interface PlatformClientOptions {
   outbound: Outbound;
   /** Name of the platform in messages. */

@@ -53,8 +53,8 @@ const customDataAfter = (stored: unknown, known: Readonly<Record<string, Plain>>
 };
 
 /**
- * What a platform's company asks of the stored one. As with contacts what the platform does not know stays, free
- * attributes are merged by name and tags united.
+ * The changes of a stored company by a platform's. As with contacts, fields unknown to the platform stay, free attributes are
+ * merged by name and tags united.
  */
 export const companyPatchOf = (company: PlatformCompany, stored: CompanyRow): CompanyPatch => {
   const { name, plan, domain, value, tags = [], address = {}, customData = {} } = company;

@@ -38,7 +38,7 @@ const limits = messageSchemas['parley.contacts.v1.ContactInput']?.properties ?? 
 
 const limitOf = (field: keyof ContactPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
 
-/** Texts that are cut to what the contract takes. */
+/** Texts that are cut to the contract's limits. */
 const descriptive = ['name', 'phone', 'lang', 'companyName', 'platform'] as const;
 
 const problemOf = ({ userId, email, companyId }: PlatformContact): Refusal | undefined => {
@@ -80,8 +80,8 @@ const fixedPatch = (contact: PlatformContact): ContactPatch => {
 };
 
 /**
- * An import entry of a platform's contact, or why there is none. What the platform does not know stays; free attributes
- * are merged by name, tags united, and nobody is subscribed again or unblocked.
+ * An import entry of a platform's contact, or why there is none. Fields unknown to the platform stay; free attributes are merged by
+ * name, tags united. No contact is subscribed again or unblocked.
  */
 export const toEntry = (
   contact: PlatformContact,

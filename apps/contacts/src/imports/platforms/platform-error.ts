@@ -1,10 +1,10 @@
 /**
- * Why a platform gave no page: `limited` and `away` pass; `refused` (the credentials), `missing` (no such thing) and
- * `unusable` (an answer that nobody can work with, an address that may not be reached) do not.
+ * Why a platform gave no page: `limited` and `away` are temporary; `refused` (the credentials), `missing` (no such thing) and
+ * `unusable` (an invalid answer, a forbidden address) are not.
  */
 export type PlatformErrorKind = 'limited' | 'away' | 'refused' | 'missing' | 'unusable';
 
-/** A platform's failure, in words for whoever started the import. */
+/** A platform's failure, in words for the user who started the import. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   constructor(

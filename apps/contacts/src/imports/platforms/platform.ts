@@ -27,7 +27,7 @@ export const platformTitles: Record<PlatformName, string> = {
   zendesk: 'Zendesk',
 };
 
-/** Where and as whom a platform is read. */
+/** The address and credentials of a platform. */
 export interface PlatformAccess {
   /** Address of the API, without a slash at the end. */
   baseUrl: string;

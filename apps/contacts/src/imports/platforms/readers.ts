@@ -4,7 +4,7 @@ import { type PlatformName, type PlatformReader } from './platform';
 import { type PlatformClient } from './platform-client';
 import { createZendeskReader } from './zendesk';
 
-/** How each platform is read. What a reader learns is of one import only. */
+/** The reader of each platform. State of a reader belongs to one import. */
 export const readers: Record<PlatformName, (client: PlatformClient) => PlatformReader> = {
   intercom: createIntercomReader,
   hubspot: createHubspotReader,
