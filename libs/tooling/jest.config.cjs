@@ -76,7 +76,8 @@ const projects = ['libs', 'apps'].flatMap((group) =>
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: root,
-  testTimeout: 60_000,
+  // A guard against hanging, also on a machine that is three times slower.
+  testTimeout: 180_000,
   // Tests wait for servers half of their time, so that every core has one to run.
   maxWorkers: Math.max(2, availableParallelism()),
   // A failed set-up leaves child processes behind; the run must end all the same.
