@@ -5,7 +5,7 @@ import { expectCount } from './downloads';
 import { type Job, type Outcome } from './job';
 import { type Bench } from './workload';
 
-/** Values of the seed's contacts: each is had by one of so many. */
+/** Values of the seed's contacts: one of so many contacts has each. */
 const VALUES = 997;
 /** Most recipients of the campaign that is planned. */
 const PLANNED = 100_000;

@@ -1,13 +1,13 @@
 import { type ProcessMemory } from './processes';
 
-/** What a load or a job showed. */
+/** The result of a load or a job. */
 export interface Figures {
-  /** `parley`, or what it is compared with. */
+  /** `parley`, or the product it is compared with. */
   source: string;
   name: string;
   /** Requests at a time. */
   connections: number;
-  /** What is counted: requests, rows, mails … */
+  /** The counted unit: requests, rows, mails … */
   unit: string;
   count: number;
   perSecond: number;
@@ -17,7 +17,7 @@ export interface Figures {
   p99: number;
   /** Bytes of an answer with its head, on average; of loads alone. */
   bytes?: number;
-  /** Of the measured processes, per 1,000 of what is counted. */
+  /** Of the measured processes, per 1,000 units. */
   cpuSecondsPer1000: number;
   /** Of each measured process, by name. */
   memory: Record<string, ProcessMemory>;
@@ -28,13 +28,13 @@ export interface Figures {
 const PLACES = 10;
 const rounded = (value: number): number => Math.round(value * PLACES) / PLACES;
 
-/** A rate with as many digits as tell something. */
+/** A rate with its significant digits. */
 export const rateOf = (count: number, seconds: number): number => {
   const rate = seconds > 0 ? count / seconds : 0;
   return rate < 100 ? rounded(rate) : Math.round(rate);
 };
 
-/** CPU time per 1,000 of what is counted. */
+/** CPU time per 1,000 units. */
 export const perThousand = (cpuSeconds: number, count: number): number =>
   Number(((cpuSeconds / Math.max(count, 1)) * 1_000).toFixed(2));
 

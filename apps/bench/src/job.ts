@@ -7,7 +7,7 @@ export interface Outcome {
   count: number;
   /** From the call to its end, whatever that is. */
   milliseconds: number;
-  /** Times of the parts, when they are told apart; else the call itself is the sample. */
+  /** Times of the parts, when they are measured separately; else the call itself is the sample. */
   times?: number[];
   /** Of the count, what went wrong. */
   failures?: number;
@@ -16,13 +16,13 @@ export interface Outcome {
 /** One call after the other, each about many things. */
 export interface Job {
   name: string;
-  /** What is counted: rows, tickets, mails. */
+  /** The counted unit: rows, tickets, mails. */
   unit: string;
   rounds: number;
   run: (round: number) => Promise<Outcome>;
 }
 
-/** Runs a job and looks at the processes meanwhile. */
+/** Runs a job and measures the processes during it. */
 export const measureJob = async (job: Job, processes: readonly NamedProcess[]): Promise<Figures> => {
   const look = watch(processes);
   const outcomes: Outcome[] = [];

@@ -1,6 +1,6 @@
 /** Days over which the tickets are spread, until now. */
 export const DAYS = 730;
-/** People who answer, and teams whose tickets these are. */
+/** People who answer, and teams that own these tickets. */
 export const PEOPLE = 20;
 export const TEAMS = 5;
 const PERSON = '5eed';
@@ -23,7 +23,10 @@ export const share = (text: string, salt: number): string =>
 export const timedId = (at: string, text: string): string =>
   `lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || left(md5(${text}), 12)`;
 
-/** What has happened in a ticket by a time, made of its id: some are written in, answered, assigned, closed and rated, some are not. */
+/**
+ * The events of a ticket until a time, derived from its id: some are written in, answered, assigned, closed and rated, some are
+ * not.
+ */
 export const lifeOf = (id: string, at: string, now: string): string => {
   const some = (salt: number, part: number, value: string): string =>
     `CASE WHEN ${share(id, salt)} < ${part} THEN ${value} END`;

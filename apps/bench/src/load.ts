@@ -13,7 +13,7 @@ export interface LoadRequest {
   headers?: Record<string, string>;
 }
 
-/** What to send, and to whom. */
+/** The requests to send, and the receiver. */
 export interface Load {
   name: string;
   /** Host root, e.g. `http://127.0.0.1:3000/v3`. */

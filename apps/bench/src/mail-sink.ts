@@ -15,7 +15,7 @@ export interface Arrival {
   code?: string;
 }
 
-/** An SMTP server in a process of its own: what it costs is not the load generator's. */
+/** An SMTP server in a process of its own: its cost does not count for the load generator. */
 export interface MailSink {
   url: string;
   /** What arrived so far, oldest first. */

@@ -33,7 +33,7 @@ export interface Options {
   sockets: number;
   /** Program of the help desk that the platform is compared with. */
   peer: string | undefined;
-  /** Whether to look at an idle platform first. */
+  /** Whether to measure an idle platform first. */
   idle: boolean;
   /** Where the figures go as JSON. */
   json: string | undefined;

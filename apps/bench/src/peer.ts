@@ -20,8 +20,8 @@ export interface Peer extends Api {
 type Settings = Record<string, Record<string, string | number | boolean>>;
 
 /**
- * Its settings. It has no defaults for them, so these are those of its sample file, but for addresses, for the log, which
- * is as quiet as the platform's, and for the look for a newer version, which would leave this machine.
+ * Its settings. It has no defaults for them, so these are those of its sample file, except addresses, the log, which is as quiet as
+ * the platform's, and the check for a newer version, which would leave this machine.
  */
 const settingsOf = (port: number, databaseUrl: string, redisUrl: string): Settings => {
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);

@@ -57,7 +57,7 @@ const limits = {
   OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
 };
 
-/** The Meilisearch server that the bench is told of; without one the platform searches in PostgreSQL. */
+/** The Meilisearch server given to the bench; without one the platform searches in PostgreSQL. */
 const searchServer = (): Record<string, string> => {
   const { MEILI_URL, MEILI_API_KEY } = readEnvironment();
   return { ...(MEILI_URL && { MEILI_URL }), ...(MEILI_API_KEY && { MEILI_API_KEY }) };
@@ -93,11 +93,11 @@ const until = async (
   return { child, origin, readyMs: Math.round(performance.now() - began) };
 };
 
-/** What a platform runs on; stopped again when it does not start, and after it. */
+/** The servers that a platform runs on; stopped again when it does not start, and after it. */
 interface Surroundings {
   home: string;
   mails: MailSink;
-  /** Has something stopped at the end, before what was added earlier. */
+  /** Registers something to stop at the end, before what was added earlier. */
   add: (stop: () => Promise<unknown>) => void;
 }
 
@@ -185,7 +185,7 @@ export const startManyProcesses = (): Promise<Target> =>
     };
   });
 
-/** What a start on nothing but embedded engines costs. */
+/** The cost of a start on embedded engines only. */
 export interface StartFigures {
   firstReadyMs: number;
   secondReadyMs: number;
@@ -197,7 +197,7 @@ export interface StartFigures {
   idleCpuOfMany?: IdleCpu;
 }
 
-/** Starts the one-process platform twice in one home and looks at it. */
+/** Starts the one-process platform twice in one home and measures it. */
 export const measureStart = async (): Promise<StartFigures> => {
   const home = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const program = 'dist/apps/standalone/main.js';
@@ -216,7 +216,7 @@ export const measureStart = async (): Promise<StartFigures> => {
   return { firstReadyMs: first.readyMs, secondReadyMs: second.readyMs, idleMemory, idleCpu };
 };
 
-/** What one process per service uses while nobody calls it. */
+/** The use of one process per service without calls. */
 export const measureIdleMany = async (): Promise<IdleCpu> => {
   const target = await startManyProcesses();
   try {

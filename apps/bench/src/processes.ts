@@ -11,7 +11,7 @@ const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 const PARENT = 1;
 
-/** A port that nobody listens on now. */
+/** A free port. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -76,7 +76,7 @@ const statOf = (pid: number): string[] | undefined => {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // The process ended meanwhile.
+    // The process ended in between.
     return undefined;
   }
 };
@@ -103,7 +103,7 @@ export const cpuSeconds = (pids: readonly number[]): number =>
     return stat ? sum + (Number(stat[USER_TIME]) + Number(stat[SYSTEM_TIME])) / TICKS_PER_SECOND : sum;
   }, 0);
 
-/** What a platform uses while nobody calls it, in percent of one core. */
+/** The use of a platform without calls, in percent of one core. */
 export interface IdleCpu {
   platform: number;
   database: number;
@@ -113,7 +113,7 @@ export interface IdleCpu {
 const SETTLE_MS = 240_000;
 const IDLE_MS = 60_000;
 
-/** Looks at an idle platform for a minute, after four minutes in which what the start left to do is done. */
+/** Measures an idle platform for a minute, after four minutes for remaining work of the start. */
 export const measureIdleCpu = async (
   platform: readonly number[],
   database: readonly number[],
@@ -128,12 +128,12 @@ export const measureIdleCpu = async (
   };
 };
 
-/** Milliseconds of one look at processes that are to rest, the CPU time that is still rest, and how long to wait. */
+/** Milliseconds of one measurement of idle processes, the CPU time that still counts as idle, and how long to wait. */
 const REST_LOOK_MS = 500;
 const REST_CPU_SECONDS = 0.05;
 const REST_PATIENCE_MS = 60_000;
 
-/** Waits until the processes have done what the load before left to them; tells whether they have. */
+/** Waits until the processes have finished the work of the load before; answers whether they have. */
 export const waitUntilResting = async (pids: readonly number[]): Promise<boolean> => {
   for (const end = Date.now() + REST_PATIENCE_MS; Date.now() < end;) {
     const before = cpuSeconds(pids);
@@ -156,7 +156,7 @@ export const memoryMegabytes = (pids: readonly number[]): number => {
   return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1_024);
 };
 
-/** A process and what it is called in the figures. */
+/** A process with its name in the figures. */
 export interface NamedProcess {
   name: string;
   pid: number;
@@ -166,7 +166,7 @@ export interface NamedProcess {
 export interface ProcessMemory {
   /** When the measurement began. */
   before: number;
-  /** The most it had meanwhile, as the kernel counts it. */
+  /** Its peak in that time, as the kernel counts it. */
   peak: number;
 }
 
@@ -175,7 +175,7 @@ const statusMegabytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Math.round(Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_024);
   } catch {
-    // The process ended meanwhile.
+    // The process ended in between.
     return 0;
   }
 };
@@ -189,7 +189,7 @@ const resetPeak = (pid: number): void => {
   }
 };
 
-/** Looks at processes from now until the answer is called, which tells what they used. */
+/** Measures processes from now until the returned function is called, which answers their use. */
 export const watch = (
   processes: readonly NamedProcess[],
 ): (() => { cpuSeconds: number; memory: Record<string, ProcessMemory> }) => {

@@ -2,7 +2,7 @@ import { Client, credentials, Server, ServerCredentials, type handleUnaryCall } 
 import express, { type Request, type Response } from 'express';
 import { openReferenceStore, type ReferenceTicket } from './reference-store';
 
-/** What a reference answers with: the statement itself, or a service that runs it. */
+/** The backend of a reference: the statement itself, or a service that runs it. */
 interface Backend {
   create(project: string, input: Record<string, unknown>): Promise<ReferenceTicket>;
   get(project: string, id: string): Promise<ReferenceTicket | undefined>;

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { Pool } from 'pg';
 
-/** Statements of the references: what a hand-written service would run, outbox row included. */
+/** Statements of the references: those of a service written without a framework, outbox row included. */
 export const referenceTablesSql = `
 CREATE TABLE IF NOT EXISTS reference_ticket (
   project_id text NOT NULL, id text NOT NULL, title text, type text NOT NULL, status text NOT NULL,

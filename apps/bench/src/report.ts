@@ -33,7 +33,7 @@ export interface WorkloadRun {
   /** Of preparing and measuring. */
   seconds: number;
   figures: Figures[];
-  /** The platform's rate over that of what it is compared with, by its name, load and connections. */
+  /** The platform's rate over that of the other product, by its name, load and connections. */
   ratios: Record<string, number>;
 }
 
@@ -44,7 +44,9 @@ const memoryOf = ({ memory }: Figures): string =>
     .map(([name, { before, peak }]) => `${name} ${before}→${peak}`)
     .join(', ');
 
-/** What the columns of `formatFigures` are; times in ms, bytes of an answer, CPU in seconds per 1,000, memory in MB at the start and at most. */
+/**
+ * The columns of `formatFigures`; times in ms, bytes of an answer, CPU in seconds per 1,000, memory in MB at the start and at most.
+ */
 export const figuresHeader = [
   ''.padEnd(26),
   'load'.padEnd(24),
@@ -84,7 +86,7 @@ export const formatFigures = (figures: Figures): string =>
 export const formatRatios = ({ ratios }: WorkloadRun): string[] =>
   Object.entries(ratios).map(([name, ratio]) => `parley / ${name}: ${Math.round(ratio * 100)} %`);
 
-/** Rates of the platform over those of what it is compared with. */
+/** Rates of the platform over those of the other product. */
 export const ratiosOf = (figures: readonly Figures[]): Record<string, number> =>
   Object.fromEntries(
     figures

@@ -19,7 +19,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const modeNames: Readonly<Record<Mode, string>> = { one: 'One process', many: 'One process per service' };
 
-/** Collects what is measured; what fails is noted down and the rest goes on. */
+/** Collects measurements; a failure is recorded and the rest continues. */
 interface Recorder {
   report: Report;
   /** Does something; answers undefined when it fails. */

@@ -63,7 +63,7 @@ const TEMPLATE = {
   customData: { seats: 5, region: 'eu' },
 };
 
-/** The seed writes what search looks through by itself; that it is what the service writes is looked at, not believed. */
+/** The seed writes the search texts itself; this checks that they equal those of the service. */
 const checkSearchText = async (db: Database, projectId: string, id: string): Promise<void> => {
   const [row] = await db.query<{ same: boolean }>(
     `SELECT t.search_text = ${searchTextSql('t')} AS same FROM contact t WHERE t.project_id = $1 AND t.id = $2`,

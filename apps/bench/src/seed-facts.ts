@@ -37,7 +37,7 @@ const BY_AGENT = `'user', l.agent`;
 const milliseconds = (from: string, to: string): string =>
   `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;
 
-/** Facts of a kind: when, whose, by whom, flags, and what is measured; those without a time are left out. */
+/** Facts of a kind: time, person, actor, flags, and measure; those without a time are left out. */
 const factsOf = (
   kind: number,
   { at, user = 'l.agent', by = BY_AGENT, flags = '0', since, value = 'NULL' }: Record<string, string>,
@@ -103,7 +103,7 @@ SELECT $1, f.kind, CASE WHEN f.kind IN (60, 170) THEN f.id ELSE ${timedId('f.hap
  WHERE f.happened_at IS NOT NULL ORDER BY f.id
 ON CONFLICT DO NOTHING`;
 
-/** What the service counts beside facts: by quarter of an hour, by day and spread, and by stretch of 5 minutes. */
+/** The service's sums beside facts: by quarter of an hour, by day and histogram, and by interval of 5 minutes. */
 const SUMS = [
   `INSERT INTO fact_quarter (project_id, figure, quarter, count)
    SELECT f.project_id, c.figure, to_timestamp(floor(extract(epoch FROM f.at) / 900) * 900), count(*)
@@ -127,7 +127,7 @@ const SUMS = [
   `SELECT make_person_sums($1)`,
 ];
 
-/** Writes facts while neither their indexes nor their triggers are there, as nobody would who has others waiting. */
+/** Writes facts without their indexes and triggers, which is only possible while no one else uses the table. */
 const withoutIndexes = async (db: Database, write: () => Promise<void>): Promise<void> => {
   const indexes = await db.query<{ name: string; text: string }>(
     `SELECT indexname AS name, indexdef AS text FROM pg_indexes WHERE tablename = 'fact' AND indexdef NOT LIKE '%UNIQUE%'`,
@@ -140,8 +140,8 @@ const withoutIndexes = async (db: Database, write: () => Promise<void>): Promise
 };
 
 /**
- * Fills the statistics of the project with facts of tickets of two years that the tickets service does not have: the same lives as
- * {@link seedHistories} writes, without being read and told. A million are there in minutes.
+ * Fills the statistics of the project with facts of two years of tickets that the tickets service does not have: the same lives as
+ * {@link seedHistories} writes, without reading histories and computing facts. A million take minutes.
  */
 export const seedFacts = async ({
   target,

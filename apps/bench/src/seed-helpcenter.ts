@@ -74,7 +74,7 @@ const waitForIndex = async (db: Database, say: Bench['say']): Promise<void> => {
   }
 };
 
-/** What the help center consists of. */
+/** The content of the help center. */
 export interface Helpcenter {
   /** The two collections at the top. */
   top: string[];

@@ -77,7 +77,7 @@ export const seedHistories = async ({
   tickets,
   say,
 }: Pick<Bench, 'target' | 'workspace' | 'tickets' | 'say'>): Promise<void> => {
-  // All statements look back from one time: what has not happened for one has happened for none.
+  // All statements use one point in time, so that an event has happened for all of them or for none.
   const now = new Date();
   await within(target.databaseUrl('tickets'), async (db) => {
     const [row] = await db.query<{ last: number }>(

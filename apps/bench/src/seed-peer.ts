@@ -3,7 +3,7 @@ import { call } from './api';
 import { type Peer } from './peer';
 import { BATCH, textOf } from './seed';
 
-/** What the loads on the peer need to know. */
+/** The data for loads on the peer. */
 export interface PeerData {
   /** Ids of some conversations, spread over the list. */
   conversationIds: string[];
@@ -47,9 +47,9 @@ export const conversationBody = (text: string, inbox: number): Record<string, un
 });
 
 /**
- * Makes two inboxes and one conversation by requests, and copies that one inside the database until there are as many as
- * there are to be, each with one message of the contact. The copies are of a chat, where an answer is not mailed: so it
- * is with the platform's tickets, whose contact has no address.
+ * Makes two inboxes and one conversation by requests, and copies that one inside the database until there are enough, each with one
+ * message of the contact. The copies are of a chat, where an answer is not mailed; the same holds for the platform's tickets, which
+ * have a contact without an address.
  */
 export const seedPeer = async (peer: Peer, conversations: number): Promise<PeerData> => {
   const post = async <T>(path: string, body: unknown): Promise<T> =>

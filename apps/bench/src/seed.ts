@@ -32,7 +32,7 @@ const queueSql = `
 INSERT INTO search_queue (index_name, project_id, id)
 SELECT 'tickets', $1, unnest($2::text[]) ON CONFLICT DO NOTHING`;
 
-/** Rounds of half a second without progress after which nobody indexes any more. */
+/** Rounds of half a second without progress after which indexing counts as finished. */
 const STANDSTILL = 120;
 
 const waitForIndex = async (db: Database, say: Bench['say']): Promise<void> => {

@@ -5,7 +5,7 @@ import { type Bench, type Step } from './workload';
 const eventsAndDocumentsSql = `SELECT (SELECT count(*) FROM outbox_event WHERE published_at IS NULL)
                  + (SELECT count(*) FROM search_queue) AS waiting`;
 
-/** What each service still has to do for what was written. */
+/** Each service's remaining work for the written data. */
 const waitingSql = {
   contacts: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
   pipelines: 'SELECT count(*) AS waiting FROM outbox_event WHERE published_at IS NULL',
@@ -38,7 +38,7 @@ const settle = async ({ target, say }: Bench, service: keyof typeof waitingSql):
   }
 };
 
-/** The steps, each after what the ones before it left to the workers of a service. */
+/** The steps, each after a service's workers have finished the work of those before. */
 export const settled = (bench: Bench, service: keyof typeof waitingSql, steps: readonly Step[]): Step[] =>
   steps.map(({ name, run }) => ({
     name,

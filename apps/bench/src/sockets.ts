@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import { WebSocket } from 'ws';
 import { type Api, call } from './api';
 
-/** What the clients did. */
+/** The results of the clients. */
 export interface Done {
   /** Milliseconds of each that succeeded. */
   times: number[];
@@ -34,7 +34,7 @@ const PATIENCE = 30_000;
 
 const STAMP = /sent at (\d+)/;
 
-/** The text of a message that tells when it was sent. */
+/** A message text with its sending time. */
 export const stampNow = (): string => `sent at ${Date.now()}`;
 
 interface Event {

@@ -11,7 +11,7 @@ export interface WebhookSink {
   deadUrl: string;
   /** Milliseconds from the event to the arrival, of each request to `url` since `expect`. */
   times: readonly number[];
-  /** Begins anew; resolves once so many requests came, or false after `milliseconds`. */
+  /** Starts again; resolves once so many requests came, or false after `milliseconds`. */
   expect(count: number, milliseconds: number): Promise<boolean>;
   stop(): Promise<void>;
 }

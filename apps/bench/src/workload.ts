@@ -5,7 +5,7 @@ import { type Options } from './options';
 import { type Target } from './platforms';
 import { type Workspace } from './workspace';
 
-/** What a workload measures. */
+/** The environment of a workload. */
 export interface Bench {
   target: Target;
   workspace: Workspace;
@@ -29,7 +29,7 @@ export interface Workload {
   isOfEverySize?: boolean;
   /** Whether starting and resting are measured with it. */
   isOfStart?: boolean;
-  /** Makes the data and answers what is to be measured, in this order. */
+  /** Makes the data and answers the steps to measure, in this order. */
   prepare: (bench: Bench) => Promise<Step[]>;
 }
 

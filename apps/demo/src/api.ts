@@ -1,4 +1,4 @@
-/** Sends a request below `/v3` and reads the JSON of the answer; throws what a problem document says. */
+/** Sends a request below `/v3` and reads the JSON of the answer; throws the message of a problem document. */
 export type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<T>;
 
 /** Calls the API of the host that served the page, with these headers. */
@@ -15,7 +15,7 @@ export const createCall =
     return answer as T;
   };
 
-/** What the page is told of the demo; nothing of it is secret. */
+/** The page's data of the demo; none of it is secret. */
 export interface Demo {
   /** The project's public key. */
   apiToken: string;

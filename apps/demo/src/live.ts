@@ -16,7 +16,7 @@ export interface Live {
   heard: (data: unknown) => void;
 }
 
-/** Whose signatures the connection shows. */
+/** The caller that the connection is signed for. */
 export interface Signing {
   headers: Record<string, string>;
   /** Path that signs it in as a user, below `/v3`. */

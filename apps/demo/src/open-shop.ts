@@ -20,7 +20,10 @@ const proofOf = async (userId: string, secret: string): Promise<string> => {
   return hex(await crypto.subtle.sign('HMAC', key, encoder.encode(userId)));
 };
 
-/** Opens the shop, and tells its widget who visits it. Where the browser makes no proofs, as over plain HTTP, it is a guest. */
+/**
+ * Opens the shop, and identifies the visitor to its widget. Where the browser cannot compute proofs, as over plain HTTP, the
+ * visitor is a guest.
+ */
 export const openShop = async (
   { projectId, userId }: Demo,
   { call }: Admin,

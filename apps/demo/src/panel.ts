@@ -7,7 +7,7 @@ export interface Shown {
   isNote?: boolean;
 }
 
-/** What a person does on one side. */
+/** A person's actions on one side. */
 export interface Actions {
   send: (text: string, isNote: boolean) => Promise<unknown>;
   typing: (typing: boolean) => Promise<unknown>;
@@ -20,18 +20,18 @@ export interface Panel {
   name(text: string): void;
   /** Says how the connection is. */
   state(text: string): void;
-  /** Shows a message, or what it became. */
+  /** Shows a message, or its new state. */
   show(message: Shown): void;
   remove(id: string): void;
-  /** Forgets what it shows, for another conversation. */
+  /** Clears the messages, for another conversation. */
   clear(): void;
-  /** Shows who types; undefined for nobody. */
+  /** Shows who types; undefined for none. */
   typing(name: string | undefined): void;
   /** Lets a person write. */
   start(actions: Actions): void;
 }
 
-/** Milliseconds after which somebody who still types says so again. */
+/** Milliseconds after which continued typing is reported again. */
 const RENEW_TYPING = 3_000;
 
 /** The element that a selector finds. */
@@ -44,7 +44,7 @@ export const find = <T extends HTMLElement = HTMLElement>(
   return element;
 };
 
-/** Does what a form asks for; shows what went wrong beside it. */
+/** Runs a form's action; shows errors beside it. */
 export const onSubmit = (form: HTMLElement, work: () => Promise<unknown>): void =>
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Where the shop finds who visits it, as a shop's server would tell it. */
+/** The shop's source for its visitor, as a shop's server would provide it. */
 export const VISITOR = 'visitor';
 
 /** A page that has the widget, or will have it: calls that come before it are kept in `q`. */

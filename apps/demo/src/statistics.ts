@@ -46,7 +46,7 @@ const placeOf = (parent: string, chartType: string, kind: 'canvas' | 'table' | '
   if (kind === 'canvas') drawing.role = 'img';
   const frame = document.createElement('div');
   frame.className = kind;
-  // What is wider than its place is scrolled, by the keyboard too.
+  // Content wider than its frame scrolls, by the keyboard too.
   if (kind === 'table') frame.tabIndex = 0;
   frame.append(drawing);
   const alert = document.createElement('p');

@@ -9,7 +9,7 @@ import { type ItemTexts } from './items/item-texts';
 import { type Workspace } from './project/workspace';
 import { type Tickets } from './widget/tickets';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   db: Database;
   log: Logger;

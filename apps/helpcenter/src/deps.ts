@@ -8,7 +8,7 @@ import { type Contacts } from './project/contacts';
 import { type Workspace } from './project/workspace';
 import { type Teller } from './telling/teller';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   store: RootStore;
   events: Pick<Events, 'append' | 'wake'>;
@@ -19,7 +19,7 @@ export interface Deps {
   /** Finds articles. */
   search: Pick<SearchIndex, 'search'>;
   answers: Answers;
-  /** Tells what visitors do. */
+  /** Emits visitors' events. */
   tell: Teller;
   sealer: Pick<Sealer, 'sign'>;
   /** Address of the gateway as clients see it, without a trailing slash. */
@@ -27,5 +27,5 @@ export interface Deps {
   clock: () => Date;
 }
 
-/** What a transaction that changes many things may take. */
+/** Limits of a transaction that changes many rows. */
 export const MANY = { timeoutMs: 60_000 };

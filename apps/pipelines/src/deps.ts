@@ -7,7 +7,7 @@ import { type AddTogether } from './entries/add-together';
 import { type Directory } from './records/directory';
 import { type Workspace } from './workspace/workspace';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   db: Database;
   log: Logger;

@@ -10,7 +10,7 @@ import { type Logger } from '@parley/telemetry';
 import { type IncomingMessage } from 'node:http';
 import { type Meter } from './meter';
 
-/** What a test may set otherwise. */
+/** Times that a test may change. */
 export interface Timing {
   /** Milliseconds of silence after which a client is asked whether it is still there. */
   silenceMs: number;
@@ -22,7 +22,7 @@ export interface Timing {
   overMs: number;
 }
 
-/** What the parts of this service work with. */
+/** Dependencies of the parts of this service. */
 export interface Deps {
   db: Database;
   log: Logger;

@@ -1,6 +1,6 @@
 import { type Metrics } from '@parley/telemetry';
 
-/** Counts what the edge does. */
+/** Metrics of the edge. */
 export interface Meter {
   /** An event with its number went to so many connections, so many seconds after it was made. */
   sent(connections: number, lagSeconds: number): void;

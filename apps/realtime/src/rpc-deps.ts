@@ -3,7 +3,7 @@ import { type Deps } from './deps';
 import { type Presence } from './presence/presence';
 import { type Members } from './team/members';
 
-/** What the operations work with. */
+/** Dependencies of the operations. */
 export interface RpcDeps extends Pick<Deps, 'db' | 'tickets' | 'broadcast' | 'publicUrl'> {
   signers: Signers;
   members: Members;

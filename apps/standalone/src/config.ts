@@ -15,9 +15,9 @@ export const standaloneTable = defineConfig({
   ...ticketsTable,
   ...realtimeTable,
   ...gatewayTable,
-  // A person tries it on the own machine; nobody else has to reach it.
+  // For a person's own machine; others need not reach it.
   host: text('HOST', '127.0.0.1', { description: 'Address to listen on.' }),
-  // What is called runs in this process too: more at once makes everybody wait and nothing faster.
+  // The called services run in this process too: more calls at once are no faster and make all callers wait.
   callsAtOnce: int('CALLS_AT_ONCE', 16, {
     min: 1,
     description: 'Calls to services at once; further ones wait, and projects take turns.',

@@ -7,7 +7,7 @@ export interface DemoArticle {
   tags: string[];
   /** Only contacts with a userId see it. */
   targetAudience?: 'users';
-  /** Nobody but the team sees it. */
+  /** Only the team sees it. */
   isDraft?: true;
 }
 

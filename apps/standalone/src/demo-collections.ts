@@ -1,7 +1,7 @@
 import { type DemoArticle, orderArticles } from './demo-articles';
 import { accountArticles, returnArticles } from './demo-more-articles';
 
-/** Collections of the demo shop's help center and what is in them. */
+/** Collections of the demo shop's help center with their articles. */
 export const demoCollections: {
   externalId: string;
   title: Record<string, string>;

@@ -40,7 +40,7 @@ const seedCollection = async (peers: Peers, wanted: DemoCollection, context: Cal
   }
 };
 
-/** What the demo's help center looks like. */
+/** The appearance of the demo's help center. */
 export const demoHelpcenter = {
   slug: 'demo',
   title: { en: 'Demo shop help', de: 'Hilfe zum Demo-Shop' },

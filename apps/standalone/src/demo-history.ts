@@ -89,7 +89,7 @@ const pastTickets = (agentId: string, now: number): Partial<ImportedTicket>[] =>
   return tickets;
 };
 
-/** Gives the demo a past, so that its figures show something. What is there already stays. */
+/** Gives the demo a history, so that its figures show something. Existing data stays. */
 export const seedHistory = async (peers: Peers, agentId: string, context: CallContext): Promise<void> => {
   await createClient(TicketImportServiceDefinition, peers.tickets).importTickets(
     { tickets: pastTickets(agentId, Date.now()) },

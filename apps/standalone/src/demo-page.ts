@@ -33,10 +33,10 @@ const policyFor = (realtimeUrl: string, more: Record<string, string[]>): Request
   });
 
 /**
- * The pages that show a shop beside its team, and the figures of the demo. They hold nothing secret:
- * whoever opens them signs in with the password that `npm start` prints.
+ * The pages that show a shop beside its team, and the figures of the demo. They have nothing secret:
+ * the visitor signs in with the password that `npm start` prints.
  *
- * @param home The folder that holds `demo.json`.
+ * @param home The folder with `demo.json`.
  * @param realtimeUrl Address at which clients reach the realtime service.
  */
 export const createDemoPage = (home: string, realtimeUrl: string): Router => {

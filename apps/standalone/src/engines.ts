@@ -37,7 +37,7 @@ export interface Engines {
 /** How a process uses the embedded database: as its own, or the one that a running platform has, if there is one. */
 export type DatabaseUse = 'own' | 'shared';
 
-/** Connections beside the pools: locks, commands that run meanwhile, PostgreSQL's own. */
+/** Connections beside the pools: locks, concurrent commands, PostgreSQL's own. */
 const SPARE_CONNECTIONS = 20;
 
 /** The pools of one process: those of the services, and the gateway's. */
@@ -50,7 +50,7 @@ export const connectionsOf = ({
   databaseConnections,
 }: Pick<StandaloneConfig, 'databaseConnections'>): number => POOLS * databaseConnections + SPARE_CONNECTIONS;
 
-/** Connections of each pool on a server that takes so many from all: it refuses what is beyond. */
+/** Connections of each pool on a server with so many for all: it refuses more. */
 export const poolSize = (wanted: number, limit: number): number =>
   Math.max(MIN_POOL, Math.min(wanted, Math.floor((limit - SPARE_CONNECTIONS) / POOLS)));
 
@@ -60,7 +60,7 @@ const affordable = async (
   { databaseConnections: wanted }: StandaloneConfig,
   log: Logger,
 ): Promise<number> => {
-  // An account that may not ask gets what is set.
+  // For an account without the permission to ask, the setting counts.
   const limit = await connectionLimit(url).catch(() => Infinity);
   const size = poolSize(wanted, limit);
   if (size < wanted)

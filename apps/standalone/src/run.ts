@@ -73,7 +73,7 @@ const serve = async (environment: Environment): Promise<void> => {
       },
     });
   } catch (error) {
-    // Services first: cut off from their database they would talk over what is wrong.
+    // Services first: without their database they would log errors that hide the real one.
     await composed?.stop().catch(() => undefined);
     await engines.stop();
     throw error;

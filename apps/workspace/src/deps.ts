@@ -9,7 +9,7 @@ import { type RootStore } from './db';
 import { type ChallengeVerifier } from './users/challenge';
 import { type Passwords } from './users/passwords';
 
-/** What the use cases of this service work with. */
+/** Dependencies of the use cases of this service. */
 export interface Deps {
   config: WorkspaceConfig;
   store: RootStore;

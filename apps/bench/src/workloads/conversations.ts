@@ -45,7 +45,7 @@ const loadsOf = ({ backEnd, consumerId, long, written }: Conversations, conversa
   ];
 };
 
-/** Demands that the count of what is unread is right: a wrong one may be quick. */
+/** Requires that the unread count is right: a wrong one may be quick. */
 const demandUnread = async ({ backEnd, consumerId, unread }: Conversations): Promise<void> => {
   const path = `/s2s/contacts/${consumerId}`;
   const { unreadConversations } = await call<{ unreadConversations: number }>(backEnd, 'GET', path);
@@ -53,7 +53,7 @@ const demandUnread = async ({ backEnd, consumerId, unread }: Conversations): Pro
     throw new Error(`${unreadConversations} conversations are said to be unread, ${unread} are`);
 };
 
-/** Conversations from the contact's side: reads first, so that they see what was seeded. */
+/** Conversations from the contact's side: reads first, so that they see the seeded data. */
 export const conversationsWorkload: Workload = {
   name: 'conversations',
   prepare: async (bench) => {

@@ -65,8 +65,8 @@ const loadsOf = ({ workspace: { base, headers, contactId, ticketId } }: Bench): 
 };
 
 /**
- * What the gateway's guards cost: the checks of bodies by their size and shape, the translation of errors, the claims of
- * idempotency keys. What resting costs is measured before it.
+ * The cost of the gateway's guards: the checks of bodies by their size and shape, the translation of errors, the claims of
+ * idempotency keys. The cost of idling is measured before it.
  */
 export const edgeWorkload: Workload = {
   name: 'edge',

@@ -64,7 +64,7 @@ const loadsOf = ({ workspace: { projectId } }: Bench, { base, headers }: Api, pa
   ];
 };
 
-/** Measures one call and counts what it was about. */
+/** Measures one call and counts its units. */
 const timed = async (work: () => Promise<number>): Promise<Outcome> => {
   const began = performance.now();
   const count = await work();
@@ -86,7 +86,7 @@ const readSitemap = async (bench: Bench): Promise<number> => {
   return count;
 };
 
-/** Publishes or unpublishes a tree of collections: once, since the index catches up with what was before. */
+/** Publishes or unpublishes a tree of collections: once, since the index still processes earlier changes. */
 const toggleJob = ({ workspace }: Bench, collection: string, name: string, unpublished: boolean): Job => ({
   name,
   unit: 'articles',
@@ -100,7 +100,7 @@ const toggleJob = ({ workspace }: Bench, collection: string, name: string, unpub
   },
 });
 
-/** Changes whom a tree of collections is for. */
+/** Changes the audience of a tree of collections. */
 const audienceJob = (
   { workspace }: Bench,
   collection: string,
@@ -117,7 +117,7 @@ const audienceJob = (
     }),
 });
 
-/** What is read whole: before everything else, so that its memory is seen beside that of a process that did nothing yet. */
+/** Complete reads: before everything else, so that their memory is measured against that of a fresh process. */
 const streamsOf = (bench: Bench): Job[] => {
   const { workspace, options } = bench;
   return [

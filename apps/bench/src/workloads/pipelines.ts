@@ -9,7 +9,7 @@ import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
 
 const LANES = ['lead', 'trial', 'offer', 'won', 'lost'];
-/** The lane with all entries; the others take what is moved. */
+/** The lane with all entries; entries move to the others. */
 const FULL = 'lead';
 
 const fields = [
@@ -71,7 +71,7 @@ const contactIds = async ({ target, workspace }: Bench, from: number, count: num
 /** Contacts that are added one by one. */
 const ADDED = 30_000;
 
-/** Makes the board by imports, as somebody who moves here would. */
+/** Makes the board by imports, like a customer who moves here. */
 const prepareBoard = async (bench: Bench): Promise<Board> => {
   const { workspace, options, say } = bench;
   const lanes = LANES.map((id) => ({ id, title: id }));
@@ -189,7 +189,7 @@ const jobsOf = (bench: Bench, board: Board): Job[] => {
   ];
 };
 
-/** A large board of contacts: reads first, so that they see what was imported. */
+/** A large board of contacts: reads first, so that they see the imported data. */
 export const pipelinesWorkload: Workload = {
   name: 'pipelines',
   prepare: async (bench) => {

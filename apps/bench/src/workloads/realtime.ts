@@ -14,7 +14,7 @@ const PATIENCE = 10_000;
 /** Milliseconds in which the platform gives back what connecting took. */
 const REST = 10_000;
 
-/** What the steps share. */
+/** Shared state of the steps. */
 interface Live {
   sockets: Sockets;
   /** Address of the WebSocket. */

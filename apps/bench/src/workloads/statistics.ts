@@ -34,8 +34,8 @@ const withStatistics = async <T>({ target }: Bench, run: (db: Database) => Promi
 };
 
 /**
- * A build of all tickets, as `statistics:rebuild` has the platform do it, in its two parts: histories are read and kept as stories, and
- * their facts are told, written and summed up.
+ * A build of all tickets, as `statistics:rebuild` starts it, in its two parts: histories are read and stored, and their facts are
+ * computed, written and summed up.
  */
 const buildJobs = (bench: Bench): Job[] => {
   type Row = { isBuilt: boolean; isRead: boolean; sinceStart: number | null };
@@ -152,7 +152,7 @@ const freshnessJob = ({ workspace }: Bench): Job => {
   };
 };
 
-/** Says what the tables of the service take on disk. */
+/** Prints the disk size of the service's tables. */
 const sizeStep = (bench: Bench): Step => ({
   name: 'sizes',
   run: () =>

@@ -95,7 +95,7 @@ const updateJob = ({ workspace, options }: Bench, mailed: readonly MailedTicket[
     const { updated } = await call<{ updated: number }>(workspace, 'PUT', '/tickets/bulk', {
       action: 'priority',
       selection: { ids: mailed.map(({ id }) => id) },
-      // Another one each time, because what is so already is not written.
+      // Another value each time, because unchanged ones are not written.
       payload: { priority: round % 2 === 0 ? 'HIGH' : 'LOW' },
     });
     return expectCount({ count: updated, milliseconds: performance.now() - began }, mailed.length);

@@ -3,7 +3,7 @@ import { type Outcome } from '../job';
 import { jobStep, type Step, type Workload } from '../workload';
 import { startWebhookSink, type WebhookSink } from '../webhook-sink';
 
-/** Webhooks that are told of each ticket; of several, one never answers. */
+/** Numbers of webhooks that get each ticket; of several, one never answers. */
 const COUNTS = [1, 10, 100];
 
 /** Most webhooks of a project. */

@@ -11,7 +11,7 @@ const RUNS = 300;
 const PAGE = 100;
 /** Milliseconds between two looks whether they are over. */
 const LOOK_MS = 250;
-/** Seconds that runs wait whose lateness is measured. */
+/** Seconds that runs wait; their lateness is measured. */
 const DELAY = 2;
 /** Days, in seconds, that seeded runs wait. */
 const FAR = 20 * 86_400;
@@ -154,7 +154,7 @@ const lateness = ({ workspace }: Bench, backEnd: Api, { id, event }: Written): J
   },
 });
 
-/** Calls of the inbox, one after the other; with `begin` while what it begins goes on. */
+/** Calls of the inbox, sequentially; with `begin` during its work. */
 const inbox = (name: string, one: () => Promise<unknown>, begin?: () => Promise<unknown>): Job => ({
   name,
   unit: 'calls',

@@ -9,7 +9,7 @@ import { invalidSession } from './widget-caller';
 import { presentContact } from '../contacts/contact.present';
 import { findContactBySvcId } from '../contacts/contact.store';
 
-/** The contact of a widget whose signature was checked. 401 `invalid_session` when it is gone or part of another. */
+/** The contact of a widget with a checked signature. 401 `invalid_session` when it is deleted or merged. */
 export const getContactBySvcId = async (
   { db }: Pick<Deps, 'db'>,
   { svcId }: GetContactBySvcIdRequest,

@@ -68,7 +68,7 @@ const become = async (
   return after;
 };
 
-/** The contact of the widget that calls; for a guest that was merged, and only for its heir, a repeated call goes on. */
+/** The contact of the calling widget. For a merged guest only a repeated call for the contact it was merged into continues. */
 const lockCaller = async (tx: Sql, projectId: string, svcId: string, userId: string): Promise<ContactRow> => {
   const own = await lockContactBySvcId(tx, projectId, svcId);
   if (own) return own;
@@ -91,7 +91,7 @@ const identify = async (
   if (own.userId === userId) return { row: await changeContact(tx, own, patch, origin) };
   const known = await lockContactByUserId(tx, projectId, userId);
   if (own.userId !== null) {
-    // Someone else on the same device: what was said under the former userId stays there.
+    // Another person on the same device: the former userId's conversations stay there.
     const row = known
       ? await changeContact(tx, known, patch, origin)
       : await addContact(tx, { ...patch, userId }, origin);

@@ -9,7 +9,7 @@ import { readEvents } from '../tracking/contact-event';
 import { recordEvents } from '../tracking/record-events';
 import { demandSvcId, invalidSession } from './widget-caller';
 
-/** Tracks what a widget's contact did. 401 `invalid_session` when the contact is gone, 403 `contact_blocked`. */
+/** Tracks events of a widget's contact. 401 `invalid_session` when the contact is deleted, 403 `contact_blocked`. */
 export const trackEvents = async (
   deps: Deps,
   { events }: TrackEventsRequest,

@@ -30,12 +30,12 @@ export interface BarChart {
   series: { name: string; data: { label: string; value: number | null; count?: number }[] }[];
 }
 
-/** Colours that are told apart, also by people who see few of them. */
+/** Colours that people with a colour deficiency can distinguish too. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8c6bb1', '#7f7f7f'];
 
 const drawn = new Map<HTMLCanvasElement, Chart>();
 
-/** What a chart says to somebody who does not see it. */
+/** The text of a chart for screen readers. */
 const spoken = ({ title, unit, series }: BarChart): string => {
   const parts = series.map(({ name, data }) => {
     const values = data.flatMap(({ value }) => (value === null ? [] : [value]));

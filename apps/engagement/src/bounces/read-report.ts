@@ -2,7 +2,7 @@ import { comparableEmail } from '@parley/addresses';
 import { parseMime } from '@parley/mail';
 import { addressParser, type Email } from 'postal-mime';
 
-/** What a report says of one recipient. */
+/** A report's result for one recipient. */
 export interface RecipientReport {
   /** In lower case: failed, delayed, delivered, relayed, expanded. */
   action: string;
@@ -79,9 +79,9 @@ const addressesOf = ({ headers }: Email): string[] =>
     .slice(0, MAX_RECIPIENTS);
 
 /**
- * Reads a delivery status notification. A mail without a status part is no report, whatever it says.
+ * Reads a delivery status notification. A mail without a status part is no report, whatever its text.
  *
- * @throws DomainError `invalid` for what is no mail.
+ * @throws DomainError `invalid` for content that is no mail.
  */
 export const readReport = async (mime: Uint8Array): Promise<DeliveryReport | undefined> => {
   const email = await parseMime(mime);
@@ -95,7 +95,7 @@ export const readReport = async (mime: Uint8Array): Promise<DeliveryReport | und
   };
 };
 
-/** What a report means for the mail: undefined unless it failed. A failure without a status may pass. */
+/** A report's effect on the mail: undefined unless it failed. A failure without a status may be temporary. */
 export const bounceOf = ({
   recipients,
 }: Pick<DeliveryReport, 'recipients'>): { type: 'hard' | 'soft'; status: string | undefined } | undefined => {

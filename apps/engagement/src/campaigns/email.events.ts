@@ -21,7 +21,7 @@ export interface EmailParticulars {
   reason?: string;
 }
 
-/** `engagement.v1.email.<verb>`, told of a mail. */
+/** `engagement.v1.email.<verb>`, about one mail. */
 export const emailEvent = (
   verb: EmailVerb,
   { projectId, itemId, contactId, id }: MailOf,

@@ -19,7 +19,7 @@ export const createTriggerPlanner = (deps: TriggerDeps): Doer<Record<string, nev
     const { db, audiences, clock } = deps;
     const of = { projectId, itemId };
     const item = await findItem(db, projectId, itemId);
-    // What is noted waits until a paused one is live again, and is asked for then.
+    // Events recorded for a paused item wait until it is live again, which queues it.
     if (!item || item.status === 'paused') return undefined;
     const triggers = await findTriggers(db, of, BATCH);
     if (triggers.length === 0) return undefined;
@@ -65,7 +65,7 @@ const storeTriggered = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const locked = await lockMailItem(tx, of);
-    // Paused while its contacts were looked at: what is noted waits until it is live again.
+    // Paused while its contacts were read: recorded events wait until it is live again.
     if (locked?.status === 'paused') return;
     const noted = await removeTriggers(tx, of, triggers);
     if (locked?.status !== 'live') return;

@@ -52,7 +52,7 @@ const SETTLE = `WITH settled AS (
          AND CASE kind WHEN 'sent' THEN other.sent_at WHEN 'bounced' THEN other.bounced_at END IS NOT NULL) AS is_first)
   SELECT id, kind, is_first AS "isFirst" FROM changed UNION ALL SELECT id, 'gone', false FROM removed`;
 
-/** What was written of an attempt. */
+/** The stored result of an attempt. */
 export interface Settled {
   id: string;
   kind: Outcome['kind'];

@@ -87,7 +87,7 @@ export const createSettle = (
         const key = `${projectId} ${itemId}`;
         byItem.set(key, [...(byItem.get(key) ?? []), settlement]);
       }
-      // In one order everywhere, so that nobody waits in a circle.
+      // Always in one order, so that transactions do not wait in a circle.
       const items = [...byItem].sort(([one], [other]) => (one < other ? -1 : 1));
       await deps.db.transaction(async (tx) => {
         for (const [key, those] of items) {

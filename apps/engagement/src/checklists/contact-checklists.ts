@@ -79,7 +79,7 @@ export const checkContactChecklist = async (
   return {};
 };
 
-/** Has a contact begin a checklist anew. 404 `session_not_found`, 404 `checklist_not_found` without progress. */
+/** Restarts a contact's checklist. 404 `session_not_found`, 404 `checklist_not_found` without progress. */
 export const resetContactChecklist = async (
   deps: Pick<Deps, 'db' | 'events' | 'contacts' | 'workspace' | 'clock'>,
   { sessionId, checklistId }: ResetContactChecklistRequest,

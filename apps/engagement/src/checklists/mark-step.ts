@@ -32,7 +32,7 @@ interface FoundStep {
 
 type MarkDeps = Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>;
 
-/** Runs `work` with a step of a checklist that the contact has or could get, while nobody else changes its progress. 404. */
+/** Runs `work` with a step of a checklist that the contact has or could get, with its progress locked. 404. */
 const withStep = async <T>(
   deps: MarkDeps,
   { checklistId, stepId }: MarkChecklistStepRequest,

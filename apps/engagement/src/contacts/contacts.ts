@@ -27,7 +27,7 @@ export type ContactKey = { svcId: string } | { id: string };
 
 /** What this service asks of the contacts service. */
 export interface Contacts {
-  /** One look at a contact, with the counts that some conditions need; undefined when there is none. */
+  /** A contact at one moment, with the counts that some conditions need; undefined when there is none. */
   look(
     key: ContactKey,
     conditions: readonly AudienceCondition[],

@@ -3,7 +3,7 @@ import { isDone } from './progress';
 import { type SeenContact } from '../contacts/contacts';
 import { type Item } from './item';
 
-/** What a contact had of an item. */
+/** A contact's record of an item. */
 export interface Reach {
   itemId: string;
   /** The latest delivery. */
@@ -11,7 +11,7 @@ export interface Reach {
   openedAt: Date;
   /** Null while that delivery is open. */
   endedAt: Date | null;
-  /** What the contact is counted for. */
+  /** The results that the contact is counted for. */
   done: readonly string[];
   /** Steps that it is counted for. */
   steps: readonly string[];
@@ -31,7 +31,7 @@ export interface Progress {
   changedAt: Date;
 }
 
-/** What is known of a contact and an item. */
+/** The stored state of a contact and an item. */
 export interface Standing {
   reach?: Reach | undefined;
   progress?: Progress | undefined;
@@ -62,10 +62,7 @@ const isDueAgain = ({ frequency, frequencyDays, trigger }: Item, standing: Stand
   }
 };
 
-/**
- * Whether an item is due to a contact, pages aside. `isMember` tells whether it belongs to the audience; it is asked only
- * when that matters.
- */
+/** Whether an item is due to a contact, pages aside. `isMember` checks the audience; it is called only when needed. */
 export const isDue = (item: Item, standing: Standing, now: Date, isMember: () => boolean): boolean => {
   if (!isInTime(item, now)) return false;
   const { reach, progress } = standing;

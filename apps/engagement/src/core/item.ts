@@ -33,7 +33,7 @@ export interface NamedSender {
 /** Free JSON. */
 export type JsonObject = Record<string, unknown>;
 
-/** What is counted of an item. */
+/** The counters of an item. */
 export interface ItemCounts {
   /** Contacts reached at least once. */
   sent: number;
@@ -79,7 +79,7 @@ export interface ItemFields {
   frequencyDays: number | null;
   startSendingAfter: Date | null;
   stopSendingAfter: Date | null;
-  /** Id of a member, or what was sent. */
+  /** Id of a member, or a sent name and address. */
   sender: string | NamedSender | null;
   sound: boolean;
   hidden: boolean;
@@ -100,7 +100,7 @@ export interface Item extends ItemFields, ItemCounts {
   liveAt: Date | null;
 }
 
-/** What an item has before anything is set. */
+/** The fields of a new item. */
 export const emptyFields = (type: ItemType): ItemFields => ({
   name: '',
   subType: null,
@@ -127,7 +127,7 @@ export const emptyFields = (type: ItemType): ItemFields => ({
   tags: [],
 });
 
-/** What is counted of a new item. */
+/** The counters of a new item. */
 export const noCounts: ItemCounts = {
   sent: 0,
   sentAt: null,

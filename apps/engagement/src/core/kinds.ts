@@ -1,4 +1,4 @@
-/** What an item is. */
+/** The kind of an item. */
 export type ItemType = 'CHECKLIST' | 'TOOLTIP' | 'COBROWSE' | 'BANNER' | 'CHAT_MESSAGE' | 'EMAIL';
 
 /** Types of items that widgets show. */

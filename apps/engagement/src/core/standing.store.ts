@@ -42,7 +42,7 @@ const readReach = ([itemId, deliveryId, openedAt, endedAt, done, steps, ticketId
   ticketId,
 });
 
-/** What is known of a contact and some items, by item; those of which nothing is known are there too. One statement. */
+/** The state of a contact and some items, by item, unknown ones included. One statement. */
 export const readStandings = async (
   sql: Sql,
   { projectId, contactId }: { projectId: string; contactId: string },
@@ -78,7 +78,7 @@ export const readStandings = async (
   );
 };
 
-/** Nobody else reports, answers or completes steps for a contact and an item until the transaction ends. */
+/** Locks the reports, answers and steps of a contact and an item until the transaction ends. */
 export const lockStanding = async (
   tx: Sql,
   key: { projectId: string; contactId: string; itemId: string },

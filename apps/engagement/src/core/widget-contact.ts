@@ -4,7 +4,7 @@ import { type CallContext } from '@parley/rpc';
 import { contactGone, type SeenContact } from '../contacts/contacts';
 import { type Deps } from '../deps';
 
-/** The contact whose widget calls, by one look. 401 `invalid_session` when it is gone. */
+/** The contact of the calling widget, read once. 401 `invalid_session` when it is deleted. */
 export const widgetContact = async (
   { contacts, clock }: Pick<Deps, 'contacts' | 'clock'>,
   conditions: readonly AudienceCondition[],

@@ -2,7 +2,7 @@ import { type NewEvent } from '@parley/events';
 import { type DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
 import { type Item } from '../core/item';
 
-/** What a contact and an item have to do with each other. */
+/** A contact and an item. */
 export interface Place {
   item: Pick<Item, 'projectId' | 'id' | 'type'>;
   contactId: string;

@@ -3,7 +3,7 @@ import { type ItemType } from '../core/kinds';
 /** What may become of a delivery. */
 export type Mark = 'seen' | 'clicked' | 'dismissed' | 'completed' | 'replied';
 
-/** All of them, in the order in which they are told. */
+/** All of them, in the order of their events. */
 export const marks: readonly Mark[] = ['seen', 'clicked', 'dismissed', 'completed', 'replied'];
 
 /** Kinds of which a click ends nothing. */

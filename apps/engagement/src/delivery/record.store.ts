@@ -50,7 +50,7 @@ export const setMarks = async (
   await tx.query(`UPDATE delivery SET ${set} WHERE project_id = $1 AND id = $2`, [projectId, deliveryId, at]);
 };
 
-/** Stores what a contact had of an item. */
+/** Stores a contact's record of an item. */
 export const saveReach = async (
   tx: Sql,
   { projectId, contactId, itemId }: StandingKey,
@@ -97,15 +97,15 @@ export const countSteps = async (
   );
 };
 
-/** Column that counts contacts: of an item in the app whoever saw it was reached. */
+/** Column that counts contacts: for an item in the app, seeing it is reaching. */
 export const uniqueColumn = (mark: Mark): string => (mark === 'seen' ? 'sent' : mark);
 
 /**
- * Counts what is new on the item, the last thing of a transaction because every report of the item waits for it.
+ * Counts new results on the item, as the last step of a transaction because every report of the item waits for it.
  *
  * @param first Marks that the contact has for the first time.
  * @param added Marks that the delivery has for the first time.
- * @returns false when the item is gone.
+ * @returns false when the item is deleted.
  */
 export const countOnItem = async (
   tx: Sql,

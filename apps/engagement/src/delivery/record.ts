@@ -16,12 +16,12 @@ import {
   useOccurrence,
 } from './record.store';
 
-/** What happened between a contact and an item, whose standing is locked. */
+/** An event between a contact and an item, with their state locked. */
 export interface Happening {
   item: Item;
   contactId: string;
   standing: Standing;
-  /** What the contact did. */
+  /** The log of the contact's actions. */
   did: readonly Mark[];
   /** Steps that it completed or reached. */
   steps?: readonly string[];
@@ -34,10 +34,10 @@ export interface Happening {
 }
 
 /**
- * Records what happened once: it goes to the open delivery, else to a new one, else to the latest. What was recorded
- * before is not counted again.
+ * Records an event once: for the open delivery, else a new one, else the latest. Earlier results
+ * are not counted again.
  *
- * @returns the events to append, and the delivery. 404 `engagement_not_found` when the item is gone.
+ * @returns the events to append, and the delivery. 404 `engagement_not_found` when the item is deleted.
  */
 export const recordHappening = async (
   tx: Sql,
@@ -74,7 +74,7 @@ export const recordHappening = async (
   await countSteps(tx, projectId, itemId, newSteps);
   if (!(await countOnItem(tx, key, { first, added }, at))) throw engagementNotFound();
   const place = { item, contactId, deliveryId, at, headers };
-  // A checklist tells of its end by an event of its own.
+  // A checklist has its own event for its end.
   const told = added.filter((mark) => type !== 'CHECKLIST' || mark !== 'completed');
   return {
     events: told.map((mark) =>

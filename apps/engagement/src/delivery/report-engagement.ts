@@ -62,7 +62,7 @@ export const findEngagement = async (
   return { item, contact, standing };
 };
 
-/** Records what a widget reports of an item, once for each delivery. */
+/** Records a widget's report of an item, once for each delivery. */
 export const reportEngagement = async (
   deps: Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>,
   { engagementId, event, stepId }: ReportEngagementRequest,

@@ -4,7 +4,7 @@ import { pendingJob } from '../tracked/pending-event.store';
 import { forgetContact } from './forget.store';
 import { mergeContact } from './merge-contact.store';
 
-/** What is known of a contact that is gone goes to its heir; without one it is forgotten. What was counted stays. */
+/** Moves the data of a merged contact to the one it was merged into; deletes that of a deleted one. Counters stay. */
 export const contactLeaves = async (
   tx: Sql,
   { projectId, at }: { projectId: string; at: Date },

@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 
 const ofContact = ['delivery', 'reach', 'progress', 'occurrence', 'pending_event'] as const;
 
-/** Removes what is known of a contact; what was counted of it stays. */
+/** Removes the data of a contact; counters stay. */
 export const forgetContact = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   for (const table of ofContact)
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND contact_id = $2`, [projectId, contactId]);
@@ -16,7 +16,7 @@ const ofItem = {
   item_step: 'step_id',
 } as const;
 
-/** Removes some of what is left of an item that is gone; answers whether there may be more. */
+/** Removes some data of a deleted item; answers whether there may be more. */
 export const purgeItem = async (
   sql: Sql,
   { projectId, itemId }: { projectId: string; itemId: string },

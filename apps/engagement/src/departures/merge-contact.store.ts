@@ -79,7 +79,7 @@ const mergeProgress = async (
     const completedSteps = united(heir.completedSteps, guest.completedSteps);
     const item = await findItem(tx, projectId, guest.itemId);
     const wasDone = heir.status === 'done' || guest.status === 'done';
-    // Two halves that make a whole: it is counted and told by whoever completes steps.
+    // Two halves that make a whole: the step that completes it counts and emits it.
     if (!wasDone && item && isComplete(item, completedSteps))
       await insertPending(tx, {
         ...{ projectId, contactId: into, itemId: guest.itemId },
@@ -94,7 +94,7 @@ const mergeProgress = async (
   }
 };
 
-/** What a guest had, its heir has had too; of two progresses the completed steps are united. */
+/** Combines a guest's records with those of the contact it was merged into; completed steps of two progresses are united. */
 export const mergeContact = async (
   tx: Sql,
   { projectId, at }: Place,

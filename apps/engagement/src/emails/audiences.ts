@@ -6,7 +6,7 @@ import { type Item } from '../core/item';
 
 type Targeted = Pick<Item, 'projectId' | 'organisationId' | 'targetAudience' | 'conditions'>;
 
-/** A page of the people whom a mail may reach. */
+/** A page of the contacts that a mail may reach. */
 export interface AudiencePage {
   contacts: { id: string; email: string }[];
   /** Where the next page begins; undefined after the last one. */

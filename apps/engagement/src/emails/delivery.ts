@@ -21,7 +21,7 @@ export interface BegunDelivery {
   itemId: string;
   contactId: string;
   address: string;
-  /** Counts the attempts, this one included: it tells this lease from a later one. */
+  /** Number of attempts, this one included: it distinguishes this lease from a later one. */
   attempts: number;
   /** Date of the mail, the same at every attempt. */
   mailDate: Date;

@@ -40,7 +40,7 @@ const TOTALS = `SELECT COALESCE(sum(opens), 0)::int8 AS opens, COALESCE(sum(clic
     UNION ALL
     SELECT opens, clicks, sent, bounced, hard, unsubscribed FROM email_past WHERE project_id = $1 AND item_id = $2) AS mails`;
 
-/** Most links that are told. */
+/** Most links in the answer. */
 const MAX_LINKS = 1_000;
 
 const LINKS = `SELECT url, sum(contacts)::int8 AS unique, sum(clicks)::int8 AS total

@@ -2,7 +2,7 @@ import { type MailTransport } from '@parley/mail';
 import { type EmailDeps } from './deps';
 import { messageIdOf } from './compose-email';
 
-/** A transport that also erases the mails of campaigns: what was deleted of them is noted by the ids of deliveries. */
+/** A transport that also erases the mails of campaigns: deleted ones are recorded by the ids of their deliveries. */
 export const eraseDeliveries = (deps: Pick<EmailDeps, 'mail' | 'sealer' | 'mailFrom'>): MailTransport => {
   const { mail } = deps;
   if (!mail.erase) return mail;

@@ -18,7 +18,7 @@ const changeNode = (node: RichTextNode, change: (url: string) => string): RichTe
   };
 };
 
-/** A document whose http(s) links lead elsewhere; others stay. */
+/** A document with changed http(s) links; others stay. */
 export const changeLinks = (document: RichText, change: (url: string) => string): RichText =>
   changeNode(document, change) as RichText;
 

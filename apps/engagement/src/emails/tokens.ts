@@ -13,7 +13,7 @@ export interface TrackedMail {
 type Signer = Pick<Sealer, 'sign' | 'signShort'>;
 type Reader = Pick<Sealer, 'verify' | 'verifyShort'>;
 
-/** The local part of a mail's Message-ID: nobody guesses another's, and it is the same at every attempt. */
+/** The local part of a mail's Message-ID: unguessable, and the same at every attempt. */
 export const messageToken = (sealer: Signer, deliveryId: string): string =>
   sealer.signShort(deliveryId, MESSAGE);
 
@@ -33,7 +33,7 @@ export const readBounceAddress = (sealer: Reader, address: string): string | und
   return local.startsWith(PREFIX) ? sealer.verifyShort(local.slice(PREFIX.length), BOUNCE) : undefined;
 };
 
-/** What the image of a mail is named by. */
+/** The name of a mail's image. */
 export const openToken = (sealer: Signer, { projectId, deliveryId }: TrackedMail): string =>
   sealer.sign(`${projectId}.${deliveryId}`, OPEN);
 

@@ -3,7 +3,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type ItemFields } from '../core/item';
 
-/** 400 naming `sender` for the id of nobody who has access to the project. */
+/** 400 naming `sender` for an id of a person without access to the project. */
 export const checkSender = async (
   { workspace }: Pick<Deps, 'workspace'>,
   projectId: string,

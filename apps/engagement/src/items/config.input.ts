@@ -96,7 +96,7 @@ const checkTracking = (tracking: unknown, problems: FieldProblem[]): void => {
     problems.push({ field: 'config.tracking', message: 'must be { opens, clicks }, each true or false' });
 };
 
-/** Reads the settings of an item, whose markup is clean; steps get ids. */
+/** Reads the settings of an item, with clean markup; steps get ids. */
 export const readConfig = (
   type: ItemType,
   value: unknown,

@@ -9,7 +9,7 @@ import { presentItem } from './item.present';
 import { bumpItems, deleteItemRow, lockItemOf } from './item.store';
 import { type ItemType } from '../core/kinds';
 
-/** Deletes an item in any state and answers what it was. */
+/** Deletes an item in any state and answers its last state. */
 export const deleteItem = async (
   { db, events, clock }: Pick<Deps, 'db' | 'events' | 'clock'>,
   type: ItemType,

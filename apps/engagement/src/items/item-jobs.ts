@@ -3,10 +3,10 @@ import { type Sql } from '@parley/persistence';
 import { askCampaignJobs, cancelCampaignJobs } from '../rounds/campaign-jobs';
 import { type Item } from '../core/item';
 
-/** Finishes items whose time is over. */
+/** Finishes items after their end. */
 export const finishJob = defineJob<Record<string, never>>({ name: 'items to finish', every: 300_000 });
 
-/** Removes what is left of an item that is deleted, its key. */
+/** Removes the data of a deleted item, its key. */
 export const purgeJob = defineJob<Record<string, never>>({ name: 'deleted items', backoff: () => 10_000 });
 
 /** Asks for what follows from a change of an item. */
@@ -22,7 +22,7 @@ export const askItemJobs = async (
     await askCampaignJobs(tx, { projectId, itemId }, now);
 };
 
-/** Asks for what is left to do of an item that is deleted. */
+/** Queues the removal of a deleted item's data. */
 export const askPurge = async (
   tx: Sql,
   { projectId, id: itemId }: Pick<Item, 'projectId' | 'id'>,

@@ -6,7 +6,7 @@ import { findVersionedItems, listItemRows, listItemVersions, type VersionedItem 
 
 /** Pages of items as JSON text. */
 export interface ItemTexts {
-  /** The page that conditions of ours find, whose first parameters are project and type, as a JSON array. */
+  /** A page of items as a JSON array, for conditions of ours with project and type as first parameters. */
   page(clauses: ListClauses, params: readonly unknown[]): Promise<string>;
 }
 

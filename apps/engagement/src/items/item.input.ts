@@ -23,10 +23,10 @@ export const MAX_TAG = 64;
 const MAX_SENDER_TEXT = 256;
 const MAX_SENDER_URL = 2_048;
 
-/** What a request says of an item; omitted fields are undefined. */
+/** A request's fields of an item; omitted fields are undefined. */
 export type SentItem = Partial<ItemChanges>;
 
-/** What a request says of an item, read. */
+/** A request's change of an item, parsed. */
 export interface ItemChange {
   patch: Partial<ItemFields>;
   texts: TextsChange;
@@ -97,7 +97,7 @@ const withoutUndefined = (fields: object): Partial<ItemFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * Reads what a request says of an item. Bare texts go under `language`.
+ * Reads a request's change of an item. Bare texts are for `language`.
  *
  * @throws DomainError `invalid` naming every wrong field; `tooLarge` for JSON over its limit.
  */
@@ -139,7 +139,7 @@ export const readItem = async (
 };
 
 /**
- * What a request makes of an item.
+ * An item's fields after a request.
  *
  * @throws DomainError `invalid` for fields that contradict each other, in drafts too.
  */

@@ -25,7 +25,7 @@ const presentCondition = (condition: Item['conditions'][number]): ItemCondition 
         withinDays: undefined,
       };
 
-/** What is counted of an item, as its kind shows it. */
+/** The counters of an item, as its kind shows them. */
 export const presentStats = (item: Item): Partial<ItemStats> => {
   const { sent, clicked, dismissed, completed, replied } = item;
   if (item.type !== 'EMAIL')
@@ -34,7 +34,7 @@ export const presentStats = (item: Item): Partial<ItemStats> => {
   return { pending, sent, failed, skipped, opened, clicked, bounced, unsubscribed };
 };
 
-/** An item without what is counted, as events carry it. */
+/** An item without counters, as in events. */
 export const presentItemAlone = (item: Item): EngagementItem => ({
   id: item.id,
   _id: item.id,

@@ -78,7 +78,7 @@ const needs: Readonly<Record<ItemType, (item: ItemFields) => FieldProblem[]>> = 
   ],
 };
 
-/** 400 `invalid_input` naming what an item lacks to be live. `isStart`: it goes live by this. */
+/** 400 `invalid_input` naming the fields that an item lacks to be live. `isStart`: it becomes live with this change. */
 export const checkLive = (type: ItemType, item: ItemFields, isStart: boolean, now: Date): void => {
   const problems = needs[type](item);
   if (item.trigger === 'event' && item.eventTrigger === null)

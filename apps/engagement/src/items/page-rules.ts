@@ -88,7 +88,7 @@ const showsWhere = (
   return !isAsked || isMet;
 };
 
-/** Tells whether items show on a page; `url` is what the widget tells, if it tells one. What items ask alike is looked at once. */
+/** Answers whether items show on a page; `url` is the widget's page, if it sends one. Equal rules are checked once. */
 export const pageTest = (url: string | undefined): ((rules: readonly PageRule[]) => boolean) => {
   const page = url === '' ? undefined : url;
   const known = new Map<string, boolean>();

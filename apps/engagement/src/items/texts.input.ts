@@ -57,7 +57,7 @@ const readOne = <T>(
   return readLocalised(field, sent, language, read, problems);
 };
 
-/** What a request says of subject and message. */
+/** A request's change of subject and message. */
 export interface TextsChange {
   subject: LocalisedChange<string> | undefined;
   message: LocalisedChange<RichText> | undefined;

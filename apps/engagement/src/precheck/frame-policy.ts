@@ -49,7 +49,7 @@ export const policyAllowsFrame = (policy: string, page: URL, frame: URL): boolea
   return sources?.some((source) => sourceAllows(source, page, frame)) ?? true;
 };
 
-/** Elements whose content browsers do not read as markup of the head. */
+/** Elements with content that browsers do not read as markup of the head. */
 const opaque = new Set(['noscript', 'template', 'svg', 'math']);
 
 /** Characters that are read at a time: what follows the head is not read. */

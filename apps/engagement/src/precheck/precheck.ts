@@ -2,7 +2,7 @@ import { type Outbound } from '@parley/outbound';
 import { metaPolicies, policyAllowsFrame } from './frame-policy';
 import { TIMEOUT_MS, type Visit, visitPage } from './visit-page';
 
-/** What keeps the editor from opening a page, in the order in which it is told. */
+/** Why the editor cannot open a page, in the order of the answer. */
 const messages = {
   invalid_url: 'The address cannot be called: give an absolute http or https address on the public internet.',
   unreachable: 'The page did not answer, or not with a page.',
@@ -57,7 +57,7 @@ const blockerCodes = (url: string, visit: Visit, frame: URL): BlockerCode[] => {
   return (Object.keys(messages) as BlockerCode[]).filter((code) => found[code]);
 };
 
-/** Whether the editor can open a page, and what keeps it from that. No part of the page is told. */
+/** Whether the editor can open a page, and the reasons if not. The answer has no part of the page. */
 export const precheckPage = async (
   {
     outbound,

@@ -6,7 +6,7 @@ const MAX_REDIRECTS = 5;
 export const TIMEOUT_MS = 10_000;
 /** Most bytes of a page that are read. */
 const MAX_BYTES = 1024 * 1024;
-/** No page is too large: what is over `MAX_BYTES` is not read. */
+/** No page is too large: the part beyond `MAX_BYTES` is not read. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
 /** Why a visit ended without an answer. */
@@ -66,7 +66,7 @@ export const visitPage = async (
         const html = await readSome(body);
         return { ...soFar(), answer: { status, headers, html } };
       }
-      // Nobody reads it: leaving early cuts the connection.
+      // The rest is not needed: leaving early cuts the connection.
       for await (const chunk of body) if (chunk.length > 0) break;
       if (followed >= MAX_REDIRECTS) return { ...soFar(), failure: 'unreachable' };
       if (!URL.canParse(location, called)) return { ...soFar(), failure: 'invalid_url' };

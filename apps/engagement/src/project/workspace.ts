@@ -2,7 +2,7 @@ import { createLocalCache } from '@parley/cache';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that a project's settings and a member's name are believed. */
+/** Milliseconds that a project's settings and a member's name are cached. */
 const BELIEF_MS = 5_000;
 const MAX_PROJECTS = 10_000;
 
@@ -26,7 +26,7 @@ export interface Workspace {
   settings(projectId: string, context: CallContext): Promise<ProjectSettings>;
   /** Whether a user has access to the project. */
   isMember(projectId: string, userId: string, context: CallContext): Promise<boolean>;
-  /** A member by name, asked for at most every 5 s; null for somebody else and for one without a name. */
+  /** A member by name, cached for 5 s; null for other people and for one without a name. */
   profile(projectId: string, userId: string, context: CallContext): Promise<SenderProfile | null>;
 }
 

@@ -10,7 +10,7 @@ const options = { concurrency: 4, backoff: doubling(1_000, 30_000) };
 export const roundJob = defineJob<Nothing>({ name: 'campaign rounds', ...options });
 /** Decides which events a mail follows. */
 export const triggerJob = defineJob<Nothing>({ name: 'campaign events', ...options });
-/** Sends what is due, stops what waits of a finished e-mail, and finishes one that has nothing left to send. */
+/** Sends due mails, skips waiting ones of a finished e-mail, and finishes an e-mail without further mails. */
 export const mailJob = defineJob<Nothing>({ name: 'campaign mails', ...options });
 
 const all = [roundJob, triggerJob, mailJob];
@@ -30,12 +30,12 @@ export const askCampaign = (
   when: { now: Date; at?: Date },
 ): Promise<void> => hastenJob(tx, job, {}, { projectId, key: itemId, ...when });
 
-/** Asks for all that may be to do for an e-mail whose state changed. */
+/** Queues all jobs that an e-mail's new state may need. */
 export const askCampaignJobs = async (tx: Sql, of: Of, now: Date): Promise<void> => {
   for (const job of all) await askCampaign(tx, job, of, { now });
 };
 
-/** Takes back what was asked for an e-mail that is deleted. */
+/** Cancels the jobs of a deleted e-mail. */
 export const cancelCampaignJobs = async (tx: Sql, { projectId, itemId }: Of): Promise<void> => {
   for (const job of all) await cancelJob(tx, job, { projectId, key: itemId });
 };

@@ -4,7 +4,7 @@ import { isEmptyRichText, type RichText } from '@parley/rich-text';
 /** Languages to read in, the best first: the one asked for, the contact's, the project's. */
 export type ReadingLanguages = readonly string[];
 
-/** The languages of a reader; what is not known is left out. */
+/** The languages of a reader; unknown ones are left out. */
 export const readingLanguages = (
   asked: string | undefined,
   contact: string | undefined,
@@ -20,7 +20,7 @@ const chooseAnew = (codes: readonly string[], languages: ReadingLanguages): stri
   return [...codes].sort((one, other) => (languageKey(one) < languageKey(other) ? -1 : 1))[0];
 };
 
-/** What was chosen for a reader, by the languages there were: the items of one answer mostly have the same. */
+/** The choice for a reader, by the available languages: the items of one answer mostly have the same. */
 const chosen = new WeakMap<ReadingLanguages, Map<string, string | undefined>>();
 
 const choose = (codes: readonly string[], languages: ReadingLanguages): string | undefined => {

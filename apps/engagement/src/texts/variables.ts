@@ -1,6 +1,6 @@
 import { type RichText, type RichTextNode } from '@parley/rich-text';
 
-/** Whose values are filled in: the contact's public document. */
+/** The values to fill in: the contact's public document. */
 export type ContactDocument = Readonly<Record<string, unknown>>;
 
 /** `{{name}}` or `{{name|fallback}}`. */
@@ -10,7 +10,7 @@ const plain = ['name', 'email', 'userId', 'phone', 'companyName', 'plan'] as con
 
 const CUSTOM = 'customData.';
 
-/** A value as text; none for an object, a list and what is empty. */
+/** A value as text; none for an object, a list and an empty value. */
 const asText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
@@ -21,7 +21,7 @@ const own = (value: unknown, key: string): unknown =>
     ? (value as Record<string, unknown>)[key]
     : undefined;
 
-/** What is under a path: a key that is written with dots counts before nested ones. */
+/** The value under a path: a key written with dots wins over nested ones. */
 const inside = (value: unknown, path: string): unknown => {
   const whole = own(value, path);
   const at = path.indexOf('.');

@@ -1,7 +1,7 @@
 import { defineJob, hastenJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 
-/** Applies what a contact, its key, did to checklists and tours. */
+/** Applies the events of a contact, its key, to checklists and tours. */
 export const pendingJob = defineJob<Record<string, never>>({
   name: 'pending events',
   concurrency: 4,
@@ -19,7 +19,7 @@ export interface PendingEvent {
   happenedAt: Date;
 }
 
-/** Keeps what is to be looked at. */
+/** Stores events to apply. */
 export const insertPending = async (
   tx: Sql,
   { projectId, contactId, itemId, verb, steps, happenedAt }: Omit<PendingEvent, 'seq'>,

@@ -1,14 +1,14 @@
 import { type Item } from '../core/item';
 import { stepsOf } from '../core/steps';
 
-/** An event of a contact, as the contacts service tells it. */
+/** An event of a contact, as the contacts service emits it. */
 export interface Tracked {
   id: string;
   name: string;
   date: string;
 }
 
-/** What a contact's event means for an item. */
+/** The effect of a contact's event on an item. */
 export type Meaning =
   { verb: 'steps'; steps: string[] } | { verb: 'completed' | 'dismissed' } | { verb: 'occurrence' };
 
@@ -20,7 +20,7 @@ export const tourOf = (name: string): { itemId: string; verb: 'completed' | 'dis
   return itemId === undefined ? undefined : { itemId, verb: end === 'completed' ? 'completed' : 'dismissed' };
 };
 
-/** What an event means for an item that was live when it was tracked. */
+/** The effects of an event on an item that was live at that time. */
 export const meaningsFor = (item: Item, { name }: Tracked): Meaning[] => {
   const steps =
     item.type === 'CHECKLIST'

@@ -46,7 +46,7 @@ const presentConfig = (item: Item, languages: ReadingLanguages): JsonObject | un
   return { ...item.config, steps };
 };
 
-/** What of an item a contact needs; what is for the team stays here. */
+/** The fields of an item for a contact, without the team's own. */
 export const presentDue = (
   item: Item,
   { reach, progress }: Standing,

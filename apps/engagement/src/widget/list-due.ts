@@ -62,13 +62,13 @@ const senderOf = (
   return name === undefined && profileImageUrl === undefined ? undefined : { name, profileImageUrl };
 };
 
-/** An item with what is known of it and the contact. */
+/** An item with its state for the contact. */
 interface Found {
   item: Item;
   standing: Standing;
 }
 
-/** Has checklists completed of which an edit left nothing to do: that is counted and told by whoever completes steps. */
+/** Completes checklists without open steps after an edit: the next call of a step counts and emits that. */
 const completeEdited = async (
   { db }: Pick<Deps, 'db'>,
   contactId: string,
@@ -121,7 +121,9 @@ const findDue = async (
   }));
 };
 
-/** The items that are due to a widget's contact on a page: one look at the contact, one at what it had; as text, whoever asks for it. */
+/**
+ * The items due to a widget's contact on a page: one read of the contact, one of its records; as text for callers that want text.
+ */
 export const listDueEngagements = async (
   deps: Pick<Deps, 'db' | 'contacts' | 'workspace' | 'liveItems' | 'clock'>,
   { url, lang, type, asText }: Partially<ListDueEngagementsRequest>,

@@ -17,7 +17,7 @@ export interface AnswerTicket {
   key: string;
 }
 
-/** What a contact answers. */
+/** A contact's answer. */
 export interface Answer {
   ticketId: string;
   contactId: string;

@@ -10,7 +10,7 @@ const bulky = ['content', 'plainContent'] as const;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** The article as events carry it; what is left out is read from the service by whoever needs it. */
+/** The article in events; consumers read left-out fields from the service. */
 const documentOf = (row: ArticleRow): Article => {
   const article = presentArticle(row);
   if (bytesOf({ article }) <= maxPayloadBytes) return article;
@@ -34,7 +34,7 @@ const event = (
   headers: eventHeaders(context),
 });
 
-/** What is told of a new article: `helpcenter.v1.article.created`, and `.published` of one that is no draft. */
+/** The events of a new article: `helpcenter.v1.article.created`, and `.published` of one that is no draft. */
 export const articleCreated = (row: ArticleRow, context: CallContext): NewEvent[] => {
   const article = documentOf(row);
   return [
@@ -43,7 +43,7 @@ export const articleCreated = (row: ArticleRow, context: CallContext): NewEvent[
   ];
 };
 
-/** What is told of a changed one: `helpcenter.v1.article.updated`, and `.published`. */
+/** The events of a changed one: `helpcenter.v1.article.updated`, and `.published`. */
 export const articleUpdated = (row: ArticleRow, isPublished: boolean, context: CallContext): NewEvent[] => {
   const article = documentOf(row);
   return [

@@ -14,7 +14,7 @@ export const MAX_TAG = 64;
 /** Most bytes of JSON that the content has in all languages together. */
 export const MAX_CONTENT_BYTES = 2_048_000;
 
-/** What a request says of an article, read. */
+/** A request's change of an article, parsed. */
 export interface ArticleChange {
   texts: TextsChange;
   content: LocalisedChange<RichText> | undefined;
@@ -67,7 +67,7 @@ const readPatch = (sent: ArticleInput, problems: FieldProblem[]): ArticleChange[
 };
 
 /**
- * Reads what a request says of an article.
+ * Reads a request's change of an article.
  *
  * @throws DomainError `invalid` naming every wrong field; `tooLarge` for a content over 204,800 bytes of JSON.
  */
@@ -101,7 +101,7 @@ const requireSize = (content: Localised<RichText>): void => {
     throw tooLarge(`content would have ${bytes} bytes of JSON, at most ${MAX_CONTENT_BYTES} are possible.`);
 };
 
-/** What the request makes of an article's own fields. */
+/** The request's changes of an article's own fields. */
 export const changedFields = (
   before: Pick<ArticleRow, 'title' | 'description' | 'content'>,
   { texts, content: change, patch, nulls }: ArticleChange,

@@ -9,13 +9,13 @@ export interface SizedArticle {
   size: number;
 }
 
-/** The articles of a collection with their ranks; nobody else changes one until the transaction ends. */
+/** The articles of a collection with their ranks, locked until the transaction ends. */
 export const lockArticleRanks = (
   { sql }: Store,
   projectId: string,
   collectionId: string,
 ): Promise<Ranked[]> =>
-  // Whoever locks several articles locks them in this order.
+  // All locks of several articles use this order.
   sql.query(
     'SELECT id, lexorank FROM article WHERE project_id = $1 AND collection_id = $2 ORDER BY id FOR UPDATE',
     [projectId, collectionId],

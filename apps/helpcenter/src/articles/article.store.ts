@@ -65,7 +65,7 @@ export const articleExists = async (
   return (await prisma.article.findUnique({ where, select: { id: true } })) !== null;
 };
 
-/** As `findArticle`; nobody else changes it until the transaction ends. */
+/** Like `findArticle`; locks it until the transaction ends. */
 export const lockArticle = async (tx: Store, place: ArticlePlace): Promise<ArticleRow | undefined> => {
   const { projectId, id } = place;
   await tx.sql.query('SELECT id FROM article WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
@@ -82,7 +82,7 @@ export const findArticleById = async (
   return row ? rowOf(row) : undefined;
 };
 
-/** As `findArticleById`; nobody else changes it until the transaction ends. */
+/** Like `findArticleById`; locks it until the transaction ends. */
 export const lockArticleById = async (
   tx: Store,
   projectId: string,

@@ -2,7 +2,7 @@ import { invalid } from '@parley/errors';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
-/** 400 unless whoever is named as the author, newly and not by themselves, has access to the project. */
+/** 400 unless a newly named author other than the caller has access to the project. */
 export const checkAuthor = async (
   { workspace }: Pick<Deps, 'workspace'>,
   projectId: string,

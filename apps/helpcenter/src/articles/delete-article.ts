@@ -10,7 +10,7 @@ import { presentArticle } from './article.present';
 import { deleteArticleRow } from './article.store';
 import { lockExistingArticle } from './missing-article';
 
-/** Deletes an article and answers what it was. */
+/** Deletes an article and answers its last state. */
 export const deleteArticle = async (
   deps: Deps,
   { helpcenterCollectionId: collectionId, helpcenterArticleId: id }: DeleteArticleRequest,

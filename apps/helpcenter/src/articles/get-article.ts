@@ -9,7 +9,7 @@ import { type ContentFormat, presentInFormat } from './article.present';
 import { findArticle } from './article.store';
 import { missingArticle } from './missing-article';
 
-/** An article of the collection; 404 naming what the project or the collection does not have. */
+/** An article of the collection; 404 naming the missing collection or article. */
 export const getArticle = async (
   { store }: Pick<Deps, 'store'>,
   { helpcenterCollectionId: collectionId, helpcenterArticleId: id, format }: GetArticleRequest,

@@ -17,7 +17,7 @@ export const demandArticle = async (store: Store, place: ArticlePlace): Promise<
   if (!(await articleExists(store, place))) throw await missingArticle(store, place);
 };
 
-/** The article in a place, which nobody else changes until the transaction ends; 404 without one. */
+/** The article in a place, locked until the transaction ends; 404 without one. */
 export const lockExistingArticle = async (tx: Store, place: ArticlePlace): Promise<ArticleRow> => {
   const article = await lockArticle(tx, place);
   if (!article) throw await missingArticle(tx, place);

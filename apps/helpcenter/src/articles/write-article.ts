@@ -10,7 +10,7 @@ import { keepVersion, type VersionKind } from './versions/keep-version';
 /** Fields that a version holds; `plainContent` follows the content. */
 const kept = ['title', 'description', 'content', 'tags', 'author'] as const;
 
-/** Fields whose change counts; a place and what the collection hands down do not. */
+/** Fields with counted changes; positions and the collection's audience do not count. */
 const counted: readonly (keyof ArticlePatch)[] = [
   ...kept,
   'isDraft',
@@ -25,15 +25,15 @@ export interface ArticleWrite {
   /** What its fields are to be; those that are so already do not change. */
   fields: ArticlePatch;
   at: Date;
-  /** Kind of the version that keeps what it was when one of its texts changes; auto by default. */
+  /** Kind of the version that keeps the former texts; auto by default. */
   keeps?: VersionKind;
-  /** A staged draft is published: what it was is kept and it counts, also when nothing differs. */
+  /** A staged draft is published: the former state is kept and it counts, also without a difference. */
   publishesDraft?: boolean;
 }
 
 /**
- * The one way in which an article changes, locked and read as `before`: keeps a version of its texts, counts, and tells
- * of it. What changes nothing writes nothing.
+ * The one way in which an article changes, locked and read as `before`: stores a version of its texts, counts, and emits an event.
+ * Without a change nothing is written.
  */
 export const writeArticle = async (
   deps: Pick<Deps, 'events'>,

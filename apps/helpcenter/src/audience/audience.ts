@@ -9,7 +9,7 @@ export interface Audience {
   extendedAudienceFilter: readonly Condition[];
 }
 
-/** Everything that must hold for whoever sees it, each condition once: what holds where it lies, then its own. */
+/** All conditions for its readers, each once: the collection's, then its own. */
 export const effectiveFilter = (audience: Audience): Condition[] => {
   const { targetAudience, baseAudienceFilter, extendedAudienceFilter } = audience;
   const own = [...targetConditions(targetAudience as TargetAudience), ...extendedAudienceFilter];

@@ -10,7 +10,7 @@ import {
   writeBaseFilters,
 } from './collection.tree.store';
 
-/** Ids of what an audience was handed down to. */
+/** Ids of the articles and collections that inherited an audience. */
 interface Reached {
   collections: string[];
   articles: string[];

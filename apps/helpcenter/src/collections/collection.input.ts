@@ -5,7 +5,7 @@ import { changeLocalised } from '@parley/localised';
 import { readTexts, type TextsChange } from '../localised/texts';
 import { type CollectionPatch, type CollectionRow } from './collection.store';
 
-/** What a request says of a collection, read. */
+/** A request's change of a collection, parsed. */
 export interface CollectionChange {
   texts: TextsChange;
   patch: Pick<
@@ -16,7 +16,7 @@ export interface CollectionChange {
 }
 
 /**
- * Reads what a request says of a collection.
+ * Reads a request's change of a collection.
  *
  * @throws DomainError `invalid` naming every wrong field.
  */
@@ -47,7 +47,7 @@ export const readCollection = (
   return { texts, patch, nulls };
 };
 
-/** What the request makes of a collection's own fields. */
+/** The request's changes of a collection's own fields. */
 export const changedFields = (
   before: Pick<CollectionRow, 'title' | 'description'>,
   { texts, patch, nulls }: CollectionChange,

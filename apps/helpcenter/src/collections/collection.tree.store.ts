@@ -42,7 +42,7 @@ export const writeBaseFilters = async (
   );
 };
 
-/** Writes what the articles of some collections begin with, where that is something else, and answers of which articles. */
+/** Writes the inherited filters of the articles of some collections, where they differ, and answers the changed articles. */
 export const writeArticleFilters = async (
   { sql }: Store,
   projectId: string,

@@ -52,7 +52,7 @@ const allowed: IOptions = {
 };
 
 /**
- * The HTML of an e-mail without what could run, load documents or ask for input. Cleaning what is clean changes nothing.
+ * The HTML of an e-mail without parts that could run, load documents or ask for input. Cleaning twice changes nothing.
  *
  * @throws DomainError `invalid` for more than `MAX_OPEN_ELEMENTS` elements open at once.
  */

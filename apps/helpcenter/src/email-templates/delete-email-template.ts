@@ -9,7 +9,7 @@ import { emailTemplateNotFound } from './email-template.errors';
 import { presentTemplate } from './email-template.present';
 import { deleteTemplateRow, lockTemplate } from './email-template.store';
 
-/** Deletes an e-mail template and answers what it was. */
+/** Deletes an e-mail template and answers its last state. */
 export const deleteEmailTemplate = async (
   { store }: Pick<Deps, 'store'>,
   { emailTemplateId: id }: DeleteEmailTemplateRequest,

@@ -9,14 +9,14 @@ export const MAX_SUBJECT = 500;
 /** Most bytes of HTML in one language. */
 export const MAX_HTML = 204_800;
 
-/** What a request says of an e-mail template. */
+/** A request's fields of an e-mail template. */
 export interface TemplateInput {
   title?: string | undefined;
   subject?: unknown;
   htmlContent?: unknown;
 }
 
-/** What a request says of an e-mail template, read. */
+/** A request's change of an e-mail template, parsed. */
 export interface TemplateChange {
   title: string | undefined;
   subject: LocalisedChange<string> | undefined;
@@ -37,7 +37,7 @@ const html: ValueReader<string> = (value, field, problems) => {
 const isSent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Reads what a request says of an e-mail template.
+ * Reads a request's change of an e-mail template.
  *
  * @throws DomainError `invalid` naming every wrong field; `tooLarge` for HTML over 204,800 bytes.
  */
@@ -60,7 +60,7 @@ export const readTemplate = (
   return change;
 };
 
-/** What the request makes of a template's fields. */
+/** The request's changes of a template's fields. */
 export const changedTemplate = (
   before: Pick<EmailTemplateRow, 'title' | 'subject' | 'htmlContent'>,
   { title, subject, htmlContent, nulls }: TemplateChange,

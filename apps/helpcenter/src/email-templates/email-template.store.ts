@@ -11,7 +11,7 @@ export interface EmailTemplateRow extends Omit<EmailTemplate, 'subject' | 'htmlC
   languageChanges: LanguageChanges;
 }
 
-/** What the list of e-mail templates is filtered and sorted by. */
+/** The filters and sort keys of the list of e-mail templates. */
 const templateList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
@@ -66,7 +66,7 @@ export const findTemplate = async (
   return row ? rowOf(row) : undefined;
 };
 
-/** As `findTemplate`; nobody else changes it until the transaction ends. */
+/** Like `findTemplate`; locks it until the transaction ends. */
 export const lockTemplate = async (
   tx: Store,
   projectId: string,

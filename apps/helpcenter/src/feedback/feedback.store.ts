@@ -1,7 +1,7 @@
 import { compileSort, type SortFields, type Sql } from '@parley/persistence';
 import { type Store } from '../db';
 
-/** What a visitor says of an article. */
+/** A visitor's vote on an article. */
 export type Vote = 'up' | 'down';
 
 /** A visitor's vote. */
@@ -42,7 +42,7 @@ export const findVote = async (
   return row;
 };
 
-/** Waits until nobody else votes on an article, until the transaction ends. Answers false when it is gone. */
+/** Locks the votes on an article until the transaction ends. Answers false when it is deleted. */
 export const lockVotes = async ({ sql }: Store, projectId: string, articleId: string): Promise<boolean> =>
   (
     await sql.query('SELECT FROM article WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [
@@ -118,7 +118,7 @@ export const findFeedback = (
   { skip, limit, sort }: { skip: number; limit: number; sort?: string | undefined },
 ): Promise<FeedbackRow[]> => sql.query<FeedbackRow>(feedbackSql(sort), [projectId, articleId, skip, limit]);
 
-/** A deleted contact leaves its votes, and takes along who it was and what it said. */
+/** The votes of a deleted contact stay, without its identity and its text. */
 export const forgetContact = async (sql: Sql, projectId: string, contactId: string): Promise<void> => {
   await sql.query(
     'UPDATE article_feedback SET contact_id = NULL, comment = NULL WHERE project_id = $1 AND contact_id = $2',

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, Localised<unknown>>>;
 
 const languagesOf = (fields: Fields): Set<string> => new Set(Object.values(fields).flatMap(Object.keys));
 
-/** Later than every change before, so that their order can be told whatever the clocks say. */
+/** Later than every change before, so that their order is known in spite of clock skew. */
 const laterThan = (changes: LanguageChanges, at: Date): string => {
   const last = Math.max(-1, ...Object.values(changes).map((time) => Date.parse(time)));
   return new Date(Math.max(at.getTime(), last + 1)).toISOString();

@@ -12,13 +12,13 @@ export interface Texts {
   description: Localised<string>;
 }
 
-/** What a request says of them. */
+/** A request's changes of texts. */
 export type TextsChange = { [Field in keyof Texts]?: LocalisedChange<string> };
 
 const readers = { title: textReader(MAX_TITLE), description: textReader(MAX_DESCRIPTION) };
 const fields = Object.keys(readers) as (keyof Texts)[];
 
-/** Reads what a request says of title and description. */
+/** Reads a request's changes of title and description. */
 export const readTexts = (
   sent: { [Field in keyof Texts]?: unknown },
   defaultLanguage: string,

@@ -1,11 +1,11 @@
 import { type Store } from '../db';
 
-/** What is numbered. */
+/** The kinds of numbered things. */
 export type NumberedKind = 'collection' | 'article';
 
 /**
- * The next running number of a kind in the project, without gaps. Whoever asks next waits until the transaction ends, so
- * that what else depends on being the last one may be read now.
+ * The next running number of a kind in the project, without gaps. The next caller waits until the transaction ends, so that other
+ * facts about the last one may be read now.
  */
 export const nextNumber = async ({ sql }: Store, projectId: string, kind: NumberedKind): Promise<number> => {
   const [row] = await sql.query<{ last: number }>(
@@ -17,7 +17,7 @@ export const nextNumber = async ({ sql }: Store, projectId: string, kind: Number
   return row.last;
 };
 
-/** Waits for whoever asked for a number, and lets nobody ask for one until the transaction ends: places stay as they are. */
+/** Waits for callers with a number, and blocks new ones until the transaction ends: positions stay. */
 export const holdNumbers = async ({ sql }: Store, projectId: string, kind: NumberedKind): Promise<void> => {
   await sql.query('SELECT last FROM running_number WHERE project_id = $1 AND kind = $2 FOR UPDATE', [
     projectId,

@@ -13,7 +13,7 @@ const byRank = (one: Ranked, other: Ranked): number => {
 };
 
 /**
- * Ranks for a list in the order that a request asks for: what it names, then the others as they were.
+ * Ranks for a list in the order of a request: the named ones, then the others in their former order.
  *
  * @throws DomainError `invalid` naming `<field>.<index>` of an id that is not in the list or comes twice.
  */

@@ -6,11 +6,11 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext, type Client } from '@parley/rpc';
 
-/** Milliseconds that the fields of a session are believed. */
+/** Milliseconds that the fields of a session are cached. */
 const BELIEF_MS = 2_000;
 const MAX_SESSIONS = 10_000;
 
-/** What the help center asks of the contacts service. */
+/** The help center's client of the contacts service. */
 export interface Contacts {
   /** The fields of a session, at most 2 s old. 401 `invalid_session` when its contact is gone. */
   session(svcId: string, context: CallContext): Promise<SessionDocument>;

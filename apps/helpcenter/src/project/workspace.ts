@@ -2,11 +2,11 @@ import { createLocalCache } from '@parley/cache';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that a project's settings and a member's name are believed. */
+/** Milliseconds that a project's settings and a member's name are cached. */
 const BELIEF_MS = 5_000;
 const MAX_PROJECTS = 10_000;
 
-/** What the help center acts on of a project's settings. */
+/** The settings of a project that the help center uses. */
 export interface ProjectSettings {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export interface Author {
   profileImageUrl: string | undefined;
 }
 
-/** What the help center asks of the workspace service. */
+/** The help center's client of the workspace service. */
 export interface Workspace {
   /** Settings of a project, asked for at most every 5 s. */
   settings(projectId: string, context: CallContext): Promise<ProjectSettings>;
@@ -38,7 +38,7 @@ export interface Workspace {
     userIds: readonly string[],
     context: CallContext,
   ): Promise<ReadonlyMap<string, string>>;
-  /** A member by name, asked for at most every 5 s; null for somebody else and for one without a name. */
+  /** A member by name, cached for 5 s; null for other people and for one without a name. */
   author(projectId: string, userId: string, context: CallContext): Promise<Author | null>;
 }
 

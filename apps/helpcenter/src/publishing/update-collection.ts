@@ -25,7 +25,7 @@ import {
 import { findSubtree } from '../collections/collection.tree.store';
 import { writeCollection } from './write-collection';
 
-/** Where a collection goes: the end of another level, whose audience it takes on. */
+/** The new place of a collection: the end of another level, with its audience. */
 const placeIn = async (
   tx: Store,
   row: CollectionRow,

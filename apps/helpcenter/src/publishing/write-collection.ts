@@ -15,8 +15,8 @@ import {
 } from '../collections/collection.store';
 
 /**
- * The one way in which the fields of a collection change, while the tree is locked: hands a changed audience down to all
- * below it and tells of every row that changed. `patch` holds differences only; an empty one writes nothing.
+ * The one way in which the fields of a collection change, while the tree is locked: passes a changed audience to everything below
+ * it and emits an event for every changed row. `patch` has differences only; an empty one writes nothing.
  */
 export const writeCollection = async (
   deps: Pick<Deps, 'events' | 'clock'>,

@@ -18,7 +18,7 @@ import {
   getShownCollections,
 } from '../visitor/visitor.store';
 
-/** A collection with what the visitor sees in it. 404 for one that holds nothing for the visitor. */
+/** A collection with its content for the visitor. 404 for one without content for the visitor. */
 export const getVisibleCollection = async (
   deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
   { collectionRef, lang }: GetVisibleCollectionRequest,

@@ -74,7 +74,10 @@ const rate = async (
   });
 };
 
-/** Notes what a visitor says of an article, or takes it back; 401 `invalid_session` of a contact that is gone. `version` and `updatedAt` of the article stay. */
+/**
+ * Records or removes a visitor's vote on an article; 401 `invalid_session` of a deleted contact. `version` and `updatedAt` of the
+ * article stay.
+ */
 export const rateArticle = async (
   deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl' | 'sealer' | 'clock' | 'events'>,
   { articleRef, vote, comment, nulls, lang }: RateArticleRequest,

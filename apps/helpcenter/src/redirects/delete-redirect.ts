@@ -9,7 +9,7 @@ import { redirectNotFound } from './redirect.errors';
 import { presentRedirect } from './redirect.present';
 import { deleteRedirectRow, findRedirect, lockRedirects } from './redirect.store';
 
-/** Deletes a redirect and answers what it was. */
+/** Deletes a redirect and answers its last state. */
 export const deleteRedirect = async (
   { store }: Pick<Deps, 'store'>,
   { redirectId: id }: DeleteRedirectRequest,

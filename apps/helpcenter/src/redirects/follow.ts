@@ -7,7 +7,7 @@ import { findPatterns, findRedirectOf, type RedirectRow } from './redirect.store
 /** Redirects that one may lead over. */
 export const MAX_OTHERS = 10;
 
-/** Redirects that are followed of an asked address; whoever leads on and on leads nowhere. */
+/** Redirects that are followed for one address; a longer chain leads nowhere. */
 const MAX_FOLLOWED = 100;
 
 /** The redirects of a project. */
@@ -39,7 +39,7 @@ export const storedRedirects = (store: Store, projectId: string): Redirects => {
 const byWeight = (one: RedirectRow, other: RedirectRow): number =>
   other.weight - one.weight || (one.id < other.id ? -1 : 1);
 
-/** The redirects once `candidate` is among them, in place of what it was. */
+/** The redirects with `candidate` in place of its former state. */
 const withCandidate = ({ exact, patterns }: Redirects, candidate: RedirectRow): Redirects => ({
   exact: async (address) => {
     if (candidate.matchType === 'exact' && candidate.address === address) return candidate;

@@ -11,8 +11,8 @@ export interface Rule {
 }
 
 /**
- * What the stars of a pattern hold of an address, from the left each as little as it can; undefined when it does not
- * match. Each text between two stars is looked for once, so that no pattern is slow.
+ * The parts of an address that the stars of a pattern stand for, each as short as possible from the left; undefined when it does
+ * not match. Each text between two stars is searched once, so that no pattern is slow.
  */
 const heldByStars = (pieces: readonly string[], address: string): string[] | undefined => {
   const [first = '', ...others] = pieces;
@@ -31,7 +31,7 @@ const heldByStars = (pieces: readonly string[], address: string): string[] | und
   return [...held, address.slice(from, end)];
 };
 
-/** What the stars of a pattern hold of an asked address; undefined when it does not match. */
+/** The parts of an address that the stars of a pattern stand for; undefined when it does not match. */
 export const matchPattern = (pattern: string, asked: string): string[] | undefined => {
   if (!pattern.includes('*')) return comparable(pattern) === comparable(asked) ? [] : undefined;
   const pieces = piecesOf(pattern);

@@ -1,6 +1,6 @@
 import { type ListFields } from '@parley/persistence';
 
-/** What the list of redirects is filtered and sorted by. */
+/** The filters and sort keys of the list of redirects. */
 export const redirectList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },

@@ -41,7 +41,7 @@ const problemOfNew = (rule: Rule): string | undefined => {
 };
 
 /**
- * Reads what a redirect is to be.
+ * Reads a redirect.
  *
  * @throws DomainError `invalid` naming every wrong field.
  */

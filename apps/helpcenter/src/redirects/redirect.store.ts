@@ -10,7 +10,7 @@ export type RedirectRow = Redirect;
 /** How an address is looked up. */
 export const hashOf = (address: string): string => createHash('sha256').update(address).digest('hex');
 
-/** Lets one after the other write redirects of a project, so that two of them make no loop together. */
+/** Makes writes of a project's redirects sequential, so that two of them make no loop together. */
 export const lockRedirects = async (tx: Store, projectId: string): Promise<void> => {
   await tx.sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', [
     `redirects ${projectId}`,

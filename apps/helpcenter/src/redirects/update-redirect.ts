@@ -19,7 +19,7 @@ import {
   updateRedirectRow,
 } from './redirect.store';
 
-/** Changes a redirect; what is left out stays. What changes nothing writes nothing. */
+/** Changes a redirect; omitted fields stay. Without a change nothing is written. */
 export const updateRedirect = async (
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   { redirectId: id, oldUrl, newUrl, matchType, nulls }: UpdateRedirectRequest,

@@ -13,7 +13,7 @@ export interface VisibleHit {
   highlight: Record<string, string>;
 }
 
-/** What is looked for. */
+/** A search. */
 export interface Question {
   query: string;
   limit: number;
@@ -22,7 +22,7 @@ export interface Question {
 /** Each round asks for so many times as many documents as the one before, up to the most asked for at once. */
 const GROWTH = 4;
 const FURTHER = 500;
-/** Rounds before a search gives up on an index that is full of what nobody may see. */
+/** Rounds before a search gives up on an index full of invisible articles. */
 const MAX_ROUNDS = 50;
 const SNIPPET_CHARACTERS = 298;
 
@@ -35,9 +35,8 @@ interface Search {
 }
 
 /**
- * Articles within reach: those with all words first, then, as far as there is room, those with some of them. The index
- * filters by what it knows; the database has the last word on every hit. What it denies is left out of the next round, so
- * that it takes no place.
+ * Articles within reach: those with all words first, then, if there is room, those with some of them. The index filters as far as
+ * it can; the database has the last word on every hit. Denied hits are left out of the next round, so that they take no room.
  */
 export const findVisible = async (
   { search, store, visit, reach }: Search,

@@ -15,7 +15,7 @@ import { allDocuments, countArticles, loadDocuments } from './search-documents.s
 export interface ArticleSearch {
   index: SearchIndex;
   indexer: Indexer;
-  /** Builds the index anew from the database; says what it has done. */
+  /** Rebuilds the index from the database; reports its progress. */
   rebuild(say: (line: string) => void): Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** Minutes within which somebody's reads of an article are one view. */
+/** Minutes within which a visitor's reads of an article are one view. */
 export const VIEW_MINUTES = 30;
 
 /** Who read what. */
@@ -28,7 +28,7 @@ export const noteViews = (sql: Sql, views: readonly View[], at: Date): Promise<V
     ],
   );
 
-/** Forgets what a contact read. */
+/** Deletes a contact's views. */
 export const forgetViews = async (sql: Sql, projectId: string, contactId: string): Promise<void> => {
   await sql.query('DELETE FROM article_view WHERE project_id = $1 AND visitor = $2', [projectId, contactId]);
 };

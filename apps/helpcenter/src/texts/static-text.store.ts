@@ -27,7 +27,7 @@ export const findText = async (
   return (row as unknown as StaticTextRow | null) ?? undefined;
 };
 
-/** Lets one after the other word a text of the project. */
+/** Makes changes of a text of the project sequential. */
 export const lockText = async ({ sql }: Store, projectId: string, key: string): Promise<void> => {
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', [
     `text ${projectId} ${key}`,

@@ -24,8 +24,8 @@ export interface Wordings {
 }
 
 /**
- * All texts of a project in a language. What it lacks is in the project's default language, else in English; where it has no
- * text at all they are in one of these, and are said to be.
+ * All texts of a project in a language. Missing ones are in the project's default language, else in English; without any text in
+ * the language all are in one of these, and labelled so.
  */
 export const wordings = async (
   store: Store,

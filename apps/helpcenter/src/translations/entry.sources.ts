@@ -24,7 +24,7 @@ const nameOf =
     return (key !== undefined && title[key]) || (Object.values(title).find((text) => text !== '') ?? '');
   };
 
-/** What an article is as an entry; of its content only the languages are asked. */
+/** An article as an entry; only the languages of its content are read. */
 export const articleEntry = (
   row: Pick<ArticleRow, 'id' | 'title' | 'description' | 'languageChanges' | 'createdAt' | 'updatedAt'> & {
     content: Localised<unknown>;

@@ -24,7 +24,7 @@ export interface Entry {
   type: EntryType;
   /** What follows the colon. */
   id: string;
-  /** What it is called in a language. */
+  /** Its name in a language. */
   nameIn(language: string | undefined): string;
   /** Languages in which a field has a value. */
   languages: readonly string[];

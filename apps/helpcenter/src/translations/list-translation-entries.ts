@@ -12,7 +12,7 @@ import { entrySources } from './entry.store';
 /** Entries that are in memory at a time; of one with large e-mails less would do. */
 const BATCH = 50;
 
-/** Entries of all types one after the other, `skip` of them passed over, at most `limit`. */
+/** Entries of all types in order, after skipping `skip`, at most `limit`. */
 async function* entriesOf(
   store: Store,
   projectId: string,

@@ -2,7 +2,7 @@ import { DomainError, invalid } from '@parley/errors';
 import { normalizeRichText, readHtml, type RichText, toHtml } from '@parley/rich-text';
 import { type EntryType, entryFields } from './entry';
 
-/** What is pushed, by names of fields. */
+/** Pushed fields by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads one field that is not null. `now` is its value in the language. */
@@ -58,7 +58,7 @@ export const demandFields = (type: EntryType, fields: Fields): void => {
   if (problems.length > 0) throw invalid(problems);
 };
 
-/** What a push says of one field: undefined when nothing. */
+/** The value of one pushed field: undefined when there is none. */
 export const readField = <T>(
   fields: Fields,
   name: string,

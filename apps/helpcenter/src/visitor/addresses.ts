@@ -36,7 +36,7 @@ export const siteRoot = (
   return { root: `${publicUrl}/help/${text(helpcenter['slug']) ?? projectId}` };
 };
 
-/** What has a page. */
+/** The kinds of things with a page. */
 export type PageKind = 'articles' | 'collections';
 
 /** The canonical address of a page. */
@@ -48,7 +48,7 @@ export const pageUrl = (
   slug: string,
 ): string => `${root}/${language}/${kind}/${docId}${slug === '' ? '' : `-${encodeURIComponent(slug)}`}`;
 
-/** What a reference in a path names: an id, or a running number with whatever after a hyphen. */
+/** A reference in a path: an id, or a running number with any text after a hyphen. */
 export type Reference = { id: string } | { docId: number };
 
 const MAX_NUMBER = 2 ** 31 - 1;

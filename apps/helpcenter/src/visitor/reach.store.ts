@@ -26,7 +26,7 @@ export const AUDIENCES = `
 export const findAudiences = ({ sql }: Store, projectId: string): Promise<AudienceRow[]> =>
   sql.query<AudienceRow>(AUDIENCES, [projectId], { prepare: true });
 
-/** What a visitor may see: articles of these audiences, in one of these languages. */
+/** The reach of a visitor: articles of these audiences, in one of these languages. */
 export interface Reach {
   projectId: string;
   audiences: readonly string[];
@@ -50,6 +50,6 @@ export const TREE = `
     FROM collection c LEFT JOIN counted ON counted.collection_id = c.id
    WHERE c.project_id = $1 ORDER BY c.lexorank, c.id`;
 
-/** All collections of a project in order, with what is within reach directly in them. */
+/** All collections of a project in order, with the number of visible articles directly in them. */
 export const findTree = ({ sql }: Store, reach: Reach): Promise<TreePlace[]> =>
   sql.query<TreePlace>(TREE, [reach.projectId, reach.audiences, reach.languages], { prepare: true });

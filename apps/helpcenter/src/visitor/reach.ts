@@ -12,11 +12,11 @@ interface ArticleAudience {
   extendedAudienceFilter: readonly Condition[];
 }
 
-/** Whether a visitor is among those whom something is for. */
+/** Whether a visitor belongs to an audience. */
 export const isFor = ({ session }: Pick<Visit, 'session'>, audience: ArticleAudience): boolean =>
   matches(session, effectiveFilter(audience));
 
-/** What a visitor may see in the wanted language, by the database as it is now; each audience is evaluated once. */
+/** The reach of a visitor in the wanted language, by the database at this moment; each audience is evaluated once. */
 export const findReach = async (store: Store, visit: Visit): Promise<Reach> => {
   const { projectId } = visit.scope;
   const audiences = await findAudiences(store, projectId);

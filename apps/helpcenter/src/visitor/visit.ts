@@ -36,7 +36,7 @@ export interface Visit {
 const helpcenterNotFound = (): DomainError =>
   new DomainError('notFound', 'HELPCENTER_NOT_FOUND', 'This project has no public help center.');
 
-/** The wanted language: what the request says, else the session's when the project speaks it, else the default one. */
+/** The wanted language: that of the request, else the session's when the project supports it, else the default one. */
 const wantedLanguage = (
   { languages, defaultLanguage }: ProjectSettings,
   lang: string | undefined,

@@ -4,8 +4,7 @@ import { type Visit } from './visit';
 const PURPOSE = 'helpcenter visitor';
 
 /**
- * What a visitor without a session is told apart by: a keyed digest of project, address and browser, which says nothing of
- * either to whoever lacks the key.
+ * The key of a visitor without a session: a keyed digest of project, address and browser, which reveals neither without the key.
  */
 export const visitorDigest = (sealer: Pick<Sealer, 'sign'>, { scope }: Pick<Visit, 'scope'>): string => {
   const signed = sealer.sign([scope.projectId, scope.ip, scope.client?.userAgent].join('\n'), PURPOSE);

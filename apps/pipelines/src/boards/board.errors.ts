@@ -62,7 +62,7 @@ export const fieldNotFound = (): DomainError => notFound('pipeline_field');
 /** 404 `pipeline_entry_not_found`. */
 export const entryNotFound = (): DomainError => notFound('pipeline_entry');
 
-/** 404 for a contact or company, by what a board consists of. */
+/** 404 for a contact or company, by the type of the board's records. */
 export const recordNotFound = (recordType: string): DomainError =>
   notFound(recordType === 'contacts' ? 'session' : 'company');
 

@@ -3,7 +3,7 @@ import { type FieldProblem } from '@parley/errors';
 /** Most bytes of `columns` in compact form. */
 const MAX_COLUMNS_BYTES = 65_536;
 
-/** Finds what is wrong with a name or label that was sent. */
+/** Checks a sent name or label. */
 export const checkName = (field: string, text: string | undefined, problems: FieldProblem[]): void => {
   if (text !== undefined && text.trim() === '') problems.push({ field, message: 'must not be blank' });
 };

@@ -13,7 +13,7 @@ export const findBoard = async (sql: Sql, projectId: string, id: string): Promis
   return row && readBoard(row);
 };
 
-/** As `findBoard`; nobody else changes the board, its lanes or fields until the transaction ends. */
+/** Like `findBoard`; locks the board, its lanes and fields until the transaction ends. */
 export const lockBoard = async (tx: Sql, projectId: string, id: string): Promise<Board | undefined> => {
   await tx.query('SELECT FROM pipeline WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
   return findBoard(tx, projectId, id);
@@ -41,7 +41,7 @@ export const listBoards = async (
   return rows.map(readBoard);
 };
 
-/** How many boards the project has; nobody else makes one until the transaction ends. */
+/** The number of the project's boards; no other one can be added until the transaction ends. */
 export const countBoardsLocked = async (tx: Sql, projectId: string): Promise<number> => {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text', [`pipelines ${projectId}`]);
   const [row] = await tx.query<{ count: number }>(
@@ -106,7 +106,7 @@ export const touchBoard = async (
   ]);
 };
 
-/** Has a board be there for nobody any more. */
+/** Hides a board for all callers. */
 export const markDeleted = async (
   tx: Sql,
   { projectId, id }: Pick<Board, 'projectId' | 'id'>,
@@ -142,7 +142,7 @@ export const saveLanes = async (
   );
 };
 
-/** Deletes lanes that have no entries, with what was counted of them. */
+/** Deletes lanes without entries, with their counters. */
 export const deleteLanes = async (
   tx: Sql,
   { projectId, id }: Pick<Board, 'projectId' | 'id'>,

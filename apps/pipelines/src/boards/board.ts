@@ -41,6 +41,6 @@ export const firstLane = ({ lanes }: Pick<Board, 'lanes'>): Lane => {
   return lane;
 };
 
-/** The time of a change: later than the one before, so that it tells two states of a board apart. */
+/** The time of a change: later than the one before, so that it distinguishes two states of a board. */
 export const nextTime = (now: Date, { updatedAt }: Pick<Board, 'updatedAt'>): Date =>
   new Date(Math.max(now.getTime(), updatedAt.getTime() + 1));

@@ -2,7 +2,7 @@ import { type FieldProblem } from '@parley/errors';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
-/** Whom a board is to be shared with; undefined is not asked about. */
+/** The people and teams that a board is shared with; undefined stays. */
 export interface Shares {
   users: readonly string[] | undefined;
   teams: readonly string[] | undefined;

@@ -6,7 +6,7 @@ import { pipelineNotFound } from './board.errors';
 import { findBoard } from './board.store';
 import { isVisible, viewerOf } from './viewer';
 
-/** What it takes to look at a board. */
+/** Dependencies for reading a board. */
 export type BoardDeps = Pick<Deps, 'db' | 'workspace'>;
 
 /** Whether the caller may reach a board of which the id is known. */

@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { customKey, type FieldRow } from './field';
 import { type Board } from './board';
 
-/** What a field amounts to in a lane. */
+/** The total of a field in a lane. */
 export interface LaneTotal {
   laneId: string;
   /** Id of the field; empty for the number of entries. */
   key: string;
   entries: number;
   total: number;
-  /** New whenever it, or what it was made of, is another one. */
+  /** New whenever the total or its inputs changed. */
   stamp: number;
 }
 
-/** What a board holds; all of it as of one moment. */
+/** The content of a board; all of it from one moment. */
 export interface SummaryRow {
   tallies: LaneTotal[] | null;
   overdue: { laneId: string; count: number }[] | null;
@@ -57,7 +57,7 @@ const scanSql = (fields: readonly FieldRow[], { recordType }: Board, bind: Bind)
               WHERE e.project_id = $1 AND e.pipeline_id = $2 GROUP BY e.lane_id) s)`;
 };
 
-/** Whether the sums that triggers keep tell what a field amounts to; the others are calculated over the entries. */
+/** Whether the kept sums have a field's total; other totals are computed over the entries. */
 export const isTallied = ({ source, calculation }: FieldRow): boolean =>
   source === 'ENTRY' && (calculation === 'sum' || calculation === 'average');
 
@@ -89,10 +89,10 @@ const keptParams = (board: Board, now: Date): unknown[] => [
   ],
 ];
 
-/** The statement of what is kept of a board: numbers, sums and stamps; overdue entries are counted by index. */
+/** The statement for a board's kept totals: numbers, sums and stamps; overdue entries are counted by index. */
 export const KEPT_SUMMARY = `SELECT ${talliesSql}, ${overdueSql}`;
 
-/** The statement of a summary with what is calculated over the entries. */
+/** The statement of a summary with totals computed over the entries. */
 export const summarySql = (board: Board, now: Date): { text: string; params: unknown[] } => {
   const params = keptParams(board, now);
   const bind = (value: unknown): string => `$${params.push(value)}`;
@@ -114,7 +114,7 @@ export type Calculations = Pick<LRUCache<string, Scan>, 'get' | 'set'>;
 
 type Scan = NonNullable<SummaryRow['scanned']>;
 
-/** Boards whose calculations are kept. */
+/** Boards with cached totals. */
 const MAX_BOARDS = 1_000;
 
 export const createCalculations = (): Calculations => new LRUCache<string, Scan>({ max: MAX_BOARDS });
@@ -127,7 +127,7 @@ const stampsOf = (board: Board, { tallies }: Pick<SummaryRow, 'tallies'>): strin
     tallies?.map(({ laneId, key, stamp }) => [laneId, key, stamp]),
   ]);
 
-/** Reads what a board holds. What is calculated over its entries is calculated anew when one of them changed. */
+/** Reads the content of a board. Totals over its entries are computed again when one of them changed. */
 export const readSummary = async (
   { db, calculations }: { db: Sql; calculations: Calculations },
   board: Board,

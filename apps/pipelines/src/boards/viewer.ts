@@ -3,7 +3,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type Board } from './board';
 
-/** Whoever looks at boards. */
+/** A reader of boards. */
 export interface Viewer {
   id: string;
   /** Reaches every board of the project by its id. */
@@ -12,7 +12,7 @@ export interface Viewer {
   teams(): Promise<string[]>;
 }
 
-/** The caller as one who looks at boards. */
+/** The caller as a reader of boards. */
 export const viewerOf = ({ workspace }: Pick<Deps, 'workspace'>, context: CallContext): Viewer => {
   const { projectId, actor } = projectScope(context.scope);
   return {

@@ -4,7 +4,7 @@ import { type BulkUpdateEntriesRequest } from '@parley/proto/generated/parley/pi
 import { type Board, openLane } from '../boards/board';
 import { readDueDate, readValues, type ValuesChange } from '../entries/values.input';
 
-/** What is done to each entry. */
+/** The action on each entry. */
 export type BulkAction =
   | { type: 'remove' }
   | { type: 'move'; laneId: string }
@@ -14,7 +14,7 @@ export type BulkAction =
 export const noTarget = (): DomainError =>
   invalid([{ field: 'payload.laneId', message: 'must be a lane of the pipeline that is not archived' }]);
 
-/** Reads what is to be done. */
+/** Reads the action. */
 export const readAction = (
   board: Board,
   { action, payload = {} }: Pick<BulkUpdateEntriesRequest, 'action' | 'payload'>,

@@ -66,7 +66,7 @@ export async function* exportEntries(
     let entries = await after('');
     for (;;) {
       const last = entries.at(-1);
-      // The database looks for the next ones while these are written.
+      // The database reads the next ones while these are written.
       const next = last && entries.length === PAGE ? after(last.rank) : undefined;
       yield { chunk: encoder.rows(entries) };
       if (!next) break;

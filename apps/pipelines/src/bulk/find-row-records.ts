@@ -5,7 +5,7 @@ import { type RecordKey } from '../records/directory';
 import { type RecordState } from '../records/record';
 import { type ImportRow } from './import-row';
 
-/** The records that rows name, by the places of the rows; those that nobody has are left out. */
+/** The records that rows name, by the positions of the rows; unknown ones are left out. */
 export const findRowRecords = async (
   { directory }: Pick<Deps, 'directory'>,
   { recordType }: Board,

@@ -4,7 +4,7 @@ import { type Board, openLane } from '../boards/board';
 import { readDueDate, readValues, type ValuesChange } from '../entries/values.input';
 import { type RecordKey } from '../records/directory';
 
-/** What a row names its record by. */
+/** The key of a row's record. */
 export type RowKey = { $case: 'recordId'; recordId: string } | RecordKey;
 
 /** A row of an import, read. */
@@ -70,7 +70,7 @@ export const readRow = (board: Board, row: unknown, index: number): ImportRow =>
   return { index, key, laneId, values: change, dueDate };
 };
 
-/** What an import tells of a row that it did not take. */
+/** An import's report on a refused row. */
 export interface RowFailure {
   index: number;
   code: string;
@@ -78,7 +78,7 @@ export interface RowFailure {
   message: string;
 }
 
-/** Tells why a row was not taken. */
+/** Why a row was refused. */
 export const failureOf = (index: number, { reason, fields, message }: DomainError): RowFailure => ({
   index,
   code: reason.toLowerCase(),

@@ -34,7 +34,7 @@ interface Draft {
   change: EntryChange;
 }
 
-/** Ranks at the end of lanes, as many as a batch may need, given out one after the other. */
+/** Ranks at the end of lanes, as many as a batch may need, given out in order. */
 const createRanks = (tx: Sql, board: Board, most: number) => {
   const spare = new Map<string, string[]>();
   return async (laneId: string): Promise<string> => {
@@ -127,7 +127,7 @@ const apply = async (batch: Batch, found: FoundRow): Promise<Outcome> => {
   return { index, done: 'created', id: entry.id };
 };
 
-/** Applies rows to a board one after the other and writes what comes of them together. */
+/** Applies rows to a board in order and writes the results together. */
 export const writeRows = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,

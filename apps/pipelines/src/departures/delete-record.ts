@@ -3,11 +3,11 @@ import { deleteEntries } from '../entries/entry.store';
 import { entryIdsOfRecord, markGone, type RecordScope } from '../records/record.store';
 
 /**
- * Has a record be on no board any more, silently. That it is gone is kept for a while, so that an entry that is being added
- * meanwhile does not stay.
+ * Removes a record from all boards, silently. Its deletion is recorded for a while, so that an entry that is being added at the
+ * same time does not stay.
  */
 export const deleteRecord = async (tx: Sql, scope: RecordScope, id: string, at: Date): Promise<void> => {
-  // Before its entries: whoever adds one holds the record, and is waited for here.
+  // Before its entries: a transaction that adds one locks the record, and this waits for it.
   await markGone(tx, scope, id, at);
   const entries = await entryIdsOfRecord(tx, scope, id);
   if (entries.length > 0) await deleteEntries(tx, scope.projectId, entries);

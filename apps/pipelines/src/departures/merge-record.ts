@@ -17,12 +17,12 @@ export interface Merge {
 }
 
 /**
- * Gives a contact's entries to its heir, in place and silently. Where the heir has one already, that stays as it is and the
- * other one goes.
+ * Moves a merged contact's entries to the one it was merged into, in place and silently. Where that has one already, it stays and
+ * the other one is deleted.
  */
 export const mergeRecord = async (tx: Sql, projectId: string, { from, into, at }: Merge): Promise<void> => {
   const scope = { projectId, recordType: 'contacts' } as const;
-  // Whoever is adding the guest holds it, and is waited for here.
+  // A transaction that adds the guest locks it, and this waits for it.
   await markGone(tx, scope, from, at);
   await makeRoomForHeir(tx, scope, from, into);
   await lockRecords(tx, scope, [into]);

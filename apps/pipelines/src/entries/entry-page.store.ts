@@ -26,7 +26,7 @@ const entriesSql = ({ where, readsRecords, orderBy, skip, limit }: EntryPage): s
 SELECT coalesce(json_agg(${listedEntry} ORDER BY page.place), '[]')::text
   FROM page JOIN pipeline_entry e ON e.project_id = $1 AND e.id = page.id ${recordJoin})`;
 
-/** The statement of `findPage`: project, board, lane, and what the conditions add. */
+/** The statement of `findPage`: project, board, lane, and the parameters of the conditions. */
 export const pageSql = (page: EntryPage): string => `SELECT ${entriesSql(page)} AS entries`;
 
 /**
@@ -45,7 +45,7 @@ export interface LaneKey {
   laneId: string;
 }
 
-/** A board with a page of a lane in board order: what a board shows all the time, so that it is one statement, planned once. */
+/** A board with a page of a lane in board order. It is the most frequent read, so it is one statement, planned once. */
 export const findBoardPage = async (
   sql: Sql,
   { projectId, pipelineId, laneId }: LaneKey,

@@ -3,10 +3,10 @@ import { type EntryRow, type FieldValues, type Place } from './entry';
 import { type HistoryChange } from './history';
 import { type ValuesChange } from './values.input';
 
-/** What becomes of an entry: its new state, what the history keeps, and what is told. */
+/** A change of an entry: its new state, its history, and its events. */
 export interface EntryChange {
   after: EntryRow;
-  /** Nothing for a change that nobody hears of: a place within the lane. */
+  /** Empty for a change without an event: a position within the lane. */
   history: readonly HistoryChange[];
   /** Lane that it came from, when it is another one now. */
   fromLaneId?: string;
@@ -69,7 +69,7 @@ export const changedData = (
 /** Whether anything is to be written. */
 export const isChange = ({ after }: EntryChange, before: EntryRow): boolean => after !== before;
 
-/** Two changes of an entry, one after the other, as one. */
+/** Two successive changes of an entry, as one. */
 export const both = (first: EntryChange, second: EntryChange): EntryChange => ({
   after: second.after,
   history: [...first.history, ...second.history],

@@ -26,7 +26,7 @@ interface Told {
 export interface EntryEvents {
   added(entry: EntryRow): NewEvent;
   removed(entry: EntryRow): NewEvent;
-  /** What a change is told by: nothing, `.moved`, `.updated` or both. */
+  /** The events of a change: none, `.moved`, `.updated` or both. */
   changed(change: EntryChange): NewEvent[];
 }
 

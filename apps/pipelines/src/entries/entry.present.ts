@@ -30,7 +30,7 @@ const shown = (board: Board): Shown => {
   return found;
 };
 
-/** Values of fields of source ENTRY by `fieldId`; what a deleted field left is not among them. */
+/** Values of fields of source ENTRY by `fieldId`, without those of deleted fields. */
 const presentValues = (
   { values }: Shown,
   { fieldValues }: Pick<EntryRow, 'fieldValues'>,

@@ -85,7 +85,7 @@ export const LOCK_ENTRY_TO_MOVE = `SELECT ${WHOLE}, (
   FROM pipeline_entry e ${withRecord} ${ON_BOARD}
  WHERE e.project_id = $1 AND e.pipeline_id = $2 AND e.id = $3 FOR UPDATE OF e`;
 
-/** As `lockEntry`, with the last other entry of a lane that is locked: others wait for the lane meanwhile. */
+/** Like `lockEntry`, with the last other entry of a locked lane: others wait for the lane in the meantime. */
 export const lockEntryToMove = async (
   tx: Sql,
   { projectId, id }: BoardKey,

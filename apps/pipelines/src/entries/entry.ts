@@ -6,7 +6,7 @@ export type FieldValue = string | number | boolean;
 /** Values of an entry by the id of the field. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** A stored entry with what is known of its record. */
+/** A stored entry with the copy of its record. */
 export interface EntryRow {
   projectId: string;
   id: string;

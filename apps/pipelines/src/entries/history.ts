@@ -18,7 +18,7 @@ export interface HistoryChange {
   to?: unknown;
 }
 
-/** What the history keeps of whoever acts. */
+/** The history's record of an actor. */
 export const historyActor = (actor: Actor): HistoryActor => {
   switch (actor.type) {
     case 'user':

@@ -5,8 +5,7 @@ import { type Ranked } from './entry';
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 
 /**
- * Lanes of a board by their ids, in the order of which they are locked: nobody else puts entries into them until the
- * transaction ends. Those that are not there are left out.
+ * Lanes of a board by their ids, locked in this order against new entries until the transaction ends. Missing ones are left out.
  */
 export const lockLanes = (
   tx: Sql,
@@ -37,7 +36,7 @@ export const isThere = async (tx: Sql, { projectId, id }: BoardKey): Promise<boo
   return rows.length > 0;
 };
 
-/** What whoever adds entries for records to a locked lane has to know. */
+/** The facts for adding entries for records to a locked lane. */
 export interface AddingView {
   /** Whether the board is there still. */
   isThere: boolean;
@@ -59,7 +58,7 @@ SELECT EXISTS (SELECT FROM pipeline WHERE project_id = $1 AND id = $2 AND delete
        (SELECT json_build_object('id', id, 'rank', rank) FROM pipeline_entry
          WHERE project_id = $1 AND pipeline_id = $2 AND lane_id = $3 ORDER BY rank DESC LIMIT 1) AS last`;
 
-/** Looks at all that in one statement, because others wait for the lane. */
+/** Reads all that in one statement, because others wait for the lane. */
 export const lookToAdd = async (
   tx: Sql,
   { projectId, id, recordType }: BoardKey & Pick<Board, 'recordType'>,
@@ -154,7 +153,7 @@ export const entryInLane = async (
   return row;
 };
 
-/** Gives entries of one lane other ranks, which keep their order; whoever has one of them until then has it no more. */
+/** Gives entries of one lane other ranks in the same order; an entry with one of those ranks loses it. */
 export const respaceEntries = async (
   tx: Sql,
   { projectId }: BoardKey,

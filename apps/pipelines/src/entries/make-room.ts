@@ -25,7 +25,7 @@ const around = async (
   return [...(at ? [at] : []), ...(await side(tx, lane, rank, more))];
 };
 
-/** Spreads the neighbours of a gap anew, as many as it takes, and answers a rank between them. */
+/** Spreads the neighbours of a gap again, as many as needed, and answers a rank between them. */
 const respace = async (tx: Sql, lane: LaneView, { low, high }: Gap): Promise<string> => {
   for (let size = FIRST_WINDOW; ; size *= 4) {
     // One more on each side is the bound that stays where it is.

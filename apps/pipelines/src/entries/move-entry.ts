@@ -27,7 +27,7 @@ const readTarget = ({ lexorank, before, after }: MovePipelineEntryRequest): Targ
   return target;
 };
 
-/** An entry and the lane that it comes into, both locked; undefined when the entry went elsewhere meanwhile. */
+/** An entry and its new lane, both locked; undefined when the entry moved elsewhere in between. */
 const lockBoth = async (
   tx: Sql,
   board: Board,
@@ -36,7 +36,7 @@ const lockBoth = async (
 ): Promise<{ entry: EntryRow; laneId: string; last: Ranked | undefined } | undefined> => {
   const wanted =
     laneId === undefined || laneId === known.laneId ? undefined : await lockLane(tx, board, laneId);
-  // One that takes nothing in, or that was removed meanwhile, is ignored.
+  // A lane that accepts nothing, or that was removed in between, is ignored.
   const target = wanted && !wanted.archived && laneId !== undefined ? laneId : known.laneId;
   if (target === known.laneId) await lockLane(tx, board, target);
   const locked = await lockEntryToMove(tx, board, known.id, target);

@@ -8,7 +8,7 @@ import { entryEvents } from './entry.events';
 import { deleteEntries, lockEntries } from './entry.store';
 import { isThere } from './lane.store';
 
-/** Removes entries of a board with their history, and what is known of records that are on no board then. */
+/** Removes entries of a board with their history, and copies of records that are on no board then. */
 export const removeEntries = async (
   tx: Sql,
   { events }: Pick<Deps, 'events'>,
@@ -17,7 +17,7 @@ export const removeEntries = async (
   context: CallContext,
 ): Promise<EntryRow[]> => {
   const records = known.map(({ recordId }) => recordId);
-  // Records before entries: whoever adds or deletes a record takes them in this order too.
+  // Records before entries: adding and deleting a record lock them in this order too.
   await lockRecords(tx, board, records);
   const entries = await lockEntries(
     tx,

@@ -72,7 +72,7 @@ export const saveEntries = async (
   });
 };
 
-/** New entries of a board that somebody adds. */
+/** New entries of a board, and their author. */
 export interface NewEntries {
   board: Board;
   entries: readonly EntryRow[];

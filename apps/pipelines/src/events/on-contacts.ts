@@ -23,8 +23,8 @@ interface Payload {
 }
 
 /**
- * Keeps what boards show of contacts and companies up to date. Entries of deleted ones go; those of a merged contact are
- * its heir's.
+ * Keeps copies of contacts and companies up to date. Deletes entries of deleted ones; those of a merged contact move to the one it
+ * was merged into.
  */
 export const onContacts =
   ({ clock }: Pick<Deps, 'clock'>) =>
@@ -39,6 +39,6 @@ export const onContacts =
     }
     const isRead = !contact || !reference || (await followContact(tx, projectId, contact, reference.version));
     if (company && version !== undefined) await followCompany(tx, projectId, company, version);
-    // What a board shows is right within 2 s.
+    // A board's content is right within 2 s.
     if (!isRead) await hastenJob(tx, readingJob, {}, { ...STANDING, now: clock() });
   };

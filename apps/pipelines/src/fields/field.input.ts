@@ -27,7 +27,7 @@ export const checkCalculation = (
     problems.push({ field: 'calculation', message: 'is possible for number and currency only' });
 };
 
-/** Finds what is wrong with a field of a board. */
+/** Checks a field of a board. */
 export const checkField = (
   { recordType }: Pick<Board, 'recordType'>,
   field: FieldShape,

@@ -53,7 +53,7 @@ const moveAll = async (
   from: readonly string[],
   to: string,
 ): Promise<void> => {
-  // It may be new, so that nobody could lock it before.
+  // It may be new, so that no lock was possible before.
   await lockLane(tx, after, to);
   const entries = await entriesOfLanes(tx, before, from);
   const ranks = await placeAtEnd(tx, after, to, entries.length);

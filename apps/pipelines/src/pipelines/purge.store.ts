@@ -29,7 +29,7 @@ export const someEntries = (
     [projectId, id, limit],
   );
 
-/** Deletes what is left of a board without entries. */
+/** Deletes all rows of a board without entries. */
 export const deleteBoardRows = async (tx: Sql, { projectId, id }: BoardKey): Promise<void> => {
   for (const table of ['pipeline_tally', 'pipeline_field', 'pipeline_lane'])
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND pipeline_id = $2`, [projectId, id]);

@@ -29,7 +29,7 @@ const calculationsOf = (
   );
 };
 
-/** What the lanes of a board hold. */
+/** The content of a board's lanes. */
 export const summarisePipeline = async (
   deps: Pick<Deps, 'db' | 'workspace' | 'calculations' | 'clock'>,
   { pipelineId }: GetPipelineSummaryRequest,

@@ -23,7 +23,7 @@ import { requireBoard } from '../boards/require-board';
 /** Fields that cannot be cleared. */
 const demanded = ['name', 'recordType', 'lanes', 'visibility'];
 
-/** What a request makes of a board. */
+/** A request's changes of a board. */
 type Patch = Partial<Pick<Board, 'name' | 'visibility' | 'users' | 'teams' | 'columns' | 'lanes'>>;
 
 const readPatch = (before: Board, { pipeline, nulls, moveEntriesTo }: UpdatePipelineRequest): Patch => {

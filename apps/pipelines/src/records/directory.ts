@@ -3,7 +3,7 @@ import { type CallContext, type Client } from '@parley/rpc';
 import { type RecordType } from '../boards/board';
 import { type RecordState, recordState } from './record';
 
-/** What a row of an import names its record by. */
+/** The key of an import row's record. */
 export type RecordKey =
   | { $case: 'userId'; value: string }
   | { $case: 'email'; value: string }
@@ -13,7 +13,7 @@ export type RecordKey =
 export interface Directory {
   /** Records by their internal ids; unknown ones are left out. */
   get(type: RecordType, ids: readonly string[], context: CallContext): Promise<RecordState[]>;
-  /** Records by keys, in the order of these; undefined for a key that nobody has. */
+  /** Records by keys, in the order of these; undefined for unknown keys. */
   find(
     type: RecordType,
     keys: readonly RecordKey[],
@@ -32,7 +32,7 @@ export interface Directory {
 const MAX_IDS = 500;
 const MAX_KEYS = 1_000;
 
-/** Asks for `all` in pieces; what an answer had no room for is asked for again. */
+/** Asks for `all` in pieces; the part that did not fit into an answer is asked for again. */
 const inPieces = async <T>(
   all: readonly T[],
   size: number,

@@ -9,7 +9,7 @@ const LARGE_BYTES = 300_000;
 export const isCutShort = (contact: Contact): boolean =>
   contact.customData === undefined && JSON.stringify(contact).length > LARGE_BYTES;
 
-/** What boards show of a contact, as an event told of it. */
+/** The copy of a contact, from an event. */
 export const contactState = (contact: Contact, version: number): RecordState => {
   const { id, name, email, phone, lang, plan, value, sla, customData, userId, companyId, companyName } =
     contact;
@@ -35,7 +35,7 @@ export const contactState = (contact: Contact, version: number): RecordState => 
   });
 };
 
-/** What boards show of a company, as an event told of it. */
+/** The copy of a company, from an event. */
 export const companyState = (company: Company, version: number): RecordState => {
   const { id, name, plan, value, domain, sla, customData, companyId, tags, createdAt } = company;
   return recordState({

@@ -5,7 +5,7 @@ import { companyState, contactState, isCutShort } from './event-state';
 import { markUnread, refreshRecords } from './record.store';
 
 /**
- * Shows a contact that is on a board as an event told of it. Answers false for one that did not travel whole, which is marked to be
+ * Updates the copy of a contact on a board from an event. Answers false for an incomplete event; the contact is then queued to be
  * read from its owner.
  */
 export const followContact = async (
@@ -21,6 +21,6 @@ export const followContact = async (
   return isWhole;
 };
 
-/** Shows a company that is on a board as an event told of it. */
+/** Updates the copy of a company on a board from an event. */
 export const followCompany = (tx: Sql, projectId: string, company: Company, version: number): Promise<void> =>
   refreshRecords(tx, { projectId, recordType: 'companies' }, [companyState(company, version)]);

@@ -84,8 +84,8 @@ export const lockRecords = async (
 };
 
 /**
- * Deletes what is kept of a record and keeps by a digest of its id that it is gone. Whoever keeps the record meanwhile is
- * waited for, and waits until the transaction ends.
+ * Deletes the copy of a record and records the deletion by a digest of its id. A transaction that stores the record at the same
+ * time is waited for, and waits until this one ends.
  */
 export const markGone = async (
   tx: Sql,
@@ -128,7 +128,7 @@ export const forgetUnused = async (
   );
 };
 
-/** Forgets records that have been gone since before a time: whoever added them has long ended. */
+/** Deletes records of deletions before a time: transactions that added those have long ended. */
 export const forgetGone = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query('DELETE FROM pipeline_record WHERE gone_at < $1', [before]);
 };
@@ -162,7 +162,7 @@ export const markUnread = async (
   );
 };
 
-/** Ids of records by a part of what search looks at, at most `limit`. */
+/** Ids of records by a part of their search text, at most `limit`. */
 export const searchRecords = async (
   sql: Sql,
   { projectId, recordType }: RecordScope,
@@ -190,7 +190,7 @@ export const entryIdsOfRecord = async (
   return rows.map((row) => row.id);
 };
 
-/** Keeps a place for what is shown of a record that inherits entries; it is read from its owner soon. */
+/** Makes an empty copy of a record that gets a merged contact's entries; it is soon read from its owner. */
 export const makeRoomForHeir = async (
   tx: Sql,
   { projectId, recordType }: RecordScope,

@@ -2,7 +2,7 @@ import { type Record as DirectoryRecord } from '@parley/proto/generated/parley/c
 import { type RecordType } from '../boards/board';
 import { customKey } from '../boards/field';
 
-/** Attributes of a contact or company by their names; what is unset is absent. */
+/** Attributes of a contact or company by their names; unset ones are absent. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** A state of a contact or company. */
@@ -13,7 +13,7 @@ export interface RecordState {
   attributes: Attributes;
 }
 
-/** What boards show of a record, as its owner told of it. */
+/** The copy of a record, from its owner's answer. */
 export const recordState = ({ id, version, ...attributes }: DirectoryRecord): RecordState => ({
   id,
   version,
@@ -53,7 +53,7 @@ const searched: Readonly<Record<RecordType, readonly string[]>> = {
   companies: ['name', 'companyId', 'domain'],
 };
 
-/** A line per text that search looks at, in lower case. */
+/** A line for each searchable text, in lower case. */
 export const searchText = (recordType: RecordType, attributes: Attributes): string =>
   searched[recordType]
     .flatMap((name) => {

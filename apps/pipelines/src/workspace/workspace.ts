@@ -4,7 +4,7 @@ import { type ServiceAccountDirectoryServiceDefinition } from '@parley/proto/gen
 import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
-/** Milliseconds that it is believed which teams a person is in: shorter than the 5 s in which a change must count. */
+/** Milliseconds that a person's teams are cached: shorter than the 5 s in which a change must take effect. */
 const BELIEF_MS = 2_000;
 const MAX_PEOPLE = 10_000;
 

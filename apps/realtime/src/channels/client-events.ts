@@ -14,7 +14,7 @@ const isTooFast = (connection: Connection): boolean => {
   return connection.spoken > MAX_PER_SECOND;
 };
 
-/** Passes what a client says to the other members of a presence channel; elsewhere it is an error. */
+/** Passes a client's event to the other members of a presence channel; elsewhere it is an error. */
 export const passOn = (edge: Edge, connection: Connection, message: ClientMessage): void => {
   const refuse = (why: string): void =>
     send(edge, connection, errorFrame(CLIENT_EVENT_REFUSED, `The event is not passed on: ${why}`));

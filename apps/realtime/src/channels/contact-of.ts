@@ -4,8 +4,8 @@ import { type Deps } from '../deps';
 import { type Connection } from '../connections/connection';
 
 /**
- * The contact whose channels carry an `svcId`: the one that its signature names, else the one that the contacts service knows.
- * Undefined when it is gone.
+ * The contact of channels with an `svcId`: the one named in its signature, else the one from the contacts service. Undefined when
+ * it is deleted.
  */
 export const contactOf = async (
   { contacts }: Pick<Deps, 'contacts'>,

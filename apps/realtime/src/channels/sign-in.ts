@@ -5,7 +5,7 @@ import { type Connection, end, send, type SignedIn } from '../connections/connec
 import { type ClientMessage, frameOf, membersOf, numberOf, parseObject, textOf } from '../connections/frames';
 import { contactOf } from './contact-of';
 
-/** Signs a connection in as a contact; what is not signed for this connection ends it with 4009. */
+/** Signs a connection in as a contact; an invalid signature ends it with 4009. */
 export const signIn = async (edge: Edge, connection: Connection, message: ClientMessage): Promise<void> => {
   const { auth, user_data: userData } = membersOf(message);
   const { signer } = connection.project;

@@ -18,7 +18,7 @@ import { contactOf } from './contact-of';
 /** Most channels of one connection. */
 const MAX_CHANNELS = 100;
 
-/** What a signature covers beside the channel. */
+/** The signed data beside the channel. */
 type ChannelData = Record<string, unknown>;
 
 /** Says that a subscription is refused; the connection goes on. */

@@ -1,4 +1,4 @@
-/** Why a connection is closed: code and words for whoever debugs a client. Codes from 4000 are those of the protocol. */
+/** Why a connection is closed: code, and a text for developers of clients. Codes from 4000 are those of the protocol. */
 export interface Reason {
   code: number;
   message: string;

@@ -13,7 +13,7 @@ const FAREWELL_MS = 5_000;
 
 const TEXT = { binary: false };
 
-/** Whom a connection is signed in as. */
+/** The contact that a connection is signed in as. */
 export interface SignedIn {
   svcId: string;
   deviceId: string | undefined;
@@ -29,7 +29,7 @@ export interface SignedIn {
 export interface Subscription {
   connection: Connection;
   channel: string;
-  /** The member of the team whom it was signed for. */
+  /** The member of the team that it was signed for. */
   userId: string | undefined;
   /** Where its events come from; a presence channel has none. */
   feed: Feed | undefined;
@@ -47,11 +47,11 @@ export interface Connection {
   /** `<number>.<number>`, unique among all processes. */
   id: string;
   project: Project;
-  /** What the client's address is counted by. */
+  /** The key that the client's address is counted by. */
   address: string;
   channels: Map<string, Subscription>;
   user: SignedIn | undefined;
-  /** Members of the team whom its channels were signed for. */
+  /** Members of the team that its channels were signed for. */
   memberIds: readonly string[];
   /** When the client was last heard, in milliseconds that never go back. */
   heardAt: number;

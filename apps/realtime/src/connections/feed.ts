@@ -7,11 +7,11 @@ export type NumberedEvent = Extract<StreamMessage, { kind: 'event' }>;
 /** One stream, as this process follows it for its connections. */
 export interface Feed {
   projectId: string;
-  /** The contact whose stream it is; empty for the stream of the project. */
+  /** The contact of the stream; empty for the stream of the project. */
   contactId: string;
   /** Number up to which everything was handed to those who listen. */
   seq: number;
-  /** Whether the latest number was read; what is heard before waits. */
+  /** Whether the latest number was read; earlier events wait. */
   isOpen: boolean;
   opened: Promise<void>;
   settle: () => void;
@@ -27,7 +27,7 @@ export interface Feed {
   stop: () => void;
 }
 
-/** Makes a feed that nobody hears yet. */
+/** Makes a feed without listeners. */
 export const newFeed = (projectId: string, contactId: string, slot: number): Feed => {
   let settle = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

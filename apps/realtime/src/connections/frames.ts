@@ -7,7 +7,7 @@ export const frameOf = (event: string, data: object, channel?: string): string =
 export const errorFrame = (code: number | null, message: string): string =>
   JSON.stringify({ event: 'pusher:error', data: { code, message } });
 
-/** What a client says. */
+/** A message of a client. */
 export interface ClientMessage {
   event: string;
   channel: string | undefined;
@@ -24,7 +24,7 @@ export const parseObject = (text: string): Record<string, unknown> | undefined =
   }
 };
 
-/** Reads a message; undefined for what is no JSON object with an `event`. */
+/** Reads a message; undefined for a text that is no JSON object with an `event`. */
 export const readMessage = (text: string): ClientMessage | undefined => {
   const message = parseObject(text);
   if (typeof message?.['event'] !== 'string') return undefined;

@@ -99,7 +99,7 @@ const admit = async (
   return isForeign ? reasons.foreignPage : project;
 };
 
-/** Takes clients. Those who are refused are opened, told why and closed. */
+/** Accepts clients. Refused ones are opened, notified and closed. */
 export const createUpgrade = (edge: Edge): Upgrade => {
   const server = new WebSocketServer({
     noServer: true,

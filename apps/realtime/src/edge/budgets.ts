@@ -20,10 +20,10 @@ const budgets = {
 /** Frames that an address may send for each of its most connections: an office behind one address comes back all at once. */
 const PER_CONNECTION: Budget = { atOnce: 20, aSecond: 2 };
 
-/** What the opening of a connection counts, in frames of its address. */
+/** The frames that opening a connection counts for its address. */
 const OPENING = 10;
 
-/** Most people, keys and addresses that are counted; beyond, the ones longest unused begin anew. */
+/** Most people, keys and addresses that are counted; beyond, the longest unused ones start again from zero. */
 const MAX_COUNTED = 100_000;
 
 /** What frames are counted against. */

@@ -25,7 +25,7 @@ export const drain = async (edge: Edge, limitMs: number): Promise<void> => {
     for (const connection of leaving.slice(from, from + group)) end(edge, connection, reasons.leaving);
     if (from + group < leaving.length) await sleep(STEP_MS);
   }
-  // A client that was being admitted meanwhile, too.
+  // Clients that were being admitted at the same time, too.
   for (const connection of edge.connections) end(edge, connection, reasons.leaving);
   const until = performance.now() + FAREWELL_MS;
   while (edge.connections.size > 0 && performance.now() < until) await sleep(STEP_MS);

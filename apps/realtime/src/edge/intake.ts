@@ -4,15 +4,15 @@ import { type Connection, end } from '../connections/connection';
 import { type Edge } from '../edge';
 import { type Frame, receive } from './receive';
 
-/** Most frames of a connection that wait: what it sent in one go while an earlier one was handled. */
+/** Most waiting frames of a connection: those sent in one go while an earlier one was handled. */
 const MAX_WAITING = 250;
 
 /** Milliseconds in which one that is closed may read why. */
 const FAREWELL_MS = 1_000;
 
 /**
- * Takes the frames of a connection, each when its budgets have room and it is its project's turn. Nothing more is read of
- * the connection meanwhile, so that the client waits. One that sends on is closed with 4301.
+ * Takes the frames of a connection, each when its budgets have room and it is its project's turn. Nothing more is read of the
+ * connection until then, so that the client waits. A client that goes on sending is closed with 4301.
  */
 export const createIntake = (edge: Edge, connection: Connection): ((frame: Frame) => void) => {
   const { socket, project } = connection;
@@ -21,7 +21,7 @@ export const createIntake = (edge: Edge, connection: Connection): ((frame: Frame
   let isRefused = false;
   let overSince: number | undefined;
 
-  // Its answer to the end stands behind all that it sent, which nobody reads.
+  // Its answer to the close comes after everything that it sent before, which is not read.
   const refuse = (): void => {
     waiting.length = 0;
     isRefused = true;

@@ -8,7 +8,7 @@ import { errorFrame, readMessage } from '../connections/frames';
 
 const PONG = JSON.stringify({ event: 'pusher:pong', data: {} });
 
-/** What takes a while; when it fails the client is told to come back. */
+/** Slow work; when it fails the client is asked to come back. */
 const inBackground = (edge: Edge, connection: Connection, work: Promise<void>): void => {
   work.catch((error: unknown) => {
     edge.log.error({ err: error, projectId: connection.project.id }, 'A client could not be served');
@@ -16,7 +16,7 @@ const inBackground = (edge: Edge, connection: Connection, work: Promise<void>): 
   });
 };
 
-/** What a client sends: a message, or a ping or pong of WebSockets themselves. */
+/** A client's frame: a message, or a ping or pong of WebSockets themselves. */
 export interface Frame {
   kind: 'text' | 'binary' | 'ping' | 'pong';
   bytes: Buffer;

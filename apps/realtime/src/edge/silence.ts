@@ -11,7 +11,7 @@ export const watchSilence = (edge: Edge): { stop(): void } => {
   const step = Math.min(1_000, silenceMs / 4, answerMs / 4);
   let timer: NodeJS.Timeout | undefined;
 
-  // Nobody who connects from now on is silent for long enough before a quarter of that time is over.
+  // A new connection cannot be silent for long enough before a quarter of that time is over.
   const plan = (): void => {
     timer = setTimeout(look, edge.connections.size > 0 ? step : silenceMs / 4).unref();
   };

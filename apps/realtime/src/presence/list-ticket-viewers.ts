@@ -16,7 +16,7 @@ const presentViewer = ({ id, name, avatar, since }: MemberRow) => ({
   since: since.toISOString(),
 });
 
-/** Who looks at tickets: those in their presence channels, and those who said so. Foreign ids are left out. */
+/** The viewers of tickets: members of their presence channels, and reported ones. Foreign ids are left out. */
 export const listTicketViewers = async (
   { db, tickets }: Pick<RpcDeps, 'db' | 'tickets'>,
   { ticketIds }: ListTicketViewersRequest,

@@ -12,7 +12,7 @@ export interface Room {
   projectId: string;
   channel: string;
   listeners: Set<Subscription>;
-  /** Members as they were told to those who listen. */
+  /** Members as the listeners know them. */
   members: Map<string, MemberInfo>;
   /** Which reading they come from: an answer to an older one counts no more. */
   reading: number;
@@ -43,7 +43,7 @@ export const renew = (room: Room, reading: number, rows: readonly MemberRow[]): 
   return { added, removed };
 };
 
-/** What a new member is told of the others, in the protocol's words. */
+/** The list of the others for a new member, in the protocol's words. */
 export const presenceOf = ({ members }: Room): object => ({
   presence: { count: members.size, ids: [...members.keys()], hash: Object.fromEntries(members) },
 });

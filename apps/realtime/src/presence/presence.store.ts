@@ -5,7 +5,7 @@ const prepare = { prepare: true };
 /** Seconds without a heartbeat after which a process counts as dead. */
 const DEAD_SECONDS = 30;
 
-/** What makes somebody a member of a presence channel. */
+/** The reason for a person to be a member of a presence channel. */
 export interface Window {
   projectId: string;
   channel: string;
@@ -94,7 +94,7 @@ RETURNING p.project_id AS "projectId", p.channel`;
 const FORGET_SIGN_INS = `
 DELETE FROM device_sign_in d WHERE NOT EXISTS (SELECT FROM realtime_node n WHERE n.id = d.node_id)`;
 
-/** Removes what dead processes left, and what has expired; answers the channels in which that changes something. */
+/** Removes rows of dead processes, and expired ones; answers the channels that change by it. */
 export const forgetDead = async (sql: Sql): Promise<ChannelRow[]> => {
   await sql.query(FORGET_DEAD);
   await sql.query(FORGET_SIGN_INS);

@@ -10,13 +10,13 @@ import { requireTicket } from '../team/known-tickets';
 import { addExpiringWindow, removeWindows } from './presence.store';
 import { ticketChannel } from './ticket-channel';
 
-/** Seconds that somebody who says it once counts as looking at a ticket. */
+/** Seconds for which a reported viewer counts. */
 const VIEWING_SECONDS = 60;
 
 /** The window of who says by a request, and not by a connection, that a ticket is looked at. */
 const WINDOW = 'viewing';
 
-/** Notes that the caller looks at a ticket for 60 s, or no more. 404 `ticket_not_found`. */
+/** Records that the caller views a ticket for 60 s, or not any more. 404 `ticket_not_found`. */
 export const setTicketViewing = async (
   deps: Pick<RpcDeps, 'db' | 'tickets' | 'members' | 'presence'>,
   { ticketId, viewing }: SetTicketViewingRequest,

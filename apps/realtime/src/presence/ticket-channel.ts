@@ -1,6 +1,6 @@
 const PREFIX = 'presence-ticket-';
 
-/** The presence channel of a ticket, whose members look at it. */
+/** The presence channel of a ticket; its members view the ticket. */
 export const ticketChannel = (ticketId: string): string => `${PREFIX}${ticketId}`;
 
 /** The ticket of such a channel. */

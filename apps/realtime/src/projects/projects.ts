@@ -5,7 +5,7 @@ import { realtimeSecret, type Signer } from '@parley/realtime';
 import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
-/** Milliseconds that a project's settings are believed. */
+/** Milliseconds that a project's settings are cached. */
 const BELIEF_MS = 4_000;
 const MAX_PROJECTS = 10_000;
 
@@ -18,7 +18,7 @@ export interface Project {
   signer: Signer;
 }
 
-/** Projects by their public keys; what is answered is at most 5 s old. */
+/** Projects by their public keys; answers are at most 5 s old. */
 export interface Projects {
   /** null for a key that no project has. */
   byKey(key: string): Promise<Project | null>;

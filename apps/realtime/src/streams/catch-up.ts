@@ -10,7 +10,7 @@ import { type Feed } from '../connections/feed';
 /** Events of one page: a page of the largest ones is 6 MB. */
 const PAGE = 200;
 
-/** Bytes that may wait for a client before it gets more of what it missed. */
+/** Bytes that may wait for a client before it gets more of its missed events. */
 const ROOM_BYTES = 256 * 1024;
 
 /** Milliseconds between two looks whether a client has read on, and between two tries to read a stream. */
@@ -66,7 +66,7 @@ export const catchUp = async (
       tellGap(deps, listener, page.seq);
       continue;
     }
-    // What was broadcast cannot be read: the next comparison of the stream says what happened.
+    // The broadcast event cannot be read: the next comparison of the stream shows why.
     if (page.events.length === 0 && listener.seq < feed.seq) await sleep(RETRY_MS);
     for (const { seq, event, data, at } of page.events) {
       if (!(await hasRoom(listener))) return;

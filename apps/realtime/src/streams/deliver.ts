@@ -31,20 +31,20 @@ export const deliver = (deps: Pick<Deps, 'meter'>, feed: Feed, event: NumberedEv
   if (sent > 0) deps.meter.sent(sent, (Date.now() - Date.parse(event.at)) / 1_000);
 };
 
-/** Tells one who listens that events are missing which cannot be read any more. */
+/** Notifies a listener that missing events cannot be read any more. */
 export const tellGap = (deps: Pick<Deps, 'meter'>, listener: Subscription, seq: number): void => {
   listener.seq = seq;
   send(deps, listener.connection, frameOf('resync', { seq }, listener.channel));
 };
 
-/** Goes on behind events that are gone for good, and tells all who listen. */
+/** Skips deleted events, and notifies all listeners. */
 export const skipTo = (deps: Pick<Deps, 'meter'>, feed: Feed, seq: number): void => {
   feed.seq = seq;
   for (const listener of feed.listeners)
     if (listener.isLive && listener.seq < seq) tellGap(deps, listener, seq);
 };
 
-/** Hands to all who listen what has no number: it carries the latest and raises none. */
+/** Sends an event without a number to all listeners: it carries the latest number and raises none. */
 export const deliverUnnumbered = (
   deps: Pick<Deps, 'meter'>,
   feed: Feed,

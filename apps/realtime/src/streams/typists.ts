@@ -1,18 +1,18 @@
 import { type StreamMessage } from '@parley/realtime';
 import { type Feed } from '../connections/feed';
 
-/** What is broadcast when somebody types. */
+/** The broadcast of a person who types. */
 export type TypingMessage = Extract<StreamMessage, { kind: 'typing' }>;
 
-/** Milliseconds after which somebody who says nothing more no longer types. */
+/** Milliseconds after a person's last sign of typing. */
 const TYPING_MS = 5_000;
 
-/** Milliseconds between two looks for those. */
+/** Milliseconds between two checks of that. */
 const LOOK_MS = 250;
 
 /** Who types at the moment in the streams that are followed here. */
 export interface Typists {
-  /** Hands over that somebody types, or no more. */
+  /** Delivers that a person types, or not any more. */
   hear(feed: Feed, message: TypingMessage): void;
   stop(): void;
 }

@@ -2,11 +2,11 @@ import { createLocalCache } from '@parley/cache';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
-/** Milliseconds that a name is believed. */
+/** Milliseconds that a name is cached. */
 const BELIEF_MS = 5_000;
 const MAX_PEOPLE = 10_000;
 
-/** A member of the team as others see it. Addresses are nobody else's. */
+/** A member of the team as others see it, without the address. */
 export interface Member {
   id: string;
   name: string | undefined;

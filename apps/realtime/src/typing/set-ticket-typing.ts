@@ -10,7 +10,7 @@ import { callerOf } from '../team/caller';
 import { requireTicket } from '../team/known-tickets';
 
 /**
- * Shows the team that a member types, and the contact whose conversation is open: by name and picture only. Nothing is kept.
+ * Shows a member's typing to the team, and to the contact if the conversation is open: by name and picture only. Nothing is stored.
  * 404 `ticket_not_found`.
  */
 export const setTicketTyping = async (

@@ -37,7 +37,7 @@ const setHasDraft = async ({ prisma }: Store, { projectId, id }: Place, hasDraft
   });
 };
 
-/** Stores the staged draft of a locked article, anew or over the one that is there. */
+/** Inserts or replaces the staged draft of a locked article. */
 export const putDraft = async (tx: Store, row: ArticleDraftRow): Promise<void> => {
   const data = {
     ...row,

@@ -10,7 +10,7 @@ import { lockExistingArticle } from '../missing-article';
 import { presentDraft } from './article-draft.present';
 import { deleteDraft, findDraft } from './article-draft.store';
 
-/** Deletes the staged draft of an article and answers what it was; 404 without one. */
+/** Deletes the staged draft of an article and answers its last state; 404 without one. */
 export const discardArticleDraft = async (
   { store }: Pick<Deps, 'store'>,
   { helpcenterCollectionId: collectionId, helpcenterArticleId: id }: DiscardArticleDraftRequest,

@@ -13,7 +13,7 @@ import { lockExistingArticle } from '../missing-article';
 import { writeArticle } from '../write-article';
 import { type ArticleDraftRow, deleteDraft, findDraft } from './article-draft.store';
 
-/** What an article is with the draft published. */
+/** An article's fields with the draft published. */
 const fieldsOf = (draft: ArticleDraftRow): ArticlePatch => ({
   title: draft.title,
   description: draft.description,

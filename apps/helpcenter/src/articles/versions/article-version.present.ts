@@ -6,7 +6,7 @@ import { type ArticleVersionRow, type BriefVersionRow, type VersionActor } from 
 /** Names of users by their id. */
 type Names = ReadonlyMap<string, string>;
 
-/** The names of the users who made the changes; of somebody who left none is known. */
+/** The names of the users who made the changes; unknown for users who left. */
 export const creatorNames = async (
   { workspace }: Pick<Deps, 'workspace'>,
   projectId: string,

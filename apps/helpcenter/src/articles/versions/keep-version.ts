@@ -22,7 +22,7 @@ const versionActor = (actor: Actor): VersionActor => {
   }
 };
 
-/** Keeps what a locked article is. */
+/** Stores the current state of a locked article as a version. */
 export const keepVersion = async (
   tx: Store,
   article: ArticleRow,

@@ -12,7 +12,7 @@ import { lockExistingArticle } from '../missing-article';
 import { writeArticle } from '../write-article';
 import { findVersion } from './article-version.store';
 
-/** Makes all that a version holds the article's again; what it was is kept, so that this can be undone. */
+/** Restores a version of the article; the state before is kept as a version, so that this can be undone. */
 export const restoreArticleVersion = async (
   deps: Deps,
   { helpcenterCollectionId: collectionId, helpcenterArticleId: id, versionId }: RestoreArticleVersionRequest,

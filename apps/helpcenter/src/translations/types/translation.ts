@@ -5,7 +5,7 @@ import { keyOf } from '../../localised/languages';
 import { type Localised } from '@parley/localised';
 import { type Entry } from '../entry';
 
-/** What is pushed: fields of one language. */
+/** A push: fields of one language. */
 export interface Push {
   /** As the caller names it. */
   language: string;
@@ -21,7 +21,7 @@ export interface Translated {
 
 /** How the entries of one type are read and written. */
 export interface Translation {
-  /** Reads the long texts of a push before its transaction; the fields with what was read of them. */
+  /** Parses the long texts of a push before its transaction; answers the fields with the results. */
   read?(fields: Push['fields']): Promise<Push['fields']>;
   /** Undefined when the project has no such entry. */
   find(store: Store, projectId: string, id: string): Promise<Translated | undefined>;

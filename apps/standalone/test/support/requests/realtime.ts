@@ -3,7 +3,7 @@ import { missing, type Probes } from './request';
 const ticket = missing('ticket');
 const SOCKET = '4711.815';
 
-/** Live connections, and who types in and looks at tickets. */
+/** Live connections, and who types in and reads tickets. */
 export const realtimeProbes: Record<string, Probes> = {
   // The key alone names a project, and is no secret.
   'realtime.config': (_its, mine) => [
