@@ -1,6 +1,6 @@
 /**
- * The widget of Parley, as a page calls it: `parley('open')`. Load it by one script tag; see docs/widget.md. No call throws:
- * what is wrong with one stands in the console.
+ * The widget of Parley, as a page calls it: `parley('open')`. Load it by one script tag; see docs/widget.md. No call throws: errors
+ * are in the console.
  */
 
 /** Who the visitor is. A field that is left out stays as it is. */
@@ -23,17 +23,17 @@ export interface Profile {
   customData?: Record<string, unknown>;
 }
 
-/** What the widget opens at: its home page, a new conversation, one that is there, an article, or a search. */
+/** The view that the widget opens with: its home page, a new conversation, an existing one, an article, or a search. */
 export type Target =
   'home' | 'new' | { conversation: string } | { article: string | number } | { search: string };
 
-/** What a page can hear. */
+/** The events that a page can listen to. */
 export interface Events {
   /** The session is there. */
   ready: { userId?: string };
   /** The visitor is identified; the session may be another from now on. */
   identified: { userId: string };
-  /** Events that were told by `track` are with the platform. */
+  /** Events sent by `track` have reached the platform. */
   tracked: { names: string[] };
   opened: undefined;
   closed: undefined;
@@ -46,8 +46,8 @@ export interface Events {
 }
 
 /**
- * Does what a workflow or an AI agent of the team asks of the page. What it answers, or its promise does, goes back as text:
- * a text as it is, anything else as JSON, at most 64 KB. What it throws is told as `{ "error": … }`.
+ * Does a task of the page for a workflow or an AI agent of the team. Its answer, or that of its promise, is returned as text: a
+ * text as it is, anything else as JSON, at most 64 KB. An exception is returned as `{ "error": … }`.
  */
 export type Tool = (given: Record<string, unknown>) => unknown;
 
@@ -56,9 +56,9 @@ export type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 
 /** The function that the widget puts on `window`. */
 export interface Parley {
-  /** Tells who the visitor is. A guest's conversations go along. */
+  /** Identifies the visitor. A guest's conversations move along. */
   (call: 'identify', profile: Profile): void;
-  /** Tells that something happened; items and workflows of the team can wait for it. */
+  /** Reports an event; items and workflows of the team can wait for it. */
   (call: 'track', name: string, data?: Record<string, unknown>): void;
   /** Opens the widget. */
   (call: 'open', target?: Target): void;

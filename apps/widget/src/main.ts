@@ -26,7 +26,7 @@ const followTexts = ({ sendByKey, language, store }: App): void => {
     const lang = language();
     const path = `/shared/translations?lang=${encodeURIComponent(lang)}`;
     const texts = await persist(() => sendByKey<Texts>('GET', path));
-    // The page may have taken yet another one meanwhile.
+    // The page may have chosen yet another one in between.
     if (lang === language()) store.set({ texts });
   };
   const follow = (): void => void read().catch((error: unknown) => console.error('parley:', error));
@@ -50,7 +50,7 @@ const loadWhen = (app: App, isNeeded: (state: State) => boolean, load: () => Pro
   look();
 };
 
-/** Tells the page, and the team's statistics, that the widget was opened. */
+/** Reports to the page, and to the team's statistics, that the widget was opened. */
 const tellOpening = ({ store, emitter, send }: App): void => {
   let wasOpen = false;
   store.subscribe(() => {

@@ -1,4 +1,4 @@
-/** Milliseconds between two looks at the address in a browser that does not tell of changes. */
+/** Milliseconds between two checks of the address in a browser without an event for it. */
 const LOOK_MS = 500;
 
 interface WithNavigation {

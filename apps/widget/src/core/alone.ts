@@ -2,7 +2,7 @@ import { pause } from './retry';
 
 /** Milliseconds for which a tab that has claimed something keeps the others from it. */
 const HELD_MS = 120_000;
-/** Milliseconds by which a tab that nobody looks at lets the others go first. */
+/** Milliseconds by which a hidden tab lets the others go first. */
 const COURTESY_MS = 1_000;
 
 /** Whether this tab is the one that does what shall be done once, however many tabs are asked to. Where there are no locks, it is. */

@@ -11,6 +11,6 @@ export const announce = ({ store }: Pick<App, 'store'>, key: string, text: strin
   store.set({ announced: [...announced, { key, text }].slice(-KEPT) });
 };
 
-/** The same for a message that nobody looks at. */
+/** The same for a message that is not visible. */
 export const announceMessage = (app: App, { id, author, plainText }: Message): void =>
   announce(app, id, [author?.name, plainText].filter(Boolean).join(': '));

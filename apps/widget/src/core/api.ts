@@ -13,13 +13,13 @@ export class Refused extends Error {
   }
 }
 
-/** What a request may have beside method, path and body. */
+/** Optional parts of a request beside method, path and body. */
 export interface Extras {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Sends a request below `/v3` and reads the JSON of the answer; throws {@link Refused}, or what the network says. */
+/** Sends a request below `/v3` and reads the JSON of the answer; throws {@link Refused}, or the network's error. */
 export type Send = <Answer>(method: string, path: string, body?: object, extras?: Extras) => Promise<Answer>;
 
 /** Whether the same request may well succeed later: the network was away, or the platform had no room. */
@@ -54,7 +54,7 @@ export const createSend =
         ...headers,
       },
       ...(text && { body: text }),
-      // What a click tells arrives also when the click leads away.
+      // A click's report arrives also when the click leads away.
       keepalive: text !== undefined && text.length <= MOST_KEPT_ALIVE,
       ...(signal && { signal }),
       // The session stands in headers; no cookie goes along.

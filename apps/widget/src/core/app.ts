@@ -33,7 +33,7 @@ export interface App {
   live: Live;
 }
 
-/** What the script's tag says: `data-key`, `data-lang`. */
+/** The attributes of the script's tag: `data-key`, `data-lang`. */
 export interface Tag {
   key: string;
   lang: string | undefined;

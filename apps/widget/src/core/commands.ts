@@ -43,7 +43,7 @@ const createTracker = (
   let isSending = false;
   const flush = async (): Promise<void> => {
     isSending = true;
-    // What the page tells in one go leaves in one request.
+    // Calls that the page makes in one go are sent in one request.
     await Promise.resolve();
     while (waiting.length > 0) {
       const events = waiting.slice(0, MOST_EVENTS);
@@ -62,7 +62,7 @@ const createTracker = (
   };
 };
 
-/** What the page can call, by name. */
+/** The functions that the page can call, by name. */
 export const createCommands = (app: App): Record<string, (...args: Arguments) => void> => {
   const { store, emitter, session, storage, tools } = app;
   const track = createTracker(app, tellRefusal(app, 'track'));

@@ -1,6 +1,6 @@
 import { type ToolCall } from './tools';
 
-/** What the API answers, as far as the widget reads it. */
+/** The API's answers, as far as the widget reads them. */
 
 /** A rich-text document or a node of it. */
 export interface RichText {
@@ -35,7 +35,7 @@ export interface Conversation {
   status: 'open' | 'closed';
   /** Whether the team is done with it; the contact may go on. */
   resolved?: boolean;
-  /** Whether the contact gets by e-mail what it misses. */
+  /** Whether the contact gets missed messages by e-mail. */
   hasEmail?: boolean;
   unreadCount: number;
   lastMessage?: Message;
@@ -47,7 +47,7 @@ export interface Conversation {
   lastActivity?: string;
 }
 
-/** What a question of a workflow takes for an answer. */
+/** The accepted answers to a workflow's question. */
 export interface PendingInput {
   kind: string;
   options: { id: string; label: string }[];
@@ -57,13 +57,13 @@ export interface PendingInput {
   max?: number;
 }
 
-/** What a conversation waits for. */
+/** The pending step of a conversation. */
 export interface PendingStep {
   id: string;
   type: string;
   prompt?: string;
   /** Of a question. */
   input?: PendingInput;
-  /** Of what the page is asked to do. */
+  /** Of a task for the page. */
   tool?: ToolCall;
 }

@@ -6,10 +6,12 @@ import { persist } from './retry';
 
 /** Milliseconds after an event within which what waits for it is due. */
 const AFTER_EVENT_MS = 2_500;
-/** Least time between two looks that nobody asked for, in milliseconds. */
+/** Least time between two checks without a trigger, in milliseconds. */
 const REST_MS = 60_000;
 
-/** Asks what is due: when the page opens, goes elsewhere, tells an event, or when the visitor comes back to the tab. */
+/**
+ * Requests the due items: when the page opens, changes its address, reports an event, or when the visitor comes back to the tab.
+ */
 export const watchDue = (app: App): void => {
   const { send, store, session, language, endings } = app;
   let asked = 0;
@@ -33,7 +35,7 @@ export const watchDue = (app: App): void => {
     timer = setTimeout(look, AFTER_EVENT_MS);
   });
   watchAddress(() => {
-    // What was for the former page is not for this one.
+    // The former page's items are not for this one.
     store.set({ items: [] });
     look();
   });

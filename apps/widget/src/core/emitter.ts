@@ -1,6 +1,6 @@
 import type { Events, Listener } from '../../index';
 
-/** Tells the page what happens. */
+/** Emits events to the page. */
 export interface Emitter {
   on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
   off<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
@@ -22,7 +22,7 @@ export const createEmitter = (): Emitter => {
         try {
           (listener as (data: unknown) => void)(data);
         } catch (error) {
-          // What a listener of the page does wrong is not the widget's to stumble over.
+          // Errors in the page's listeners must not break the widget.
           console.error('parley:', error);
         }
       }

@@ -1,6 +1,6 @@
-/** Which items the visitor has done with: what is asked before the platform knows must not bring them back. */
+/** Items that the visitor has finished: an answer requested before the platform knows it must not bring them back. */
 export interface Endings {
-  /** Notes an ending; it holds until the platform was told and whatever was asked before that is answered. */
+  /** Records an ending; it holds until the platform has it and all earlier requests are answered. */
   note(id: string, told: Promise<unknown>): void;
   /** Whether an answer that was asked for at a time may still hold the item. */
   outdates(id: string, askedAt: number): boolean;

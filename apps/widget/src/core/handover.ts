@@ -1,18 +1,20 @@
 /**
- * Carries a value from one tab to the next at once. What a tab writes to `localStorage` can reach a tab of another
- * process a moment late, even when a lock has them take turns; a transaction of IndexedDB is seen by all that come after.
+ * Passes a value from one tab to the next at once. A tab's write to `localStorage` can reach a tab of another process a moment
+ * late, even when a lock makes them take turns. A transaction of IndexedDB is visible to all that come after.
  */
 export interface Handover {
-  /** What was left within the last seconds; undefined for nothing, and where the browser has no such database. */
+  /** The value left within the last seconds; undefined without one, and where the browser has no such database. */
   take(): Promise<unknown>;
   /** Leaves a value; undefined takes it away. */
   leave(value: unknown): Promise<void>;
 }
 
-/** How long a value counts, in milliseconds: by then `localStorage` has it everywhere, and what a page clears stays cleared. */
+/**
+ * How long a value counts, in milliseconds: by then `localStorage` has it everywhere, and values cleared by a page stay cleared.
+ */
 const FRESH_MS = 10_000;
 
-/** How long the database may take, in milliseconds: some browsers open it late or never, and nobody waits for that. */
+/** How long the database may take, in milliseconds: some browsers open it late or never, and the widget does not wait for that. */
 const PATIENCE_MS = 1000;
 
 const STORE = 'values';
@@ -48,7 +50,7 @@ export const createHandover = (name: string): Handover => {
     work: (store: IDBObjectStore) => IDBRequest<Result>,
   ): Promise<Result | undefined> => {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
-    // Private windows and sandboxed frames may have no database: what is kept elsewhere has to do.
+    // Private windows and sandboxed frames may have no database: the other storage has to do.
     return Promise.race([transact(mode, work).catch(() => undefined), late]);
   };
   return {

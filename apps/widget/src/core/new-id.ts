@@ -1,4 +1,4 @@
-/** An identifier that nobody else has: 32 hex digits. Works on pages without https too. */
+/** A unique identifier: 32 hex digits. Works on pages without https too. */
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -2,7 +2,7 @@ import { type Conversation, type Message, type PendingStep } from './documents';
 import { type Texts } from './texts';
 import type { Item } from './item';
 
-/** What the open widget shows. */
+/** The view of the open widget. */
 export type View =
   | { name: 'home' }
   /** Without an id a conversation that begins with its first message. */
@@ -19,7 +19,7 @@ export interface Thread {
 
 /** A message that the contact wrote and the platform may not have yet. */
 export interface Outgoing {
-  /** Tells repeats apart: whatever is lost on the way, it is stored once. */
+  /** Identifies repeats: after any loss on the way, it is stored once. */
   mutationId: string;
   /** Undefined for the first message of a new conversation. */
   conversationId?: string;
@@ -38,7 +38,7 @@ export interface State {
   isHidden: boolean;
   view: View;
   isOnline: boolean;
-  /** Whether the visitor looks at the tab. */
+  /** Whether the tab is visible. */
   isVisible: boolean;
   /** Undefined until they were read. */
   conversations: readonly Conversation[] | undefined;
@@ -48,9 +48,9 @@ export interface State {
   steps: Readonly<Record<string, PendingStep | null>>;
   typing: { conversationId: string; name: string | undefined } | undefined;
   hasSound: boolean;
-  /** What came while nobody looked at it, for those who hear the page; the newest last. */
+  /** Messages that came while hidden, for screen readers; the newest last. */
   announced: readonly { key: string; text: string }[];
-  /** What the team has for the visitor on this page, newest first. */
+  /** The team's items for the visitor on this page, newest first. */
   items: readonly Item[];
 }
 
@@ -71,7 +71,7 @@ export const firstState: State = {
   items: [],
 };
 
-/** The conversation that the visitor looks at right now. */
+/** The conversation that is visible to the visitor right now. */
 export const lookedAt = ({ isOpen, isVisible, view }: State): string | undefined =>
   isOpen && isVisible && view.name === 'conversation' ? view.id : undefined;
 

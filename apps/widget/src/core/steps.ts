@@ -6,11 +6,11 @@ interface StepAnswer {
   step: PendingStep | null;
 }
 
-/** What the visitor answers to a question of a workflow. */
+/** The visitor's answer to a workflow's question. */
 export type Answer =
   { text: string } | { selection: string | string[] } | { rating: number } | { attachments: Attachment[] };
 
-/** Notes what a conversation waits for. */
+/** Stores the pending step of a conversation. */
 export const putStep = ({ store, tools }: App, id: string, step: PendingStep | null): void => {
   store.set({ steps: { ...store.get().steps, [id]: step } });
   if (step?.tool) tools.ask(step.tool);
@@ -21,7 +21,7 @@ const pathOf = (id: string): string => `/shared/conversations/${id}/workflow-ste
 export const readStep = async (app: App, id: string): Promise<void> =>
   putStep(app, id, (await app.send<StepAnswer>('GET', pathOf(id))).step);
 
-/** Answers a step; one that was answered meanwhile, by another tab for example, gives way to what is asked now. */
+/** Answers a step; if another tab, for example, has answered it, the current question replaces it. */
 export const answerStep = async (app: App, id: string, stepId: string, answer: Answer): Promise<void> => {
   try {
     const { step } = await app.send<StepAnswer>('POST', pathOf(id), { ...answer, stepId });

@@ -1,6 +1,6 @@
 /** Keeps values of one project in this browser, or in memory where the browser forbids it. */
 export interface Storage {
-  /** What is kept under a name; undefined for nothing. */
+  /** The value stored under a name; undefined without one. */
   read<Value>(name: string): Value | undefined;
   /** Keeps a value; undefined removes it. */
   write(name: string, value: unknown): void;

@@ -1,7 +1,7 @@
-/** A value that changes, and whoever looks at it. */
+/** A value that changes, with its listeners. */
 export interface Store<State> {
   get(): State;
-  /** Replaces these fields and tells everybody. */
+  /** Replaces these fields and notifies all listeners. */
   set(change: Partial<State>): void;
   /** Answers what ends the subscription. */
   subscribe(look: () => void): () => void;

@@ -1,7 +1,7 @@
 import { Refused } from './api';
 import { type App } from './app';
 
-/** Tells the page, and its console, that a call was refused. */
+/** Reports a refused call to the page, and to its console. */
 export const tellRefusal =
   ({ emitter }: Pick<App, 'emitter'>, call: string) =>
   (error: unknown): void => {

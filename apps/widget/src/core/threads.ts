@@ -4,7 +4,7 @@ import { type State, type Thread } from './state';
 
 /** Messages of a page. */
 const PAGE = 30;
-/** Most messages that a thread which grows keeps; earlier ones are read again when somebody scrolls back. */
+/** Most messages that a growing thread keeps; earlier ones are read again when the visitor scrolls back. */
 export const KEPT = 200;
 
 const idsOf = (messages: readonly Message[]): Set<string> => new Set(messages.map(({ id }) => id));
@@ -25,7 +25,7 @@ export const putConversation = ({ store }: App, conversation: Conversation): voi
   store.set({ conversations: all });
 };
 
-/** Shows a message, or what it became. The newest come last; of many only the newest stay. */
+/** Shows a message, or its new state. The newest come last; of many only the newest stay. */
 export const putMessage = (app: App, message: Message): void => {
   const { conversation: id } = message;
   const { messages, hasEarlier } = threadOf(app.store.get(), id);
@@ -46,13 +46,13 @@ export const removeMessage = (app: App, id: string, messageId: string): void => 
 const before = ({ send }: App, id: string, messageId: string): Promise<Message[]> =>
   send('GET', `/shared/conversations/${id}/messages?limit=${PAGE}&before=${messageId}`);
 
-/** Reads a conversation and its newest messages anew. */
+/** Reads a conversation and its newest messages again. */
 export const readThread = async (app: App, id: string): Promise<void> => {
   const conversation = await app.send<Conversation>('GET', `/shared/conversations/${encodeURIComponent(id)}`);
   const { lastMessage } = conversation;
   const earlier = lastMessage ? await before(app, id, lastMessage.id) : [];
   const read = lastMessage ? [...earlier, lastMessage] : [];
-  // What came by the live connection meanwhile is newer than what was read.
+  // Messages from the live connection are newer than those of this read.
   const known = idsOf(read);
   const newest = read.at(-1)?.id ?? '';
   const meanwhile = threadOf(app.store.get(), id).messages.filter(

@@ -9,11 +9,11 @@ export interface ToolCall {
   toolCallId: string;
   name: string;
   arguments?: Record<string, unknown>;
-  /** ISO 8601: nobody waits any longer. */
+  /** ISO 8601: the answer is not needed afterwards. */
   expiresAt?: string;
 }
 
-/** What the page does when it is asked, by name. */
+/** The page's tools, by name. */
 export interface Tools {
   set(name: string, tool: Tool): void;
   /** Has the page do it once, in one of its tabs, as soon as it has a tool of that name. */
@@ -35,7 +35,7 @@ export const createTools = ({ send, emitter }: Pick<App, 'send' | 'emitter'>): T
     try {
       return textOf(await tool(given));
     } catch (error) {
-      // Whoever asked learns that it failed, rather than wait for nothing.
+      // The caller learns of the failure, rather than wait in vain.
       console.error('parley:', error);
       return JSON.stringify({ error: error instanceof Error ? error.message : String(error) });
     }

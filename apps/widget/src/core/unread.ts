@@ -5,18 +5,18 @@ import { lookedAt, unreadOf } from './state';
 
 /** Conversations that are listed. */
 const LISTED = 20;
-/** Least time between two looks that nobody asked for, in milliseconds. */
+/** Least time between two checks without a trigger, in milliseconds. */
 const REST_MS = 30_000;
 /** Whether this browser's contact may have conversations: most visitors of a page have none, and cost no request. */
 const TALKED = 'talked';
 
-/** Notes that there is something to look for from now on, also after a reload. */
+/** Records that there are conversations to check from now on, also after a reload. */
 export const noteTalk = ({ storage, live }: Pick<App, 'storage' | 'live'>): void => {
   storage.write(TALKED, true);
   live.start();
 };
 
-/** Has heard what a reading found and the live connection did not bring. A page that has just been opened is silent. */
+/** Announces new messages of a read that the live connection did not bring. A page that has just been opened is silent. */
 const announceNew = (app: App, before: readonly Conversation[] | undefined): void => {
   const state = app.store.get();
   for (const { id, unreadCount, lastMessage } of before ? (state.conversations ?? []) : []) {
@@ -27,7 +27,7 @@ const announceNew = (app: App, before: readonly Conversation[] | undefined): voi
   }
 };
 
-/** Reads the latest conversations anew. */
+/** Reads the latest conversations again. */
 export const readConversations = async (app: App): Promise<void> => {
   const { send, store } = app;
   const conversations = await send<Conversation[]>('GET', `/shared/conversations?limit=${LISTED}`);
@@ -37,7 +37,7 @@ export const readConversations = async (app: App): Promise<void> => {
   announceNew(app, before);
 };
 
-/** Tells the page how much is unread, and looks again when the visitor comes back to the tab. */
+/** Emits the unread count to the page, and checks again when the visitor comes back to the tab. */
 export const watchUnread = (app: App): void => {
   const { store, emitter, storage, session, live } = app;
   let told = 0;

@@ -4,7 +4,7 @@ import { announce } from '../core/announce';
 import { Html } from '../ui/html';
 import { type ItemParts } from './items';
 
-/** Tells once that an item shows, and lets it be heard then. */
+/** Reports once that an item is shown, and announces it then. */
 export const useSeen = ({ app, reporter, item }: Pick<ItemParts, 'app' | 'reporter' | 'item'>): void =>
   useEffect(() => {
     void reporter.report(item, 'seen');
@@ -49,7 +49,7 @@ export const escapes =
   (finish: ItemParts['finish']) =>
   (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // What is open beside it stays.
+    // Other open elements stay.
     event.stopPropagation();
     finish('dismissed');
   };

@@ -17,7 +17,7 @@ export interface ItemParts {
   say: ReturnType<typeof createSay>;
   item: Item;
   reporter: Reporter;
-  /** Takes it away and tells why. */
+  /** Removes it and reports the reason. */
   finish: (event: 'clicked' | 'dismissed' | 'completed') => void;
 }
 
@@ -40,7 +40,7 @@ const shownOf = (items: readonly Item[], isOpen: boolean): Item[] => {
   return [...first('BANNER'), ...first('CHECKLIST'), ...tour, ...messages, ...tooltips];
 };
 
-/** Draws what the team has for the visitor on this page. */
+/** Draws the team's items for the visitor on this page. */
 export const startItems = (app: App, frame: Frame): void => {
   const { store } = app;
   frame.style(style);

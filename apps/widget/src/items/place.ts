@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Milliseconds between two looks at an element that may move, come or go. */
+/** Milliseconds between two checks of an element that may move, come or go. */
 const LOOK_MS = 250;
 /** Room between an element and what points at it, in pixels. */
 const GAP = 8;

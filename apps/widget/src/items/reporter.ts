@@ -2,15 +2,15 @@ import { type App } from '../core/app';
 import { type Item } from '../core/item';
 import { persist } from '../core/retry';
 
-/** What the visitor does with an item. */
+/** The visitor's actions with an item. */
 export interface Reporter {
-  /** Tells it once for a showing, however often it is called; also after the network was away. */
+  /** Reports it once for a showing, however often it is called; also after a network failure. */
   report(
     item: Item,
     event: 'seen' | 'clicked' | 'dismissed' | 'completed' | 'step',
     stepId?: string,
   ): Promise<unknown>;
-  /** The showing is over: the next one is told of anew. */
+  /** The showing is over: the next one is reported again. */
   end(item: Item): void;
 }
 

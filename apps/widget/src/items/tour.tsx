@@ -5,7 +5,7 @@ import { Body, Dismiss, escapes, useSeen } from './body';
 import { type ItemParts } from './items';
 import { besides, findPlace, usePlace } from './place';
 
-/** Leads through the page step by step. A step whose element is not there stands in the middle. */
+/** Leads through the page step by step. A step without its element is shown in the middle. */
 export const Tour = (parts: ItemParts): VNode | null => {
   const { say, item, finish, reporter } = parts;
   const steps = item.config?.steps ?? [];
@@ -16,7 +16,7 @@ export const Tour = (parts: ItemParts): VNode | null => {
   useEffect(() => {
     if (!step) return;
     void reporter.report(item, 'step', step.id);
-    // Nobody asked for the first step: the page stays where the visitor reads or writes.
+    // The first step was not requested: the page stays where the visitor reads or writes.
     if (index > 0 && findPlace(step.selector))
       document.querySelector(step.selector ?? '')?.scrollIntoView({ block: 'nearest' });
   }, [step?.id]);

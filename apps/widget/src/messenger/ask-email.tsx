@@ -16,7 +16,7 @@ interface Asked {
 
 type AskProps = Pick<Parts, 'app' | 'say'> & { conversation: Conversation };
 
-/** Whether a guest waits for an answer that may come when it is gone: nobody answered for a minute, or nobody is there. */
+/** Whether a guest may leave before an answer comes: no answer for a minute, or the team is closed. */
 const useIsDue = ({ app, conversation }: Omit<AskProps, 'say'>): boolean => {
   const { lastMessage, hasEmail, botActive, status } = conversation;
   const isWaiting =

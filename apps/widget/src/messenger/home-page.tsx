@@ -32,7 +32,7 @@ export const HomePage = ({ app, say }: Parts): VNode => {
   const { store, sound } = app;
   const { conversations, hasSound, texts } = store.get();
   useEffect(() => {
-    // What was there before shows until then.
+    // The former list shows until then.
     readConversations(app).catch(() => undefined);
   }, []);
   return (

@@ -12,7 +12,7 @@ export const useKeptFocus = (): RefObject<HTMLDivElement | null> => {
     const { current } = place;
     if (!current) return;
     const note = ({ target }: FocusEvent): void => void (focused.current = target);
-    // What was taken away has the focus no more and did not give it away.
+    // A removed element has lost the focus without a blur event.
     const leave = ({ target }: FocusEvent): void =>
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected && focused.current === target)

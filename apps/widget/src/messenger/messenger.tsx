@@ -14,13 +14,13 @@ import { createOutbox } from './outbox';
 import { type Parts } from './parts';
 import { SearchPage } from './search-page';
 
-/** The page that shows; what the help center has is read anew in another language. */
+/** The visible page; help-center content is read again in another language. */
 const Page = ({ view, language, ...parts }: Parts & { view: View; language: string | undefined }): VNode => {
   switch (view.name) {
     case 'home':
       return <HomePage {...parts} />;
     case 'conversation':
-      // One that has just begun is the same page as before: whoever writes there goes on writing.
+      // A conversation that has just begun is the same page as before, so that the visitor can go on writing.
       return <ConversationPage key={view.hasBegun ? 'new' : (view.id ?? 'new')} {...parts} id={view.id} />;
     case 'search':
       return <SearchPage key={`${language} ${view.term}`} {...parts} term={view.term} />;
@@ -38,12 +38,12 @@ const Messenger = (parts: Parts): VNode => {
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => store.set({ isOpen: false });
 
-  // Whoever uses a keyboard goes on inside, and is back where they were when it closes.
+  // Keyboard users continue inside, and return to their former position when it closes.
   useEffect(() => {
     const root = panel.current?.getRootNode() as ShadowRoot;
     const before = root.activeElement ?? document.activeElement;
     panel.current?.focus();
-    // Also while nothing has the focus; what the page does with the key in a field of its own is the page's.
+    // Also without a focus; the page keeps the key in its own fields.
     const escape = (event: KeyboardEvent): void => {
       const isOurs = [document.body, root.host].includes(document.activeElement as HTMLElement);
       if (event.key === 'Escape' && isOurs && !event.isComposing) close();

@@ -10,7 +10,7 @@ import { putConversation, putMessage } from '../core/threads';
 
 const KEPT = 'outbox';
 
-/** What the contact writes. */
+/** The contact's message. */
 export type Written = Pick<Outgoing, 'conversationId' | 'text' | 'attachments'>;
 
 /** The messages that are on their way. They survive a reload, and none is stored twice. */
@@ -29,7 +29,7 @@ export const createOutbox = (app: App): Outbox => {
     storage.write(KEPT, outbox);
     show();
   };
-  /** Every change is made to what is kept, which another tab may have changed. */
+  /** Every change applies to the stored list, which another tab may have changed. */
   const change = (mutationId: string, make: (one: Outgoing) => Outgoing | undefined): void =>
     write(read().flatMap((one) => (one.mutationId === mutationId ? (make(one) ?? []) : one)));
 

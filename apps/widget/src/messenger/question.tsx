@@ -90,7 +90,7 @@ const kinds: Readonly<Record<string, (props: AskProps) => VNode>> = {
   attachments: Files,
 };
 
-/** What a workflow asks; the question itself stands among the messages. */
+/** The inputs of a workflow's question; its text is among the messages. */
 export const Question = ({
   app,
   say,

@@ -20,7 +20,7 @@ interface Answer {
 
 const LIMIT = 10;
 
-/** What the help center answers to a question: a text, and the articles that it is taken from. */
+/** The help center's answer to a question: a text, and its source articles. */
 const AnswerBox = ({ answer, app, say }: Pick<Parts, 'app' | 'say'> & { answer: Answer }): VNode => (
   <div class="answer" role="group" aria-label={say('answer')}>
     <p>

@@ -1,9 +1,9 @@
 import { type App } from '../core/app';
 
-/** Milliseconds after which somebody who still types says so again. */
+/** Milliseconds after which continued typing is reported again. */
 const RENEW_MS = 3_000;
 
-/** Tells the team that the visitor types. */
+/** Reports to the team that the visitor types. */
 export interface Typing {
   renew(conversationId: string | undefined): void;
   stop(): void;

@@ -5,7 +5,7 @@ import { type Attachment } from '../core/documents';
 /** Most bytes of a file. */
 export const MOST_BYTES = 20 * 1024 * 1024;
 
-/** Uploads a file and says how far it is, from 0 to 1; `fetch` does not tell that of what it sends. */
+/** Uploads a file and reports the progress, from 0 to 1; `fetch` has no progress for uploads. */
 export const upload = async (
   { root, key, session }: App,
   file: File,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What a page reads when it opens. */
+/** The data that a page reads when it opens. */
 export interface Loaded<Value> {
   value?: Value;
   hasFailed?: boolean;

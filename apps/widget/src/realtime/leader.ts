@@ -1,9 +1,9 @@
-/** What a tab does while it leads; it answers what ends that. */
+/** A tab's work while it leads; it answers a function that ends that. */
 export type Lead = () => () => void;
 
 /** Milliseconds within which a leader answers; one that does not sleeps, as on phones. */
 const ANSWER_MS = 5_000;
-/** Milliseconds between two questions of a tab that somebody looks at. */
+/** Milliseconds between two questions of a visible tab. */
 const ASK_MS = 30_000;
 
 interface Election {
@@ -17,8 +17,8 @@ interface Election {
 }
 
 /**
- * Has one tab of this browser lead at any time. When it is closed, put to sleep or away, another follows. Answers false where
- * the browser has no locks: then nobody is elected.
+ * Makes one tab of this browser lead at any time. When it is closed, suspended or offline, another follows. Answers false where the
+ * browser has no locks: then no tab is elected.
  */
 export const elect = ({ name, lead, ask, heardAt }: Election): boolean => {
   const { locks } = navigator as { locks?: LockManager };

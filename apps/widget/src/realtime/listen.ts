@@ -8,7 +8,7 @@ import { readConversations } from '../core/unread';
 import { putStep, readStep } from '../core/steps';
 import { putConversation, putMessage, readThread, removeMessage } from '../core/threads';
 
-/** What a contact's events hold, each some of it. */
+/** The union of a contact's events. */
 export interface Heard extends ToolCall {
   seq?: number;
   conversationId: string;
@@ -21,10 +21,10 @@ export interface Heard extends ToolCall {
   typing: boolean;
 }
 
-/** Milliseconds after which somebody who types no longer says so. */
+/** Milliseconds after a person's last sign of typing. */
 const TYPING_MS = 6_000;
 
-/** Reads anew what shows: the list, and the conversation that is open. */
+/** Reads the visible data again: the list, and the open conversation. */
 export const readAnew = async (app: App): Promise<void> => {
   const { view } = app.store.get();
   const id = view.name === 'conversation' ? view.id : undefined;

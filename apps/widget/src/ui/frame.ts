@@ -9,13 +9,13 @@ import frameStyle from './frame.css';
 export interface Frame {
   /** Adds styles to those of the frame. */
   style(css: string): void;
-  /** Draws a part anew whenever the state changes; undefined draws nothing. */
+  /** Draws a part again whenever the state changes; undefined draws nothing. */
   draw(part: string, view: () => ComponentChild | undefined): void;
 }
 
 const NAME = 'parley-widget';
 
-/** Fills what is filled with the project's colour, and writes on it in one that can be read. */
+/** Sets the project's colour as the background, and a readable text colour. */
 const paint = ({ style }: HTMLElement, color: string | undefined): void => {
   const fill = colourOf(color);
   style.setProperty('--fill', fill ?? 'var(--accent)');
@@ -50,7 +50,7 @@ export const createFrame = ({ store }: App): Frame => {
   const root = host.attachShadow({ mode: 'open' });
   const style = (css: string): void => void root.adoptedStyleSheets.push(sheetOf(css));
   style(frameStyle);
-  // The one landmark of the widget: whoever goes through a page by landmarks meets it once.
+  // The one landmark of the widget, so that users who navigate by landmarks meet it once.
   host.setAttribute('role', 'region');
 
   const parts = new Map<HTMLElement, () => ComponentChild | undefined>();

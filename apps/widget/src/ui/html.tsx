@@ -27,7 +27,7 @@ const insert = (element: HTMLElement, html: string): void => {
   }
 };
 
-/** Has links lead out of the page, and what is too wide scroll by itself, by keyboard too. */
+/** Makes links open outside of the page, and wide content scroll by itself, by keyboard too. */
 const prepare = (element: HTMLElement, base: string): void => {
   for (const link of element.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     link.href = safeHref(link.getAttribute('href'), base) ?? '#';

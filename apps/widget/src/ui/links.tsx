@@ -37,7 +37,7 @@ const trimmed = (address: string): string => {
   return address.slice(0, end);
 };
 
-/** A text whose addresses are links. */
+/** A text with addresses as links. */
 export const Linked = ({ text }: { text: string }): VNode => {
   const parts: ComponentChild[] = [];
   let from = 0;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 /** As in messenger.css: the widget covers the whole page. */
 const phone = matchMedia('(max-width: 480px)');
 
-/** Whether the open widget covers the page, so that nobody can reach what is behind it. */
+/** Whether the open widget covers the page, so that the content behind is out of reach. */
 export const useFillsScreen = (): boolean => {
   const [fills, setFills] = useState(phone.matches);
   useEffect(() => {

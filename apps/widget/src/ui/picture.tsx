@@ -4,7 +4,7 @@ import { Link, safeHref } from './links';
 
 interface PictureProps {
   src: unknown;
-  /** What it shows; its address without one. */
+  /** Its content; its address without one. */
   name: unknown;
   /** Host root of the platform. */
   root: string;

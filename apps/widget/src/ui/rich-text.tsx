@@ -30,7 +30,7 @@ const Text = ({ text = '', marks = [] }: RichText): VNode => {
   return <>{marks.reduce<ComponentChild>((child, { type, attrs }) => marked(child, type, attrs), plain)}</>;
 };
 
-/** What a node's elements are called that have nothing but what is inside. */
+/** The tag names of a node's elements that have only children. */
 const tags: Readonly<Record<string, 'ul' | 'li' | 'blockquote' | 'tr' | 'td' | 'th' | 'p'>> = {
   paragraph: 'p',
   bulletList: 'ul',
@@ -45,7 +45,7 @@ const tags: Readonly<Record<string, 'ul' | 'li' | 'blockquote' | 'tr' | 'td' | '
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Draws a rich-text document node by node: what is not named here shows its text and nothing else. */
+/** Draws a rich-text document node by node; unknown nodes show only their text. */
 export const Rich = ({ node, root }: { node: RichText; root: string }): VNode => {
   const { type = 'doc', text, attrs, content = [] } = node;
   const inside = content.map((child, index) => <Rich key={index} node={child} root={root} />);

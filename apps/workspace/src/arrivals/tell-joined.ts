@@ -8,8 +8,8 @@ import { findPeople, findProjectsOf } from './people.store';
 export type Arrival = { projectId: string; userId?: string } | { organisationId: string; userId: string };
 
 /**
- * Tells of people who got access, in the transaction that gave it to them. A person who had it before by another way is told
- * of again, which changes nothing.
+ * Emits that people got access, in the transaction that granted it. A person who already had access by another way is emitted
+ * again, which changes nothing.
  */
 export const tellJoined = async (
   { events }: Pick<Deps, 'events'>,

@@ -14,7 +14,7 @@ const checkJson = (field: string, value: unknown): void => {
     throw invalid({ field, message: `must have at most ${MAX_JSON_BYTES} bytes of JSON` });
 };
 
-/** The parts of a component that a caller sent. 400 naming what is wrong, `unsafe_template` among it. */
+/** The sent parts of a component. 400 naming problems, `unsafe_template` among them. */
 export const readComponent = (
   sent: Partial<Omit<UpdateCustomComponentRequest, 'customComponentId' | 'nulls'>>,
 ): CustomComponentChange => {
@@ -32,7 +32,7 @@ export const readComponent = (
   };
 };
 
-/** What a request changes of a component: null clears, and a field that is left out is left alone. */
+/** A request's changes of a component: null clears, and omitted fields stay. */
 export const componentChange = (request: UpdateCustomComponentRequest): CustomComponentChange => {
   const { nulls } = request;
   const problems = kept

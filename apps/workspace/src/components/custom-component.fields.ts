@@ -1,6 +1,6 @@
 import { type ListFields } from '@parley/persistence';
 
-/** What the list of components is filtered and sorted by. */
+/** The filters and sort keys of the list of components. */
 export const componentList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },

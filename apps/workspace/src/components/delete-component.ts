@@ -9,7 +9,7 @@ import { customComponentNotFound } from './custom-component.errors';
 import { presentCustomComponent } from './custom-component.present';
 import { deleteComponentRow } from './custom-component.store';
 
-/** Deletes a component and answers what it was. 404 outside the project. */
+/** Deletes a component and answers its last state. 404 outside the project. */
 export const deleteComponent = async (
   deps: Pick<Deps, 'store'>,
   { customComponentId }: DeleteCustomComponentRequest,

@@ -3,8 +3,8 @@ import { type IOptions } from 'sanitize-html';
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
- * Elements that run code, load documents, style or reshape the page around them, ask for input, or are parsed by rules of
- * their own. A template that has one is refused; what is neither here nor among the allowed ones is left out silently.
+ * Elements that run code, load documents, style or reshape the page around them, ask for input, or are parsed by rules of their
+ * own. A template with one is refused. Elements that are neither here nor allowed are left out silently.
  */
 export const unsafeElements: ReadonlySet<string> = new Set(
   words(`script style link meta base html head body title frameset frame iframe object embed applet portal param
@@ -18,7 +18,7 @@ export const unsafeAttributes: ReadonlySet<string> = new Set(
     profile usemap xmlns is sandbox seeksegmenttime folder fscommand`),
 );
 
-/** Attributes whose value is an address. */
+/** Attributes with an address as their value. */
 export const addressAttributes: ReadonlySet<string> = new Set(
   words('href src srcset poster cite longdesc icon'),
 );

@@ -43,8 +43,8 @@ const attributeProblem = (name: string, value: string): string | undefined => {
 };
 
 /**
- * What makes a template unsafe, as a sentence's end; undefined when nothing does. It is generous with suspicion: what it
- * does not know is left to the sanitiser, which keeps only what is allowed.
+ * The reason why a template is unsafe, as a sentence's end; undefined when there is none. It suspects generously, and leaves
+ * unknown parts to the sanitiser, which keeps allowed ones only.
  */
 export const templateProblem = (template: string): string | undefined => {
   const problems: string[] = [];

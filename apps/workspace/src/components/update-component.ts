@@ -18,7 +18,7 @@ export const updateComponent = async (
 ): Promise<Partially<UpdateCustomComponentResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
   const { customComponentId, name = '' } = request;
-  // What is not there is reported before what is wrong with the change.
+  // A missing component is reported before problems of the change.
   if (!(await findComponent(deps.store, projectId, customComponentId))) throw customComponentNotFound();
   const row = await updateComponentRow(deps.store, projectId, customComponentId, componentChange(request));
   if (row === 'taken') throw componentNameTaken(name);

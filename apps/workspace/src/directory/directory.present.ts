@@ -7,8 +7,8 @@ import { liveSecrets } from '../secrets/former-secrets';
 import { type SettingsRow } from './directory.store';
 
 /**
- * Milliseconds that a new session secret is accepted before it signs: longer than any service believes settings, so that
- * whoever checks a signature knows the secret it was made with.
+ * Milliseconds that a new session secret is accepted before it signs: longer than any service caches settings, so that each checker
+ * knows the secret of a signature.
  */
 const ACCEPTED_FIRST_MS = 15_000;
 
@@ -26,7 +26,7 @@ const sessionSecrets = (
   return age < ACCEPTED_FIRST_MS ? [former, current, ...others] : [current, former, ...others];
 };
 
-/** Whether nobody is there: each team keeps hours, and none is open. */
+/** Whether the team is closed: each team has opening hours, and none is open. */
 const areClosed = (hours: SettingsRow['operatingHours'], now: Date): boolean =>
   hours.length > 0 && hours.every((one) => one !== null && !openingAt(one, now).isOpen);
 

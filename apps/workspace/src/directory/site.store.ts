@@ -12,7 +12,7 @@ export interface SiteRow {
   helpcenter: Record<string, unknown> | null;
 }
 
-// An id goes before a slug that looks like one: nobody takes another project's address by its slug.
+// An id wins over a slug that looks like one, so that no slug takes another project's address.
 const SITE = `
   SELECT id AS "projectId", name, organisation_id AS "organisationId", helpcenter_slug AS slug,
          helpcenter_domain AS "customDomain", default_language AS "defaultLanguage", languages, helpcenter
@@ -20,7 +20,7 @@ const SITE = `
   WHERE ($1 <> '' AND (id = $1 OR helpcenter_slug = $1)) OR ($2 <> '' AND helpcenter_domain = $2)
   ORDER BY id = $1 DESC LIMIT 1`;
 
-/** The project whose help center has this id or slug, or this domain. */
+/** The project of the help center with this id, slug or domain. */
 export const findSite = async (
   sql: Sql,
   { site, domain }: { site: string; domain: string },

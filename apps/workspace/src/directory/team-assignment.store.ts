@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type OperatingHours } from '@parley/opening-hours';
 import { type MemberRow } from '../users/with-access.store';
 
-/** How a team assigns its tickets, and to whom. */
+/** A team's method of assignment and its members. */
 export interface TeamAssignmentRow {
   projectId: string;
   teamId: string;

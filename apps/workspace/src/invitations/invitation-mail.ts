@@ -2,7 +2,7 @@ import { type AccountMail } from '../users/account-mails';
 import { containsUrl } from '../users/user';
 import { type TargetType, VALID_DAYS } from './invitation';
 
-/** What an invitation's mail tells. */
+/** The content of an invitation's mail. */
 export interface InvitationMail {
   id: string;
   email: string;

@@ -8,7 +8,7 @@ export const VALID_DAYS = 14;
 const MAX_EMAILS = 100;
 const DAY_MS = 86_400_000;
 
-/** What an invitation leads to. */
+/** The kind of target of an invitation. */
 export type TargetType = 'organisation' | 'project';
 
 /** When an invitation that is mailed now expires. */

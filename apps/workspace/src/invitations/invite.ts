@@ -20,8 +20,8 @@ const inviterOf = async (tx: Store, actor: Actor): Promise<{ id: string; name: s
 };
 
 /**
- * Invites each address once and mails it; answers the addresses of members, as they were sent, which were skipped. 400
- * naming addresses that are none by their index; then nobody is invited.
+ * Invites each address once and mails it; answers the skipped addresses of members, as they were sent. 400 naming invalid addresses
+ * by their index; then no one is invited.
  */
 export const invite = async (
   deps: Deps,

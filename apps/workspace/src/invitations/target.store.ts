@@ -7,7 +7,7 @@ import { lockProject } from '../projects/project.store';
 import { type TargetType } from './invitation';
 import { type InvitationRow } from './invitation.store';
 
-/** Addresses among those given whose people belong to the organisation, or have access to the project. */
+/** Those of the addresses that belong to members of the organisation, or have access to the project. */
 const MEMBER_EMAILS: Record<TargetType, string> = {
   organisation: `
     SELECT u.email FROM user_account u JOIN organisation_member m ON m.user_id = u.id AND m.organisation_id = $1
@@ -33,7 +33,7 @@ export const memberEmails = async (
 /** What became of a person who was to join. */
 export type Joined = 'joined' | 'already' | 'gone';
 
-/** Makes a person a member of what the invitation leads to, with its role. */
+/** Makes a person a member of the invitation's target, with its role. */
 export const joinTarget = async (
   tx: Store,
   { type, targetId, role }: InvitationRow,

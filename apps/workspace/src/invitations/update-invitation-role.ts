@@ -13,8 +13,8 @@ import { lockInvitation, setInvitationRole } from './invitation.store';
 import { demandOrganisationAdmin } from './organisation-admin';
 
 /**
- * Changes the role that an invitation will grant. One to the organisation needs an admin of it. The role admin needs
- * MEMBER_UPDATE, as it does for a member: nobody hands out more than the own role can.
+ * Changes the role that an invitation will grant. One to the organisation needs an admin of it. The role admin needs MEMBER_UPDATE,
+ * as it does for a member: no caller grants more than the own role can.
  */
 export const updateInvitationRole = async (
   deps: Deps,

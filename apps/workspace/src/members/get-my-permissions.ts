@@ -31,9 +31,9 @@ const roleInFirst = async (deps: Deps, userId: string): Promise<Role> => {
 };
 
 /**
- * Answers what the caller may do in the organisation of the query, else in the project of the header, else in the
- * caller's first organisation. 404 for an organisation or project that is unknown to the caller, and for one in which
- * the caller has no role. A service account has the role of programs in its own project.
+ * Answers the caller's permissions in the organisation of the query, else in the project of the header, else in the caller's first
+ * organisation. 404 for an organisation or project that is unknown to the caller, and for one without a role of the caller. A
+ * service account has the role of programs in its own project.
  */
 export const getMyPermissions = async (
   deps: Deps,

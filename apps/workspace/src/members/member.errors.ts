@@ -4,7 +4,7 @@ import { type DomainError, forbidden, notFound } from '@parley/errors';
 export const memberNotFound = (): DomainError =>
   notFound('member', 'This person is no direct member of the project.');
 
-/** 403 OWN_ROLE: nobody changes the own role. */
+/** 403 OWN_ROLE: a caller cannot change the own role. */
 export const ownRole = (): DomainError =>
   forbidden('OWN_ROLE', 'You cannot change your own role. Ask another admin of the project.');
 

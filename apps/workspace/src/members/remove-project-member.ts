@@ -18,7 +18,7 @@ export const removeProjectMember = async (
 ): Promise<Partially<RemoveProjectMemberResponse>> => {
   const { projectId } = projectScope(context.scope);
   await deps.store.transaction(async (tx) => {
-    // The lock keeps a team from taking the person in meanwhile.
+    // The lock keeps a team from adding the person at the same time.
     const project = await lockProject(tx, projectId);
     if (project?.createdBy === userId) throw creatorRole();
     if (!(await deleteMember(tx, projectId, userId))) throw memberNotFound();

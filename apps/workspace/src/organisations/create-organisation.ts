@@ -13,7 +13,7 @@ import { lockUser } from '../users/user.store';
 import { presentOrganisation } from './organisation.present';
 import { insertOrganisation } from './organisation.store';
 
-/** Creates an organisation whose admin is the caller. */
+/** Creates an organisation with the caller as its admin. */
 export const createOrganisation = async (
   deps: Deps,
   request: CreateOrganisationRequest,

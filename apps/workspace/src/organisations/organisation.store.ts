@@ -68,8 +68,8 @@ export const firstMembership = async (
 };
 
 /**
- * What a person is to an organisation: a member with a role, or known there by one of its projects only. Undefined for
- * a stranger.
+ * A person's relation to an organisation: a member with a role, or known there by one of its projects only. Undefined for a
+ * stranger.
  */
 export const findMembership = async (
   store: Store,

@@ -35,7 +35,7 @@ const owningOrganisation = async (tx: Store, user: UserRow, wanted: string | und
   return first.organisationId;
 };
 
-/** Creates a project whose creator, and so admin, is the caller. */
+/** Creates a project with the caller as its creator, and so admin. */
 export const createProject = async (
   deps: Deps,
   request: CreateProjectRequest,

@@ -9,7 +9,7 @@ import { presentProject } from './project.present';
 import { findProject } from './project.store';
 import { roleIn } from './role-in';
 
-/** Answers a project with its settings to whoever has access to it. */
+/** Answers a project with its settings to a caller with access to it. */
 export const getProject = async (
   deps: Deps,
   { projectId }: GetProjectRequest,

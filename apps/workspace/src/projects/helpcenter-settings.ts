@@ -14,7 +14,7 @@ const SLUG = /^[a-z0-9-]{3,60}$/;
 const COLOR = /^#[0-9a-f]{6}$/i;
 const HOST_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What the settings of a help center are checked against. */
+/** The context for checking the settings of a help center. */
 export interface HelpcenterContext {
   /** Language that a bare text is of. */
   defaultLanguage: string;

@@ -47,8 +47,8 @@ const mergedChanges = (
 };
 
 /**
- * What a request changes of a project: lists are replaced, objects merged by name, null brings a setting back to its
- * default, and a field that is left out is left alone. 400 naming the fields that are wrong.
+ * A request's changes of a project: lists are replaced, objects merged by name, null restores a default, and omitted fields stay.
+ * 400 naming invalid fields.
  */
 export const projectChange = (
   context: SettingsContext,

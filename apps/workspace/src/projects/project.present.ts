@@ -5,7 +5,7 @@ import { type Deps } from '../deps';
 import { effectiveFeatures, sessionSecretContext } from './project';
 import { type ProjectRow } from './project.store';
 
-/** A stored project as the public document. The session secret is for admins; credentials are for nobody. */
+/** A stored project as the public document. The session secret is for admins; credentials are never shown. */
 export const presentProject = (
   { sealer }: Pick<Deps, 'sealer'>,
   row: ProjectRow,

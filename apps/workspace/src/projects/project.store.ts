@@ -23,7 +23,7 @@ export interface ProjectRow extends Omit<
   helpcenter: JsonObject | null;
 }
 
-/** What a project begins with. */
+/** The fields of a new project. */
 export type NewProject = Pick<
   ProjectRow,
   | 'id'
@@ -40,7 +40,7 @@ export type NewProject = Pick<
   | 'ticketTypes'
 >;
 
-/** What a project's settings change to; a field that is left out stays. */
+/** The changes of a project's settings; omitted fields stay. */
 export type ProjectChange = Partial<
   Omit<
     ProjectRow,
@@ -78,8 +78,8 @@ export const lockProject = async (store: Store, id: string): Promise<ProjectRow 
 };
 
 /**
- * Keeps the names by which the help center is found beside its settings. Whoever names a site waits for others who do, so
- * that the loser is told which name is taken; the unique indexes hold all the same.
+ * Stores the names by which the help center is found beside its settings. Concurrent namings wait for each other, so that the
+ * loser's error has the name that is taken; the unique indexes enforce it anyway.
  */
 const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | null): Promise<void> => {
   const { slug, customDomain } = siteNamesOf(helpcenter);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const KEY_BYTES = 24;
 const SECRET_BYTES = 32;
 
-/** Settings of a project that nobody has changed. */
+/** Default settings of a project. */
 export const projectDefaults = {
   defaultLanguage: 'en',
   languages: ['en'],
@@ -27,9 +27,9 @@ export const newApiToken = (): string => `pk_${randomBytes(KEY_BYTES).toString('
 /** A new secret that signs widget sessions. */
 export const newSessionSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** What a project's session secret is sealed for. */
+/** The sealing context of a project's session secret. */
 export const sessionSecretContext = (projectId: string): string => `project:${projectId}:session-secret`;
 
-/** What a provider's credentials are sealed for. */
+/** The sealing context of a provider's credentials. */
 export const integrationContext = (projectId: string, provider: string): string =>
   `project:${projectId}:integration:${provider}`;

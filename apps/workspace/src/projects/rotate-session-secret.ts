@@ -5,8 +5,8 @@ import { newSessionSecret, sessionSecretContext } from './project';
 import { lockProject, replaceSessionSecret } from './project.store';
 
 /**
- * Replaces the secret that signs a project's widget sessions. Signatures by the old one are accepted for 24 hours. Answers
- * what was done, without the secret: admins read it in the project. 404 PROJECT_NOT_FOUND.
+ * Replaces the secret that signs a project's widget sessions. Signatures by the old one are accepted for 24 hours. Answers a report
+ * without the secret: admins read it in the project. 404 PROJECT_NOT_FOUND.
  */
 export const rotateSessionSecret = async (
   { store, sealer, clock }: Pick<Deps, 'store' | 'sealer' | 'clock'>,

@@ -2,7 +2,7 @@ import { type FieldProblem, invalid } from '@parley/errors';
 
 const MAX_ITEMS = 100;
 
-/** What the texts of a settings list must be like. */
+/** The rule for the texts of a settings list. */
 interface ListRule {
   test: RegExp;
   /** Completes "must be …". */

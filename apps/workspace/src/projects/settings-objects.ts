@@ -48,7 +48,7 @@ export const mergeFeatures = (stored: Features, sent: JsonObject): Features => {
   return features;
 };
 
-/** What a project document shows of a configured provider; sent back, it changes nothing. */
+/** The placeholder of a configured provider in a project document; sent back, it changes nothing. */
 const isMask = (value: unknown): boolean =>
   isObject(value) && Object.keys(value).length === 1 && value['configured'] === true;
 

@@ -46,7 +46,7 @@ export const listSealedKeys = (store: Store): Promise<{ kid: string; privateKey:
     `SELECT kid, private_key AS "privateKey" FROM signing_key WHERE private_key IS NOT NULL ORDER BY kid`,
   );
 
-/** Replaces a key's sealed private part, unless the key was retired meanwhile. */
+/** Replaces a key's sealed private part, unless the key was retired in between. */
 export const replaceSealedKey = async (store: Store, kid: string, privateKey: string): Promise<void> => {
   await store.sql.query(
     'UPDATE signing_key SET private_key = $2 WHERE kid = $1 AND private_key IS NOT NULL',

@@ -13,7 +13,7 @@ import { findProjectIds, findSchedules } from './roster.store';
 
 /** Rows that are in memory at a time. */
 const PAGE = 500;
-/** Projects whose people are looked for together. */
+/** Projects with their people in one query. */
 const PROJECTS = 200;
 
 /** Teams with their hours, part by part: each is read when the one before was taken. */

@@ -10,7 +10,7 @@ import { teamDeleted } from './team.events';
 import { presentTeam } from './team.present';
 import { deleteTeamRow, lockTeam } from './team.store';
 
-/** Deletes a team and answers what it was. 404 outside the project. */
+/** Deletes a team and answers its last state. 404 outside the project. */
 export const deleteTeam = async (
   deps: Deps,
   { teamId }: DeleteTeamRequest,

@@ -17,10 +17,10 @@ const clearable = [
   'operatingHours',
 ] as const;
 
-/** Fields of a team that nobody has to send. */
+/** Optional fields of a team. */
 export type TeamOptions = Partial<Pick<UpdateTeamRequest, 'lexorank' | (typeof clearable)[number]>>;
 
-/** What a caller sent of a team's optional fields. 400 naming what is wrong. */
+/** The sent optional fields of a team. 400 naming invalid ones. */
 export const readTeamOptions = (sent: TeamOptions): TeamChange => {
   const { lexorank, slaOptions, operatingHours } = sent;
   const { selectOnlyOnlineMembers, limitTicketAmount, ticketAmount, countSnoozedTickets } = sent;
@@ -35,7 +35,7 @@ export const readTeamOptions = (sent: TeamOptions): TeamChange => {
   };
 };
 
-/** What a request changes of a team, apart from its members: null clears, and a field that is left out is left alone. */
+/** A request's changes of a team, apart from its members: null clears, and omitted fields stay. */
 export const teamChange = (request: UpdateTeamRequest): TeamChange => {
   const { name, assignmentMethod, nulls } = request;
   const problems = kept

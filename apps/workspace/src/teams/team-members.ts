@@ -7,8 +7,8 @@ const FIELD = 'members';
 const MAX_MEMBERS = 500;
 
 /**
- * The members that a caller sent for a team, each once: at most 500 people with access to the project. Service accounts
- * are no members. 400 naming each that is wrong. The project is locked, so that nobody loses the access meanwhile.
+ * The sent members of a team, each once: at most 500 people with access to the project. Service accounts are no members. 400 naming
+ * each invalid one. The project is locked, so that no member loses the access in between.
  */
 export const checkedMembers = async (
   tx: Store,

@@ -11,13 +11,13 @@ const teamEvent = (subject: string, team: TeamRow, context: CallContext, rest: o
   headers: eventHeaders(context),
 });
 
-/** Tells that a team was created or changed, and when it works from then on. */
+/** The event of a created or changed team, with its opening hours. */
 export const teamUpdated = (team: TeamRow, context: CallContext): NewEvent =>
   teamEvent('workspace.v1.team.updated', team, context, {
     operatingHours: team.operatingHours ?? undefined,
     updatedAt: team.updatedAt.toISOString(),
   });
 
-/** Tells that a team is gone. */
+/** The event of a deleted team. */
 export const teamDeleted = (team: TeamRow, context: CallContext): NewEvent =>
   teamEvent('workspace.v1.team.deleted', team, context);

@@ -40,7 +40,7 @@ export const retireCurrentKey = async (store: Store, tokenLifeSeconds: number): 
   );
 };
 
-/** Deletes the keys whose last token has expired. */
+/** Deletes keys without unexpired tokens. */
 export const dropExpiredKeys = async (store: Store): Promise<void> => {
   await store.sql.query('DELETE FROM signing_key WHERE tokens_expire_at <= now()');
 };

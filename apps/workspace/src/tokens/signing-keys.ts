@@ -16,7 +16,7 @@ export const SIGNING_ALGORITHM = 'EdDSA';
 /** Seconds that a retired key outlives its last token, for clocks that differ and sign-ins under way. */
 const GRACE_SECONDS = 300;
 
-/** What the private key is sealed for. */
+/** The sealing context of the private key. */
 export const keyContext = (kid: string): string => `signing-key:${kid}`;
 
 const generateKey = async ({ sealer }: Pick<Deps, 'sealer'>): Promise<NewKey> => {
@@ -31,8 +31,8 @@ const generateKey = async ({ sealer }: Pick<Deps, 'sealer'>): Promise<NewKey> =>
 };
 
 /**
- * Makes the first key, whichever of several replicas comes first, and drops keys whose tokens have all expired. Throws
- * when the key there is was sealed with a secret that this process does not have: better at the start than at a login.
+ * Makes the first key, once among several replicas, and drops keys without unexpired tokens. Throws when the existing key was
+ * sealed with a secret that this process does not have: better at the start than at a login.
  */
 export const ensureSigningKey = async (deps: Pick<Deps, 'store' | 'sealer'>): Promise<void> => {
   const key = await generateKey(deps);

@@ -37,7 +37,7 @@ export const verificationMail = (
   ].join('\n'),
 });
 
-/** The mail to the owner of an account whose address someone signed up with once more. */
+/** The mail to the owner of an account after another sign-up with its address. */
 export const alreadyRegisteredMail = (person: { email: string; name: string }): AccountMail => ({
   to: person.email,
   subject: 'You already have a Parley account',
@@ -51,7 +51,7 @@ export const alreadyRegisteredMail = (person: { email: string; name: string }): 
   ].join('\n'),
 });
 
-/** Queues a mail in the transaction of the change it tells of. */
+/** Queues a mail in the transaction of its change. */
 export const enqueueAccountMail = async (
   { mailFrom }: Pick<Deps, 'mailFrom'>,
   sql: Sql,

@@ -9,7 +9,7 @@ import { enqueueAccountMail, verificationMail } from './account-mails';
 import { newCode } from './verification-code';
 import { findPendingAccount, putCode } from './verification-code.store';
 
-/** Mails a new code and voids the former one. Answers alike for an id that nobody has, and for a confirmed account. */
+/** Mails a new code and voids the former one. Answers alike for an unknown id and for a confirmed account. */
 export const resendCode = async (
   deps: Deps,
   { id }: ResendCodeRequest,

@@ -14,7 +14,7 @@ import { presentPresence } from './presence.present';
 import { presentUser } from './user.present';
 import { lockUser, updateUser, type UserRow } from './user.store';
 
-/** What others are told of. */
+/** The fields that other services copy. */
 const told = ['firstName', 'lastName', 'profileImageUrl', 'available', 'unavailableProjects'] as const;
 
 /** Whether the person looks different from now on, or is available elsewhere. */

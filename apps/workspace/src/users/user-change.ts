@@ -51,8 +51,8 @@ const textChanges = (request: UpdateCurrentUserRequest): UserChange =>
   );
 
 /**
- * What a request changes: an empty text or null clears a field, switches and lists go back to their defaults, and a
- * field that is left out is left alone. 400 naming every field with a wrong value.
+ * A request's changes: an empty text or null clears a field, switches and lists return to their defaults, and omitted fields stay.
+ * 400 naming every invalid field.
  */
 export const userChange = (request: UpdateCurrentUserRequest): UserChange => {
   const { nulls, available, completedOnboarding, unavailableProjects, notificationPreferences } = request;

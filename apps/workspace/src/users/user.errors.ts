@@ -1,6 +1,6 @@
 import { DomainError, unauthenticated } from '@parley/errors';
 
-/** 400 INVALID_CODE: wrong, expired or void; says no more, so that nobody learns which addresses have accounts. */
+/** 400 INVALID_CODE: wrong, expired or void, without saying which, so that it reveals no accounts. */
 export const invalidCode = (): DomainError =>
   new DomainError(
     'invalid',

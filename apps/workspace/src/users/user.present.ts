@@ -29,7 +29,7 @@ export const presentUser = (row: UserRow): Partially<User> => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A service account as the document of whoever calls: it has a name and a project, and no address. */
+/** A service account as the caller's own document: it has a name and a project, and no address. */
 export const presentServiceAccountAsUser = (row: ServiceAccountRow): Partially<User> => ({
   id: row.id,
   _id: row.id,

@@ -8,7 +8,7 @@ export interface UserRow extends Omit<UserAccount, 'notificationPreferences'> {
   notificationPreferences: NotificationPreferences | null;
 }
 
-/** What an account begins with. */
+/** The fields of a new account. */
 export interface NewUser extends PersonName {
   id: string;
   email: string;
@@ -18,7 +18,7 @@ export interface NewUser extends PersonName {
   createdAt: Date;
 }
 
-/** What a person may change of the own account; a field that is left out stays. */
+/** A person's changes of the own account; omitted fields stay. */
 export type UserChange = Partial<
   Omit<UserRow, 'id' | 'email' | 'passwordHash' | 'confirmed' | 'userType' | 'createdAt'>
 >;

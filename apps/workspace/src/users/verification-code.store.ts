@@ -3,7 +3,7 @@ import { type UserAccount } from '../generated/prisma/client';
 import { type PersonName } from './user';
 import { MAX_TRIES } from './verification-code';
 
-/** What a repeated sign-up said of the person. */
+/** The data of a repeated sign-up. */
 export interface Replacement extends PersonName {
   passwordHash: string | null;
   userRole: string | null;
@@ -61,9 +61,9 @@ export const claimTry = async (store: Store, email: string): Promise<CodeClaim |
 };
 
 /**
- * Confirms the account whose code was claimed, and deletes the code. After a repeated sign-up the account takes over the
- * id, name and password of that one: whoever proved the address decides, and tokens given out before open nothing.
- * Answers the account's id, or undefined when the code was voided meanwhile.
+ * Confirms the account of a claimed code, and deletes the code. After a repeated sign-up the account takes over its id, name and
+ * password: the owner of the address decides, and earlier tokens become invalid. Answers the account's id, or undefined when the
+ * code was voided in between.
  */
 export const redeemCode = async (store: Store, claim: CodeClaim): Promise<string | undefined> => {
   const [used] = await store.sql.query<{ replacement: Replacement | null }>(
@@ -81,7 +81,7 @@ export const redeemCode = async (store: Store, claim: CodeClaim): Promise<string
 /** An account that waits for its code. */
 export interface PendingAccount {
   user: UserAccount;
-  /** What the code in force carries, when it belongs to a repeated sign-up with the asked id. */
+  /** The data of the code in force, when it belongs to a repeated sign-up with the given id. */
   replacement: Replacement | null;
 }
 

@@ -35,7 +35,7 @@ export const updateWebhook = async (
 ): Promise<Partially<UpdateWebhookResponse>> => {
   const scope = projectScope(context.scope);
   const { webhookId } = request;
-  // What is not there is reported before what is wrong with the change.
+  // A missing component is reported before problems of the change.
   if (!(await findWebhook(deps.store, scope.projectId, webhookId))) throw webhookNotFound();
   const change = changeOf(deps, webhookId, readWebhookChange(deps, request));
   const row = await deps.store.transaction(async (tx) => {
