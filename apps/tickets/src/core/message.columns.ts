@@ -72,9 +72,3 @@ export const isOfKind = {
   contact: 'm.session_id IS NOT NULL AND m.reply_to_id IS NULL',
   note: 'm.is_note AND m.session_id IS NULL AND m.reply_to_id IS NULL',
 } as const;
-
-/** SQL that holds for the messages `m` whose beginning a ticket shows: to the team, and to everybody. */
-export const isShown = {
-  latestComment: `m.reply_to_id IS NULL AND (m.session_id IS NOT NULL OR m.is_note OR m.type <> '${FAQ_SUGGESTION}')`,
-  latestPublicComment: `((${isOfKind.reply}) OR (${isOfKind.contact}))`,
-} as const;

@@ -4,6 +4,7 @@ import { markDirtySql } from '@parley/search';
 import { leftEmailSql } from './conversation';
 import { TICKET_INDEX } from './ticket.search';
 import { messageColumns } from './message.columns';
+import { messageAssignments } from './message-effects';
 import { MESSAGE_INDEX } from './message.search';
 
 /** Which tickets take a message, and whether it comes alone. */
@@ -38,8 +39,9 @@ const OWN = "(t.session_id IS NOT DISTINCT FROM (b.record ->> 'session_id'))";
 /** Whether the contact sees somebody else as its agent from then on. */
 const NEW_AGENT = `(${PUBLIC} AND b.person IS NOT NULL AND NOT t.hidden
   AND coalesce(b.agent_before, t.processing_user_id) IS DISTINCT FROM b.person)`;
-/** Whether somebody of the team answered: a bot's answer is no first response, and the contact waits on. */
-const BY_PERSON = "(b.kind = 'reply' AND NOT (b.record ->> 'bot')::boolean)";
+/** A bot's reply is no answer: it is no first response, and the contact waits on. */
+const OCCASION =
+  "CASE WHEN able.kind = 'reply' AND NOT (able.record ->> 'bot')::boolean THEN 'answer' ELSE able.kind END";
 
 /** Whether a person says it: nothing else goes to an address that a guest left and nobody has proven. */
 const BY_HAND = "NOT (able.record ->> 'bot')::boolean";
@@ -80,7 +82,7 @@ const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
 WITH told AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS told (${TOLD}) LIMIT ${MAX_TOGETHER}
 ), ${isAlone ? ABLE : 'able AS (SELECT * FROM told)'}, before AS MATERIALIZED (
-  SELECT able.*, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
+  SELECT able.*, ${OCCASION} AS occasion, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
          t.contact_agent_id AS agent_before, t.title, t.bug_id, t.mail_token, m.email AS contact_email, c.name AS contact_name,
          m.email IS NOT NULL AS is_mailed, ${IS_MISSED} AS is_missed, g.due AS team_due_at, g.by_hours
     FROM able
@@ -105,22 +107,8 @@ WITH told AS MATERIALIZED (
     message_count = t.message_count + 1,
     updated_at = b.at,
     last_activity = greatest(t.last_activity, b.at),
-    latest_comment = CASE WHEN b.kind = 'internal' THEN t.latest_comment ELSE coalesce(b.comment, t.latest_comment) END,
-    latest_public_comment =
-      CASE WHEN b.kind IN ('reply', 'contact') THEN coalesce(b.comment, t.latest_public_comment) ELSE t.latest_public_comment END,
-    last_response_admin = CASE WHEN b.kind = 'reply' THEN b.at ELSE t.last_response_admin END,
-    first_response = CASE WHEN ${BY_PERSON} THEN coalesce(t.first_response, b.at) ELSE t.first_response END,
-    has_agent_reply = t.has_agent_reply OR ${BY_PERSON},
-    session_notifications_unread = t.session_notifications_unread OR b.kind = 'reply',
-    sla_due_at = CASE WHEN ${BY_PERSON} OR t.duplicate_of_id IS NOT NULL THEN NULL
-      WHEN b.kind = 'contact' THEN coalesce(t.sla_due_at, b.due, b.team_due_at) ELSE t.sla_due_at END,
-    sla_breached = t.sla_breached AND NOT ${BY_PERSON},
-    last_response_contact = CASE WHEN b.kind = 'contact' THEN b.at ELSE t.last_response_contact END,
-    notifications_unread = t.notifications_unread OR b.kind = 'contact',
-    status = CASE WHEN b.kind <> 'contact' THEN t.status WHEN b.awake_status = 'DONE' THEN 'OPEN' ELSE b.awake_status END,
+    ${messageAssignments()},
     revision = t.revision + (b.kind = 'contact' AND (b.awake_status <> t.status OR t.status = 'DONE'))::integer,
-    snoozed_until = CASE WHEN b.kind = 'contact' THEN NULL ELSE t.snoozed_until END,
-    snoozed_from = CASE WHEN b.kind = 'contact' THEN NULL ELSE t.snoozed_from END,
     last_mail_id = CASE WHEN b.is_mailed THEN b.mail ->> 'messageId'
       WHEN b.kind = 'contact' AND t.session_id = b.record ->> 'session_id' THEN coalesce(b.record ->> 'email_id', t.last_mail_id)
       ELSE t.last_mail_id END,

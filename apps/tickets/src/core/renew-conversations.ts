@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { isShown } from './message.columns';
+import { setsField } from './message-effects';
 import { SERVICE_ACCOUNT } from './conversation.present';
 
 const lock = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
@@ -38,7 +38,7 @@ const WANTED = `
     JOIN message m ON m.project_id = s.project_id AND m.ticket_id = s.ticket_id
     LEFT JOIN conversation_message p
       ON p.project_id = s.project_id AND p.conversation_id = s.ticket_id AND p.message_id = m.id
-   WHERE ${isShown.latestPublicComment}`;
+   WHERE ${setsField('latestPublicComment')}`;
 
 /** New ones go to the end, in the order of their creation; one that came back has a new place there. */
 const RENEW = `

@@ -3,6 +3,7 @@ import { isByPerson } from '../core/conversation.present';
 import { type HistoryActor } from '../core/history';
 import { type HistoryRow } from '../core/history.store';
 import { messageKind, type MessageView } from '../core/message';
+import { applyMessage, fieldsOfPast } from '../core/message-effects';
 import { type ContactRecord, type UserRecord } from '../core/reference.store';
 import { makeTicket } from '../tickets/new-ticket';
 import { LATEST_COMMENT_CHARACTERS, type TicketRow, type TicketView } from '../core/ticket';
@@ -93,18 +94,14 @@ const messageOf = (
 const stampsOf = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
   const { createdAt: at, bot } = message;
   const kind = messageKind(message);
-  const latest = message.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null;
+  const comment = message.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null;
   const isPublic = kind === 'reply' || kind === 'contact';
   const isPerson = kind === 'reply' && isByPerson(message);
   return {
     messageCount: message.index,
     contactReadIndex: message.index,
     teamReadIndex: message.index,
-    latestComment: latest ?? row.latestComment,
-    ...(isPublic && { latestPublicComment: latest ?? row.latestPublicComment }),
-    ...(kind === 'contact' && { lastResponseContact: at }),
-    ...(kind === 'reply' && { lastResponseAdmin: at }),
-    ...(kind === 'reply' && !bot && { firstResponse: row.firstResponse ?? at, hasAgentReply: true }),
+    ...applyMessage(row, { kind, bot, at, comment, due: null }, fieldsOfPast),
     ...(isPublic &&
       row.sessionId !== null && {
         contactPosition: row.contactPosition + 1,

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { isShown } from '../core/message.columns';
+import { setsField } from '../core/message-effects';
 
 /** What a ticket says in public. */
 export interface TicketTextRow {
@@ -29,7 +29,7 @@ SELECT t.id, t.session_id AS "sessionId", left(coalesce(t.title, ''), ${MAX_CHAR
               CROSS JOIN LATERAL (
                 SELECT m.id, left(m.plain_content, ${MAX_CHARACTERS}) AS text FROM message m
                  WHERE m.project_id = t.project_id AND m.ticket_id = part.id AND m.plain_content <> ''
-                   AND ${isShown.latestPublicComment}
+                   AND ${setsField('latestPublicComment')}
                  ORDER BY m.id LIMIT $3) first
               ORDER BY first.id LIMIT $3) AS messages
   FROM ticket t

@@ -1,56 +1,13 @@
 import { type Sql } from '@parley/persistence';
 import { historyRows } from '../core/history.store';
-import { type TeamPromise, teamPromise } from '../core/reference.store';
+import { teamPromise } from '../core/reference.store';
 import { dueByTeam } from '../core/due-by-team';
-import { DONE, OPEN, type TicketRow, type TicketView } from '../core/ticket';
 import { compare } from '../core/ticket.changes';
 import { ticketUpdated } from '../core/ticket.events';
-import { changeSnooze, type SnoozeState } from '../core/ticket.snooze';
 import { lockTicket, writeTicket } from '../core/ticket.store';
+import { applyMessage, fieldsOfMain } from '../core/message-effects';
 import { type InsertedMessage, type MessageInsert } from '../core/message.insert.store';
 import { showInMain } from '../core/show-in-main';
-
-const awakeAndOpen = (main: TicketView): SnoozeState => {
-  const awake = changeSnooze(main, { snoozedUntil: null });
-  return awake.status === DONE ? { ...awake, status: OPEN } : awake;
-};
-
-/**
- * What a message in a merged ticket means for its main one. `latestPublicComment` stays: the main ticket's contact may
- * be another one, and shall not read it.
- */
-const stampsOf = (
-  main: TicketView,
-  { kind, row: { createdAt, bot }, latestComment, slaDueAt: promised }: MessageInsert,
-  ofTeam: TeamPromise | undefined,
-): Partial<TicketRow> => {
-  const comment = { latestComment: latestComment ?? main.latestComment };
-  switch (kind) {
-    case 'internal':
-      return {};
-    case 'note':
-      return comment;
-    case 'reply':
-      return {
-        ...comment,
-        lastResponseAdmin: createdAt,
-        ...(!bot && {
-          firstResponse: main.firstResponse ?? createdAt,
-          hasAgentReply: true,
-          slaDueAt: null,
-          slaBreached: false,
-        }),
-      };
-    case 'contact':
-      return {
-        ...comment,
-        lastResponseContact: createdAt,
-        notificationsUnread: true,
-        slaDueAt: main.slaDueAt ?? promised ?? dueByTeam(createdAt, ofTeam),
-        ...awakeAndOpen(main),
-      };
-  }
-};
 
 /** A message in a merged ticket, and the main one. */
 export type CarriedMessage = Pick<InsertedMessage, 'contactId' | 'isPublic'> & { mainId: string };
@@ -70,7 +27,10 @@ export const carryToMain = async (
   const main = await lockTicket(tx, projectId, mainId);
   if (!main) return;
   const ofTeam = await teamPromise(tx, projectId, main.processingTeamId);
-  const { columns, history } = compare(main, stampsOf(main, message, ofTeam));
+  const { kind, latestComment: comment, slaDueAt } = message;
+  const due = kind === 'contact' ? (slaDueAt ?? dueByTeam(at, ofTeam)) : null;
+  const said = { kind, at, comment, due, bot: message.row.bot };
+  const { columns, history } = compare(main, applyMessage(main, said, fieldsOfMain));
   if (Object.keys(columns).length === 0) return;
   const isShown = isPublic && contactId !== null && main.sessionId === contactId;
   // Nobody has taken part in a conversation in which it does not show.

@@ -1,6 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type MessageKind, type MessageRow } from '../core/message';
-import { isOfKind, isShown } from '../core/message.columns';
+import { isSetBy, type MessageField, setsField } from '../core/message-effects';
+import { ticketColumns } from '../core/ticket.columns';
 
 /** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is what is taken of it. */
 const newest = (value: string, ids: string, which: string): string =>
@@ -35,8 +36,8 @@ export const renewTexts = async (
   await tx.query(
     `UPDATE ticket t SET latest_comment = n.latest, latest_public_comment = n.latest_public,
             updated_at = coalesce($4::timestamptz, t.updated_at)
-       FROM (SELECT t.project_id, t.id, ${text(WITH_MERGED, isShown.latestComment)} AS latest,
-                    ${text(ITSELF, isShown.latestPublicComment)} AS latest_public
+       FROM (SELECT t.project_id, t.id, ${text(WITH_MERGED, setsField('latestComment'))} AS latest,
+                    ${text(ITSELF, setsField('latestPublicComment'))} AS latest_public
                FROM ticket t WHERE ${CONCERNED}) n
       WHERE t.project_id = n.project_id AND t.id = n.id
         AND (t.latest_comment, t.latest_public_comment) IS DISTINCT FROM (n.latest, n.latest_public)`,
@@ -44,20 +45,18 @@ export const renewTexts = async (
   );
 };
 
-const unreadStays = (index: string, which: string): string =>
-  `(t.id <> $3 OR $4 <= t.${index} OR t.duplicates_count > 0 OR EXISTS (SELECT FROM message m
-     WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.index > t.${index} AND ${which}))`;
+/** Whether the ticket $3 stays unread after its message with the index $4 is gone. */
+const unreadStays = (field: MessageField, index: string): string =>
+  `t.${ticketColumns[field]} AND (t.id <> $3 OR $4 <= t.${index} OR t.duplicates_count > 0 OR EXISTS (SELECT FROM message m
+     WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.index > t.${index} AND ${setsField(field)}))`;
 
-/** Assignments to tickets `t` after a message of a kind, with the index $4, of the ticket $3 is gone. */
-const afterDeletion: Readonly<Partial<Record<MessageKind, string>>> = {
-  reply: `
-    last_response_admin = ${newest('m.created_at', WITH_MERGED, isOfKind.reply)},
-    has_agent_reply = ${newest('true', WITH_MERGED, `${isOfKind.reply} AND NOT m.bot`)} IS NOT NULL,
-    session_notifications_unread =
-      t.session_notifications_unread AND ${unreadStays('contact_read_index', isOfKind.reply)}`,
-  contact: `
-    last_response_contact = ${newest('m.created_at', WITH_MERGED, isOfKind.contact)},
-    notifications_unread = t.notifications_unread AND ${unreadStays('team_read_index', isOfKind.contact)}`,
+/** What fields of a ticket `t` become when a message that set them is gone. */
+const renewed: Readonly<Partial<Record<MessageField, string>>> = {
+  lastResponseAdmin: newest('m.created_at', WITH_MERGED, setsField('lastResponseAdmin')),
+  hasAgentReply: `${newest('true', WITH_MERGED, setsField('hasAgentReply'))} IS NOT NULL`,
+  sessionNotificationsUnread: unreadStays('sessionNotificationsUnread', 'contact_read_index'),
+  lastResponseContact: newest('m.created_at', WITH_MERGED, setsField('lastResponseContact')),
+  notificationsUnread: unreadStays('notificationsUnread', 'team_read_index'),
 };
 
 /** Brings what tickets tell of their messages to those that are left after one was deleted. */
@@ -67,9 +66,11 @@ export const renewStamps = async (
   kind: MessageKind,
   now: Date,
 ): Promise<void> => {
-  const assignments = afterDeletion[kind];
-  if (assignments === undefined) return;
-  await tx.query(`UPDATE ticket t SET ${assignments}, updated_at = $5 WHERE ${CONCERNED}`, [
+  const assignments = (Object.keys(renewed) as MessageField[])
+    .filter((field) => isSetBy(field, kind))
+    .map((field) => `${ticketColumns[field]} = ${renewed[field]}`);
+  if (assignments.length === 0) return;
+  await tx.query(`UPDATE ticket t SET ${assignments.join(', ')}, updated_at = $5 WHERE ${CONCERNED}`, [
     projectId,
     [ticketId],
     ticketId,
