@@ -37,7 +37,7 @@ const quoted = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceA
 
 const cellOf = (value: unknown): string => quoted(harmless(textOf(value)));
 
-/** Makes the encoder of a table. Cells are neutralised as `decisions` section 5 demands. */
+/** Makes the encoder of a table. Formulas in cells are neutralised (docs/rules/tickets.md). */
 export const csvEncoder = <Row>(columns: readonly CsvColumn<Row>[]): CsvEncoder<Row> => {
   const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
   return {

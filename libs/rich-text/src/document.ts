@@ -20,7 +20,7 @@ export interface RichText extends RichTextNode {
   content: RichTextNode[];
 }
 
-/** Most bytes of JSON (UTF-8) a document may have. Source: decisions, section 6. */
+/** Most bytes of JSON (UTF-8) a document may have. See docs/rules/tickets.md. */
 export const MAX_RICH_TEXT_BYTES = 204_800;
 
 /** Most levels of nodes below the document; deeper JSON is refused, deeper HTML is flattened. */

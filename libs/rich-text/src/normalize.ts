@@ -208,10 +208,9 @@ const plainTextOf = (input: unknown): string | undefined => {
 /**
  * Brings a comment or a content into one form: a document with known nodes, marks and attributes only. Takes a document,
  * a single node, or a plain string (which is text and never markup), also as `{ type: 'text', content }`. A document that is already in that form is answered
- * as it is, the same object. Unknown nodes go with their content, unknown marks and attributes go alone; a link that is
- * not http, https, mailto or tel goes and leaves its text; an image that is not http or https goes.
- *
- * Source: decisions, section 6.
+ * as it is, the same object. Unknown nodes are removed with their content, unknown marks and attributes alone. A link
+ * other than http, https, mailto or tel is removed and its text stays; an image other than http or https is removed.
+ * The rules are in docs/rules/tickets.md.
  *
  * @param field Public path of the value, for messages.
  * @param maxBytes Most bytes of JSON, `MAX_RICH_TEXT_BYTES` unless a kind of content may have more.

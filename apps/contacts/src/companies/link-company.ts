@@ -25,8 +25,8 @@ export const companyAfter = (
 
 /**
  * A contact's company fields after a patch. An unknown `companyId` creates the company, and only then a `companyName`
- * sent along names it; one that was deleted keeps the name that the contact knows. `companyName` follows the company
- * while linked and goes with the link; without a link it is a text of the contact's own (decisions, section 7).
+ * sent along names it; a deleted one keeps the name that the contact knows. `companyName` follows the company
+ * while linked and is removed with the link; without a link it is the contact's own text (docs/rules/contacts.md).
  */
 export const linkCompany = async (
   tx: Sql,

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type ContactRow } from './contact';
 
-/** Hex HMAC-SHA256 of `svcId` under the project's session secret (decisions, section 4). */
+/** Hex HMAC-SHA256 of `svcId` under the project's session secret (docs/rules/contacts.md). */
 export const signSvcId = (secret: string, svcId: string): string =>
   createHmac('sha256', secret).update(svcId).digest('hex');
 

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type ContactRow } from '../contacts/contact';
 
-/** The columns of the file, in its order (decisions, section 7). */
+/** The columns of the file, in its order (docs/rules/contacts.md). */
 export const exportedFields = [
   'id',
   'userId',

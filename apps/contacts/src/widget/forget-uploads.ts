@@ -4,7 +4,7 @@ import { forgetUploads } from './upload.store';
 
 /** Rows of one statement. */
 const BATCH = 500;
-/** Milliseconds that a message has to name a file of a contact (decisions: 24 hours). */
+/** Milliseconds that a message has to name a file of a contact (docs/rules/platform.md: 24 hours). */
 const UNNAMED_MS = 24 * 3_600_000;
 
 /** Gives files up that contacts uploaded a day ago. */

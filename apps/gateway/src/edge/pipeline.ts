@@ -299,7 +299,7 @@ const withShare = async (
 };
 
 /**
- * Takes one request through its checks, in the order that `decisions` section 2 sets: token, project header, membership,
+ * Takes one request through its checks, in the order of docs/rules/platform.md: token, project header, membership,
  * limit, permission, path, media type and size, body or query; then calls the RPC.
  */
 const perform = async (

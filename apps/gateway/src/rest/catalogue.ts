@@ -5,8 +5,8 @@ export interface CatalogueEntry {
 }
 
 /**
- * Every error that an operation documents, by reason; the public `code` is the reason in lower case. Statuses are those
- * of `decisions` section 3 and agree with the table of kinds.
+ * Every error that an operation documents, by reason; the public `code` is the reason in lower case. Statuses are
+ * those of docs/rules/platform.md and agree with the table of kinds.
  */
 export const catalogue = {
   INVALID_JSON: { status: 400, example: 'The body is not valid JSON.' },

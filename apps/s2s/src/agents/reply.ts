@@ -8,7 +8,7 @@ import { noAnswer } from './no-answer';
 import { type Said, type Turn } from '../core/turn.store';
 
 const MAX_QUESTION = 2_000;
-/** Tools of one answer, at most (contract, section 6). */
+/** Tools of one answer, at most (docs/rules/s2s.md). */
 const MAX_CALLS = 5;
 const MAX_RESULT = 4_000;
 

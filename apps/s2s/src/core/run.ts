@@ -66,6 +66,6 @@ export const isEnded = ({ status }: Pick<Run, 'status'>): boolean =>
 
 /** Milliseconds without a sign of life after which another process continues a run. */
 export const LEASE_MS = 8_000;
-/** How often a run enters a step, and how many steps it takes, at most (contract, section 6). */
+/** Most times that a run enters a step, and most steps that it takes (docs/rules/s2s.md). */
 export const MAX_ENTRIES = 50;
 export const MAX_TAKEN = 1_000;

@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { deleteEndedRuns, deleteOldTurns, deleteUnusedVersions } from './purge.store';
 
 const DAY = 24 * 3_600_000;
-/** How long runs are kept after their end (contract, section 6). */
+/** How long runs are kept after their end (docs/rules/s2s.md). */
 const KEPT_MS = 30 * DAY;
 /** Handled events are remembered for 7 days: until then a message may come again. */
 const TURNS_KEPT_MS = 8 * DAY;

@@ -1,5 +1,5 @@
 import { isObject } from '@parley/json';
-/** Most bytes of an event's data as JSON (contract, section 7). */
+/** Most bytes of an event's data as JSON (docs/rules/s2s.md). */
 const MAX_BYTES = 32_768;
 
 /** Members that hold the texts of a message. */

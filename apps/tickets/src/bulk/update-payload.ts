@@ -73,7 +73,7 @@ const priority = (payload: Payload): BulkChange => {
   return change({ priority: known });
 };
 
-/** Every action of a bulk update. Source: decisions, section 5, Bulk. */
+/** Every action of a bulk update. The rules are in docs/rules/tickets.md. */
 const actions: Readonly<Record<string, (payload: Payload, now: Date) => BulkChange>> = {
   close: () => change({ status: DONE }),
   assign: reference('processingUser', 'member'),

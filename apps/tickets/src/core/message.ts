@@ -84,7 +84,7 @@ export interface EditCircumstances {
   isRead: boolean;
 }
 
-/** Whether a message may be edited. Source: decisions, section 6, Update. */
+/** Whether a message may be edited. The rules are in docs/rules/tickets.md. */
 export const isEditable = (
   message: Pick<MessageRow, 'isNote' | 'type' | 'sessionId' | 'replyToId' | 'userId' | 'index' | 'createdAt'>,
   { callerId, now, contactReadIndex, isRead }: EditCircumstances,

@@ -129,7 +129,7 @@ export const compare = (
   return { columns, changed, history };
 };
 
-/** Who opens a closed conversation opens its ticket, unless another status is asked for. Source: decisions, section 5, States. */
+/** Reopening a conversation sets its ticket to `OPEN`, unless another status is requested (docs/rules/tickets.md). */
 const withReopening = (row: TicketRow, columns: Partial<TicketRow>): Partial<TicketRow> =>
   row.conversationClosed && columns.conversationClosed === false ? { status: OPEN, ...columns } : columns;
 

@@ -13,7 +13,7 @@ const awake = (status: string): SnoozeState => ({ status, snoozedUntil: null, sn
 
 /**
  * The state after a change: a time to wake at snoozes and remembers the status, null or another status wakes. A status
- * sent together with a time is the one that returns. Source: decisions, section 5, States.
+ * sent together with a time is the one that returns. The rules are in docs/rules/tickets.md.
  */
 export const changeSnooze = (before: SnoozeState, { status, snoozedUntil }: SnoozeChange): SnoozeState => {
   const former = before.status === SNOOZED ? (before.snoozedFrom ?? OPEN) : before.status;

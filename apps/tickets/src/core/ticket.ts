@@ -166,7 +166,7 @@ export const logFields = ['consoleLog', 'networkLogs', 'customEventLog', 'action
 /** Longest beginning of a comment that a ticket keeps, in characters. */
 export const LATEST_COMMENT_CHARACTERS = 500;
 
-/** Whether search finds a ticket. Source: decisions, section 5: archived ones are found, these are not. */
+/** Whether search finds a ticket. Archived ones are found (docs/rules/tickets.md). */
 export const isSearchable = (row: Pick<TicketRow, 'hidden' | 'isSpam' | 'duplicateOfId'>): boolean =>
   !row.hidden && !row.isSpam && row.duplicateOfId === null;
 

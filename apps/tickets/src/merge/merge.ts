@@ -32,7 +32,7 @@ export type United = Pick<
   'tags' | 'sessionIds' | 'upvotes' | 'upvotesCount' | 'slaDueAt' | 'notificationsUnread'
 >;
 
-/** Why tickets cannot be merged, by field. Source: decisions, section 5, Merge. */
+/** Why tickets cannot be merged, by field. The rules are in docs/rules/tickets.md. */
 export const mergeProblems = (
   main: Named | undefined,
   merged: readonly Named[],

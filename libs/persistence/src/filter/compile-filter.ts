@@ -64,7 +64,7 @@ const compileOne = ({ field, operator, values }: FilterCondition, fields: FieldM
 
 /**
  * Turns the conditions of a list's query into SQL for a WHERE clause, all of them to hold; `TRUE` when there are none.
- * Values are appended to `params` and referred to by position. Rules (decisions, section 2):
+ * Values are appended to `params` and referred to by position. Rules (docs/rules/platform.md):
  *
  * - several values mean any of them; `ne` means none of them, so rows without the field match it;
  * - an array matches by any element; dates compare to the millisecond;

@@ -1,0 +1,21 @@
+// Fails when a document links to a file that does not exist, such as a test that moved.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { at, root } from './paths.mjs';
+
+// `[name](file#part)`, and `[name]: file` at the end of a document.
+const LINK = /\]\(([^)\s#]+)(?:#[^)]*)?\)|^\[[^\]]+\]: (\S+)$/gm;
+
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n');
+for (const document of documents.filter((name) => existsSync(at(name)))) {
+  const text = readFileSync(at(document), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+  for (const [, inline, reference] of text.matchAll(LINK)) {
+    const target = inline ?? reference;
+    if (/^[a-z]+:/.test(target) || existsSync(resolve(root, dirname(document), target))) continue;
+    console.error(`${document} links to ${target}, which does not exist.`);
+    process.exitCode = 1;
+  }
+}
