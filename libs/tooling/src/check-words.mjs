@@ -24,12 +24,12 @@ const areaOf = (file) => {
 /** A file deleted in the working tree is still listed by git; the table of words has to use them. */
 const isCounted = (file) => file !== 'docs/words.md' && existsSync(at(file));
 
-/** Comments or a document, without code and addresses. */
+/** Comments or a document, without code, addresses and names of links. */
 const readProse = (file) => {
   const text = readFileSync(at(file), 'utf8');
   const comments = /(?<=^|\s)(?:\/\*[^]*?\*\/|\/\/ .*$)/gm;
   const prose = file.endsWith('.md') ? text : (text.match(comments) ?? []).join('\n');
-  return prose.replaceAll(/`[^`\n]*`|\]\([^)\n]*\)/g, '');
+  return prose.replaceAll(/`[^`\n]*`|\]\([^)\n]*\)|\[[\w./-]+\](?!\()/g, '');
 };
 
 const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.proto'], {
