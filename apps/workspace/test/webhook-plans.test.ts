@@ -1,7 +1,7 @@
 import { newId, type Sql } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { deleteEvents, giveEvents } from '../src/webhooks/departed-contact.store';
-import { findDue } from '../src/webhooks/due-delivery.store';
+import { lookAtWebhook } from '../src/webhooks/due-delivery.store';
 import { pruneDeleted } from '../src/webhooks/prune.store';
 import { composeReplica } from './support/workspace';
 
@@ -61,7 +61,7 @@ describe('the store of webhooks', () => {
   // A look is taken with every few requests, so it must not depend on what was delivered or on a backlog.
   it('reads a bounded number of rows of a backlog and none of those delivered', async () => {
     const due = (tx: Sql) =>
-      findDue(tx, { projectId, webhookId: 'w1' }, { now: new Date(), without: ['d1', 'd2'], limit: 32 });
+      lookAtWebhook(tx, { projectId, webhookId: 'w1' }, { at: new Date(), without: ['d1', 'd2'], limit: 32 });
     const plan = await planOf(due);
     expect(plan).not.toMatch(/Seq Scan on webhook_(delivery|event)/);
     for (const [, removed] of plan.matchAll(/Rows Removed by Filter: (\d+)/g))
@@ -69,7 +69,7 @@ describe('the store of webhooks', () => {
     const counts = plan.matchAll(/on webhook_delivery \S+ .*actual time=\S+ rows=(\d+)/g);
     for (const [, rows] of counts) expect(Number(rows)).toBeLessThanOrEqual(200);
 
-    const ids = (await due(database.db)).map(({ id }) => id);
+    const ids = (await due(database.db)).due.map(({ id }) => id);
     expect(ids).toEqual(Array.from({ length: 32 }, (_, index) => `d${index + 3}`));
   });
 

@@ -2,7 +2,7 @@ import { liveSecrets } from '../secrets/former-secrets';
 import { type Deps } from '../deps';
 import { reportDelivered, reportFailed } from './delivery-report.store';
 import { disableWebhook } from './disable-webhook';
-import { type DueDelivery, findBody, type Target } from './due-delivery.store';
+import { type DueDelivery, type Target } from './due-delivery.store';
 import { FAILING_MS, retryDelay } from './retry';
 import { type Outcome, sendDelivery } from './send-delivery';
 import { messageIdOf, signedHeaders } from './sign-delivery';
@@ -64,12 +64,12 @@ const settleFailure = async (
  * meanwhile, it leaves no trace.
  */
 export const deliver = async (
-  deps: DeliverDeps,
+  deps: DeliverDeps & { findBody(delivery: DueDelivery): Promise<string | undefined> },
   delivery: DueDelivery,
   target: Target,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const body = await findBody(deps.store.sql, delivery);
+  const body = await deps.findBody(delivery);
   if (body === undefined) return true;
   let outcome: Outcome;
   try {

@@ -21,21 +21,6 @@ export interface Target {
 
 const prepare = { prepare: true };
 
-/** Undefined when nothing is sent to the webhook: it is disabled, deleted, or was never there. */
-export const findTarget = async (
-  sql: Sql,
-  { projectId, webhookId }: WebhookPlace,
-): Promise<Target | undefined> => {
-  const [row] = await sql.query<Target>(
-    `SELECT url, headers, secret, former_secrets AS "formerSecrets", failing_since IS NOT NULL AS "isFailing",
-       paused_until AS "pausedUntil"
-     FROM webhook WHERE project_id = $1 AND id = $2 AND enabled AND deleted_at IS NULL`,
-    [projectId, webhookId],
-    prepare,
-  );
-  return row;
-};
-
 /** A delivery whose time has come. */
 export interface DueDelivery extends WebhookPlace {
   id: string;
@@ -44,58 +29,84 @@ export interface DueDelivery extends WebhookPlace {
   tries: number;
 }
 
+/** What is known of a webhook at a time. */
+export interface Look {
+  at: Date;
+  /** Undefined when nothing is sent to the webhook: it is disabled, deleted, or was never there. */
+  target: Target | undefined;
+  /** Deliveries that may go, those due longest first; none while the webhook is paused. */
+  due: DueDelivery[];
+  /** Whether others are due, too, which have to wait for these or did not fit. */
+  hasMore: boolean;
+  /** When the next delivery becomes due after that time; undefined when none does. */
+  next: Date | undefined;
+}
+
 /** Due deliveries that are looked at for those that may go. */
 const WINDOW = 200;
 
-const DUE = `SELECT project_id AS "projectId", webhook_id AS "webhookId", id, event_id AS "eventId", tries FROM (
+const LOOK = `WITH waiting AS (
     SELECT * FROM webhook_delivery
      WHERE project_id = $1 AND webhook_id = $2 AND status = 'pending' AND due_at <= $3
-     ORDER BY due_at, seq LIMIT ${WINDOW}) d
-  WHERE id <> ALL ($4::text[]) AND (attempted OR seq = (
-    SELECT e.seq FROM webhook_delivery e
-     WHERE e.project_id = d.project_id AND e.webhook_id = d.webhook_id AND e.aggregate_id = d.aggregate_id
-       AND e.status = 'pending' AND NOT e.attempted
-     ORDER BY e.seq LIMIT 1))
-  ORDER BY due_at, seq LIMIT $5`;
+     ORDER BY due_at, seq LIMIT ${WINDOW}
+  ), due AS (
+    SELECT id, event_id, tries, due_at, seq FROM waiting d
+     WHERE id <> ALL ($4::text[]) AND (attempted OR seq = (
+       SELECT e.seq FROM webhook_delivery e
+        WHERE e.project_id = d.project_id AND e.webhook_id = d.webhook_id AND e.aggregate_id = d.aggregate_id
+          AND e.status = 'pending' AND NOT e.attempted
+        ORDER BY e.seq LIMIT 1))
+     ORDER BY due_at, seq LIMIT $5
+  )
+  SELECT h.url, h.headers, h.secret, h.former_secrets AS "formerSecrets", h.failing_since IS NOT NULL AS "isFailing",
+    h.paused_until AS "pausedUntil",
+    CASE WHEN h.paused_until > $3 THEN '[]' ELSE COALESCE((
+      SELECT json_agg(json_build_object('id', id, 'eventId', event_id, 'tries', tries) ORDER BY due_at, seq) FROM due), '[]') END AS due,
+    (SELECT count(*) FROM waiting WHERE id <> ALL ($4::text[])) > (SELECT count(*) FROM due) AS "hasMore",
+    (SELECT min(due_at) FROM webhook_delivery
+      WHERE project_id = $1 AND webhook_id = $2 AND status = 'pending' AND due_at > $3) AS next
+  FROM webhook h WHERE h.project_id = $1 AND h.id = $2 AND h.enabled AND h.deleted_at IS NULL`;
 
-/**
- * Deliveries of a webhook that may go at a time, those due longest first, without some. The first attempt of an event waits until that
- * of the one before it about the same thing is over.
- */
-export const findDue = (
-  sql: Sql,
-  { projectId, webhookId }: WebhookPlace,
-  { now, without, limit }: { now: Date; without: readonly string[]; limit: number },
-): Promise<DueDelivery[]> =>
-  // Not prepared: a plan made while the queue was empty would stay when it is long.
-  sql.query<DueDelivery>(DUE, [projectId, webhookId, now, without, limit]);
-
-/** When the next delivery of a webhook becomes due after a time; undefined when none does. */
-export const findNextDue = async (
-  sql: Sql,
-  { projectId, webhookId }: WebhookPlace,
-  after: Date,
-): Promise<Date | undefined> => {
-  const [row] = await sql.query<{ at: Date | null }>(
-    `SELECT min(due_at) AS at FROM webhook_delivery
-     WHERE project_id = $1 AND webhook_id = $2 AND status = 'pending' AND due_at > $3`,
-    [projectId, webhookId, after],
-  );
-  return row?.at ?? undefined;
+type LookRow = Target & {
+  due: Pick<DueDelivery, 'id' | 'eventId' | 'tries'>[];
+  hasMore: boolean;
+  next: Date | null;
 };
 
-/** The request's body; undefined when the delivery was deleted, e.g. with its contact. */
-export const findBody = async (
+/**
+ * Looks what may be sent to a webhook at a time, without some. The first attempt of an event waits until that of the one before it about
+ * the same thing is over.
+ */
+export const lookAtWebhook = async (
   sql: Sql,
-  { projectId, webhookId, id }: DueDelivery,
-): Promise<string | undefined> => {
-  const [row] = await sql.query<{ body: string }>(
-    `SELECT e.body FROM webhook_delivery d JOIN webhook_event e ON e.project_id = d.project_id AND e.id = d.event_id
-     WHERE d.project_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
-    [projectId, webhookId, id],
-    prepare,
-  );
-  return row?.body;
+  place: WebhookPlace,
+  { at, without, limit }: { at: Date; without: readonly string[]; limit: number },
+): Promise<Look> => {
+  // Not prepared: a plan made while the queue was empty would stay when it is long.
+  const [row] = await sql.query<LookRow>(LOOK, [place.projectId, place.webhookId, at, without, limit]);
+  if (!row) return { at, target: undefined, due: [], hasMore: false, next: undefined };
+  const { due, hasMore, next, ...target } = row;
+  return { at, target, due: due.map((one) => ({ ...place, ...one })), hasMore, next: next ?? undefined };
+};
+
+const BODIES = `SELECT b.body FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS p (project_id, webhook_id, id, place)
+  LEFT JOIN LATERAL (
+    SELECT e.body FROM webhook_delivery d JOIN webhook_event e ON e.project_id = d.project_id AND e.id = d.event_id
+     WHERE d.project_id = p.project_id AND d.webhook_id = p.webhook_id AND d.id = p.id LIMIT 1) b ON true
+  ORDER BY p.place`;
+
+/** Of each the request's body; undefined when the delivery was deleted, e.g. with its contact. */
+export const findBodies = async (
+  sql: Sql,
+  deliveries: readonly DueDelivery[],
+): Promise<(string | undefined)[]> => {
+  const places = [
+    deliveries.map(({ projectId }) => projectId),
+    deliveries.map(({ webhookId }) => webhookId),
+    deliveries.map(({ id }) => id),
+  ];
+  const rows = await sql.query<{ body: string | null }>(BODIES, places, prepare);
+  return rows.map(({ body }) => body ?? undefined);
 };
 
 /**

@@ -3,14 +3,8 @@ import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { deliver, type DeliverDeps } from './deliver';
 import { disableWebhook } from './disable-webhook';
-import {
-  type DueDelivery,
-  findDue,
-  findNextDue,
-  findTarget,
-  type Target,
-  type WebhookPlace,
-} from './due-delivery.store';
+import { gather } from '@parley/persistence';
+import { type DueDelivery, findBodies, type Look, lookAtWebhook, type Target } from './due-delivery.store';
 import { MAX_SENDING } from './webhook-jobs';
 
 /** Most requests to one webhook at a time; one that fails gets one. */
@@ -18,6 +12,9 @@ const MAX_PER_WEBHOOK = 8;
 
 /** Deliveries that are looked up at once. */
 const BATCH = 32;
+
+/** Most bodies of one trip to the database. */
+const MAX_BODIES = 16;
 
 /** Milliseconds after which a webhook with a backlog lets others have their turn. */
 const TURN_MS = 5_000;
@@ -28,8 +25,15 @@ const GRACE_MS = 2_000;
 /** Sends what is due of a webhook. One with which processes died is disabled, so that what they died of is not sent again. */
 export const createSender = (deps: DeliverDeps): Doer<object> => {
   const requests = new PQueue({ concurrency: MAX_SENDING });
+  // Read right before it is sent: what was deleted meanwhile, e.g. with its contact, is not.
+  const findBody = gather((some: readonly DueDelivery[]) => findBodies(deps.store.sql, some), {
+    maxBatch: MAX_BODIES,
+    atATime: 2,
+  });
+  const send: Send = (delivery, target, signal) =>
+    requests.add(() => deliver({ ...deps, findBody }, delivery, target, signal));
   return {
-    handle: (_payload, task) => takeTurn(deps, requests, task),
+    handle: (_payload, task) => takeTurn(deps, send, task),
     giveUp: async (_payload, _error, { projectId, key: webhookId }) => {
       await deps.db.transaction((tx) => disableWebhook(deps, tx, { projectId, webhookId }, 'crashing'));
       deps.events.wake();
@@ -37,31 +41,31 @@ export const createSender = (deps: DeliverDeps): Doer<object> => {
   };
 };
 
+/** Sends one when there is a place for its request; answers whether it was acknowledged. */
+type Send = (delivery: DueDelivery, target: Target, signal: AbortSignal) => Promise<boolean>;
+
 const takeTurn = async (
-  deps: DeliverDeps,
-  requests: PQueue,
-  { projectId, key: webhookId, attempt, signal }: Task,
+  { store: { sql }, clock }: DeliverDeps,
+  send: Send,
+  { projectId, key: webhookId, deaths, signal }: Task,
 ): Promise<Outcome> => {
-  const place = { projectId, webhookId };
   const end = performance.now() + TURN_MS;
   // After a death those that were under way go one by one, so that what the process died of is found and nothing else comes twice.
-  const isCareful = attempt > 1;
+  const isCareful = deaths > 0;
   let left = isCareful ? MAX_PER_WEBHOOK : Infinity;
   const isOver = (): boolean => signal.aborted || left === 0 || performance.now() > end;
 
   const sending = new Map<string, Promise<void>>();
   const grace = graceAfter(signal);
-  let waiting: DueDelivery[] = [];
   let seen: Look | undefined;
-  // Counts reports after which a webhook may fail, be paused, or be well again.
-  let changes = 0;
+  let waiting: DueDelivery[] = [];
+  // Whether something ended since the look for which others waited, or after which the webhook may fail, be paused, or be well again.
+  let isOld = true;
   const start = (delivery: DueDelivery, target: Target): void => {
     left -= 1;
-    const work = requests.add(async () => {
-      const wentWell = await deliver(deps, delivery, target, grace.signal);
-      if (wentWell && !target.isFailing) return;
-      changes += 1;
-      waiting = [];
+    const work = send(delivery, target, grace.signal).then((wentWell) => {
+      isOld ||= !wentWell || target.isFailing || (seen?.hasMore ?? true);
+      if (!wentWell || target.isFailing) waiting = [];
     });
     sending.set(
       delivery.id,
@@ -71,10 +75,11 @@ const takeTurn = async (
   try {
     for (;;) {
       if (isOver()) waiting = [];
-      else if (waiting.length === 0) {
-        const known = changes;
-        seen = await look(deps, place, [...sending.keys()]);
-        if (known !== changes) continue;
+      else if (waiting.length === 0 && (isOld || (seen?.next && seen.next <= clock()))) {
+        isOld = false;
+        const look = { at: clock(), without: [...sending.keys()], limit: BATCH };
+        seen = await lookAtWebhook(sql, { projectId, webhookId }, look);
+        if (isOld) continue;
         waiting = seen.due;
       }
       const target = seen?.target;
@@ -91,37 +96,14 @@ const takeTurn = async (
     await Promise.allSettled(sending.values());
     grace.end();
   }
-  return isOver() || !seen ? { goOnIn: 0 } : nextTurn(deps, place, seen);
+  return isOver() || !seen ? { goOnIn: 0 } : nextTurn(seen);
 };
 
-/** What is known of a webhook. */
-interface Look {
-  at: Date;
-  target: Target | undefined;
-  due: DueDelivery[];
-}
-
-const isPaused = ({ pausedUntil }: Target, at: Date): boolean => pausedUntil !== null && pausedUntil > at;
-
-const look = async (
-  { store: { sql }, clock }: DeliverDeps,
-  place: WebhookPlace,
-  without: readonly string[],
-): Promise<Look> => {
-  const at = clock();
-  const target = await findTarget(sql, place);
-  if (!target || isPaused(target, at)) return { at, target, due: [] };
-  return { at, target, due: await findDue(sql, place, { now: at, without, limit: BATCH }) };
-};
-
-const nextTurn = async (
-  { store: { sql } }: DeliverDeps,
-  place: WebhookPlace,
-  { at, target }: Look,
-): Promise<Outcome> => {
+const nextTurn = ({ at, target, next }: Look): Outcome => {
   if (!target) return undefined;
-  const next = isPaused(target, at) ? target.pausedUntil : await findNextDue(sql, place, at);
-  return next ? { goOnAt: next } : undefined;
+  const { pausedUntil } = target;
+  const time = pausedUntil && pausedUntil > at ? pausedUntil : next;
+  return time && { goOnAt: time };
 };
 
 /** A signal that is aborted some time after another one; `end` when it is not needed any more. */
