@@ -22,7 +22,7 @@ import { createImporter, importJob } from './imports/run-import';
 import { migrations } from './generated/migrations';
 import { createMover, moveJob } from './companies/move-tickets';
 import { createRenamer, renamingJob } from './companies/rename-members';
-import { adoptFormerQueues } from './jobs/former-queues.store';
+import { formerQueues } from './jobs/former-queues';
 import { createMerger, mergeJob } from './merge/move-tickets';
 import { createPurger, purgeJob } from './purge/purge-contact';
 import { createSessionSecrets } from './project/session-secrets';
@@ -123,7 +123,7 @@ export const createContacts = (
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,
     },
-    adopt: () => adoptFormerQueues(db, clock()),
+    formerQueues,
     close: async () => {
       await deps.warmUp.stop();
       await prisma.$disconnect();

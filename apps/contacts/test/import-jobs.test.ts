@@ -1,7 +1,8 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { DROP_ENDED } from '../src/imports/import-job.store';
-import { adoptFormerQueues } from '../src/jobs/former-queues.store';
+import { formerQueues } from '../src/jobs/former-queues';
+import { adoptJobs } from '@parley/jobs';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';
@@ -253,7 +254,7 @@ describe('an import', () => {
       [jobId],
     );
     api.answer = () => page([1]);
-    await adoptFormerQueues(service.db, clock());
+    await adoptJobs(service.db, formerQueues, clock());
     expect(await reaches(jobId, 'done')).toMatchObject({ created: 1 });
     expect(api.requests.map(({ query }) => query['after'])).toEqual([undefined, 'b']);
     const rows = await service.db.query('SELECT lease FROM contact_import WHERE id = $1', [jobId]);

@@ -26,7 +26,7 @@ import { createPurger } from './departures/purge-item';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
-import { adoptFormerQueues } from './former-queues.store';
+import { formerQueues } from './former-queues';
 import { migrations } from './generated/migrations';
 import { createFinisher } from './items/finish-items';
 import { finishJob, purgeJob } from './items/item-jobs';
@@ -101,6 +101,6 @@ export const createEngagement = (
     prepare: async () => {
       if (isEmbedded(platform.eventTransport)) await endLeases(db, clock());
     },
-    adopt: () => adoptFormerQueues(db, clock()),
+    formerQueues,
   });
 };

@@ -10,7 +10,7 @@ import { openService } from '@parley/service';
 import { type Deps } from './deps';
 import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
-import { adoptFormerQueues } from './jobs/former-queues.store';
+import { formerQueues } from './jobs/former-queues';
 import { createWorkers } from './jobs/workers';
 import { onMarked } from './marks';
 import { contentRpc } from './rpc/content.rpc';
@@ -96,7 +96,7 @@ export const createKnowledge = (
     indexers: [search.indexer],
     workers: [effects, ...createWorkers(deps, lookout)],
     health: { search: () => search.index.health() },
-    adopt: () => adoptFormerQueues(db, clock()),
+    formerQueues,
     commands: {
       'search:rebuild': (say) => search.rebuild(say),
     },

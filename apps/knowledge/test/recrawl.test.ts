@@ -1,5 +1,6 @@
 import { eventually } from '@parley/testing';
-import { adoptFormerQueues } from '../src/jobs/former-queues.store';
+import { formerQueues } from '../src/jobs/former-queues';
+import { adoptJobs } from '@parley/jobs';
 import { html, startSite, type TestSite } from './support/site';
 import { type SiteProject, startWebsites, type TestWebsites } from './support/websites';
 
@@ -197,7 +198,7 @@ test('what a former release left to do is done: crawls that are due and archives
      VALUES ($1, 'r', 'o', 'Code', 'indexing', 0, 0, 0, 2, $3, 'u', $2, $2, 'held', 0, $2::timestamptz + interval '30 seconds')`,
     [project.id, now, `${project.id}/c/d.zip`],
   );
-  await adoptFormerQueues(service.db, now);
+  await adoptJobs(service.db, formerQueues, now);
   await eventually(async () => expect((await texts(id))['/']).toContain('anew'));
   const repository = `SELECT status, error, due_at FROM repository WHERE id = 'r'`;
   await eventually(async () =>

@@ -18,7 +18,7 @@ import { endJob } from './agents/engagement.store';
 import { answerJob } from './core/turn.store';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
-import { adoptFormerQueues } from './former-queues.store';
+import { formerQueues } from './former-queues';
 import { migrations } from './generated/migrations';
 import { agentsRpc } from './rpc/agents.rpc';
 import { frontendToolsRpc } from './rpc/frontend-tools.rpc';
@@ -117,7 +117,7 @@ export const createS2s = (
     workers: [effects],
     health: { broadcasts: () => broadcast.health() },
     prepare: () => broadcast.start(),
-    adopt: () => adoptFormerQueues(db, clock()),
+    formerQueues,
     close: () => broadcast.close(),
   });
 };

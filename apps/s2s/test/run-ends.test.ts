@@ -1,5 +1,6 @@
 import { eventually } from '@parley/testing';
-import { adoptFormerQueues } from '../src/former-queues.store';
+import { formerQueues } from '../src/former-queues';
+import { adoptJobs } from '@parley/jobs';
 import { type DeskTicket } from './support/desk';
 import { type RunningS2s, startRunning } from './support/running';
 
@@ -52,7 +53,7 @@ describe('the end of a run', () => {
         expect(due).toEqual([]);
       }),
     /** As when a process died that had taken on what was due. */
-    left: () => adoptFormerQueues(running.db, running.now()),
+    left: () => adoptJobs(running.db, formerQueues, running.now()),
     remove: (workflowId: string) => running.workflows.deleteWorkflow({ workflowId }, running.backend),
   };
 

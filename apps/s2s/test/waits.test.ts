@@ -2,7 +2,8 @@ import { type ToolRequest } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { engage as engageRow } from '../src/agents/engagement.store';
-import { adoptFormerQueues } from '../src/former-queues.store';
+import { formerQueues } from '../src/former-queues';
+import { adoptJobs } from '@parley/jobs';
 import { onTracked } from '../src/runs/on-tracked';
 import { type RunningS2s, startRunning } from './support/running';
 
@@ -267,7 +268,7 @@ describe('waits', () => {
     const now = running.now();
     const held = new Date(now.getTime() + 600_000);
     const [left, inHand] = [await leave(now), await leave(held)];
-    await adoptFormerQueues(running.db, now);
+    await adoptJobs(running.db, formerQueues, now);
     await eventually(() => expect(running.desk.tickets.get(left)?.handoffs).toBe(1));
     expect(await jobOf(inHand)).toEqual([{ status: 'waiting', due_at: held }]);
     running.pass(600);

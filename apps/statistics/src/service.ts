@@ -17,7 +17,7 @@ import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
 import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
 import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
 import { migrations } from './generated/migrations';
-import { adoptFormerQueues } from './jobs/former-queues.store';
+import { formerQueues } from './jobs/former-queues';
 import { reportBuilds } from './jobs/report-builds';
 import { workJobs } from './jobs/work-jobs';
 import { createContacts } from './names/contacts';
@@ -73,7 +73,7 @@ export const createStatistics = (
   return serve({
     implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],
     prepare: () => askForBeginning(deps),
-    adopt: () => adoptFormerQueues(db, clock()),
+    formerQueues,
     commands: {
       'statistics:rebuild': (say) => rebuild(deps, say),
     },

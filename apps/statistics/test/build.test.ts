@@ -1,7 +1,8 @@
 import { DomainError } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { adoptFormerQueues } from '../src/jobs/former-queues.store';
+import { formerQueues } from '../src/jobs/former-queues';
+import { adoptJobs } from '@parley/jobs';
 import { createNeighbours } from './support/neighbours';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
 import { ticketOf } from './support/tickets';
@@ -127,7 +128,7 @@ it('does what a former release was asked for and had not done', async () => {
     `INSERT INTO build (project_id, requested_at, position, lease_until) VALUES ($1, now(), '', now() - interval '1 second')`,
     [projectId],
   );
-  await adoptFormerQueues(service.db, new Date());
+  await adoptJobs(service.db, formerQueues, new Date());
   await eventually(async () => expect(await value(service, projectId, 'NEW_TICKETS_COUNT')).toBe(4));
 });
 

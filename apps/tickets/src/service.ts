@@ -37,7 +37,7 @@ import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { createVectorKeeper, vectorsJob } from './feature-requests/keep-vectors';
 import { vectorLag } from './feature-requests/vector.store';
-import { adoptFormerQueues } from './jobs/former-queues.store';
+import { formerQueues } from './jobs/former-queues';
 import { reportLags } from './jobs/report-lags';
 import { MESSAGE_INDEX, messageIndex } from './core/message.search';
 import {
@@ -246,7 +246,7 @@ export const createTickets = (
         return done.join('\n');
       },
     },
-    adopt: () => adoptFormerQueues(db, clock()),
+    formerQueues,
     close: () => prisma.$disconnect(),
   });
 };

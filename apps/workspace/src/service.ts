@@ -31,6 +31,7 @@ import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/due-delivery.store';
 import { createDepartures } from './webhooks/follow-departures';
+import { formerQueues } from './webhooks/former-queues';
 import { onEvents } from './webhooks/on-event';
 import { createUpkeep } from './webhooks/prune-deliveries';
 import { createSender } from './webhooks/send-due';
@@ -86,6 +87,7 @@ export const createWorkspace = (
   });
 
   return serve({
+    formerQueues,
     implementations: [
       fileReferencesRpc({ db, clock }),
       usersRpc(deps),

@@ -218,7 +218,7 @@ describe('a deleted contact', () => {
       'INSERT INTO departed_contact (project_id, digest, contact_id, created_at) VALUES ($1, $3, $2, now())',
       [...values, digestOf(gone)],
     );
-    await db().query("UPDATE job SET due_at = now() WHERE name = 'webhook upkeep'");
+    await db().query("UPDATE job SET due_at = now() WHERE name = 'former queues'");
     await untilFinished();
     expect(await kept()).toEqual([]);
     expect(await deliveries()).toBe(0);

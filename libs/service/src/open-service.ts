@@ -1,5 +1,13 @@
 import { createEvents, type Events, topology } from '@parley/events';
-import { createJobs, defineJob, jobCommands, type Jobs, type JobsOptions } from '@parley/jobs';
+import {
+  adoptJobs,
+  createJobs,
+  defineJob,
+  type FormerQueue,
+  jobCommands,
+  type Jobs,
+  type JobsOptions,
+} from '@parley/jobs';
 import { type MailQueue } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
 import {
@@ -43,10 +51,10 @@ export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
   /** Called on a migrated database before anything starts; again when the start failed. */
   prepare?(): Promise<void>;
   /**
-   * Makes jobs of what processes of former releases left in queues of their own; done again without effect. At the start, and every 5
-   * minutes, because such a process may be the last one to end in an upgrade.
+   * What processes of former releases may have left to do, for which jobs are made at the start, and every 5 minutes: such a process may
+   * be the last one to end in an upgrade.
    */
-  adopt?(): Promise<void>;
+  formerQueues?: readonly FormerQueue[];
   /** Called when everything has stopped and the database is still open. */
   close?(): Promise<void>;
 }
@@ -99,7 +107,8 @@ export const openService = (options: ServiceOptions): OpenService => {
   const serve = (parts: ServiceParts): ServiceModule => {
     const { implementations, mail, indexers = [], workers = [], health, commands } = parts;
     const queues = { events, jobs, ...(indexers.length > 0 && { indexers }) };
-    if (parts.adopt) jobs.work(adoption, { handle: parts.adopt });
+    const adopt = (): Promise<void> => adoptJobs(db, parts.formerQueues ?? [], clock());
+    if (parts.formerQueues) jobs.work(adoption, { handle: adopt });
     watchBackground(lookout, queues);
     reportBackground(metrics, { db, ...queues, ...(mail && { mail }) });
     const all = [...indexers, tableStatistics, ...workers, jobs, lookout];
@@ -109,7 +118,7 @@ export const openService = (options: ServiceOptions): OpenService => {
         await ensureDatabase(databaseUrl);
         await migrate(databaseUrl, migrations, log);
         await parts.prepare?.();
-        await parts.adopt?.();
+        await adopt();
         await events.start();
         for (const worker of all) worker.start();
       },

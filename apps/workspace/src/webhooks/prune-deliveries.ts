@@ -1,7 +1,7 @@
 import { type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
 import { pruneDepartures } from './departed-contact.store';
-import { adoptFormerQueues, pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
+import { pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
 
 /** Milliseconds that deliveries are kept: 30 days. */
 const RETENTION_MS = 30 * 86_400_000;
@@ -19,7 +19,6 @@ export const createUpkeep = ({
 }: Pick<Deps, 'clock'> & { store: Pick<Deps['store'], 'sql'> }): Doer<object> => ({
   handle: async () => {
     const before = new Date(clock().getTime() - RETENTION_MS);
-    await adoptFormerQueues(sql);
     const deleted = await pruneDeleted(sql, CHUNK);
     const deliveries = await pruneDeliveries(sql, before, CHUNK);
     // The event goes after its deliveries, which show it.

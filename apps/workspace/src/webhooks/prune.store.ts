@@ -1,29 +1,6 @@
-import { hastenJobsSql } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
-import { departureJob, webhookJob } from './webhook-jobs';
 
 const prepare = { prepare: true };
-
-const ADOPT_DELIVERIES = hastenJobsSql(
-  webhookJob,
-  `SELECT project_id, id AS key, '{}'::jsonb AS payload, now() AS due_at FROM webhook h
-    WHERE enabled AND deleted_at IS NULL
-      AND EXISTS (SELECT FROM webhook_delivery WHERE project_id = h.project_id AND webhook_id = h.id AND status = 'pending')
-      AND NOT EXISTS (SELECT FROM job WHERE name = '${webhookJob.name}' AND job.project_id = h.project_id AND key = h.id)`,
-);
-
-const ADOPT_DEPARTURES = hastenJobsSql(
-  departureJob,
-  `SELECT project_id, contact_id AS key, '{}'::jsonb AS payload, now() AS due_at FROM departed_contact c
-    WHERE contact_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM job WHERE name = '${departureJob.name}' AND job.project_id = c.project_id AND key = contact_id)`,
-);
-
-/** Makes jobs of what processes of former releases, which know none, have left to do. */
-export const adoptFormerQueues = async (sql: Sql): Promise<void> => {
-  await sql.query(ADOPT_DELIVERIES);
-  await sql.query(ADOPT_DEPARTURES);
-};
 
 // An event is looked for at each webhook of its project that is left: they are few, and an index serves that.
 const DELETED = `WITH gone AS (
