@@ -68,7 +68,7 @@ export const createContacts = (
   const { db, events, jobs, serve } = openService({ name: 'contacts', platform, migrations, clock });
   const prisma = openPrisma(db);
   const secrets = createSessionSecrets(createClient(DirectoryServiceDefinition, peers.workspace));
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const deps: Deps = {
     db,
     effects,
@@ -118,7 +118,6 @@ export const createContacts = (
       recordDirectoryRpc(deps),
       contactMemoryRpc(deps),
     ],
-    workers: [effects],
     commands: {
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,

@@ -56,7 +56,7 @@ export const createEngagement = (
     clock,
   });
   const mail = createMailWorker({ db, jobs, transport: eraseDeliveries(platform), log });
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const deps: Deps = {
     db,
     log,
@@ -96,7 +96,6 @@ export const createEngagement = (
   return serve({
     implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps), fileReferencesRpc({ db, clock })],
     mail,
-    workers: [effects],
     health: { mail: () => platform.mail.health() },
     prepare: async () => {
       if (isEmbedded(platform.eventTransport)) await endLeases(db, clock());

@@ -31,7 +31,7 @@ export const createHelpcenter = (
   const { db, events, jobs, serve } = openService({ name: 'helpcenter', platform, migrations, clock });
   const store = openStore(db);
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const contacts = createContactsClient(createClient(ContactDirectoryServiceDefinition, peers.contacts));
   const { sealer, publicUrl } = platform;
   const search = openArticleSearch(platform, db);
@@ -67,7 +67,7 @@ export const createHelpcenter = (
   return serve({
     implementations: [...implementationsOf(deps), fileReferencesRpc({ db, clock })],
     indexers: [search.indexer],
-    workers: [effects, { start: () => undefined, stop: () => tell.stop() }],
+    workers: [{ start: () => undefined, stop: () => tell.stop() }],
     health: { search: () => search.index.health() },
     commands: {
       'search:rebuild': (say) => search.rebuild(say),

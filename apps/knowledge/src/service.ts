@@ -57,7 +57,7 @@ export const createKnowledge = (
     migrations,
     clock,
   });
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const search = openPassageSearch(platform, db);
   reportLag(platform.metrics, db);
   const deps: Deps = {
@@ -94,7 +94,7 @@ export const createKnowledge = (
       fileReferencesRpc({ db, clock }),
     ],
     indexers: [search.indexer],
-    workers: [effects, ...createWorkers(deps, lookout)],
+    workers: createWorkers(deps, lookout),
     health: { search: () => search.index.health() },
     formerQueues,
     commands: {

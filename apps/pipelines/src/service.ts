@@ -35,7 +35,7 @@ export const createPipelines = (
 ): ServiceModule => {
   const { log, peers } = platform;
   const { db, events, jobs, serve } = openService({ name: 'pipelines', platform, migrations, clock });
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const deps: Deps = {
     db,
     log,
@@ -65,6 +65,5 @@ export const createPipelines = (
       pipelineEntriesRpc(deps),
       pipelineBulkRpc(deps),
     ],
-    workers: [effects],
   });
 };

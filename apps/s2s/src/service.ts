@@ -66,7 +66,7 @@ export const createS2s = (
   });
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley s2s broadcasts' });
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const deps: Deps = {
     db,
     log,
@@ -114,7 +114,6 @@ export const createS2s = (
       frontendToolsRpc(deps),
       streamDirectoryRpc(deps),
     ],
-    workers: [effects],
     health: { broadcasts: () => broadcast.health() },
     prepare: () => broadcast.start(),
     formerQueues,

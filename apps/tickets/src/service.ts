@@ -145,7 +145,7 @@ export const createTickets = (
     idleInterval: WATCHED_REST_MS,
     onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
   });
-  const effects = createEffects({ db, sealer: platform.sealer, log, clock });
+  const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
   const deps: Deps = {
     db,
@@ -229,7 +229,6 @@ export const createTickets = (
     ],
     mail,
     indexers: [indexer, messageIndexer],
-    workers: [effects],
     health: {
       search: () => search.health(),
       mail: () => platform.mail.health(),

@@ -30,8 +30,8 @@ import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/due-delivery.store';
-import { createDepartures } from './webhooks/follow-departures';
 import { formerQueues } from './webhooks/former-queues';
+import { createDepartures } from './webhooks/follow-departures';
 import { onEvents } from './webhooks/on-event';
 import { createUpkeep } from './webhooks/prune-deliveries';
 import { createSender } from './webhooks/send-due';
@@ -60,7 +60,7 @@ export const createWorkspace = (
   });
   const store = openStore(db);
   const mail = createMailWorker({ db, jobs, transport: platform.mail, log });
-  const effects = createEffects({ db, sealer, log, clock });
+  const effects = createEffects({ db, sealer, jobs, clock });
   const deps: Deps = {
     db,
     store,
@@ -109,7 +109,6 @@ export const createWorkspace = (
       provisioningRpc(deps),
     ],
     mail,
-    workers: [effects],
     prepare: () => ensureSigningKey(deps),
     commands: {
       'rotate-signing-keys': async () =>

@@ -31,12 +31,12 @@ export const insertEffect = async (
   );
 };
 
-/** Deletes at most `batch` effects that are older; answers how many. Several processes may do so at once. */
+/** Deletes at most `batch` effects that are older; answers how many. */
 export const pruneEffects = async (sql: Sql, before: Date, batch: number): Promise<number> => {
   const rows = await sql.query(
     `DELETE FROM request_effect WHERE (effect_id, method) IN (
        SELECT effect_id, method FROM request_effect
-        WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+        WHERE created_at < $1 ORDER BY created_at LIMIT $2)
      RETURNING 1`,
     [before, batch],
     prepare,

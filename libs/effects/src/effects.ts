@@ -1,4 +1,5 @@
 import { type Sealer } from '@parley/auth';
+import { defineJob, type Jobs } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import {
   type CallContext,
@@ -7,15 +8,15 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@parley/rpc';
-import { createWorker, type Worker } from '@parley/runtime';
-import { type Logger } from '@parley/telemetry';
 import { type EffectKey, findEffect, insertEffect, pruneEffects } from './effect.store';
 
 /** How long an effect is remembered, in milliseconds: an hour more than the 24 that the gateway keeps its id. */
 export const RETENTION_MS = 25 * 60 * 60_000;
 
 const PRUNE_BATCH = 1_000;
-const PRUNE_INTERVAL_MS = 10 * 60_000;
+
+/** Forgets what no request repeats any more. */
+const pruneJob = defineJob<object>({ name: 'request effects', every: 10 * 60_000 });
 
 /** A call that records its effect with its response. */
 export interface OnceContext<Response> extends CallContext {
@@ -38,7 +39,7 @@ type PlainHandler<M extends MethodDefinition> = (
 ) => Promise<Partially<ResponseOf<M>>>;
 
 /** Remembers what requests with an idempotency key did. */
-export interface Effects extends Worker {
+export interface Effects {
   /**
    * Makes a handler have its effect once: a call that repeats another is answered with the response that was recorded,
    * also when the process died between its commit and its answer.
@@ -50,7 +51,8 @@ export interface Effects extends Worker {
 export interface EffectsOptions {
   db: Sql;
   sealer: Sealer;
-  log: Logger;
+  /** Forgets them. */
+  jobs: Pick<Jobs, 'work'>;
   clock?: () => Date;
 }
 
@@ -83,7 +85,7 @@ export const isOnce = (handler: object): boolean => recorded.has(handler);
 const doNothing = (): Promise<void> => Promise.resolve();
 
 /** Remembers effects in the same database. */
-export const createEffects = ({ db, sealer, log, clock = () => new Date() }: EffectsOptions): Effects => {
+export const createEffects = ({ db, sealer, jobs, clock = () => new Date() }: EffectsOptions): Effects => {
   const once = <M extends MethodDefinition>(method: M, run: OnceHandler<M>): PlainHandler<M> => {
     const handler: PlainHandler<M> = async (request, context) => {
       const { idempotencyKey } = context;
@@ -108,13 +110,12 @@ export const createEffects = ({ db, sealer, log, clock = () => new Date() }: Eff
     return handler;
   };
 
-  const pruner = createWorker({
-    name: 'request effects',
-    interval: PRUNE_INTERVAL_MS,
-    log,
-    round: async () =>
-      (await pruneEffects(db, new Date(clock().getTime() - RETENTION_MS), PRUNE_BATCH)) === PRUNE_BATCH,
+  jobs.work(pruneJob, {
+    handle: async () => {
+      const pruned = await pruneEffects(db, new Date(clock().getTime() - RETENTION_MS), PRUNE_BATCH);
+      return pruned === PRUNE_BATCH ? { goOnIn: 0 } : undefined;
+    },
   });
 
-  return { ...pruner, once };
+  return { once };
 };

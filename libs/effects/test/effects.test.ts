@@ -1,6 +1,7 @@
 import { createSealer } from '@parley/auth';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { type CallContext } from '@parley/rpc';
+import { createJobs, type Jobs, jobTableSql } from '@parley/jobs';
 import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import { createEffects, type Effects, effectTablesSql, isOnce, type OnceHandler, RETENTION_MS } from '../src';
@@ -14,15 +15,13 @@ const sealer = createSealer(['a secret for tests, long enough to be taken']);
 describe('effects', () => {
   let database: TestDatabase;
   let effects: Effects;
+  let jobs: Jobs;
   beforeAll(async () => {
     database = await createTestDatabase('effects');
     await database.db.query('CREATE TABLE thing (name text NOT NULL)');
-    await database.db.query(effectTablesSql);
-    effects = createEffects({
-      db: database.db,
-      sealer,
-      log: createLogger({ service: 'test', level: 'silent' }),
-    });
+    await database.db.query(jobTableSql + effectTablesSql);
+    jobs = createJobs({ db: database.db, log: createLogger({ service: 'test', level: 'silent' }) });
+    effects = createEffects({ db: database.db, sealer, jobs });
   });
   afterAll(() => database.drop());
   beforeEach(() => database.db.query('TRUNCATE thing, request_effect'));
@@ -143,9 +142,9 @@ describe('effects', () => {
       ]);
     await age('old', RETENTION_MS + 1_000);
     await age('young', RETENTION_MS - 60_000);
-    effects.start();
+    jobs.start();
     await eventually(async () => expect(await remembered()).toBe(1));
-    await effects.stop();
+    await jobs.stop();
     await create(request, call('young'));
     expect(await things()).toBe(2);
     await create(request, call('old'));

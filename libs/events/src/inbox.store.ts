@@ -42,8 +42,8 @@ export const pruneInbox = async (sql: Sql, durable: string, before: Date, batch 
   for (;;) {
     const rows = await sql.query(
       `DELETE FROM inbox_event WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM inbox_event WHERE durable = $1 AND event_id < $2 AND handled_at < $3 LIMIT $4
-         FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+         SELECT ctid FROM inbox_event WHERE durable = $1 AND event_id < $2 AND handled_at < $3 LIMIT $4))
+       RETURNING 1`,
       [durable, idBefore, before, batch],
     );
     forgotten += rows.length;

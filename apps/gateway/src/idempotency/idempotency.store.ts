@@ -113,12 +113,12 @@ export const releaseKey = async (
   );
 };
 
-/** Deletes at most `batch` expired keys; answers how many. Several gateways may do so at once. */
+/** Deletes at most `batch` expired keys; answers how many. Several gateways do so one after the other. */
 export const pruneKeys = async (sql: Sql, batch: number): Promise<number> => {
   const rows = await sql.query(
     `DELETE FROM idempotency_keys WHERE (project_id, fingerprint) IN (
        SELECT project_id, fingerprint FROM idempotency_keys
-        WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+        WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE)
      RETURNING 1`,
     [batch],
   );
