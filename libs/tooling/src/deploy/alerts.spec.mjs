@@ -66,6 +66,8 @@ const cases = {
     quiet: gauge('search_index_lag_seconds', 60),
   },
   ParleySearchSetAside: { raised: gauge('search_set_aside', 1), quiet: gauge('search_set_aside', 0) },
+  ParleyJobsLate: { raised: gauge('jobs_lag_seconds', 121), quiet: gauge('jobs_lag_seconds', 120) },
+  ParleyJobsSetAside: { raised: gauge('jobs_dead', 1), quiet: gauge('jobs_dead', 0) },
   ParleyMailStuck: {
     raised: gauge('mail_queue_lag_seconds', 301),
     quiet: gauge('mail_queue_lag_seconds', 300),
