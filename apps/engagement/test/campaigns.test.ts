@@ -272,6 +272,31 @@ it('the one process there is goes on at its start with what a killed one had tak
   expect(addresses()).toHaveLength(1);
 });
 
+it('a mail with which three processes died has failed, and the others are sent', async () => {
+  const [ada, bob] = addMany(2);
+  world.sink.answer = () => '421 4.3.2 Going away';
+  const item = await world.create();
+  await eventually(async () =>
+    expect((await world.deliveries(item.id)).map(({ attempts }) => attempts)).toEqual([1, 1]),
+  );
+  await eventually(async () => {
+    const died = await world.db.query(
+      `UPDATE job SET deaths = 3 WHERE name = 'campaign mails' AND key = $1 AND status = 'waiting' RETURNING 1`,
+      [item.id],
+    );
+    expect(died).toHaveLength(1);
+  });
+  await world.db.query(
+    'UPDATE email_delivery SET lease_until = now() WHERE item_id = $1 AND contact_id = $2',
+    [item.id, ada?.id],
+  );
+  world.sink.answer = () => undefined;
+  world.move(10_000);
+  await world.finished(item.id);
+  expect(await statuses(item.id)).toEqual({ sent: 1, 'failed No attempt came to an end.': 1 });
+  expect(addresses()).toEqual([bob?.email]);
+});
+
 it('a process plans, sends and removes at its start what one of a former release, which had other queues, has left', async () => {
   addMany(2);
   const HOUR = 3_600_000;

@@ -9,7 +9,7 @@ import { type Item } from '../core/item';
 import { findItem } from '../items/item.store';
 import { type AudienceMember } from '../emails/audiences';
 import { BOUNCE_DAYS, type BegunDelivery, type Outcome } from '../emails/delivery';
-import { beginDeliveries, findBounced, moveDelivery, nextMail } from './delivery.store';
+import { beginDeliveries, deliveriesInHand, findBounced, moveDelivery, nextMail } from './delivery.store';
 import { finishCampaign } from './finish-campaign';
 import { createSettle } from './settle';
 import { type Settlement } from './settle.store';
@@ -26,6 +26,8 @@ const BATCH_MS = 10_000;
 /** Milliseconds that a look at an item and its contacts is believed: a pause or an unsubscription counts soon, however slow the server. */
 const BELIEF_MS = 1_000;
 const DAY_MS = 86_400_000;
+
+const NO_END: Outcome = { kind: 'failed', reason: 'No attempt came to an end.', code: undefined };
 
 type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void> };
 
@@ -46,6 +48,12 @@ export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> 
       const next = await nextMail(db, of);
       if (!next && !isFinished) await finishCampaign(deps, of);
       return next && { goOnAt: next };
+    },
+    // What processes died of is among the mails that were in hand. The others go on.
+    giveUp: async (_payload, _reason, { projectId, key: itemId }) => {
+      const inHand = await deliveriesInHand(db, { projectId, itemId });
+      await Promise.all(inHand.map((delivery) => deps.settle({ delivery, outcome: NO_END })));
+      return { goOnIn: 0 };
     },
   };
 };
@@ -113,8 +121,7 @@ const attempt = async (
   if (!member) return { kind: 'gone' };
   const reason = reasonToSkip(member, bounced);
   if (reason !== undefined) return { kind: 'skipped', reason };
-  if (delivery.attempts > MAX_MAIL_ATTEMPTS)
-    return { kind: 'failed', reason: 'No attempt came to an end.', code: undefined };
+  if (delivery.attempts > MAX_MAIL_ATTEMPTS) return NO_END;
   const address = member.contact.email ?? '';
   // One mail per address and round, also when an address changed since it was planned.
   if (address !== delivery.address && !(await moveDelivery(deps.db, delivery, address)))
