@@ -1,11 +1,13 @@
-import { keptMessage } from '@parley/errors';
+import { isEngineAway, keptMessage } from '@parley/errors';
 import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Place } from './add-job';
 import { type JobDefinition, JobFailure, JobLost } from './define-job';
 import {
   advanceJob,
   endJob,
+  endJobSql,
   failJob,
   holdJob,
   postponeJob,
@@ -30,6 +32,11 @@ export interface Task {
   advance(tx: Sql): Promise<void>;
   /** Ends the job in a transaction, so that what it did and that it is done are one. */
   end(tx: Sql): Promise<void>;
+  /**
+   * Part of a statement that ends the job under a condition, unless it was asked for again. It answers a row when the job ended: then
+   * `handle` answers `ended`. Its values are appended to those of the statement.
+   */
+  endSql(values: unknown[], condition: string): string;
 }
 
 /** When a job goes on that is not done yet, or in how many milliseconds; undefined when it is done. */
@@ -37,7 +44,7 @@ export type Outcome = { goOnAt: Date } | { goOnIn: number } | undefined | void;
 
 /** Who does the jobs of a name. */
 export interface Doer<Payload> {
-  handle(payload: Payload, task: Task): Promise<Outcome>;
+  handle(payload: Payload, task: Task): Promise<Outcome | 'ended'>;
   /**
    * Does what is left to do when it is given up, after its last attempt or because processes died with it. With a time it goes on
    * then, as if nothing had failed: for one job that does many things, of which this gives up one.
@@ -50,15 +57,33 @@ interface Tools {
   db: Database;
   log: Logger;
   clock: () => Date;
+  /** Milliseconds that a job belongs to a process which does not report. */
+  leaseMs: number;
 }
+
+/** Milliseconds between two tries to reach a database that is away. */
+const AWAY_MS = 500;
+
+/** Whether a database is away, and then waits until it is back. Rejects when that takes longer than a lease, or the process stops. */
+const wasAway = async ({ db, leaseMs }: Tools, signal: AbortSignal): Promise<boolean> => {
+  for (let waited = 0; ; waited += AWAY_MS)
+    try {
+      await db.ping();
+      return waited > 0;
+    } catch (error) {
+      if (!isEngineAway(error) || waited > leaseMs) throw error;
+      await sleep(AWAY_MS, undefined, { signal });
+    }
+};
 
 /** Does a job that was taken, and notes what became of it. Rejects when that could not be noted: then its lease ends by itself. */
 export const doJob = async (
-  { db, log, clock }: Tools,
+  tools: Tools,
   { job, doer }: { job: JobDefinition<unknown>; doer: Doer<unknown> },
   taken: TakenJob,
   signal: AbortSignal,
 ): Promise<void> => {
+  const { db, log, clock } = tools;
   const { name, id, projectId, key, payload, attempts: attempt } = taken;
   const facts = { job: name, id, projectId, attempt };
   const postpone = async (outcome: Outcome): Promise<boolean> => {
@@ -74,10 +99,13 @@ export const doJob = async (
   try {
     if (taken.deaths >= MAX_DEATHS)
       return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
-    if (!(await postpone(await doer.handle(payload, taskOf(taken, signal))))) await endJob(db, taken);
+    const outcome = await doer.handle(payload, taskOf(taken, signal));
+    if (outcome !== 'ended' && !(await postpone(outcome))) await endJob(db, taken);
   } catch (error) {
     if (isProcessDying()) return;
     if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
+    // What fails because the database is away is no attempt, and no death while it comes back within the lease.
+    if (isEngineAway(error) && (await wasAway(tools, signal))) return await releaseJob(db, taken, clock());
     const then = error instanceof JobFailure ? error.then : undefined;
     const isLast = then === 'give up' || taken.attempts >= (job.attempts ?? Infinity);
     if (isLast) return await abandon(keptMessage(error));
@@ -102,6 +130,7 @@ const taskOf = (taken: TakenJob, signal: AbortSignal): Task => ({
     Object.assign(taken, { attempts: 1, deaths: 0 });
   },
   end: (tx) => endJob(tx, taken),
+  endSql: (values, condition) => endJobSql(taken, values, condition),
 });
 
 /** When a job goes on after a turn that went well; undefined when it is done. A standing job goes on in its time at the latest. */

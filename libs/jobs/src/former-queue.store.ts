@@ -1,19 +1,19 @@
 import { type Sql } from '@parley/persistence';
 
-/** Rows that tell of something to do to who knows no jobs, as SQL; `$1` is now. */
+/** Queue of a former release, as SQL; `$1` is the current time. */
 export interface FormerQueue {
   /** Name of the jobs that do it. */
   job: string;
-  /** The rows, with their conditions. A job is made of each key; of several rows with one, that of the earliest time. */
+  /** The rows with their conditions. Each key becomes one job, due at the earliest time of its rows. */
   from: string;
   key: string;
   /** Default: the column `project_id`. */
   project?: string;
   /** Default: empty. */
   payload?: string;
-  /** When; a job that waits for a later time is brought forward. Default: at once, unless the job is there. */
+  /** When the job is due; a job that waits for a later time is brought forward. Default: at once, unless the job exists. */
   due?: string;
-  /** A statement that takes the rows away from who has them: what it answers is `taken`. */
+  /** A statement that removes the rows or their leases; `from` reads its answer as `taken`. */
   taking?: string;
 }
 
@@ -37,8 +37,8 @@ ON CONFLICT (name, project_id, key) DO UPDATE SET due_at = EXCLUDED.due_at
  WHERE j.status = 'waiting' AND j.error IS NULL AND j.due_at > EXCLUDED.due_at`;
 
 /**
- * Makes jobs of what processes of former releases, which kept a queue for each, have left to do. Done again without effect; also while such a
- * process still runs.
+ * Creates jobs for the queues of former releases, unless they exist. Safe to repeat, also while a process of such a release still
+ * runs.
  */
 export const adoptJobs = async (sql: Sql, queues: readonly FormerQueue[], now: Date): Promise<void> => {
   for (const queue of queues) await sql.query(adoption(queue), [now]);

@@ -250,6 +250,14 @@ export const endJob = async (sql: Sql, { id, claim, revision }: TakenJob): Promi
   await sql.query(END, [id, claim, revision], prepare);
 };
 
+/**
+ * Part of a statement that ends a held job under a condition, unless it was asked for again. Its values are appended to those of the
+ * statement.
+ */
+export const endJobSql = ({ id, claim, revision }: TakenJob, values: unknown[], condition: string): string =>
+  `DELETE FROM job WHERE id = $${values.push(id)} AND claim = $${values.push(claim)} AND revision = $${values.push(revision)}
+      AND status = 'taken' AND ${condition} RETURNING 1`;
+
 /** What becomes of a held job that has not ended; what was asked for meanwhile has its own time. */
 const giveBack = (set: string, asked = 'due_at'): string => `
 UPDATE job SET taken_until = NULL, status = CASE WHEN revision = $3 THEN $4 ELSE 'waiting' END,

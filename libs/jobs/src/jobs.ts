@@ -96,7 +96,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     const duty = duties.get(taken.name);
     if (!duty) return;
     duty.open += 1;
-    const work = doJob({ db, log, clock }, duty, taken, stopping.signal)
+    const work = doJob({ db, log, clock, leaseMs }, duty, taken, stopping.signal)
       // The lease ends by itself, and somebody takes it up again.
       .catch((error: unknown) =>
         log.error({ err: error, job: taken.name }, 'What became of a job was not noted'),

@@ -1,9 +1,9 @@
 import { eventually } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineJob, type Doer, hastenJob } from '../src';
+import { addJob, defineJob, type Doer, hastenJob } from '../src';
 import { note, PROJECT, withJobs } from './support/notes';
 
-const { database, start, rows, untilEmpty } = withJobs('jobs_of_a_thing');
+const { database, started, create, start, rows, untilEmpty } = withJobs('jobs_of_a_thing');
 
 describe('a job that does all there is to do about a thing', () => {
   const later = (ms: number): Date => new Date(Date.now() + ms);
@@ -91,6 +91,29 @@ describe('a job that does all there is to do about a thing', () => {
     await hastenJob(database.db, once, { text: 'bad' }, place);
     await untilEmpty();
     expect(attempts).toEqual([1, 2, 1]);
+  });
+
+  it('that fails because the database is away has made no attempt', async () => {
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    let isAway = false;
+    const ping = (): Promise<void> => (isAway ? Promise.reject(away) : database.db.ping());
+    const jobs = create({ db: { ...database.db, ping } });
+    const once = defineJob<{ text: string }>({ name: 'once', attempts: 1 });
+    const attempts: number[] = [];
+    jobs.work(once, {
+      handle: async (_payload, { attempt }) => {
+        attempts.push(attempt);
+        if (attempts.length > 1) return;
+        isAway = true;
+        setTimeout(() => (isAway = false), 100);
+        throw away;
+      },
+    });
+    jobs.start();
+    started.push(jobs);
+    await addJob(database.db, once, { text: '' }, { ...PROJECT, key: 'a' });
+    await untilEmpty();
+    expect(attempts).toEqual([1, 1]);
   });
 
   it('waits for its next attempt however often somebody asks', async () => {

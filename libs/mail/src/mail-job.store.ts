@@ -1,3 +1,4 @@
+import { type Task } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { type Mail } from './mail';
 
@@ -87,14 +88,18 @@ export const takeMail = async (sql: Sql, now: Date | undefined, line: Line): Pro
 // Who took it after this process stood still reports, and not this one.
 const HELD = `id = $4 AND attempts = $5 AND status = 'sending'`;
 
-const sent = (line: Line): string => `
+const sent = (line: Line, ending: string): string => `
 WITH sent AS (
   UPDATE mail_job SET status = 'sent', sent_at = ${NOW}, last_error = NULL,
     mail = jsonb_build_object('messageId', mail -> 'messageId')
    WHERE ${HELD} OR id = ANY ($6::text[]) AND status = 'pending' RETURNING id
+), more AS (
+  SELECT id FROM mail_job WHERE ${inLine(line)} AND ${UNFINISHED} AND id NOT IN (SELECT id FROM sent) LIMIT 1
+), ended AS (
+  ${ending}
 )
-SELECT EXISTS (SELECT FROM sent WHERE id = $4) AS held,
-       EXISTS (SELECT FROM mail_job WHERE ${inLine(line)} AND ${UNFINISHED} AND id NOT IN (SELECT id FROM sent)) AS "hasMore"`;
+SELECT EXISTS (SELECT FROM sent WHERE id = $4) AS held, EXISTS (SELECT FROM more) AS "hasMore",
+       EXISTS (SELECT FROM ended) AS "isEnded"`;
 
 /** What is left after a report. */
 export interface Report {
@@ -102,10 +107,12 @@ export interface Report {
   held: boolean;
   /** Whether another mail of its line is yet to be sent. */
   hasMore: boolean;
+  /** Whether the job of its line is ended. */
+  isEnded: boolean;
 }
 
 /**
- * Reports a mail as sent, and those that left in it, and forgets their content.
+ * Reports a mail as sent, and those that left in it, and forgets their content. Ends the job of its line when that was the last.
  *
  * @param together Ids of those that left in it.
  */
@@ -114,10 +121,12 @@ export const markSent = async (
   now: Date | undefined,
   line: Line,
   { mail: { id, attempts }, together }: { mail: TakenMail; together: readonly string[] },
+  task: Pick<Task, 'endSql'>,
 ): Promise<Report> => {
-  const values = [now ?? null, line.projectId, line.key, id, attempts, together];
-  const [row] = await sql.query<Report>(sent(line), values, prepare);
-  return row ?? { held: false, hasMore: false };
+  const values: unknown[] = [now ?? null, line.projectId, line.key, id, attempts, together];
+  const ending = task.endSql(values, 'NOT EXISTS (SELECT FROM more)');
+  const [row] = await sql.query<Report>(sent(line, ending), values, prepare);
+  return row ?? { held: false, hasMore: false, isEnded: false };
 };
 
 /** Reports a failure: for another attempt after `retryIn` milliseconds, or for good without it. */

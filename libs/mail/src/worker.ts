@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, keptMessage } from '@parley/errors';
-import { type Jobs, type Outcome } from '@parley/jobs';
+import { adoptJobs, type FormerQueue, type Jobs, type Outcome, type Task } from '@parley/jobs';
 import { type Database } from '@parley/persistence';
 import { type Logger } from 'pino';
 import {
@@ -18,7 +18,7 @@ import {
   UPKEEP_BATCH,
 } from './mail-job.store';
 import { type Mail } from './mail';
-import { mailJob, mailUpkeepJob, sendMailsSql } from './mail-jobs';
+import { mailJob, mailUpkeepJob } from './mail-jobs';
 import { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 import { MailDeliveryError, type MailTransport } from './transport';
 
@@ -85,10 +85,12 @@ const noEnd = (): MailDeliveryError =>
   new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' });
 
 /** Mails that processes of a former release queued, which know no jobs. */
-const ADOPT = sendMailsSql(`(
-  SELECT project_id, aggregate_id, id, now() AS next_attempt_at FROM mail_job
-   WHERE status IN ('pending', 'sending') AND NOT EXISTS (
-     SELECT FROM job WHERE name = '${mailJob.name}' AND job.project_id = mail_job.project_id AND key = COALESCE(aggregate_id, mail_job.id)))`);
+const formerQueue: FormerQueue = {
+  job: mailJob.name,
+  from: `mail_job WHERE status IN ('pending', 'sending')`,
+  key: 'COALESCE(aggregate_id, id)',
+  payload: `jsonb_build_object('isAlone', aggregate_id IS NULL)`,
+};
 
 /** Has the jobs of a service send the queued mails of its database, and look after what is kept of them. */
 export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
@@ -107,7 +109,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     return { goOnIn: retryIn ?? 0 };
   };
 
-  const deliver = async (line: Line, mail: TakenMail): Promise<Outcome> => {
+  const deliver = async (line: Line, mail: TakenMail, task: Task): Promise<Outcome | 'ended'> => {
     const { id, projectId, attempts: attempt, resumed } = mail;
     if (resumed) log.warn({ job: id, attempt }, 'mail may be sent twice: its worker did not report');
     // Also counts attempts that ended with their process.
@@ -120,15 +122,16 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
       return fail(mail, error);
     }
     const report = { mail, together: gathered?.together ?? [] };
-    const { held, hasMore } = await persistently(() => markSent(db, now(), line, report));
+    const { held, hasMore, isEnded } = await persistently(() => markSent(db, now(), line, report, task));
     log.debug({ job: id, projectId, messageId: mail.mail.messageId, attempt, held }, 'mail sent');
+    if (isEnded) return 'ended';
     return hasMore ? { goOnIn: 0 } : undefined;
   };
 
-  const takeTurn = async (line: Line): Promise<Outcome> => {
+  const takeTurn = async (line: Line, task: Task): Promise<Outcome | 'ended'> => {
     const turn = await takeMail(db, now(), line);
     if (!turn) return undefined;
-    return turn.taken ? deliver(line, turn.taken) : { goOnIn: Math.ceil(turn.waitMs) || TAKEN_MS };
+    return turn.taken ? deliver(line, turn.taken, task) : { goOnIn: Math.ceil(turn.waitMs) || TAKEN_MS };
   };
 
   /** Deletes what was forgotten, e.g. with its contact. Answers how many. */
@@ -144,7 +147,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
   };
 
   const lookAfter = async (): Promise<Outcome> => {
-    await db.query(ADOPT);
+    await adoptJobs(db, [formerQueue], now() ?? new Date());
     const pruned = await pruneMails(db, now(), MAIL_RETENTION_DAYS);
     const erased = await erase();
     if (Math.max(pruned, erased) === UPKEEP_BATCH) return { goOnIn: 0 };
@@ -153,7 +156,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
   };
 
   jobs.work(mailJob, {
-    handle: ({ isAlone }, { projectId, key }) => takeTurn({ projectId, key, isAlone }),
+    handle: ({ isAlone }, task) => takeTurn({ projectId: task.projectId, key: task.key, isAlone }, task),
     giveUp: async ({ isAlone }, _reason, place) => {
       await giveUpSending(db, { ...place, isAlone }, noEnd().message);
       // Those behind it go on.

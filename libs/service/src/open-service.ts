@@ -51,8 +51,8 @@ export interface ServiceParts extends Pick<ServiceModule, 'implementations'> {
   /** Called on a migrated database before anything starts; again when the start failed. */
   prepare?(): Promise<void>;
   /**
-   * What processes of former releases may have left to do, for which jobs are made at the start, and every 5 minutes: such a process may
-   * be the last one to end in an upgrade.
+   * Queues of former releases. Their rows become jobs at the start and every 5 minutes, because a process of such a release may stop
+   * last in an upgrade.
    */
   formerQueues?: readonly FormerQueue[];
   /** Called when everything has stopped and the database is still open. */

@@ -113,7 +113,7 @@ export const releaseKey = async (
   );
 };
 
-/** Deletes at most `batch` expired keys; answers how many. Several gateways do so one after the other. */
+/** Deletes at most `batch` expired keys; answers how many. Gateways that prune at the same time wait for each other. */
 export const pruneKeys = async (sql: Sql, batch: number): Promise<number> => {
   const rows = await sql.query(
     `DELETE FROM idempotency_keys WHERE (project_id, fingerprint) IN (

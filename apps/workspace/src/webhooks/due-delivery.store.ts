@@ -29,7 +29,7 @@ export interface DueDelivery extends WebhookPlace {
   tries: number;
 }
 
-/** What is known of a webhook at a time. */
+/** State of a webhook at a time. */
 export interface Look {
   at: Date;
   /** Undefined when nothing is sent to the webhook: it is disabled, deleted, or was never there. */

@@ -25,7 +25,7 @@ const GRACE_MS = 2_000;
 /** Sends what is due of a webhook. One with which processes died is disabled, so that what they died of is not sent again. */
 export const createSender = (deps: DeliverDeps): Doer<object> => {
   const requests = new PQueue({ concurrency: MAX_SENDING });
-  // Read right before it is sent: what was deleted meanwhile, e.g. with its contact, is not.
+  // Read right before it is sent, so that no delivery leaves that was deleted, e.g. with its contact.
   const findBody = gather((some: readonly DueDelivery[]) => findBodies(deps.store.sql, some), {
     maxBatch: MAX_BODIES,
     atATime: 2,
@@ -59,7 +59,7 @@ const takeTurn = async (
   const grace = graceAfter(signal);
   let seen: Look | undefined;
   let waiting: DueDelivery[] = [];
-  // Whether something ended since the look for which others waited, or after which the webhook may fail, be paused, or be well again.
+  // Whether `seen` is out of date: a delivery ended that blocked others, or the webhook may have changed its state.
   let isOld = true;
   const start = (delivery: DueDelivery, target: Target): void => {
     left -= 1;
