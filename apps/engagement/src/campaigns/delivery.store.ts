@@ -133,6 +133,21 @@ export const moveDelivery = (
     return (await tx.query(MOVE, [projectId, itemId, id, address])).length > 0;
   });
 
+// The process that sends a mail reports it.
+const SKIP = `UPDATE email_delivery SET status = 'skipped', reason = 'stopped', lease_until = NULL
+  WHERE project_id = $1 AND id IN (
+    SELECT id FROM email_delivery WHERE project_id = $1 AND item_id = $2 AND status = 'pending'
+       AND (lease_until IS NULL OR lease_until <= $3) LIMIT $4)
+  RETURNING id, contact_id AS "contactId"`;
+
+/** Skips waiting mails of an item that was stopped; answers them. */
+export const skipPending = (
+  tx: Sql,
+  { projectId, itemId }: MailItem,
+  limit: number,
+  now: Date,
+): Promise<{ id: string; contactId: string }[]> => tx.query(SKIP, [projectId, itemId, now, limit]);
+
 /** Those of some addresses that do not exist, by reports since a time. */
 export const findBounced = async (
   sql: Sql,

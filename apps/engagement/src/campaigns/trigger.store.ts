@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { wasLiveAt } from '../items/live-periods';
+import { wasLiveAt } from '../items/live-item.store';
 import { askCampaign, triggerJob } from '../rounds/campaign-jobs';
 import { type MailItem } from './delivery.store';
 

@@ -1,7 +1,7 @@
 import { createLocalCache } from '@parley/cache';
 import { type Sql } from '@parley/persistence';
 import { type Item } from '../core/item';
-import { itemColumns } from '../items/item.store';
+import { findLiveItems, getLiveVersion } from '../items/live-item.store';
 
 /** Milliseconds that a version is believed: well below the 2 s in which a change must count. */
 const BELIEF_MS = 1_000;
@@ -26,14 +26,6 @@ export interface LiveItemsReader {
   fresh(sql: Sql, projectId: string): Promise<LiveItems>;
 }
 
-const VERSION = 'SELECT version FROM project_items WHERE project_id = $1';
-const LIVE = `SELECT ${itemColumns} FROM item
-  WHERE project_id = $1 AND status = 'live' AND type <> 'EMAIL' ORDER BY id DESC`;
-
-// A project that never had a live item has no version.
-const readVersion = async (sql: Sql, projectId: string): Promise<number> =>
-  (await sql.query<{ version: number }>(VERSION, [projectId], { prepare: true }))[0]?.version ?? 0;
-
 const bytesOf = ({ items }: LiveItems): number =>
   items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0);
 
@@ -49,13 +41,13 @@ export const createLiveItems = (sql: Sql, { maxBytes = MAX_BYTES } = {}): LiveIt
   const read = (db: Sql, projectId: string, version: number): Promise<LiveItems> =>
     kept.getOrLoad(`${projectId} ${version}`, async () => ({
       version,
-      items: version === 0 ? [] : await db.query<Item>(LIVE, [projectId], { prepare: true }),
+      items: version === 0 ? [] : await findLiveItems(db, projectId),
     }));
   return {
     of: async (projectId) => {
-      const version = await versions.getOrLoad(projectId, () => readVersion(sql, projectId));
+      const version = await versions.getOrLoad(projectId, () => getLiveVersion(sql, projectId));
       return read(sql, projectId, version);
     },
-    fresh: async (db, projectId) => read(db, projectId, await readVersion(db, projectId)),
+    fresh: async (db, projectId) => read(db, projectId, await getLiveVersion(db, projectId)),
   };
 };

@@ -9,6 +9,7 @@ import { itemNotFound } from '../items/item.errors';
 import { findItemOf } from '../items/item.store';
 import { letterParts, mailPage, writeLetter } from './compose-email';
 import { type EmailDeps } from './deps';
+import { countPreviews } from './preview.store';
 import { spellOutLinks } from './links';
 
 /** Most addresses of previews in an hour and project. */
@@ -23,16 +24,10 @@ const tooMany = (retryAfter: number): DomainError =>
     { retryAfter },
   );
 
-const USE = `INSERT INTO email_preview (project_id, since, addresses) VALUES ($1, $2, $3)
-  ON CONFLICT (project_id) DO UPDATE SET
-    since = CASE WHEN email_preview.since <= $2 - interval '1 hour' THEN $2 ELSE email_preview.since END,
-    addresses = CASE WHEN email_preview.since <= $2 - interval '1 hour' THEN 0 ELSE email_preview.addresses END + $3
-  RETURNING since, addresses`;
-
 const useUp = async (tx: Sql, projectId: string, count: number, now: Date): Promise<void> => {
-  const [row] = await tx.query<{ since: Date; addresses: number }>(USE, [projectId, now, count]);
-  if (row && row.addresses > MAX_PREVIEWS)
-    throw tooMany(Math.ceil(HOUR_SECONDS - (now.getTime() - row.since.getTime()) / 1000));
+  const used = await countPreviews(tx, projectId, count, now);
+  if (used && used.addresses > MAX_PREVIEWS)
+    throw tooMany(Math.ceil(HOUR_SECONDS - (now.getTime() - used.since.getTime()) / 1000));
 };
 
 const checkItem = ({ subject, message }: Item): void => {

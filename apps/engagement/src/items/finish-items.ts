@@ -4,16 +4,9 @@ import { type Deps } from '../deps';
 import { type Item } from '../core/item';
 import { askItemJobs } from './item-jobs';
 import { itemEvent } from './item.events';
-import { bumpItems, itemColumns, updateItemRow } from './item.store';
+import { bumpItems, getNextEnd, lockEndedItems, updateItemRow } from './item.store';
 
 const BATCH = 100;
-
-const HAS_END = `status IN ('live', 'paused') AND stop_sending_after IS NOT NULL`;
-
-const OVER = `SELECT ${itemColumns} FROM item
-  WHERE ${HAS_END} AND stop_sending_after <= $1 ORDER BY stop_sending_after LIMIT ${BATCH} FOR NO KEY UPDATE`;
-
-const NEXT = `SELECT min(stop_sending_after) AS at FROM item WHERE ${HAS_END}`;
 
 /** Who finishes items whose time is over. */
 export const createFinisher = ({
@@ -24,11 +17,11 @@ export const createFinisher = ({
   handle: async () => {
     const now = clock();
     await db.transaction(async (tx) => {
-      for (const item of await tx.query<Item>(OVER, [now])) await finishItem(tx, { events }, item, now);
+      for (const item of await lockEndedItems(tx, now, BATCH)) await finishItem(tx, { events }, item, now);
     });
     events.wake();
-    const [next] = await db.query<{ at: Date | null }>(NEXT);
-    return next?.at ? { goOnAt: next.at } : undefined;
+    const next = await getNextEnd(db);
+    return next && { goOnAt: next };
   },
 });
 

@@ -1,4 +1,4 @@
-import { type ListClauses, type ListFields, type Sql } from '@parley/persistence';
+import { type ListClauses, type Sql } from '@parley/persistence';
 import { type Item } from '../core/item';
 import { type ItemType } from '../core/kinds';
 
@@ -74,70 +74,6 @@ export const itemColumns = `project_id AS "projectId", id, organisation_id AS "o
   sent_at AS "sentAt", clicked, dismissed, completed, replied, opened, bounced, unsubscribed, pending, failed, skipped,
   seen_total AS "seenTotal", clicked_total AS "clickedTotal", dismissed_total AS "dismissedTotal",
   completed_total AS "completedTotal", replied_total AS "repliedTotal"`;
-
-/** What lists of items are filtered and sorted by. */
-export const itemList: ListFields = {
-  fields: {
-    id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
-    createdBy: { column: 'created_by', type: 'id' },
-    name: { column: 'name', type: 'text' },
-    status: { column: 'status', type: 'text' },
-    type: { column: 'type', type: 'text' },
-    subType: { column: 'sub_type', type: 'text' },
-    format: { column: 'format', type: 'text' },
-    actionType: { column: 'action_type', type: 'text' },
-    frequencyType: { column: 'frequency_type', type: 'text' },
-    targetAudience: { column: 'target_audience', type: 'text' },
-    trigger: { column: 'trigger', type: 'text' },
-    eventTrigger: { column: 'event_trigger', type: 'text' },
-    frequency: { column: 'frequency', type: 'text' },
-    eventTriggerDelay: { column: 'event_trigger_delay', type: 'integer' },
-    frequencyDays: { column: 'frequency_days', type: 'integer' },
-    sent: { column: 'sent', type: 'integer' },
-    'stats.seen': { column: 'sent', type: 'integer' },
-    'stats.sent': { column: 'sent', type: 'integer' },
-    'stats.clicked': { column: 'clicked', type: 'integer' },
-    'stats.dismissed': { column: 'dismissed', type: 'integer' },
-    'stats.completed': { column: 'completed', type: 'integer' },
-    'stats.replied': { column: 'replied', type: 'integer' },
-    'stats.pending': { column: 'pending', type: 'integer' },
-    'stats.failed': { column: 'failed', type: 'integer' },
-    'stats.skipped': { column: 'skipped', type: 'integer' },
-    'stats.opened': { column: 'opened', type: 'integer' },
-    'stats.bounced': { column: 'bounced', type: 'integer' },
-    'stats.unsubscribed': { column: 'unsubscribed', type: 'integer' },
-    sound: { column: 'sound', type: 'boolean' },
-    hidden: { column: 'hidden', type: 'boolean' },
-    startSendingAfter: { column: 'start_sending_after', type: 'date' },
-    stopSendingAfter: { column: 'stop_sending_after', type: 'date' },
-    sentAt: { column: 'sent_at', type: 'date' },
-    createdAt: { column: 'created_at', type: 'date' },
-    updatedAt: { column: 'updated_at', type: 'date' },
-    tags: { column: 'tags', type: 'textArray' },
-    subject: { json: 'subject' },
-    message: { json: 'message' },
-    config: { json: 'config' },
-    data: { json: 'data' },
-    sender: { json: 'sender' },
-    conditions: { json: 'conditions' },
-    pageRules: { json: 'page_rules' },
-  },
-  sortable: {
-    // Ids are in the order of creation.
-    id: 'id',
-    _id: 'id',
-    createdAt: 'id',
-    name: 'name',
-    status: 'status',
-    type: 'type',
-    updatedAt: 'updated_at',
-    sentAt: { sql: 'sent_at', nullsLast: true },
-    sent: 'sent',
-  },
-  order: '-createdAt',
-  page: { default: 1000, max: 100 },
-};
 
 /** Which writing of a row one sees. */
 export interface ItemVersion {
@@ -256,6 +192,23 @@ export const findItemsOfSender = (
   { projectId, userId, leftAt }: { projectId: string; userId: string; leftAt: Date },
   limit: number,
 ): Promise<Item[]> => tx.query<Item>(OF_SENDER, [projectId, userId, leftAt, limit]);
+
+const HAS_END = `status IN ('live', 'paused') AND stop_sending_after IS NOT NULL`;
+
+const ENDED = `SELECT ${itemColumns} FROM item
+  WHERE ${HAS_END} AND stop_sending_after <= $1 ORDER BY stop_sending_after LIMIT $2 FOR NO KEY UPDATE`;
+
+/** Locks items that are not finished although their time is over. */
+export const lockEndedItems = (tx: Sql, now: Date, limit: number): Promise<Item[]> =>
+  tx.query<Item>(ENDED, [now, limit]);
+
+/** When the time of the next item is over; undefined when none has an end. */
+export const getNextEnd = async (sql: Sql): Promise<Date | undefined> => {
+  const [next] = await sql.query<{ at: Date | null }>(
+    `SELECT min(stop_sending_after) AS at FROM item WHERE ${HAS_END}`,
+  );
+  return next?.at ?? undefined;
+};
 
 /** Tells copies in memory that the project's live items changed. */
 export const bumpItems = async (tx: Sql, projectId: string): Promise<void> => {

@@ -4,7 +4,8 @@ import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentItem } from './item.present';
-import { itemList, listItemRows } from './item.store';
+import { itemList } from './item.fields';
+import { listItemRows } from './item.store';
 import { type ItemType } from '../core/kinds';
 
 /** Most items of one answer. */

@@ -10,12 +10,12 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { emailRecipients, type EmailRecipientRow, emailResults } from '../emails/email-results';
 import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';
 import { stepsOf } from '../core/steps';
 import { pickText, readingLanguages } from '../texts/languages';
+import { countSteps, type DeliveryRow, listMails, listSeen, type MailRow, sumMails } from './result.store';
 
 const requireItem = async (sql: Sql, projectId: string, id: string): Promise<Item> => {
   const item = await findItem(sql, projectId, id);
@@ -23,12 +23,23 @@ const requireItem = async (sql: Sql, projectId: string, id: string): Promise<Ite
   return item;
 };
 
-const stepCounts = async (sql: Sql, { projectId, id }: Item): Promise<Map<string, number>> => {
-  const rows = await sql.query<{ stepId: string; completed: number }>(
-    'SELECT step_id AS "stepId", completed FROM item_step WHERE project_id = $1 AND item_id = $2',
-    [projectId, id],
-  );
-  return new Map(rows.map(({ stepId, completed }) => [stepId, completed]));
+/** The results of an e-mail: contacts by kept counts, how often by its mails. */
+const emailResults = async (sql: Sql, item: Item): Promise<Partially<GetEngagementStatisticsResponse>> => {
+  const { totals, links, clients } = await sumMails(sql, item);
+  const { sent = 0, opens = 0, clicks = 0, bounced = 0, hard = 0, unsubscribed = 0 } = totals ?? {};
+  const { pending, failed, skipped } = item;
+  return {
+    sent: { unique: item.sent, total: sent },
+    pending,
+    failed,
+    skipped,
+    opened: { unique: item.opened, total: opens },
+    clicked: { unique: item.clicked, total: clicks },
+    bounced: { unique: item.bounced, total: bounced, hard, soft: bounced - hard },
+    unsubscribed: { unique: item.unsubscribed, total: unsubscribed },
+    links,
+    clients,
+  };
 };
 
 /** What became of an item, by kept counts. 404 `engagement_not_found`. */
@@ -43,7 +54,7 @@ export const getEngagementStatistics = async (
   if (type === 'EMAIL') return { id, type, status, ...(await emailResults(db, item)) };
   const hasSteps = type === 'CHECKLIST' || type === 'COBROWSE';
   const [counts, { defaultLanguage }] = await Promise.all([
-    hasSteps ? stepCounts(db, item) : new Map<string, number>(),
+    hasSteps ? countSteps(db, item) : new Map<string, number>(),
     workspace.settings(projectId, context),
   ]);
   const languages = readingLanguages(undefined, undefined, defaultLanguage);
@@ -80,20 +91,10 @@ export const readStates = (sent: string | undefined): string[] | undefined => {
   });
 };
 
-interface Row {
-  id: string;
-  contactId: string;
-  seenAt: Date;
-  clickedAt: Date | null;
-  dismissedAt: Date | null;
-  completedAt: Date | null;
-  repliedAt: Date | null;
-}
-
 const iso = (time: Date | null): string | undefined => time?.toISOString();
 
 const presentMail = (
-  mail: EmailRecipientRow,
+  mail: MailRow,
   contacts: Awaited<ReturnType<Deps['directory']['references']>>,
 ): Partially<EngagementRecipient> => {
   const { name, email, userId } = contacts.get(mail.contactId) ?? {};
@@ -122,27 +123,14 @@ export const listEngagementRecipients = async (
   const asked = readStates(status);
   const page = { skip, limit: Math.min(limit || PAGE.default, PAGE.max) };
   if (item.type === 'EMAIL') {
-    const { rows: mails, total } = await emailRecipients(db, item, { states: asked, ...page });
+    const { rows: mails, total } = await listMails(db, item, { states: asked, ...page });
     const known = await directory.references([...new Set(mails.map(({ contactId }) => contactId))], context);
     return { data: mails.map((mail) => presentMail(mail, known)), total };
   }
   if (asked && !asked.includes('sent')) return { data: [], total: 0 };
-  const params = [projectId, item.id];
-  const [rows, [counted]] = await Promise.all([
-    db.query<Row>(
-      `SELECT id, contact_id AS "contactId", seen_at AS "seenAt", clicked_at AS "clickedAt",
-              dismissed_at AS "dismissedAt", completed_at AS "completedAt", replied_at AS "repliedAt"
-         FROM delivery WHERE project_id = $1 AND item_id = $2 AND seen_at IS NOT NULL
-        ORDER BY id DESC LIMIT $3 OFFSET $4`,
-      [...params, page.limit, page.skip],
-    ),
-    db.query<{ total: number }>(
-      'SELECT count(*) AS total FROM delivery WHERE project_id = $1 AND item_id = $2 AND seen_at IS NOT NULL',
-      params,
-    ),
-  ]);
+  const { rows, total } = await listSeen(db, item, page);
   const contacts = await directory.references([...new Set(rows.map(({ contactId }) => contactId))], context);
-  const present = (row: Row): Partially<EngagementRecipient> => {
+  const present = (row: DeliveryRow): Partially<EngagementRecipient> => {
     const { name, email, userId } = contacts.get(row.contactId) ?? {};
     return {
       id: row.id,
@@ -156,5 +144,5 @@ export const listEngagementRecipients = async (
       repliedAt: iso(row.repliedAt),
     };
   };
-  return { data: rows.map(present), total: counted?.total ?? 0 };
+  return { data: rows.map(present), total };
 };

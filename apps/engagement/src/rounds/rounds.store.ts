@@ -109,3 +109,14 @@ export const moveRound = async (
     [projectId, itemId, number, to.position ?? null, to.lastAddress, to.now],
   );
 };
+
+const IS_SENT_ONCE = `SELECT FROM item WHERE project_id = $1 AND id = $2
+  AND item.type = 'EMAIL' AND item.status = 'live' AND item.trigger = 'schedule' AND item.frequency = 'once'
+  AND item.pending = 0
+  AND EXISTS (SELECT FROM email_round r WHERE r.project_id = item.project_id AND r.item_id = item.id)
+  AND NOT EXISTS (SELECT FROM email_round r WHERE r.project_id = item.project_id AND r.item_id = item.id
+                     AND r.planned_at IS NULL)`;
+
+/** Whether an item is a scheduled e-mail that goes out once and has nothing left to send. */
+export const isSentOnce = async (tx: Sql, projectId: string, itemId: string): Promise<boolean> =>
+  (await tx.query(IS_SENT_ONCE, [projectId, itemId])).length > 0;

@@ -2,7 +2,7 @@ import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { findItem } from '../items/item.store';
-import { itemsLiveBefore } from '../items/live-periods';
+import { itemsLiveBefore } from '../items/live-item.store';
 import { insertOccurrence, insertPending } from './pending-event.store';
 import { meaningsFor, type Tracked, tourOf } from './tracked-matches';
 

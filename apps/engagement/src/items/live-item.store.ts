@@ -18,3 +18,16 @@ const LIVE_BEFORE = `SELECT ${itemColumns} FROM item
 /** In-app items that were live at a time, in a period that is over, and may be live again. */
 export const itemsLiveBefore = (sql: Sql, projectId: string, at: Date): Promise<Item[]> =>
   sql.query<Item>(LIVE_BEFORE, [projectId, at], { prepare: true });
+
+const LIVE = `SELECT ${itemColumns} FROM item
+  WHERE project_id = $1 AND status = 'live' AND type <> 'EMAIL' ORDER BY id DESC`;
+
+/** The live in-app items of a project, newest first. */
+export const findLiveItems = (sql: Sql, projectId: string): Promise<Item[]> =>
+  sql.query<Item>(LIVE, [projectId], { prepare: true });
+
+const VERSION = 'SELECT version FROM project_items WHERE project_id = $1';
+
+/** The version of a project's live items; 0 when it never had one. */
+export const getLiveVersion = async (sql: Sql, projectId: string): Promise<number> =>
+  (await sql.query<{ version: number }>(VERSION, [projectId], { prepare: true }))[0]?.version ?? 0;

@@ -1,27 +1,10 @@
 import { type Sql } from '@parley/persistence';
 import { type Item } from '../core/item';
 
-/** How many contacts, and how often. */
-interface Count {
-  unique: number;
-  total: number;
-}
+type ItemKey = Pick<Item, 'projectId' | 'id'>;
 
-/** What became of an e-mail. */
-export interface EmailResults {
-  sent: Count;
-  pending: number;
-  failed: number;
-  skipped: number;
-  opened: Count;
-  clicked: Count;
-  bounced: Count & { hard: number; soft: number };
-  unsubscribed: Count;
-  links: { url: string; unique: number; total: number }[];
-  clients: { client: string; count: number }[];
-}
-
-interface Totals {
+/** How often something happened to the mails of an item. */
+export interface MailTotals {
   sent: number;
   opens: number;
   clicks: number;
@@ -56,32 +39,35 @@ const LINKS = `SELECT url, sum(contacts)::int8 AS unique, sum(clicks)::int8 AS t
 const CLIENTS = `SELECT client, opens AS count FROM email_client WHERE project_id = $1 AND item_id = $2
   ORDER BY opens DESC, client`;
 
-/** The results of an e-mail: contacts by kept counts, how often by its mails. */
-export const emailResults = async (sql: Sql, item: Item): Promise<EmailResults> => {
-  const key = [item.projectId, item.id];
+/** A program that mails of an item were opened with. */
+export interface OpeningClient {
+  client: string;
+  count: number;
+}
+
+/** Mails of an item that were clicked, by their links. */
+export interface ClickedLink {
+  url: string;
+  unique: number;
+  total: number;
+}
+
+/** Results of the mails of an item, those of deleted contacts too: in sum, by links, and by the programs that opened them. */
+export const sumMails = async (
+  sql: Sql,
+  { projectId, id }: ItemKey,
+): Promise<{ totals: MailTotals | undefined; links: ClickedLink[]; clients: OpeningClient[] }> => {
+  const key = [projectId, id];
   const [[totals], links, clients] = await Promise.all([
-    sql.query<Totals>(TOTALS, key, { prepare: true }),
-    sql.query<EmailResults['links'][number]>(LINKS, key, { prepare: true }),
-    sql.query<EmailResults['clients'][number]>(CLIENTS, key, { prepare: true }),
+    sql.query<MailTotals>(TOTALS, key, { prepare: true }),
+    sql.query<ClickedLink>(LINKS, key, { prepare: true }),
+    sql.query<OpeningClient>(CLIENTS, key, { prepare: true }),
   ]);
-  const { sent = 0, opens = 0, clicks = 0, bounced = 0, hard = 0, unsubscribed = 0 } = totals ?? {};
-  const { pending, failed, skipped } = item;
-  return {
-    sent: { unique: item.sent, total: sent },
-    pending,
-    failed,
-    skipped,
-    opened: { unique: item.opened, total: opens },
-    clicked: { unique: item.clicked, total: clicks },
-    bounced: { unique: item.bounced, total: bounced, hard, soft: bounced - hard },
-    unsubscribed: { unique: item.unsubscribed, total: unsubscribed },
-    links,
-    clients,
-  };
+  return { totals, links, clients };
 };
 
 /** A mail as recipients show it. */
-export interface EmailRecipientRow {
+export interface MailRow {
   id: string;
   contactId: string;
   status: string;
@@ -97,14 +83,14 @@ export interface EmailRecipientRow {
 const OF_STATES = 'project_id = $1 AND item_id = $2 AND ($3::text[] IS NULL OR status = ANY($3))';
 
 /** Who an e-mail goes to, newest first, and how many there are in these states. */
-export const emailRecipients = async (
+export const listMails = async (
   sql: Sql,
-  { projectId, id }: Pick<Item, 'projectId' | 'id'>,
+  { projectId, id }: ItemKey,
   { states, skip, limit }: { states: readonly string[] | undefined; skip: number; limit: number },
-): Promise<{ rows: EmailRecipientRow[]; total: number }> => {
+): Promise<{ rows: MailRow[]; total: number }> => {
   const params = [projectId, id, states ?? null];
   const [rows, [counted]] = await Promise.all([
-    sql.query<EmailRecipientRow>(
+    sql.query<MailRow>(
       `SELECT id, contact_id AS "contactId", status, reason, sent_at AS "sentAt", opened_at AS "openedAt",
               clicked_at AS "clickedAt", bounced_at AS "bouncedAt", bounce_type AS "bounceType",
               unsubscribed_at AS "unsubscribedAt"
@@ -112,6 +98,49 @@ export const emailRecipients = async (
       [...params, limit, skip],
     ),
     sql.query<{ total: number }>(`SELECT count(*) AS total FROM email_delivery WHERE ${OF_STATES}`, params),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+};
+
+/** How many contacts completed each step of an item, by its id. */
+export const countSteps = async (sql: Sql, { projectId, id }: ItemKey): Promise<Map<string, number>> => {
+  const rows = await sql.query<{ stepId: string; completed: number }>(
+    'SELECT step_id AS "stepId", completed FROM item_step WHERE project_id = $1 AND item_id = $2',
+    [projectId, id],
+  );
+  return new Map(rows.map(({ stepId, completed }) => [stepId, completed]));
+};
+
+/** A delivery of an item in the app. */
+export interface DeliveryRow {
+  id: string;
+  contactId: string;
+  seenAt: Date;
+  clickedAt: Date | null;
+  dismissedAt: Date | null;
+  completedAt: Date | null;
+  repliedAt: Date | null;
+}
+
+/** Deliveries of an item that were seen, newest first, and how many there are. */
+export const listSeen = async (
+  sql: Sql,
+  { projectId, id }: ItemKey,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ rows: DeliveryRow[]; total: number }> => {
+  const params = [projectId, id];
+  const [rows, [counted]] = await Promise.all([
+    sql.query<DeliveryRow>(
+      `SELECT id, contact_id AS "contactId", seen_at AS "seenAt", clicked_at AS "clickedAt",
+              dismissed_at AS "dismissedAt", completed_at AS "completedAt", replied_at AS "repliedAt"
+         FROM delivery WHERE project_id = $1 AND item_id = $2 AND seen_at IS NOT NULL
+        ORDER BY id DESC LIMIT $3 OFFSET $4`,
+      [...params, limit, skip],
+    ),
+    sql.query<{ total: number }>(
+      'SELECT count(*) AS total FROM delivery WHERE project_id = $1 AND item_id = $2 AND seen_at IS NOT NULL',
+      params,
+    ),
   ]);
   return { rows, total: counted?.total ?? 0 };
 };
