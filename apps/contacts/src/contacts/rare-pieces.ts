@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
+import { sampleShares } from './piece-share.store';
 
-/** Newest contacts that tell how common a piece is in a project. */
-const SAMPLE = 500;
 /** A share of the contacts, few enough to be read one by one. */
 const FEW = 0.01;
 /** Most characters of a piece: the index looks up every three of them. */
@@ -44,22 +43,6 @@ export const rarest = (pieces: readonly string[], shareOf: (piece: string) => nu
   return taken;
 };
 
-const sharesIn = async (
-  sql: Sql,
-  projectId: string,
-  pieces: readonly string[],
-): Promise<Map<string, number>> => {
-  const rows = await sql.query<{ piece: string; share: number }>(
-    `SELECT piece, avg((strpos(search_text, piece) > 0)::integer)::float8 AS share
-       FROM (SELECT search_text FROM contact WHERE project_id = $1 AND deleted_at IS NULL
-              ORDER BY last_activity DESC, id DESC LIMIT ${SAMPLE}) newest, unnest($2::text[]) piece
-      GROUP BY piece`,
-    [projectId, pieces],
-    { prepare: true },
-  );
-  return new Map(rows.map(({ piece, share }) => [piece, share]));
-};
-
 /**
  * Chooses the pieces of terms, one of which is wanted or all, by how common they are among the newest contacts of a
  * project. The index intersects what it has of every trigram of a term: of an address it would walk through everybody's
@@ -72,7 +55,8 @@ export const choosePieces = async (
   { anyWord }: { anyWord: boolean },
 ): Promise<PiecesOf> => {
   const pieces = new Set(terms.flatMap(piecesOf));
-  const shares = pieces.size > 1 ? await sharesIn(sql, projectId, [...pieces]) : new Map<string, number>();
+  const shares =
+    pieces.size > 1 ? await sampleShares(sql, projectId, [...pieces]) : new Map<string, number>();
   const choose = (some: Iterable<string>): string[] => rarest([...some], (piece) => shares.get(piece) ?? 0);
   if (anyWord) return (term) => choose(piecesOf(term));
   const chosen = new Set(choose(pieces));

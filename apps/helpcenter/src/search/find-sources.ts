@@ -3,8 +3,8 @@ import { acceptedOf } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { type Visit } from '../visitor/visit';
 import { articleTexts } from '../visitor/visitor.present';
+import { getPlainTexts } from '../visitor/visitor.store';
 import { findVisible, type Question } from './find-visible';
-import { getPlainTexts } from './snippet';
 
 /** An article that was found, with all of its text. */
 export interface SourceText {

@@ -154,3 +154,20 @@ export const findPublishedArticle = async (
   );
   return row;
 };
+
+/** Plain texts of the articles among the ids that are within reach, by id. */
+export const getPlainTexts = async (
+  { sql }: Store,
+  { projectId, audiences }: Reach,
+  ids: readonly string[],
+): Promise<Map<string, Localised<string>>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.query<{ id: string; texts: Localised<string> }>(
+    `SELECT a.id, a.plain_content AS texts
+       FROM article_reach r JOIN article a ON a.project_id = r.project_id AND a.id = r.article_id
+      WHERE r.project_id = $1 AND r.audience = ANY ($2) AND r.article_id = ANY ($3)`,
+    [projectId, audiences, ids],
+    { prepare: true },
+  );
+  return new Map(rows.map(({ id, texts }) => [id, texts]));
+};

@@ -1,7 +1,7 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type CustomComponent, Prisma } from '../generated/prisma/client';
-import { findIds } from '../short-list';
+import { findIds } from '../short-list.store';
 import { componentList } from './custom-component.fields';
 
 /** A stored component. `exampleData` is undefined when there is none. */

@@ -1,5 +1,5 @@
 import { type ListFields } from '@parley/persistence';
-import { SHORT_PAGE } from '../short-list';
+import { SHORT_PAGE } from '../short-list.store';
 
 /** What lists of invitations are filtered and sorted by. */
 export const invitationList: ListFields = {

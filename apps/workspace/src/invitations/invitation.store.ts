@@ -2,7 +2,7 @@ import { type Role } from '@parley/auth';
 import { compileList, inOrder, type ListQuery, newId, type Sql } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Invitation } from '../generated/prisma/client';
-import { findIds } from '../short-list';
+import { findIds } from '../short-list.store';
 import { type TargetType } from './invitation';
 import { invitationList } from './invitation.fields';
 

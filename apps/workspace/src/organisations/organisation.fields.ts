@@ -1,5 +1,5 @@
 import { type ListFields } from '@parley/persistence';
-import { SHORT_PAGE } from '../short-list';
+import { SHORT_PAGE } from '../short-list.store';
 
 /** What the list of organisations is filtered and sorted by, over the organisation `o` and the membership `m`. */
 export const organisationList: ListFields = {

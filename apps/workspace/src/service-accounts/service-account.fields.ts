@@ -1,5 +1,5 @@
 import { type ListFields } from '@parley/persistence';
-import { SHORT_PAGE } from '../short-list';
+import { SHORT_PAGE } from '../short-list.store';
 
 /** What the list of service accounts is filtered and sorted by. */
 export const serviceAccountList: ListFields = {

@@ -3,7 +3,7 @@ import { type Store } from '../db';
 import { Prisma, type Team } from '../generated/prisma/client';
 import { type OperatingHours } from '@parley/opening-hours';
 import { type SlaOptions } from './sla-options';
-import { findIds } from '../short-list';
+import { findIds } from '../short-list.store';
 import { teamList } from './team.fields';
 
 /** A stored team. */
