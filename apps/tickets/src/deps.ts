@@ -13,7 +13,7 @@ import { type AssignmentDirectoryServiceDefinition } from '@parley/proto/generat
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { type TeamRulesReader } from './assignment/team-rules';
-import { type ConversationWriters } from './conversations/find-writers';
+import { type ConversationWriters } from './conversations/conversation-writer.store';
 import { type InsertTogether } from './messages/insert-together';
 import { type ServiceLevels } from './references/service-levels';
 import type PQueue from 'p-queue';

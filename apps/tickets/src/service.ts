@@ -76,7 +76,7 @@ import { ticketSearchRpc } from './rpc/ticket-search.rpc';
 import { ticketMergeRpc } from './rpc/ticket-merge.rpc';
 import { ticketsRpc } from './rpc/tickets.rpc';
 import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
-import { createConversationWriters } from './conversations/find-writers';
+import { createConversationWriters } from './conversations/conversation-writer.store';
 import { createInsertTogether } from './messages/insert-together';
 import { createBreacher, overdueJob } from './tickets/breach-overdue';
 import { createCreateQueue } from './tickets/create-queue';

@@ -6,9 +6,9 @@ import {
   messagesAfter,
   positionOf,
 } from '../src/core/conversation.store';
-import { createConversationWriters } from '../src/conversations/find-writers';
+import { createConversationWriters } from '../src/conversations/conversation-writer.store';
 import { indexAt, unreadAfter } from '../src/conversations/mark-conversation-read.store';
-import { removeFromConversations } from '../src/core/renew-conversations';
+import { removeFromConversations } from '../src/core/conversation.renew.store';
 import { getPublicTexts } from '../src/knowledge/ticket-text.store';
 import { type ContactSide, contactSide } from './support/contact-side';
 import { startTickets, type TestService } from './support/service';

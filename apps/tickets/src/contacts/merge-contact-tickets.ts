@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { renewConversations } from '../core/renew-conversations';
+import { renewConversations } from '../core/conversation.renew.store';
 import { tellOfConversations } from '../core/tell-contacts';
 import { historyRows } from '../core/history.store';
 import { takePlacesAway } from '../references/contact-place.store';

@@ -1,7 +1,7 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { keepsContact } from './merge-contact.store';
-import { renewConversations } from '../core/renew-conversations';
+import { renewConversations } from '../core/conversation.renew.store';
 import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
 import { takePlacesAway } from '../references/contact-place.store';

@@ -3,7 +3,7 @@ import { type MessageView } from './message';
 import { type Shown } from './message.events';
 import { presentConversationMessage } from './conversation.present';
 import { findShown } from './conversation.store';
-import { touchConversations } from './renew-conversations';
+import { touchConversations } from './conversation.renew.store';
 
 /**
  * Notes that a written change of a message was one of its conversation, for the contact who sees it. Answers how it sees

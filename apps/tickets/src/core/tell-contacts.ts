@@ -5,7 +5,7 @@ import { type TicketView } from './ticket';
 import { faceOf } from './conversation';
 import { conversationDeleted, conversationUpdated } from './conversation.events';
 import { getConversations } from './conversation.store';
-import { renewConversations, startAnew } from './renew-conversations';
+import { renewConversations, startAnew } from './conversation.renew.store';
 import { presentAll } from './read-conversations';
 
 /** A ticket before and after a change. */

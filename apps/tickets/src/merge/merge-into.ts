@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { renewConversations } from '../core/renew-conversations';
+import { renewConversations } from '../core/conversation.renew.store';
 import { tellOfConversations } from '../core/tell-contacts';
 import { markDirty } from '@parley/search';
 import { type HistoryEntry } from '../core/history';

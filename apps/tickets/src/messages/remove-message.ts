@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { presentConversationMessage } from '../core/conversation.present';
 import { findShown } from '../core/conversation.store';
-import { removeFromConversations } from '../core/renew-conversations';
+import { removeFromConversations } from '../core/conversation.renew.store';
 import { tellOfConversations } from '../core/tell-contacts';
 import { appendRows } from '../core/event.store';
 import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';

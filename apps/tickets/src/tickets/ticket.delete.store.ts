@@ -1,6 +1,6 @@
 import { eraseMails } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
-import { renewConversations } from '../core/renew-conversations';
+import { renewConversations } from '../core/conversation.renew.store';
 import { markDirty } from '@parley/search';
 import { TICKET_INDEX } from '../core/ticket.search';
 
