@@ -1,6 +1,6 @@
 import { BUSY } from '../src/core/busy.store';
 import { LATEST, TAKE, takeRun } from '../src/core/run.store';
-import { LIST_RUNS } from '../src/runs/list-runs';
+import { LIST_RUNS } from '../src/runs/run.list.store';
 import { trimRuns } from '../src/runs/trim-runs';
 import { TRIGGERED } from '../src/workflows/workflow.store';
 import { startStreams, type TestStreams } from './support/streams';

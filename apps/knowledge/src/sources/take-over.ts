@@ -3,14 +3,10 @@ import { type Database, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { markSources } from './source-mark.store';
 import { takeFaq } from './take-faq';
+import { findTakeover, moveTakeover, type Position } from './takeover.store';
 
 /** Takes over what existed before the service's first start: articles, tickets or accepted suggestions, the job's key. */
 export const takeoverJob = defineJob<object>({ name: 'taking over', backoff: doubling(1_000, 30_000) });
-
-interface Position {
-  projectId: string;
-  id: string;
-}
 
 interface Takeover {
   kind: string;
@@ -22,27 +18,13 @@ const nextOf = async (
   { db, clock }: { db: Database; clock: () => Date },
   { kind, read }: Takeover,
 ): Promise<boolean> => {
-  const [row] = await db.query<{ projectId: string; id: string }>(
-    `SELECT after_project AS "projectId", after_id AS id FROM takeover WHERE kind = $1 AND done_at IS NULL`,
-    [kind],
-  );
-  if (!row) return false;
-  const { page, take } = await read(row);
+  const from = await findTakeover(db, kind);
+  if (!from) return false;
+  const { page, take } = await read(from);
   const last = page.at(-1);
   await db.transaction(async (tx) => {
-    const moved = await tx.query(
-      `UPDATE takeover SET after_project = $4, after_id = $5, done_at = $6
-        WHERE kind = $1 AND after_project = $2 AND after_id = $3 AND done_at IS NULL RETURNING kind`,
-      [
-        kind,
-        row.projectId,
-        row.id,
-        last?.projectId ?? row.projectId,
-        last?.id ?? row.id,
-        last ? null : clock(),
-      ],
-    );
-    if (moved.length > 0) await take(tx);
+    const hasMoved = await moveTakeover(tx, kind, { from, to: last ?? from, doneAt: last ? null : clock() });
+    if (hasMoved) await take(tx);
   });
   return last !== undefined;
 };

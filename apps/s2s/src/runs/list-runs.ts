@@ -1,5 +1,4 @@
 import { projectScope } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
 import {
   type ListWorkflowRunsRequest,
   type ListWorkflowRunsResponse,
@@ -7,23 +6,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requireWorkflow } from '../workflows/read-workflows';
-import { type Run } from '../core/run';
-import { runColumns } from '../core/run.store';
-
-type TrailedRun = Run & { trail: { step: string; at: string; error: string | null }[] };
-
-/** Statement of a page of a workflow's runs with their steps. */
-export const LIST_RUNS = `
-SELECT ${runColumns}, coalesce(t.trail, '[]') AS trail
-  FROM (SELECT * FROM workflow_run WHERE project_id = $1 AND workflow_id = $2 AND ($3::text IS NULL OR status = $3)
-         ORDER BY started_at DESC, id DESC LIMIT $4 OFFSET $5) r
-  LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('step', s.step, 'at', s.at, 'error', s.error) ORDER BY s.number) AS trail
-      FROM run_step s WHERE s.project_id = r.project_id AND s.run_id = r.id) t ON true
- ORDER BY r.started_at DESC, r.id DESC`;
-
-const listRuns = (sql: Sql, values: readonly unknown[]): Promise<TrailedRun[]> =>
-  sql.query<TrailedRun>(LIST_RUNS, values, { prepare: true });
+import { listRuns } from './run.list.store';
 
 /** Runs of a workflow, the newest first. 404 `workflow_not_found`. */
 export const listWorkflowRuns = async (
@@ -33,7 +16,7 @@ export const listWorkflowRuns = async (
 ): Promise<Partially<ListWorkflowRunsResponse>> => {
   const { projectId } = projectScope(scope);
   await requireWorkflow(db, projectId, workflowId);
-  const rows = await listRuns(db, [projectId, workflowId, status ?? null, limit, skip]);
+  const rows = await listRuns(db, { projectId, workflowId, status, skip, limit });
   return {
     runs: rows.map((run) => ({
       id: run.id,
