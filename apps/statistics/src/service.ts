@@ -18,7 +18,7 @@ import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-vi
 import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
 import { migrations } from './generated/migrations';
 import { formerQueues } from './jobs/former-queues';
-import { reportBuilds } from './jobs/report-builds';
+import { reportBuilds } from './build/report-builds';
 import { workJobs } from './jobs/work-jobs';
 import { createContacts } from './names/contacts';
 import { createDirectory } from './names/directory';

@@ -3,23 +3,34 @@ import { type Sql, takeTurns } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Deps } from '../deps';
 import { insertFacts } from '../facts/fact.store';
-import { changeOf, type Figure, figures, QUARTER_MS } from '../facts/figures';
-import { kinds } from '../facts/kinds';
+import { changeOf } from '../facts/figures';
 import { goneOf } from '../gone/gone.store';
 import { readOpenTime } from '../hours/hours.store';
 import { contactsIn, withoutContacts } from '../story/contacts-in-story';
 import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
-import { lockStories, removeTickets, saveStories, saveTickets } from '../story/story.store';
+import {
+  findOtherStories,
+  lockStories,
+  readStories,
+  removeTickets,
+  saveStories,
+  saveTickets,
+} from '../story/story.store';
 import { tellStories } from '../story/tell-stories';
 import { forgetOtherTraits, keepTraitsOf } from '../story/trait.store';
 import { turnOf } from '../turn';
 import { type Build, endBuild, holdBuild, moveBuild } from '../progress/build.store';
-import { createSpreadSums, writeSpreads } from './spread-sums';
+import {
+  countTicketFacts,
+  insertSpreads,
+  makePersonSums,
+  putOffSums,
+  removeTicketFacts,
+} from './project-facts.store';
+import { createSpreadSums } from './spread-sums';
 
 /** Milliseconds that an event may be handled before what it tells of is read. */
 const LATE_MS = 60_000;
-/** Stories that are in memory at once. */
-const PAGE = 500;
 /** Behind every id. */
 const END = 'g';
 
@@ -40,17 +51,13 @@ const keepPage = async (
   const living = page.filter(
     ({ ticketId, facts }) => !gone.has(ticketId) && !gone.has(facts?.sessionId ?? ''),
   );
-  const vanished = await tx.query<{ id: string }>(
-    `SELECT ticket_id AS id FROM ticket_story
-      WHERE project_id = $1 AND ticket_id > $2 AND ticket_id <= $3 AND ticket_id <> ALL ($4)
-        AND COALESCE((story->>'toldAt')::bigint, 0) < $5`,
-    [projectId, position, to, living.map(({ ticketId }) => ticketId), readAt],
-  );
-  await removeTickets(
-    tx,
-    projectId,
-    vanished.map(({ id }) => id),
-  );
+  const vanished = await findOtherStories(tx, projectId, {
+    after: position,
+    to,
+    living: living.map(({ ticketId }) => ticketId),
+    readAt,
+  });
+  await removeTickets(tx, projectId, vanished);
   if (living.length === 0) return;
   const known = await lockStories(
     tx,
@@ -73,70 +80,27 @@ const keepPage = async (
   await saveTickets(tx, projectId, stories);
 };
 
-async function* storiesOf(tx: Sql, projectId: string): AsyncGenerator<Map<string, StoredStory>> {
-  for (let after = ''; ;) {
-    const rows = await tx.query<{ id: string; story: StoredStory }>(
-      `SELECT ticket_id AS id, story FROM ticket_story WHERE project_id = $1 AND ticket_id > $2
-        ORDER BY ticket_id LIMIT ${PAGE}`,
-      [projectId, after],
-      { prepare: true },
-    );
-    if (rows.length > 0) yield new Map(rows.map(({ id, story }) => [id, story]));
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.id;
-  }
-}
-
-/** Others are counted when they are told, and never anew. */
-const ofTickets: readonly Figure[] = Object.values(figures).filter((figure: Figure) => !figure.isFree);
-
-/** Counts the facts of tickets of a project by quarters of hours and by stretches of work. */
-const countAll = async (tx: Sql, projectId: string): Promise<void> => {
-  for (const figure of ofTickets)
-    await tx.query(
-      `INSERT INTO fact_quarter (project_id, figure, quarter, count)
-       SELECT $1, $2, to_timestamp(floor(extract(epoch FROM at) / ${QUARTER_MS / 1_000}) * ${QUARTER_MS / 1_000}), count(*)
-         FROM fact WHERE project_id = $1 AND kind = $3 AND ($4 < 0 OR flags & $4 <> 0) GROUP BY 3`,
-      [projectId, figure.number, kinds[figure.kind], figure.flag ?? -1],
-    );
-  await tx.query(
-    `INSERT INTO work_stretch (project_id, user_id, stretch, count)
-     SELECT $1, user_id, floor(extract(epoch FROM at) / 300)::integer, count(*)
-       FROM fact WHERE project_id = $1 AND kind = ${kinds.WORKED_ON} AND user_id IS NOT NULL GROUP BY 2, 3`,
-    [projectId],
-  );
-};
-
 /**
  * Tells the facts of all tickets of a project anew from their stories and puts them in the place of the former ones, in one
  * transaction: whoever asks meanwhile is answered by the former ones. What belongs to no ticket stays.
  */
 const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> => {
-  await tx.query('SET LOCAL statement_timeout = 0');
-  // Sums of people are made at the end, of all facts at once.
-  await tx.query("SET LOCAL parley.sums_later = 'on'");
+  await putOffSums(tx);
   await holdBuild(tx, projectId);
   const openTime = await readOpenTime(tx, projectId);
-  await tx.query('DELETE FROM fact WHERE project_id = $1 AND ticket_id IS NOT NULL', [projectId]);
-  await tx.query('DELETE FROM fact_quarter WHERE project_id = $1 AND figure = ANY ($2)', [
-    projectId,
-    ofTickets.map(({ number }) => number),
-  ]);
-  for (const table of ['fact_spread', 'work_stretch'])
-    await tx.query(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
+  await removeTicketFacts(tx, projectId);
   const spreads = createSpreadSums();
   const kept = new Set<number>();
-  for await (const stories of storiesOf(tx, projectId)) {
+  for await (const stories of readStories(tx, projectId)) {
     const traits = await keepTraitsOf(tx, projectId, stories);
     for (const id of traits.values()) kept.add(id);
     const facts = tellStories(stories, traits, openTime);
     await insertFacts(tx, projectId, facts);
     spreads.add(changeOf([], facts).spreads);
   }
-  await countAll(tx, projectId);
-  await writeSpreads(tx, projectId, spreads.all());
-  await tx.query('SELECT make_person_sums($1)', [projectId]);
+  await countTicketFacts(tx, projectId);
+  await insertSpreads(tx, projectId, spreads.all());
+  await makePersonSums(tx, projectId);
   await forgetOtherTraits(tx, projectId, kept);
   await endBuild(tx, projectId, now);
 };

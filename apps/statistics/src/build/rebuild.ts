@@ -2,11 +2,10 @@ import { createJobs } from '@parley/jobs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
 import { rebuildAll } from './begin';
+import { countBuildJobs } from '../progress/build.store';
 import { buildJob } from '../progress/build-job';
 import { createBuilder } from './builder';
 
-const WAITING = `SELECT count(*) FILTER (WHERE status <> 'dead') AS waiting, count(*) FILTER (WHERE status = 'dead') AS dead
-  FROM job WHERE name = $1`;
 const PAUSE_MS = 500;
 
 /**
@@ -21,8 +20,7 @@ export const rebuild = async (deps: Deps, say: (line: string) => void): Promise<
   jobs.start();
   try {
     for (let told = -1; ; await sleep(PAUSE_MS)) {
-      const [row] = await deps.db.query<{ waiting: number; dead: number }>(WAITING, [buildJob.name]);
-      const { waiting = 0, dead = 0 } = row ?? {};
+      const { waiting, dead } = await countBuildJobs(deps.db);
       if (waiting === 0 && dead > 0)
         return `statistics: all but ${dead} of ${count} projects are built; see jobs:list.`;
       if (waiting === 0) return `statistics: ${count} projects are built.`;

@@ -1,5 +1,5 @@
 import { type FigureName } from '../facts/figures';
-import { type Column } from './measure';
+import { type Column } from './measure.store';
 
 /** A chart of a figure: what it is called and how facts become a number. */
 export type Chart =

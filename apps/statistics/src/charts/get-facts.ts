@@ -11,12 +11,12 @@ import { countOnline } from '../presence/online';
 import { type Period } from '../question/period';
 import { type Question, readQuestion } from '../question/read-question';
 import { type Chart, columnOf, factCharts, rateCharts, titleOf } from './catalogue';
-import { countFacts, countWorkedOn } from './count';
-import { measureScope } from './measure';
+import { countFacts, countWorkedOn } from './count.store';
+import { measureScope } from './measure.store';
 import { inUnit, percentOf, progressOf, round2, secondsOf, unitOf } from './numbers';
 import { demandBuilt, type Ready } from './ready';
 import { type Scope } from './scope';
-import { countOpen } from './snapshots';
+import { countOpen } from './tickets-now.store';
 
 type Answer = Partially<GetFactsResponse>;
 

@@ -1,46 +1,20 @@
 import { projectScope } from '@parley/auth';
-import { invalidQuery, type Sql } from '@parley/persistence';
+import { invalidQuery } from '@parley/persistence';
 import {
   type GetHeatmapRequest,
   type GetHeatmapResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Figure, figures } from '../facts/figures';
+import { figures } from '../facts/figures';
 import { readQuestion } from '../question/read-question';
-import { type Stretch, stretchesOf } from '../question/zone';
+import { stretchesOf } from '../question/zone';
 import { heatmaps } from './catalogue';
-import { countsIn } from './count';
+import { countByHour } from './count.store';
 import { demandBuilt } from './ready';
-import { binder, type Scope } from './scope';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const HOURS = 24;
-/** 1 January 1970 was a Thursday: hours from a Monday's midnight to the first one of 1970. */
-const FIRST_HOUR = 3 * HOURS;
-
-/** Counts by hour of the week, from Monday's midnight, by the clocks of a zone. */
-const countByHour = async (
-  sql: Sql,
-  scope: Scope,
-  figure: Figure,
-  stretches: readonly Stretch[],
-): Promise<number[]> => {
-  const params: unknown[] = [];
-  const counts = countsIn(scope, figure, params);
-  const bind = binder(params);
-  const starts = bind(stretches.map(({ from }) => from));
-  const offsets = bind(stretches.map(({ offset }) => offset));
-  const local = `extract(epoch FROM at)::float8 + (${offsets}::integer[])[width_bucket(at, ${starts}::timestamptz[])]`;
-  const rows = await sql.query<{ hour: number; count: number }>(
-    `SELECT ((floor((${local}) / 3600)::bigint + ${FIRST_HOUR}) % ${WEEKDAYS.length * HOURS})::integer AS hour,
-            sum(count)::bigint AS count FROM ${counts} AS c GROUP BY 1`,
-    params,
-  );
-  const hours = Array.from({ length: WEEKDAYS.length * HOURS }, () => 0);
-  for (const { hour, count } of rows) hours[hour] = count;
-  return hours;
-};
 
 /** How busy each hour of each weekday is. 400 `invalid_query`, 503 `unavailable` before the first build. */
 export const getHeatmap = async (

@@ -8,11 +8,6 @@ export interface Bucket {
 /** Buckets in order, none empty. */
 export type Buckets = Bucket[];
 
-/** The statement that adds up tables of `bucket`, `count` and `total`. */
-export const bucketsIn = (parts: readonly string[]): string =>
-  `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM (${parts.join(' UNION ALL ')}) s
-    GROUP BY bucket HAVING sum(count) > 0 ORDER BY bucket`;
-
 /** Where the two middle ranks are: the first and the last bucket that hold them, how many durations of these to pass over, and to take. */
 export interface Middle {
   low: number;

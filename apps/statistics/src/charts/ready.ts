@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import { isToldOf } from '../progress/build.store';
-import { hasTraits } from '../build/trait-marks';
+import { hasTraits } from '../build/trait-marks.store';
 
 /** Seconds after which a build may be done. */
 const RETRY_AFTER = 5;

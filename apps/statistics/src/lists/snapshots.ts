@@ -1,19 +1,11 @@
-import { ticketsNow } from '../charts/snapshots';
+import { countByType, countByUser } from '../charts/tickets-now.store';
 import { findPeople } from '../names/person.store';
 import { onlinePeople } from '../presence/online';
 import { byName, namedOf, personCell, UNASSIGNED } from './people-cells';
 import { type Asked, type ListChart, type ListDeps, readWhole, type Row } from './table';
 
-const sum = (condition: string): string => `COALESCE(sum(t.count) FILTER (WHERE ${condition}), 0)::bigint`;
-
 const readTypes = async ({ db }: ListDeps, { projectId, question }: Asked): Promise<Row[]> => {
-  const params: unknown[] = [];
-  const rows = await db.query<{ type: string; open: number; other: number; done: number; queued: number }>(
-    `SELECT t.type, ${sum("t.status = 'OPEN'")} AS open, ${sum("t.status NOT IN ('OPEN', 'DONE')")} AS other,
-            ${sum("t.status = 'DONE'")} AS done, sum(t.queued)::bigint AS queued
-       FROM ${ticketsNow(projectId, question.filters, params)} GROUP BY 1 ORDER BY 1`,
-    params,
-  );
+  const rows = await countByType(db, projectId, question.filters);
   return rows.map(({ type, open, other, done, queued }) =>
     [type, open, other, done, queued].map((value) => ({ value })),
   );
@@ -33,23 +25,6 @@ export const ticketSnapshot: ListChart = {
   ...readWhole(readTypes),
 };
 
-interface Load {
-  userId: string | null;
-  open: number;
-  other: number;
-}
-
-/** How many tickets that lists show everybody has now. */
-const loads = async ({ db }: ListDeps, { projectId, question }: Asked): Promise<Map<string | null, Load>> => {
-  const params: unknown[] = [];
-  const rows = await db.query<Load>(
-    `SELECT t.user_id AS "userId", ${sum("t.status = 'OPEN'")} AS open, ${sum("t.status NOT IN ('OPEN', 'DONE')")} AS other
-       FROM ${ticketsNow(projectId, question.filters, params)} GROUP BY 1`,
-    params,
-  );
-  return new Map(rows.map((row) => [row.userId, row]));
-};
-
 const wanted =
   ({ question: { filters } }: Asked) =>
   ({ id }: { id: string }): boolean =>
@@ -58,7 +33,7 @@ const wanted =
 const readAgents = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
   const members = (await findPeople(deps.db, asked.projectId, [], true)).filter(wanted(asked));
   const people = new Map(members.map((member) => [member.id, namedOf(member)]));
-  const all = await loads(deps, asked);
+  const all = await countByUser(deps.db, asked.projectId, asked.question.filters);
   const countsOf = (id: string | null): [{ value: number }, { value: number }] => {
     const { open = 0, other = 0 } = all.get(id) ?? {};
     return [{ value: open }, { value: other }];
@@ -83,7 +58,7 @@ export const openPerAgent: ListChart = {
 const readOnline = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
   const online = (await onlinePeople(deps, asked.projectId)).filter(wanted(asked));
   const people = new Map(online.map((person) => [person.id, namedOf(person)]));
-  const all = await loads(deps, asked);
+  const all = await countByUser(deps.db, asked.projectId, asked.question.filters);
   return online
     .map(({ id, seenAt }) => [
       personCell(id, people),

@@ -104,3 +104,22 @@ export const endBuild = async (tx: Sql, projectId: string, at: Date): Promise<vo
     [projectId, at],
   );
 };
+
+const JOBS = `SELECT count(*) FILTER (WHERE status <> 'dead') AS waiting, count(*) FILTER (WHERE status = 'dead') AS dead
+  FROM job WHERE name = $1`;
+
+/** Jobs of builds: those that are to be done, and those that were given up. */
+export const countBuildJobs = async (sql: Sql): Promise<{ waiting: number; dead: number }> => {
+  const [row] = await sql.query<{ waiting: number; dead: number }>(JOBS, [buildJob.name]);
+  return row ?? { waiting: 0, dead: 0 };
+};
+
+const LAG = `
+SELECT count(*) AS waiting, COALESCE(extract(epoch FROM $1 - min(requested_at)), 0)::float8 AS age
+  FROM build WHERE requested_at IS NOT NULL`;
+
+/** How many builds were asked for and are not done, and seconds since the oldest was. */
+export const readBuildLag = async (sql: Sql, now: Date): Promise<{ waiting: number; age: number }> => {
+  const [row] = await sql.query<{ waiting: number; age: number }>(LAG, [now]);
+  return row ?? { waiting: 0, age: 0 };
+};

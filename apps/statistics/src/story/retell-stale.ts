@@ -3,7 +3,8 @@ import { takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../progress/build.store';
 import { type Deps } from '../deps';
 import { turnOf } from '../turn';
-import { type StoredStory } from './stored-story';
+import { takeStale } from './stale-ticket.store';
+import { getStories } from './story.store';
 import { tellTickets } from './tell-tickets';
 
 const BATCH = 200;
@@ -16,18 +17,8 @@ export const createRetelling = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Doer
     db.transaction(async (tx): Promise<Outcome> => {
       await takeTurns(tx, [turnOf(projectId)]);
       if (await isBeingBuilt(tx, projectId)) return { goOnAt: new Date(clock().getTime() + PAUSE_MS) };
-      const marks = await tx.query<{ ticketId: string }>(
-        `DELETE FROM stale_ticket WHERE project_id = $1 AND ticket_id IN (
-           SELECT ticket_id FROM stale_ticket WHERE project_id = $1 ORDER BY ticket_id LIMIT ${BATCH})
-         RETURNING ticket_id AS "ticketId"`,
-        [projectId],
-      );
-      const ids = marks.map(({ ticketId }) => ticketId);
-      const rows = await tx.query<{ id: string; story: StoredStory }>(
-        'SELECT ticket_id AS id, story FROM ticket_story WHERE project_id = $1 AND ticket_id = ANY ($2)',
-        [projectId, ids],
-      );
-      const known = new Map(rows.map(({ id, story }) => [id, story]));
+      const ids = await takeStale(tx, projectId, BATCH);
+      const known = await getStories(tx, projectId, ids);
       await tellTickets(tx, projectId, new Map(ids.map((id) => [id, known.get(id)])), clock());
       return ids.length < BATCH ? undefined : { goOnAt: clock() };
     }),

@@ -124,3 +124,50 @@ export const removeTickets = async (
       ticketIds,
     ]);
 };
+
+/** The stories of some tickets; those that have none are left out. */
+export const getStories = async (
+  sql: Sql,
+  projectId: string,
+  ticketIds: readonly string[],
+): Promise<Map<string, StoredStory>> => {
+  const rows = await sql.query<{ id: string; story: StoredStory }>(
+    'SELECT ticket_id AS id, story FROM ticket_story WHERE project_id = $1 AND ticket_id = ANY ($2)',
+    [projectId, ticketIds],
+  );
+  return new Map(rows.map(({ id, story }) => [id, story]));
+};
+
+/** Stories that are in memory at once. */
+const PAGE = 500;
+
+/** All stories of a project by their tickets, in pages. */
+export async function* readStories(tx: Sql, projectId: string): AsyncGenerator<Map<string, StoredStory>> {
+  for (let after = ''; ;) {
+    const rows = await tx.query<{ id: string; story: StoredStory }>(
+      `SELECT ticket_id AS id, story FROM ticket_story WHERE project_id = $1 AND ticket_id > $2
+        ORDER BY ticket_id LIMIT ${PAGE}`,
+      [projectId, after],
+      { prepare: true },
+    );
+    if (rows.length > 0) yield new Map(rows.map(({ id, story }) => [id, story]));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+/** Tickets between two ids that are not among the living, and that have no event since a time. */
+export const findOtherStories = async (
+  sql: Sql,
+  projectId: string,
+  { after, to, living, readAt }: { after: string; to: string; living: readonly string[]; readAt: number },
+): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT ticket_id AS id FROM ticket_story
+      WHERE project_id = $1 AND ticket_id > $2 AND ticket_id <= $3 AND ticket_id <> ALL ($4)
+        AND COALESCE((story->>'toldAt')::bigint, 0) < $5`,
+    [projectId, after, to, living, readAt],
+  );
+  return rows.map(({ id }) => id);
+};

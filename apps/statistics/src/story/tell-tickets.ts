@@ -3,23 +3,10 @@ import { isBeingBuilt, isToldOf } from '../progress/build.store';
 import { factsOfTickets, replaceFacts } from '../facts/fact.store';
 import { readOpenTime } from '../hours/hours.store';
 import { queueRetelling } from '../facts/retell-job';
+import { markStale } from './stale-ticket.store';
 import { type StoredStory } from './stored-story';
 import { tellStories } from './tell-stories';
 import { keepTraitsOf } from './trait.store';
-
-const markStale = async (
-  tx: Sql,
-  projectId: string,
-  ticketIds: readonly string[],
-  now: Date,
-): Promise<void> => {
-  await tx.query(
-    `INSERT INTO stale_ticket (project_id, ticket_id) SELECT $1, id FROM unnest($2::text[]) AS id ORDER BY id
-     ON CONFLICT DO NOTHING`,
-    [projectId, ticketIds],
-  );
-  await queueRetelling(tx, projectId, now);
-};
 
 /**
  * Tells the facts of tickets anew and writes what differs, in the transaction that locks their stories. A ticket without a
@@ -34,7 +21,10 @@ export const tellTickets = async (
 ): Promise<void> => {
   const ids = [...stories.keys()];
   if (ids.length === 0) return;
-  if (await isBeingBuilt(tx, projectId)) return markStale(tx, projectId, ids, now);
+  if (await isBeingBuilt(tx, projectId)) {
+    await markStale(tx, projectId, ids);
+    return queueRetelling(tx, projectId, now);
+  }
   if (!(await isToldOf(tx, projectId))) return;
   const [before, openTime] = [await factsOfTickets(tx, projectId, ids), await readOpenTime(tx, projectId)];
   const traits = await keepTraitsOf(tx, projectId, stories);

@@ -3,8 +3,8 @@ import { bucketOf, type Figure } from '../facts/figures';
 import { wholeMonths } from '../question/months';
 import { type Points } from '../question/points';
 import { hasFilter } from '../question/read-question';
-import { inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months';
-import { type Bucket, bucketsIn, type Middle, middleOf } from './middle';
+import { bucketsIn, dateOf, inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months.store';
+import { type Bucket, type Middle, middleOf } from './middle';
 import { binder, factsIn, needsTicket, type Scope } from './scope';
 
 /** What of facts is measured. */
@@ -47,8 +47,6 @@ const daysIn = ({ from, to }: Scope): { first: Date; end: Date } | undefined => 
   const end = Math.floor((to.getTime() + 1) / DAY_MS) * DAY_MS;
   return end > first ? { first: new Date(first), end: new Date(end) } : undefined;
 };
-
-const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /** How durations of whole days are spread: by whole months, and by the days before and after those. */
 const bucketsOfDays = (

@@ -2,8 +2,9 @@ import { type Sql } from '@parley/persistence';
 import { type Figure, QUARTER_MS } from '../facts/figures';
 import { type Points } from '../question/points';
 import { hasFilter } from '../question/read-question';
-import { countByTicketTimes } from './count-by-times';
-import { aroundMonths, countKept, type Kept, keptMonths, keptTraits, sumsIn } from './kept-months';
+import { type Stretch } from '../question/zone';
+import { countByTicketTimes } from './count-by-times.store';
+import { aroundMonths, countKept, type Kept, keptMonths, keptTraits, sumsIn } from './kept-months.store';
 import { binder, factsIn, isEmpty, type Scope } from './scope';
 
 /** The whole quarters of hours in a scope; undefined when there is none. */
@@ -92,6 +93,33 @@ export const countByPoint = async (
   );
   for (const { bar, count } of rows) bars[bar - 1] = count;
   return bars;
+};
+
+const WEEK_HOURS = 7 * 24;
+/** 1 January 1970 was a Thursday: hours from a Monday's midnight to the first one of 1970. */
+const FIRST_HOUR = 3 * 24;
+
+/** Counts by hour of the week, from Monday's midnight, by the clocks of a zone. */
+export const countByHour = async (
+  sql: Sql,
+  scope: Scope,
+  figure: Figure,
+  stretches: readonly Stretch[],
+): Promise<number[]> => {
+  const params: unknown[] = [];
+  const counts = countsIn(scope, figure, params);
+  const bind = binder(params);
+  const starts = bind(stretches.map(({ from }) => from));
+  const offsets = bind(stretches.map(({ offset }) => offset));
+  const local = `extract(epoch FROM at)::float8 + (${offsets}::integer[])[width_bucket(at, ${starts}::timestamptz[])]`;
+  const rows = await sql.query<{ hour: number; count: number }>(
+    `SELECT ((floor((${local}) / 3600)::bigint + ${FIRST_HOUR}) % ${WEEK_HOURS})::integer AS hour,
+            sum(count)::bigint AS count FROM ${counts} AS c GROUP BY 1`,
+    params,
+  );
+  const hours = Array.from({ length: WEEK_HOURS }, () => 0);
+  for (const { hour, count } of rows) hours[hour] = count;
+  return hours;
 };
 
 /** Work on tickets, by its number among the sums of classes. */

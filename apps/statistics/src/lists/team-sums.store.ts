@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { aroundMonths, WIDE_BUCKETS } from '../charts/kept-months';
+import { aroundMonths, dateOf, WIDE_BUCKETS } from '../charts/kept-months.store';
 import { binder, factsIn, type Scope } from '../charts/scope';
 import { factsOf, type Figure } from '../facts/figures';
 import { flags } from '../facts/kinds';
@@ -51,8 +51,6 @@ const personConditions = ({ scope, services }: Reading, params: unknown[], isSum
     ...(isSum && teams ? [`team_id = ANY (${bind(teams)})`] : []),
   ].join(' AND ');
 };
-
-const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /**
  * People's numbers of facts, or of different tickets. Tickets with their previous fact before the first whole month come from the

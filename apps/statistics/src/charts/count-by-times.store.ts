@@ -3,7 +3,7 @@ import { type Figure, factsOf, QUARTER_MS } from '../facts/figures';
 import { wholeMonths } from '../question/months';
 import { type Period } from '../question/period';
 import { ticketRanges, type TimeRange, within } from '../question/ticket-times';
-import { aroundMonths, dateOf, isCountedByTrait, WIDE_BUCKETS } from './kept-months';
+import { aroundMonths, dateOf, isCountedByTrait, WIDE_BUCKETS } from './kept-months.store';
 import { binder, factsIn, type Scope } from './scope';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { type Figure, figures, type FigureName } from '../facts/figures';
 import { wholeMonths } from '../question/months';
-import { type Buckets, bucketsIn } from './middle';
-import { type Column } from './measure';
+import { type Buckets } from './middle';
+import { type Column } from './measure.store';
 import { binder, factsIn, type Scope, traitConditions } from './scope';
 
 /** Whole months with sums for a scope, and which sums: by class of ticket, by person and team, or by dimension. */
@@ -97,6 +97,11 @@ export const countKept = async (sql: Sql, scope: Scope, figure: Figure, kept: Ke
   );
   return row?.count ?? 0;
 };
+
+/** The statement that adds up tables of `bucket`, `count` and `total`. */
+export const bucketsIn = (parts: readonly string[]): string =>
+  `SELECT bucket, sum(count)::bigint AS count, sum(total)::bigint AS total FROM (${parts.join(' UNION ALL ')}) s
+    GROUP BY bucket HAVING sum(count) > 0 ORDER BY bucket`;
 
 /** How durations are spread, of sums and of the facts around them. Sums of people have no totals. */
 export const spreadKept = (

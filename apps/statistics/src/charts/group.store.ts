@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type Figure } from '../facts/figures';
 import { type Points } from '../question/points';
 import { type Grouping } from '../question/read-question';
-import { aggregate, barsIn, type Column, type Measure, type Measured, WITHIN_BAR } from './measure';
+import { aggregate, barsIn, type Column, type Measure, type Measured, WITHIN_BAR } from './measure.store';
 import { binder, factsIn, isOfTrait, needsTicket, type Scope, traitAlias } from './scope';
 
 /** Most series of a chart, but for the one of all others. */
