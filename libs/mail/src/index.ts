@@ -1,6 +1,5 @@
 export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
 export { isMailAddress, isMessageId, type Mail, type MailAddress, prepareMail } from './mail';
-export { parseMime } from './parse-mime';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';

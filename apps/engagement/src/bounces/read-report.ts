@@ -1,5 +1,5 @@
 import { comparableEmail } from '@parley/addresses';
-import { parseMime } from '@parley/mail';
+import { parseMime } from '@parley/inbound-mail';
 import { addressParser, type Email } from 'postal-mime';
 
 /** A report's result for one recipient. */

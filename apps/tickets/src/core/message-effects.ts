@@ -8,12 +8,12 @@ import { changeSnooze } from './ticket.snooze';
 type Occasion = Exclude<MessageKind, 'internal'> | 'answer';
 
 /**
- * What a field becomes: the time of the message (`firstAt` unless the field is set); the beginning of its text, if it has one; when an
+ * The values that a field gets: the time of the message (`firstAt` unless the field is set); the beginning of its text, if it has one; when an
  * answer is due, unless one is; awake and open.
  */
 type Value = 'at' | 'firstAt' | 'comment' | 'due' | 'awake' | 'yes' | 'no' | 'nothing';
 
-/** What a message does to its ticket. Source: decisions, sections 5 and 6. */
+/** How each kind of message changes its ticket. Source: docs/rules/tickets.md. */
 const effects = {
   latestComment: { note: 'comment', reply: 'comment', answer: 'comment', contact: 'comment' },
   latestPublicComment: { reply: 'comment', answer: 'comment', contact: 'comment' },
@@ -40,7 +40,7 @@ export const fieldsOfMain = all.filter(
   (field) => field !== 'latestPublicComment' && field !== 'sessionNotificationsUnread',
 );
 
-/** An imported message is history: it wakes nobody, promises nothing, and counts as read. */
+/** An imported message is history: it wakes no ticket, promises no answer, and counts as read. */
 export const fieldsOfPast: readonly MessageField[] = [
   'latestComment',
   'latestPublicComment',
@@ -56,7 +56,7 @@ const valuesOf = (field: MessageField): Partial<Record<Occasion, Value>> => effe
 export const isSetBy = (field: MessageField, kind: MessageKind): boolean =>
   kind !== 'internal' && (kind in effects[field] || (kind === 'reply' && 'answer' in effects[field]));
 
-/** What is known of a message that comes to a ticket. */
+/** A message that comes to a ticket. */
 export interface Said {
   kind: MessageKind;
   bot: boolean;
@@ -67,7 +67,7 @@ export interface Said {
   due: Date | null;
 }
 
-/** What a message makes of those fields of a ticket that are asked for. */
+/** The new values of those `fields` that a message changes. */
 export const applyMessage = (
   ticket: TicketRow,
   { kind, bot, at, comment, due }: Said,

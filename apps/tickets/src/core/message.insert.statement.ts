@@ -11,12 +11,12 @@ import { MESSAGE_INDEX } from './message.search';
 export interface InsertOptions {
   /** Whether one that is merged into another does. */
   toMerged: boolean;
-  /** Whether one does whose contact would talk with somebody else of the team from now on. */
+  /** Whether one does when its contact would then talk with another person of the team. */
   toNewAgent: boolean;
   /**
    * Whether nothing else goes along in a transaction. A message of a contact then demands by itself that the contact is kept and not
-   * blocked, and that it changes no status; the statement keeps the contact from being forgotten meanwhile. It waits for nobody: a
-   * ticket or contact that somebody else holds does not take it.
+   * blocked, and that it changes no status; the statement keeps the contact from being forgotten meanwhile. It does not wait: a
+   * ticket or contact that another transaction holds does not take it.
    */
   isAlone: boolean;
 }
@@ -25,9 +25,9 @@ export interface InsertOptions {
 export const MAX_TOGETHER = 16;
 
 /**
- * What is told of each message, as JSON: `place` its number; `record` its row; `kind`; `comment` the beginning of its text; `mail`
- * what a mail is made of; `due` when an answer is due; `mutation` the client's id of it; `change_id` and `actor` of an entry in the
- * history; `person` who says it by hand; `event` and `heard` rows of the outbox.
+ * The JSON of each message: `place` its number; `record` its row; `kind`; `comment` the beginning of its text; `mail`
+ * the parts of a mail; `due` when an answer is due; `mutation` the client's id of it; `change_id` and `actor` of an entry in the
+ * history; `person` the member of the team who writes it; `event` and `heard` rows of the outbox.
  */
 const TOLD = `place integer, project_id text, ticket_id text, record json, at timestamptz, kind text, comment text, mail jsonb,
   due timestamptz, mutation text, change_id text, actor jsonb, person text, event json, heard json`;
@@ -36,14 +36,14 @@ const TOLD = `place integer, project_id text, ticket_id text, record json, at ti
 const PUBLIC = "(t.session_id IS NOT NULL AND b.kind IN ('reply', 'contact'))";
 /** Whether that contact wrote it. */
 const OWN = "(t.session_id IS NOT DISTINCT FROM (b.record ->> 'session_id'))";
-/** Whether the contact sees somebody else as its agent from then on. */
+/** Whether the contact then sees another person as its agent. */
 const NEW_AGENT = `(${PUBLIC} AND b.person IS NOT NULL AND NOT t.hidden
   AND coalesce(b.agent_before, t.processing_user_id) IS DISTINCT FROM b.person)`;
 /** A bot's reply is no answer: it is no first response, and the contact waits on. */
 const OCCASION =
   "CASE WHEN able.kind = 'reply' AND NOT (able.record ->> 'bot')::boolean THEN 'answer' ELSE able.kind END";
 
-/** Whether a person says it: nothing else goes to an address that a guest left and nobody has proven. */
+/** Whether a person says it: nothing else goes to an unproven address that a guest left. */
 const BY_HAND = "NOT (able.record ->> 'bot')::boolean";
 /** Whether the contact may read it live, so that its mail waits. A customer's own messenger has its bots wait. */
 const IS_MISSED = `coalesce(t.channel ->> 'type' = 'WIDGET' OR t.channel ->> 'type' = 'S2S' AND NOT ${BY_HAND}, false)`;
@@ -75,7 +75,7 @@ able AS MATERIALIZED (
  * wakes and reopens, and tells that it was heard from; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
  * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
  * tells how the contact sees it. A message that starts a promise of a team with opening hours is not taken without `due`,
- * because the database does not reckon with hours. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
+ * because the database knows no opening hours. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
  * Source of the rules: decisions, sections 5 and 6.
  */
 const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
@@ -180,7 +180,7 @@ SELECT place, index, email_id AS "emailId", status_before AS "statusBefore", sta
 
 const texts = new Map<string, string>();
 
-/** The statement for messages to tickets of a kind; its one parameter is a JSON list of what is told of each. */
+/** The statement for messages to tickets of a kind; its one parameter is a JSON list of `TOLD`. */
 export const insertStatement = (options: InsertOptions): string => {
   const key = [options.toMerged, options.toNewAgent, options.isAlone].join();
   const text = texts.get(key) ?? build(options);

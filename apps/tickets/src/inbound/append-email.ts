@@ -1,4 +1,5 @@
 import { type ProjectScope } from '@parley/auth';
+import { type ReceivedEmail } from '@parley/inbound-mail';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
@@ -12,7 +13,6 @@ import { compare } from '../core/ticket.changes';
 import { MAX_REFERENCES } from '../core/ticket.input';
 import { lockTicket } from '../core/ticket.store';
 import { type InboundEmailRow, insertReceived } from './inbound-email.store';
-import { type ReceivedEmail } from './read-email';
 
 /** The rows of a received mail, and their owner. */
 export interface EmailWrite {

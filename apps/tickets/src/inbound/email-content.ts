@@ -1,11 +1,13 @@
+import {
+  type EmailBody,
+  type EmailKind,
+  fitEmailBody,
+  readReplyAddress,
+  type ReceivedEmail,
+} from '@parley/inbound-mail';
 import { type MailAddress } from '@parley/mail';
 import { normalizeRichText, type RichText } from '@parley/rich-text';
 import { type MessageContent, readMessage } from '../messages/message.input';
-import { type EmailBody } from './email-body';
-import { fitEmailBody } from './email-body.work';
-import { type EmailKind } from './email-kind';
-import { type ReceivedEmail } from './read-email';
-import { readReplyAddress } from './reply-address';
 import { type StoredParts } from './store-parts';
 
 /** Channel of messages and tickets that came by mail. */

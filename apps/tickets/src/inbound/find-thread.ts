@@ -1,5 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
 import { sameText } from '@parley/auth';
+import { readReplyAddress, type ReceivedEmail } from '@parley/inbound-mail';
 import { type CallContext } from '@parley/rpc';
 import { leftEmail } from '../core/conversation';
 import { type Deps } from '../deps';
@@ -7,8 +8,6 @@ import { type ContactRecord } from '../core/reference.store';
 import { type TicketView } from '../core/ticket';
 import { getTicket } from '../core/ticket.store';
 import { ticketsOfMails } from './inbound-email.store';
-import { type ReceivedEmail } from './read-email';
-import { readReplyAddress } from './reply-address';
 
 /** Merges are one level deep; the second read is for a concurrent merge. */
 const MAX_HOPS = 3;

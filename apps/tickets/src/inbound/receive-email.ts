@@ -1,5 +1,14 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { unavailable } from '@parley/errors';
+import {
+  emailKind,
+  type EmailKind,
+  readEmail,
+  readEmailBody,
+  type ReceivedEmail,
+  senderOf,
+  unreadable,
+} from '@parley/inbound-mail';
 import { type MailAddress } from '@parley/mail';
 import { isConnectionFailure } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
@@ -11,14 +20,10 @@ import { type Deps } from '../deps';
 import { ensureContact } from '../references/ensure-contact';
 import { isLinkGone, isSessionGone } from '../core/ticket.errors';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
-import { readEmailBody } from './email-body.work';
 import { emailComment, emailContent, type EmailSource } from './email-content';
-import { emailKind, type EmailKind, senderOf } from './email-kind';
 import { findThread, type Thread } from './find-thread';
 import { findReceived, type InboundEmailRow } from './inbound-email.store';
-import { unreadable } from './inbound.errors';
 import { openTicket } from './open-ticket';
-import { type ReceivedEmail, readEmail } from './read-email';
 import { storeParts } from './store-parts';
 
 /** How often a mail searches for its ticket again, when that was merged, closed or deleted in between. */

@@ -3,7 +3,7 @@ import { type MessageKind, type MessageRow } from '../core/message';
 import { isSetBy, type MessageField, setsField } from '../core/message-effects';
 import { ticketColumns } from '../core/ticket.columns';
 
-/** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is what is taken of it. */
+/** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is selected from it. */
 const newest = (value: string, ids: string, which: string): string =>
   `(SELECT last.value FROM (${ids}) AS own (id) CROSS JOIN LATERAL (
       SELECT m.id, ${value} AS value FROM message m
@@ -11,7 +11,7 @@ const newest = (value: string, ids: string, which: string): string =>
      ORDER BY last.id DESC LIMIT 1)`;
 
 const ITSELF = 'SELECT t.id';
-/** A ticket tells of what was merged into it too. */
+/** A ticket shows messages of tickets merged into it, too. */
 const WITH_MERGED = `SELECT t.id UNION ALL
   SELECT d.id FROM ticket d WHERE d.project_id = t.project_id AND d.duplicate_of_id = t.id`;
 
@@ -59,7 +59,7 @@ const renewed: Readonly<Partial<Record<MessageField, string>>> = {
   notificationsUnread: unreadStays('notificationsUnread', 'team_read_index'),
 };
 
-/** Brings what tickets tell of their messages to those that are left after one was deleted. */
+/** Renews the fields of tickets that come from messages, after one was deleted. */
 export const renewStamps = async (
   tx: Sql,
   { projectId, ticketId, index }: Pick<MessageRow, 'projectId' | 'ticketId' | 'index'>,

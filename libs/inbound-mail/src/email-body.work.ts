@@ -3,8 +3,8 @@ import { defineWork, inThread } from '@parley/threads';
 import { type EmailBody, fitBody, type FittedBody, plainBody, readBody, unreadBody } from './email-body';
 import { type ReceivedEmail } from './read-email';
 
-const readWork = defineWork('tickets.read-email-body', readBody);
-const fitWork = defineWork('tickets.fit-email-body', fitBody);
+const readWork = defineWork('inbound-mail.read-body', readBody);
+const fitWork = defineWork('inbound-mail.fit-body', fitBody);
 
 /** What there is instead when a body takes too long: a mail is never refused for that. */
 const otherwise =

@@ -1,6 +1,6 @@
 import { toPlainText } from '@parley/rich-text';
-import { fitBody, readBody } from '../src/inbound/email-body';
-import { fitEmailBody, readEmailBody } from '../src/inbound/email-body.work';
+import { fitBody, readBody } from '../src/email-body';
+import { fitEmailBody, readEmailBody } from '../src/email-body.work';
 
 const mail = { subject: 'Re: x', references: ['a@b.co'], text: undefined, html: undefined };
 

@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import PostalMime, { type Email } from 'postal-mime';
 import { type DomainError, invalid } from '@parley/errors';
 
-/** 400: what was sent is no mail that can be read. */
+/** 400: the content is no readable mail. */
 const unreadable = (message: string): DomainError => invalid({ field: 'mime', message });
 
 const OPTIONS = {
@@ -47,7 +47,7 @@ const countLines = (mime: Uint8Array): number => {
   return lines;
 };
 
-/** Parses in a thread, whose memory and time have an end. */
+/** Parses in a thread with bounded memory and time. */
 const parseBeside = (mime: Uint8Array): Promise<Email> => {
   const parser = createRequire(import.meta.url).resolve('postal-mime');
   const worker = new Worker(THREAD, {
@@ -87,7 +87,7 @@ const bodyStart = (mime: Buffer): number => {
   return first ? first.at + first.length : mime.length;
 };
 
-/** Headers are read as UTF-8; what is not, comes from programs that write the characters of their own system. */
+/** Headers are read as UTF-8; other bytes come from programs that write in the charset of their system. */
 const withReadableHeaders = (mime: Buffer): Buffer => {
   const start = bodyStart(mime);
   const headers = mime.subarray(0, start);
@@ -131,7 +131,7 @@ const withLostBody = (email: Email, mime: Buffer): Email => {
 };
 
 /**
- * Parses a mail, and makes the best of one that breaks the rules: whose charset is wrong or missing, or whose parts are not
+ * Parses a mail, and repairs one that breaks the rules: with a wrong or missing charset, or with parts that are not
  * where it says.
  *
  * @throws DomainError `invalid` for headers, parts and lines beyond every measure.

@@ -1,9 +1,10 @@
 import { comparableEmail } from '@parley/addresses';
-import { isMailAddress, isMessageId, type MailAddress, parseMime } from '@parley/mail';
+import { isMailAddress, isMessageId, type MailAddress } from '@parley/mail';
 import { createHash } from 'node:crypto';
 import { addressParser, type Email } from 'postal-mime';
 import { oneLine, withWindowsSigns } from './clean-text';
-import { unreadable } from './inbound.errors';
+import { parseMime } from './parse-mime';
+import { unreadable } from './unreadable';
 
 /** Longest address of a contact. */
 const MAX_ADDRESS = 254;
