@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** Newest contacts that tell how common a piece is in a project. */
+/** Newest contacts that decide how common a piece is in a project. */
 const SAMPLE = 500;
 
 /** How large a share of the newest contacts of a project has each piece. */

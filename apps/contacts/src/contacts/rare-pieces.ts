@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 24;
 /** Most pieces by which one term is looked up. */
 const MAX_PIECES = 4;
 
-/** The pieces by which the trigram index looks up a term. What has the term has each of them. */
+/** The pieces by which the trigram index finds a term. A text with the term has each of them. */
 export type PiecesOf = (term: string) => readonly string[];
 
 /**
@@ -44,9 +44,9 @@ export const rarest = (pieces: readonly string[], shareOf: (piece: string) => nu
 };
 
 /**
- * Chooses the pieces of terms, one of which is wanted or all, by how common they are among the newest contacts of a
- * project. The index intersects what it has of every trigram of a term: of an address it would walk through everybody's
- * domain to find one person. Of terms that are all wanted some may be left without a piece.
+ * Chooses pieces of terms, of which one or all are wanted, by how common they are among the newest contacts of a project. The index
+ * intersects its rows for every trigram of a term: for an address it would read all contacts of a common domain to find one person.
+ * Of terms that are all wanted some may get no piece.
  */
 export const choosePieces = async (
   sql: Sql,

@@ -9,7 +9,7 @@ import { readBounceAddress, readMessageId } from '../emails/tokens';
 import { findMail, lockMail, writeBounce } from './bounced-mail.store';
 import { bounceOf, type DeliveryReport, readReport } from './read-report';
 
-/** What a report did. */
+/** The effect of a report. */
 export interface ReceivedBounce {
   status: 'bounced' | 'duplicate' | 'ignored';
   bounceType?: string;

@@ -2,7 +2,7 @@ import { type Database, digestOf, type Sql } from '@parley/persistence';
 import { askCampaign, mailJob } from '../rounds/campaign-jobs';
 import { type BegunDelivery, type PlannedDelivery } from '../emails/delivery';
 
-/** The item whose mails are written. */
+/** The item of the mails. */
 export interface MailItem {
   projectId: string;
   itemId: string;
@@ -21,7 +21,7 @@ export const lockMailItem = async (
   return row;
 };
 
-/** What is added to an item's counters. */
+/** Increments of an item's counters. */
 export interface CounterChange {
   pending?: number;
   sent?: number;
@@ -82,8 +82,8 @@ export const nextMail = async (sql: Sql, { projectId, itemId }: MailItem): Promi
   return row?.at ?? undefined;
 };
 
-// One process at a time sends the mails of an item. The lease is for what is on its way when that process is slow or dies, and for
-// processes of former releases: a mail that may have left is not sent again before it ends.
+// One process at a time sends the mails of an item. The lease protects mails under way when that process is slow or dies, and
+// serves processes of former releases: a mail that may have been sent is not sent again before its lease ends.
 const BEGIN = `WITH due AS (
     SELECT project_id, id, lease_until IS NOT NULL AS resumed FROM email_delivery
      WHERE project_id = $1 AND item_id = $2 AND status = 'pending' AND COALESCE(lease_until, due_at) <= $3
@@ -95,14 +95,14 @@ const BEGIN = `WITH due AS (
   RETURNING email_delivery.project_id AS "projectId", email_delivery.id, item_id AS "itemId", contact_id AS "contactId",
     address, attempts, mail_date AS "mailDate", resumed`;
 
-/** Begins attempts at mails of an item that are due; for so many seconds nobody else tries them. */
+/** Begins attempts at due mails of an item; for so many seconds no other process tries them. */
 export const beginDeliveries = (
   db: Pick<Database, 'transaction'>,
   { projectId, itemId }: MailItem,
   { now, limit, leaseSeconds }: { now: Date; limit: number; leaseSeconds: number },
 ): Promise<BegunDelivery[]> =>
   db.transaction(async (tx) => {
-    // Before the mails, as whoever plans, reports and deletes mails does.
+    // Before the mails, in the same order as planning, reporting and deleting.
     if ((await lockMailItem(tx, { projectId, itemId }))?.status !== 'live') return [];
     // Not prepared: a plan made while few are pending would stay when many are.
     return tx.query<BegunDelivery>(BEGIN, [projectId, itemId, now, limit, leaseSeconds]);

@@ -23,7 +23,9 @@ const CONCURRENCY = 5;
 const LEASE_SECONDS = 60;
 /** No mail of a batch begins later than this after it was begun: a slow server must not outlive the lease. */
 const BATCH_MS = 10_000;
-/** Milliseconds that a look at an item and its contacts is believed: a pause or an unsubscription counts soon, however slow the server. */
+/**
+ * Milliseconds that an item and its contacts are cached: a pause or an unsubscription takes effect soon, however slow the server.
+ */
 const BELIEF_MS = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -31,7 +33,7 @@ const NO_END: Outcome = { kind: 'failed', reason: 'No attempt came to an end.', 
 
 type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void> };
 
-/** Who sends what is due of an e-mail, stops what waits when it is finished, and finishes it when nothing is left. */
+/** Sends the due mails of an e-mail, skips waiting ones when it is finished, and finishes it after the last. */
 export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> => {
   const deps = { ...emailDeps, settle: createSettle(emailDeps) };
   const { db, clock, events } = deps;
@@ -40,7 +42,7 @@ export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> 
       const of = { projectId, itemId };
       const item = await findItem(db, projectId, itemId);
       const isFinished = item?.status === 'finished';
-      // One that goes live again, or whose time is over, is asked for again.
+      // An item that goes live again, or is over, is queued again.
       if (!isFinished && !isSending(item, clock())) return undefined;
       const hasMore = isFinished ? await stopMails(deps, of) : await sendBatch(deps, item, signal);
       events.wake();
@@ -61,7 +63,7 @@ export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> 
 const isSending = (item: Item | undefined, now: Date): item is Item =>
   item?.status === 'live' && !(item.stopSendingAfter && item.stopSendingAfter <= now);
 
-/** What the mails of a batch are made of. */
+/** The sources of a batch's mails. */
 interface Look {
   item: Item;
   members: ReadonlyMap<string, AudienceMember>;
@@ -69,7 +71,7 @@ interface Look {
   bounced: ReadonlySet<string>;
 }
 
-/** Looks at the contacts of a batch; undefined when its item may not send any more. */
+/** Reads the contacts of a batch; undefined when its item may not send any more. */
 const lookAt = async (
   { db, clock, audiences }: Pick<SendDeps, 'db' | 'clock' | 'audiences'>,
   item: Item | undefined,
@@ -82,7 +84,7 @@ const lookAt = async (
   return { item, members, bounced: await findBounced(db, item.projectId, addresses, since) };
 };
 
-/** Answers the last look, and looks anew every second. */
+/** Answers the last read, and reads again every second. */
 const watch = (first: Look | undefined, look: () => Promise<Look | undefined>) => {
   let known = { at: performance.now(), answer: Promise.resolve(first) };
   return (): Promise<Look | undefined> => {
@@ -153,7 +155,7 @@ const settlePersistently = async (
   }
 };
 
-/** Sends some of what is due; answers whether anything was. */
+/** Sends some due mails; answers whether there were any. */
 const sendBatch = async (deps: SendDeps, item: Item, signal: AbortSignal): Promise<boolean> => {
   const { db, clock, log } = deps;
   const { projectId, id: itemId } = item;

@@ -17,7 +17,7 @@ const NOTE = `INSERT INTO email_trigger (project_id, item_id, contact_id, event_
      AND item.status IN ('live', 'paused') AND item.trigger = 'event' AND ${wasLiveAt('$4')}
   ON CONFLICT DO NOTHING RETURNING item_id AS "itemId"`;
 
-/** Notes what e-mails that were live at that time may follow of what a contact did. */
+/** Records the e-mails, live at that time, that a contact's event may trigger. */
 export const noteTriggers = async (
   tx: Sql,
   projectId: string,
@@ -29,7 +29,7 @@ export const noteTriggers = async (
   for (const { itemId } of noted) await askCampaign(tx, triggerJob, { projectId, itemId }, { now });
 };
 
-/** What is noted for an item, oldest first. */
+/** The events recorded for an item, oldest first. */
 export const findTriggers = (sql: Sql, { projectId, itemId }: MailItem, limit: number): Promise<Trigger[]> =>
   sql.query<Trigger>(
     `SELECT contact_id AS "contactId", event_id AS "eventId", event_at AS "eventAt" FROM email_trigger
@@ -37,7 +37,7 @@ export const findTriggers = (sql: Sql, { projectId, itemId }: MailItem, limit: n
     [projectId, itemId],
   );
 
-/** Removes what was noted; answers the ids of the events that were still there. */
+/** Removes recorded events; answers the ids of those that still existed. */
 export const removeTriggers = async (
   tx: Sql,
   { projectId, itemId }: MailItem,

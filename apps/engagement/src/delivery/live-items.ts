@@ -3,13 +3,13 @@ import { type Sql } from '@parley/persistence';
 import { type Item } from '../core/item';
 import { findLiveItems, getLiveVersion } from '../items/live-item.store';
 
-/** Milliseconds that a version is believed: well below the 2 s in which a change must count. */
+/** Milliseconds that a version is cached: well below the 2 s in which a change must take effect. */
 const BELIEF_MS = 1_000;
-/** Projects whose version is kept, and most states of their items. */
+/** Projects with a cached version, and most states of their items. */
 const MAX_PROJECTS = 10_000;
 /** Bytes of all items that are kept, as JSON; in memory they take two to three times as much. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Milliseconds after which items that nobody asks for are forgotten. */
+/** Milliseconds after which unused items are removed from memory. */
 const KEEP_MS = 10 * 60_000;
 
 /** The live in-app items of a project, newest first. */
@@ -29,7 +29,7 @@ export interface LiveItemsReader {
 const bytesOf = ({ items }: LiveItems): number =>
   items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0);
 
-/** Keeps live items in this process, and reads them anew only when a cheap look tells that they changed. */
+/** Caches live items in this process, and reads them again only when a cheap version check shows a change. */
 export const createLiveItems = (sql: Sql, { maxBytes = MAX_BYTES } = {}): LiveItemsReader => {
   const versions = createLocalCache<number>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
   const kept = createLocalCache<LiveItems>({
@@ -37,7 +37,7 @@ export const createLiveItems = (sql: Sql, { maxBytes = MAX_BYTES } = {}): LiveIt
     ttlMs: KEEP_MS,
     size: { max: maxBytes, of: bytesOf },
   });
-  // By version too: whoever looked a moment ago and whoever looks now do not take each other's items away.
+  // The key includes the version: concurrent callers with an older and a newer version do not replace each other's items.
   const read = (db: Sql, projectId: string, version: number): Promise<LiveItems> =>
     kept.getOrLoad(`${projectId} ${version}`, async () => ({
       version,

@@ -50,9 +50,7 @@ const readAddresses = (sent: readonly string[]): string[] => {
   return [...new Set(sent.map((address) => address.trim()))];
 };
 
-/**
- * Mails the item as it is to some addresses, counting nothing. 404, 400 naming what it lacks, 429 beyond 100 addresses an hour.
- */
+/** Mails the current item to some addresses, without counting. 404, 400 naming missing fields, 429 beyond 100 addresses an hour. */
 export const sendEmailPreview = async (
   deps: Pick<EmailDeps, 'db' | 'workspace' | 'mailFrom' | 'clock'>,
   {

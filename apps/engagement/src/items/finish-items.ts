@@ -8,7 +8,7 @@ import { bumpItems, getNextEnd, lockEndedItems, updateItemRow } from './item.sto
 
 const BATCH = 100;
 
-/** Who finishes items whose time is over. */
+/** Finishes items after their end. */
 export const createFinisher = ({
   db,
   events,

@@ -99,7 +99,7 @@ const listRows = <T extends object>(
     params,
   );
 
-/** Items of a type: conditions and order are SQL of ours, whose first parameters are project and type. */
+/** Items of a type: conditions and order are SQL of ours, with project and type as first parameters. */
 export const listItemRows = (
   sql: Sql,
   clauses: ListClauses,
@@ -147,7 +147,7 @@ export const findItemOf = async (
   return item?.type === type ? item : undefined;
 };
 
-/** As `findItemOf`; nobody else changes the item until the transaction ends. */
+/** Like `findItemOf`; locks the item until the transaction ends. */
 export const lockItemOf = async (
   tx: Sql,
   type: ItemType,
@@ -170,7 +170,7 @@ export const insertItem = async (tx: Sql, item: Item): Promise<void> => {
 const UPDATE = `UPDATE item SET ${written.map((column, index) => `${column} = $${index + 3}`).join(', ')}
   WHERE project_id = $1 AND id = $2`;
 
-/** Stores what callers write of an item; what is counted stays. */
+/** Stores the callers' fields of an item; counters stay. */
 export const updateItemRow = async (tx: Sql, item: Item): Promise<void> => {
   await tx.query(UPDATE, [item.projectId, item.id, ...writtenValues(item)]);
 };
@@ -186,7 +186,7 @@ export const deleteItemRow = async (
 const OF_SENDER = `SELECT ${itemColumns} FROM item WHERE project_id = $1 AND sender = to_jsonb($2::text) AND updated_at <= $3
   ORDER BY id LIMIT $4 FOR NO KEY UPDATE`;
 
-/** Items that name a member as their sender and were not changed since a time; nobody else changes them meanwhile. */
+/** Items with a member as their sender that were not changed since a time; they are locked. */
 export const findItemsOfSender = (
   tx: Sql,
   { projectId, userId, leftAt }: { projectId: string; userId: string; leftAt: Date },
@@ -210,7 +210,7 @@ export const getNextEnd = async (sql: Sql): Promise<Date | undefined> => {
   return next?.at ?? undefined;
 };
 
-/** Tells copies in memory that the project's live items changed. */
+/** Notifies caches in memory that the project's live items changed. */
 export const bumpItems = async (tx: Sql, projectId: string): Promise<void> => {
   await tx.query(
     `INSERT INTO project_items (project_id, version) VALUES ($1, 1)

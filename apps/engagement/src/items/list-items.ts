@@ -11,7 +11,7 @@ import { type ItemType } from '../core/kinds';
 /** Most items of one answer. */
 const MAX_ITEMS = 1_000;
 
-/** Items of a type, newest first unless asked for another order; as text, whoever asks for it. */
+/** Items of a type, newest first unless another order is requested; as text for callers that want text. */
 export const listItems = async (
   { db, itemTexts }: Pick<Deps, 'db' | 'itemTexts'>,
   type: ItemType,

@@ -112,7 +112,10 @@ const presentMail = (
   };
 };
 
-/** Who got an item: of an e-mail every mail, else whoever saw it, once for each delivery; newest first. 404 `engagement_not_found`. */
+/**
+ * The recipients of an item: for an e-mail every mail, else each contact that saw it, once for each delivery; newest first. 404
+ * `engagement_not_found`.
+ */
 export const listEngagementRecipients = async (
   { db, directory }: Pick<Deps, 'db' | 'directory'>,
   { engagementId, skip, limit, status }: ListEngagementRecipientsRequest,

@@ -3,7 +3,7 @@ import { type Item } from '../core/item';
 
 const DAY_SECONDS = 86_400;
 
-/** A round whose mails are planned. */
+/** A round with planned mails. */
 export interface Round {
   projectId: string;
   itemId: string;
@@ -40,8 +40,8 @@ export const appointNextRound = async (
 };
 
 /**
- * Makes a scheduled e-mail that goes live due: its first round at its time, and after a pause what is left of the rounds under
- * its present frequency.
+ * Makes a scheduled e-mail due when it goes live: its first round at its time, and after a pause the remaining rounds under its
+ * present frequency.
  */
 export const appointRounds = async (tx: Sql, item: Started, now: Date): Promise<void> => {
   if (item.type !== 'EMAIL') return;
@@ -84,7 +84,7 @@ export const beginRound = async (
   );
 };
 
-/** Whether a round is still where a process left it; nobody else moves it until the transaction ends. */
+/** Whether a round is still where a process left it; it is locked until the transaction ends. */
 export const lockRound = async (
   tx: Sql,
   { projectId, itemId, number, position }: Round,

@@ -21,7 +21,7 @@ const shorten = (text: string): string => {
   return letters.length <= MAX_CHARACTERS ? line : `${letters.slice(0, MAX_CHARACTERS).join('').trimEnd()}…`;
 };
 
-/** What a hit shows of its text: where it matches, else its beginning. */
+/** The snippets of hits: the matching part, else the beginning. */
 export const snippetsOf = async (
   store: Store,
   reach: Reach,

@@ -137,7 +137,7 @@ export interface ShownArticle extends ListedArticle {
   extendedAudienceFilter: Condition[];
 }
 
-/** A published article that is named somehow, whoever may see it. */
+/** A published article by any kind of reference, visible or not. */
 export const findPublishedArticle = async (
   { sql }: Store,
   projectId: string,

@@ -22,7 +22,7 @@ const definition = defineIndex({
 export interface PassageSearch {
   index: SearchIndex;
   indexer: Indexer;
-  /** Builds the index anew from the database; says what it has done. */
+  /** Rebuilds the index from the database; reports its progress. */
   rebuild(say: (line: string) => void): Promise<string>;
 }
 

@@ -9,8 +9,8 @@ import { createBuilder } from './builder';
 const PAUSE_MS = 500;
 
 /**
- * Has all projects read anew, and waits until that is done. A running platform and this process share the work; figures stay
- * as they are until the new ones of a project take their place.
+ * Reads all projects again, and waits until that is done. A running platform and this process share the work; the figures of a
+ * project stay until the new ones replace them.
  */
 export const rebuild = async (deps: Deps, say: (line: string) => void): Promise<string> => {
   const count = await rebuildAll(deps);

@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { readBuildLag } from '../progress/build.store';
 import { countStale } from '../story/stale-ticket.store';
 
-/** Reports at each scrape which builds were asked for, and how many tickets were told too early. */
+/** Reports at each scrape the requested builds, and the number of tickets that were computed too early. */
 export const reportBuilds = (metrics: Metrics, { db, clock }: Pick<Deps, 'db' | 'clock'>): void => {
   metrics.gauge({
     name: 'statistics_builds_waiting',

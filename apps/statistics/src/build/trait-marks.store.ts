@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type Trait } from '../story/trait.store';
 
-/** Facts of tickets that know no trait: those that were told before there were any. */
+/** Facts of tickets without a dimension row: those written before there were any. */
 const WITHOUT = 'trait_id IS NULL AND ticket_id IS NOT NULL';
 
 /** Whether each fact of a project knows the trait of its ticket. */

@@ -8,7 +8,7 @@ import { findTraits, findUnmarked, setTraits } from './trait-marks.store';
 
 /** Tickets of a round. */
 const TICKETS = 200;
-/** Gives facts the traits of their tickets. A project that is told anew as a whole needs none of this. */
+/** Adds dimensions of their tickets to facts. A project that is built as a whole does not need this. */
 export const traitJob = defineJob<object>({ name: 'facts to give traits', every: 300_000 });
 
 /** Who does it, some tickets at a time. */

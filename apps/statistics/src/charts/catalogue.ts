@@ -1,7 +1,7 @@
 import { type FigureName } from '../facts/figures';
 import { type Column } from './measure.store';
 
-/** A chart of a figure: what it is called and how facts become a number. */
+/** A chart of a figure: its title, and how facts become a number. */
 export type Chart =
   | { title: string; figure: FigureName; by: 'count' }
   | { title: string; averageTitle: string; figure: FigureName; by: 'time' }
@@ -79,10 +79,10 @@ export const heatmaps: Readonly<Record<string, { title: string; figure: FigureNa
   BUSIEST_COMMENTS_PER_WEEKDAY: { title: 'Messages by weekday and hour', figure: 'MESSAGES' },
 };
 
-/** What is measured of a chart's facts. */
+/** The measured column of a chart's facts. */
 export const columnOf = ({ by }: Chart, usesWorkingHours: boolean): Column =>
   by === 'value' ? 'value' : usesWorkingHours ? 'work_ms' : 'ms';
 
-/** What a chart is called, whether a median or an average is asked for. */
+/** The title of a chart, for a median or an average. */
 export const titleOf = (chart: Chart, isAverage: boolean): string =>
   isAverage && chart.by !== 'count' ? chart.averageTitle : chart.title;

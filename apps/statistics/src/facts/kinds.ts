@@ -59,7 +59,7 @@ export interface Fact {
   sourceId: string;
   at: number;
   ticketId?: string;
-  /** The person whom the fact counts for: actor, assignee, or the responsible one. */
+  /** The person that the fact counts for: actor, assignee, or the responsible person. */
   userId?: string;
   /** Team of the ticket at that time. */
   teamId?: string;

@@ -17,7 +17,7 @@ const ofPeople = (services: readonly string[], params: unknown[]): string =>
 
 /**
  * Tickets are counted once, by the first fact of the user in the period. Under a filter of teams that first one may belong to
- * another team, so that tickets are told apart instead.
+ * another team, so that distinct tickets are counted instead.
  */
 const ticketsOnce = ({ from, filters }: Scope, params: unknown[]): string =>
   filters.teams
@@ -47,7 +47,7 @@ const middleOfOne = (n: number): string =>
                          FROM unnest(g.samples${n}) AS f(value)) m${n}`;
 
 /**
- * The median of all samples: it lies between the least and the greatest of those of the users, so that only what is there is
+ * The median of all samples: it lies between the least and the greatest median of the users, so that only samples in between are
  * ordered.
  */
 const middleOfAll = (n: number): string =>

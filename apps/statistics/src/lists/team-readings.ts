@@ -91,7 +91,7 @@ const active: Reading = {
   read: async (sql, scope) => [valuesOf(await activeTimes(sql, scope))],
 };
 
-/** What the columns of the list are read from: what takes longest begins. */
+/** The statements for the columns of the list: the slowest starts first. */
 export const readingsOf = (column: 'ms' | 'work_ms'): Reading[] => [
   samples(
     'TICKET_REPLY',

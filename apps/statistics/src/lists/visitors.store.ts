@@ -25,7 +25,7 @@ export interface Count {
   at: Date;
 }
 
-/** Place of a row: most first, then by what is named. */
+/** Position of a row: most first, then by name. */
 export type Place = Pick<Count, 'count' | 'key'>;
 
 /** Which rows of a list. */

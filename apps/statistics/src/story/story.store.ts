@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { contactsIn } from './contacts-in-story';
 import { emptyStory, type StoredStory } from './stored-story';
 
-/** Locks stories of tickets, in the order of their ids, and answers what is known; of new ones nothing. */
+/** Locks histories of tickets, in the order of their ids, and answers the known ones. */
 export const lockStories = async (
   tx: Sql,
   projectId: string,
@@ -27,7 +27,7 @@ export const lockStories = async (
 /** Tickets that are spam or hidden have no facts, by which the contacts of a story are found. */
 const isSilent = ({ facts }: StoredStory): boolean => facts?.isSpam === true || facts?.hidden === true;
 
-/** Keeps whom the stories of tickets without facts name. */
+/** Stores the contacts named in histories of tickets without facts. */
 const keepSilentNames = async (
   tx: Sql,
   projectId: string,
@@ -77,7 +77,7 @@ ON CONFLICT (project_id, id) DO UPDATE SET
   contact_id = excluded.contact_id, user_id = excluded.user_id, team_id = excluded.team_id, listed = excluded.listed,
   queued = excluded.queued, created_at = excluded.created_at, updated_at = excluded.updated_at`;
 
-/** Writes what the tickets of stories are now; those of which it is not known yet are left out. */
+/** Writes the current tickets of histories; unknown ones are left out. */
 export const saveTickets = async (
   tx: Sql,
   projectId: string,

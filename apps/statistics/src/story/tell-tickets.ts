@@ -9,9 +9,8 @@ import { tellStories } from './tell-stories';
 import { keepTraitsOf } from './trait.store';
 
 /**
- * Tells the facts of tickets anew and writes what differs, in the transaction that locks their stories. A ticket without a
- * story has none. While the facts of the whole project are told anew, these wait for the end of that; before they were
- * told for the first time there are none.
+ * Computes the facts of tickets again and writes the differences, in the transaction that locks their histories. A ticket without a
+ * history has none. During a build of the whole project this waits for its end; before the first build there are no facts.
  */
 export const tellTickets = async (
   tx: Sql,

@@ -9,7 +9,7 @@ const lock = async (tx: Sql, projectId: string, ids: readonly string[]): Promise
   );
 };
 
-/** Forgets which messages conversations had and what was read of them: they came to another contact. */
+/** Deletes the messages and read positions of conversations that moved to another contact. */
 export const startAnew = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
   await tx.query(
     'DELETE FROM conversation_message WHERE project_id = $1 AND conversation_id = ANY ($2::text[])',
@@ -97,12 +97,12 @@ UPDATE ticket t SET contact_position = n.position, contact_unread = n.unread, la
   FROM n WHERE t.project_id = $1 AND t.id = n.id
 RETURNING t.id, t.contact_unread AS unread, n.agent_before IS DISTINCT FROM n.agent_id AS "hasNewAgent"`;
 
-/** A conversation after what it keeps was brought up to date. */
+/** A conversation after its stored fields were updated. */
 export interface Refreshed {
   id: string;
   /** Messages that the contact has not read. */
   unread: number;
-  /** Whether somebody else of the team is now who wrote last. */
+  /** Whether another member of the team wrote last now. */
   hasNewAgent: boolean;
 }
 
@@ -114,8 +114,8 @@ const refresh = (
 ): Promise<Refreshed[]> => tx.query<Refreshed>(REFRESH, [projectId, ids, now]);
 
 /**
- * Brings conversations to the messages that they shall have, whatever happened to their tickets. The tickets are locked in
- * the order of their ids. Answers the conversations whose messages changed; with a time that is when the contact saw it.
+ * Gives conversations the messages that they should have, after any change of their tickets. The tickets are locked in the order of
+ * their ids. Answers the conversations with changed messages; with a time that is when the contact saw it.
  */
 export const renewConversations = async (
   tx: Sql,

@@ -51,7 +51,7 @@ export const messageViewColumns = [
   ...Object.entries(authorColumns).map(([property, column]) => `${column} AS "${property}"`),
 ].join(', ');
 
-/** What a message's document shows of its author, beside the message `m`. */
+/** The author columns of a message's document, beside the message `m`. */
 export const messageJoins = `
   LEFT JOIN user_reference u ON u.project_id = m.project_id AND u.id = m.user_id
   LEFT JOIN contact_reference c ON c.project_id = m.project_id AND c.id = m.session_id`;
@@ -66,7 +66,7 @@ export const toMessageRecord = (row: MessageRow): Record<string, unknown> => {
   return record;
 };
 
-/** SQL that holds for the messages `m` of a kind, as `messageKind` tells them apart. */
+/** SQL that holds for the messages `m` of a kind, by the rules of `messageKind`. */
 export const isOfKind = {
   reply: `m.session_id IS NULL AND NOT m.is_note AND m.reply_to_id IS NULL AND m.type <> '${FAQ_SUGGESTION}'`,
   contact: 'm.session_id IS NOT NULL AND m.reply_to_id IS NULL',

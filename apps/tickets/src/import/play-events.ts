@@ -11,17 +11,17 @@ import { changesOf } from '../core/ticket.changes';
 import { pastIds } from './past-ids';
 import { type PastEvent, type PastTicket } from './read-import';
 
-/** The actor of what nobody is named for. */
+/** The actor of events without a named one. */
 const IMPORT: HistoryActor = { type: 'system', name: 'import' };
 /** Type of a ticket that names none. */
 const TYPE = 'INQUIRY';
 
-/** Whom the events of a ticket are about. */
+/** The people and contacts in the events of a ticket. */
 export interface Cast {
   scope: Pick<ProjectScope, 'projectId' | 'organisationId'>;
   contact: ContactRecord | undefined;
   users: ReadonlyMap<string, UserRecord>;
-  /** Whoever calls: author of a user's messages that name none. */
+  /** The caller: author of users' messages without a named one. */
   caller: UserRecord | undefined;
 }
 
@@ -90,7 +90,7 @@ const messageOf = (
   };
 };
 
-/** What a message of the past leaves on its ticket: the stamps of one written today, but that everything counts as read. */
+/** The stamps of an imported message on its ticket: those of a new one, but everything counts as read. */
 const stampsOf = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
   const { createdAt: at, bot } = message;
   const kind = messageKind(message);
@@ -136,8 +136,8 @@ const isComposed = ({ createdAt, events: [first] }: PastTicket): boolean =>
   first.at.getTime() === createdAt.getTime();
 
 /**
- * Plays what happened to a ticket from its creation on, with the rules of today's changes; nothing is written. Events do only
- * what they say: a message reopens nothing and assigns nobody.
+ * Plays the events of a ticket from its creation on, with the rules of today's changes; nothing is written. Events have no side
+ * effects: a message neither reopens nor assigns the ticket.
  */
 export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
   const { createdAt, patch, events, externalId } = ticket;

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { setsField } from '../core/message-effects';
 
-/** What a ticket says in public. */
+/** The public text of a ticket. */
 export interface TicketTextRow {
   id: string;
   sessionId: string | null;

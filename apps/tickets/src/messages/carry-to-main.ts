@@ -13,9 +13,9 @@ import { showInMain } from '../core/show-in-main';
 export type CarriedMessage = Pick<InsertedMessage, 'contactId' | 'isPublic'> & { mainId: string };
 
 /**
- * Lets the main ticket know what was said in a ticket that is merged into it, since nobody looks at that one any more: a
- * contact's message reopens and wakes it, the team's answer stops its clock. As for any message, only a new status is an
- * event. A contact that is that of both reads it there. Runs in the transaction of the message.
+ * Applies a message in a merged ticket to the main ticket, since the team works there: a contact's message reopens and wakes it,
+ * the team's answer stops its clock. As for any message, only a new status is an event. If both have the same contact, it reads the
+ * message there. Runs in the transaction of the message.
  */
 export const carryToMain = async (
   tx: Sql,
@@ -33,7 +33,7 @@ export const carryToMain = async (
   const { columns, history } = compare(main, applyMessage(main, said, fieldsOfMain));
   if (Object.keys(columns).length === 0) return;
   const isShown = isPublic && contactId !== null && main.sessionId === contactId;
-  // Nobody has taken part in a conversation in which it does not show.
+  // A message that does not show in a conversation makes no person take part in it.
   const isByPerson = message.kind === 'contact' || message.personId !== null;
   if (isShown && isByPerson) columns.noHumanInteraction = false;
   const written = {

@@ -24,8 +24,8 @@ const CONCERNED = `t.project_id = $1 AND t.id IN (
   SELECT d.duplicate_of_id FROM ticket d WHERE d.project_id = $1 AND d.id = ANY ($2::text[]))`;
 
 /**
- * Brings the beginnings of comments that tickets show to those of their messages. What everybody may read is never
- * taken from a merged ticket, whose contact may be another one.
+ * Updates the beginnings of comments that tickets show to those of their messages. The public one is never taken from a merged
+ * ticket, which may have another contact.
  */
 export const renewTexts = async (
   tx: Sql,

@@ -10,12 +10,12 @@ export interface CustomComponentRow extends Omit<CustomComponent, 'schema' | 'ex
   exampleData: unknown;
 }
 
-/** What a component changes to; a field that is left out stays, and null for `exampleData` means that there is none. */
+/** The changes of a component; omitted fields stay, and null for `exampleData` means that there is none. */
 export type CustomComponentChange = Partial<
   Omit<CustomComponentRow, 'projectId' | 'id' | 'createdBy' | 'createdAt'>
 >;
 
-/** What a component begins with. */
+/** The fields of a new component. */
 export type NewCustomComponent = CustomComponentChange &
   Pick<CustomComponentRow, 'id' | 'name' | 'schema' | 'template' | 'sanitizedTemplate' | 'createdBy'>;
 
@@ -120,7 +120,7 @@ export const updateComponentRow = async (
   }
 };
 
-/** Deletes a component and answers what it was; undefined when the project has no such component. */
+/** Deletes a component and answers its last state; undefined when the project has no such component. */
 export const deleteComponentRow = async (
   store: Store,
   projectId: string,

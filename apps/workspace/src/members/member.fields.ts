@@ -1,7 +1,7 @@
 import { type ListFields } from '@parley/persistence';
 import { SHORT_PAGE } from '../short-list.store';
 
-/** What the list of members is filtered and sorted by. */
+/** The filters and sort keys of the list of members. */
 export const memberList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },

@@ -1,7 +1,7 @@
 import { type ListFields } from '@parley/persistence';
 import { SHORT_PAGE } from '../short-list.store';
 
-/** What the list of organisations is filtered and sorted by, over the organisation `o` and the membership `m`. */
+/** The filters and sort keys of the list of organisations, over the organisation `o` and the membership `m`. */
 export const organisationList: ListFields = {
   fields: {
     id: { column: 'o.id', type: 'id' },

@@ -44,7 +44,7 @@ export const findServiceAccounts = (
     select: { id: true, name: true },
   });
 
-/** Deletes a service account and answers what it was; undefined when the project has no such account. */
+/** Deletes a service account and answers its last state; undefined when the project has no such account. */
 export const deleteServiceAccount = async (
   store: Store,
   projectId: string,

@@ -14,10 +14,10 @@ export interface TeamRow extends Omit<Team, 'slaOptions' | 'operatingHours'> {
   members: string[];
 }
 
-/** What a team changes to; a field that is left out stays. */
+/** The changes of a team; omitted fields stay. */
 export type TeamChange = Partial<Omit<TeamRow, 'projectId' | 'id' | 'createdAt'>>;
 
-/** What a team begins with. */
+/** The fields of a new team. */
 export type NewTeam = TeamChange & Pick<TeamRow, 'id' | 'name' | 'assignmentMethod' | 'lexorank' | 'members'>;
 
 const include = { members: { orderBy: { position: 'asc' } } } as const;
