@@ -76,13 +76,16 @@ const wasAway = async ({ db, leaseMs }: Tools, signal: AbortSignal): Promise<boo
     }
 };
 
-/** Does a job that was taken, and notes what became of it. Rejects when that could not be noted: then its lease ends by itself. */
+/**
+ * Does a job that was taken, and reports its result. Answers whether the job ended, so that it is not due again. Rejects when the result
+ * could not be reported: then its lease ends by itself.
+ */
 export const doJob = async (
   tools: Tools,
   { job, doer }: { job: JobDefinition<unknown>; doer: Doer<unknown> },
   taken: TakenJob,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<boolean> => {
   const { db, log, clock } = tools;
   const { name, id, projectId, key, payload, attempts: attempt } = taken;
   const facts = { job: name, id, projectId, attempt };
@@ -91,21 +94,26 @@ export const doJob = async (
     if (at) await postponeJob(db, taken, at);
     return at !== undefined;
   };
-  const abandon = async (reason: string): Promise<void> => {
+  const release = async (): Promise<boolean> => {
+    await releaseJob(db, taken, clock());
+    return false;
+  };
+  const abandon = async (reason: string): Promise<boolean> => {
     log.error({ ...facts, deaths: taken.deaths, reason }, 'A job is set aside');
     const outcome = await doer.giveUp?.(payload, reason, { projectId, key });
     if (!outcome || !(await postpone(outcome))) await setAside(db, taken, { error: reason, at: clock() });
+    return false;
   };
   try {
     if (taken.deaths >= MAX_DEATHS)
       return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
     const outcome = await doer.handle(payload, taskOf(taken, signal));
-    if (outcome !== 'ended' && !(await postpone(outcome))) await endJob(db, taken);
+    return outcome === 'ended' || (!(await postpone(outcome)) && (await endJob(db, taken)));
   } catch (error) {
-    if (isProcessDying()) return;
-    if (error instanceof JobLost || signal.aborted) return await releaseJob(db, taken, clock());
+    if (isProcessDying()) return false;
+    if (error instanceof JobLost || signal.aborted) return await release();
     // What fails because the database is away is no attempt, and no death while it comes back within the lease.
-    if (isEngineAway(error) && (await wasAway(tools, signal))) return await releaseJob(db, taken, clock());
+    if (isEngineAway(error) && (await wasAway(tools, signal))) return await release();
     const then = error instanceof JobFailure ? error.then : undefined;
     const isLast = then === 'give up' || taken.attempts >= (job.attempts ?? Infinity);
     if (isLast) return await abandon(keptMessage(error));
@@ -113,6 +121,7 @@ export const doJob = async (
     log.warn({ ...facts, err: error, retryIn }, 'A job failed and is tried again');
     const at = new Date(clock().getTime() + retryIn);
     await failJob(db, taken, { error: keptMessage(error), at });
+    return false;
   }
 };
 
@@ -129,7 +138,7 @@ const taskOf = (taken: TakenJob, signal: AbortSignal): Task => ({
     if (!(await advanceJob(tx, taken))) throw new JobLost();
     Object.assign(taken, { attempts: 1, deaths: 0 });
   },
-  end: (tx) => endJob(tx, taken),
+  end: async (tx) => void (await endJob(tx, taken)),
   endSql: (values, condition) => endJobSql(taken, values, condition),
 });
 

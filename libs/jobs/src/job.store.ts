@@ -241,14 +241,15 @@ export const advanceJob = async (tx: Sql, { id, claim, revision }: TakenJob): Pr
 const END = `
 WITH ended AS (
   DELETE FROM job WHERE id = $1 AND claim = $2 AND status = 'taken' AND revision = $3 RETURNING id
+), restarted AS (
+  UPDATE job SET status = 'waiting', taken_until = NULL, attempts = 0, deaths = 0, error = NULL
+   WHERE id = $1 AND claim = $2 AND status = 'taken' AND NOT EXISTS (SELECT FROM ended)
 )
-UPDATE job SET status = 'waiting', taken_until = NULL, attempts = 0, deaths = 0, error = NULL
- WHERE id = $1 AND claim = $2 AND status = 'taken' AND NOT EXISTS (SELECT FROM ended)`;
+SELECT id FROM ended`;
 
-/** Ends a held job, or begins it anew when it was asked for meanwhile. */
-export const endJob = async (sql: Sql, { id, claim, revision }: TakenJob): Promise<void> => {
-  await sql.query(END, [id, claim, revision], prepare);
-};
+/** Ends a held job, or restarts it when it was asked for again. Answers whether it ended. */
+export const endJob = async (sql: Sql, { id, claim, revision }: TakenJob): Promise<boolean> =>
+  (await sql.query(END, [id, claim, revision], prepare)).length > 0;
 
 /**
  * Part of a statement that ends a held job under a condition, unless it was asked for again. Its values are appended to those of the

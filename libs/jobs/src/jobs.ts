@@ -62,6 +62,8 @@ export interface JobsOptions {
 
 /** Least milliseconds between two looks. */
 const REST_MS = 5;
+/** Most milliseconds of a busy process between two statements that make ready what is due. */
+const SETTLE_MS = 250;
 /** Milliseconds between two looks that nothing wakes. */
 const LOOK_MS = 300_000;
 /** Milliseconds between two removals of what was set aside long ago. */
@@ -73,6 +75,8 @@ interface Duty {
   open: number;
   /** The project that had the last turn. */
   after: string;
+  /** Whether more of it may be ready than there was room for. */
+  hasMore: boolean;
 }
 
 /** Makes the jobs of a service; none is done until `start`. */
@@ -85,27 +89,38 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   let alarm: NodeJS.Timeout | undefined;
   const inMs = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
 
+  /** Whether a job may have become due. */
+  let isDue = true;
+  const wakeForDue = (): void => {
+    isDue = true;
+    worker.wake();
+  };
+
   /** Wakes the worker at a time, or earlier when it is woken for something else. */
   const setAlarm = (at: Date | undefined): void => {
     clearTimeout(alarm);
     if (at && !stopping.signal.aborted)
-      alarm = setTimeout(worker.wake, Math.min(Math.max(at.getTime() - clock().getTime(), 1), LOOK_MS));
+      alarm = setTimeout(wakeForDue, Math.min(Math.max(at.getTime() - clock().getTime(), 1), LOOK_MS));
   };
 
   const begin = (taken: TakenJob): void => {
     const duty = duties.get(taken.name);
     if (!duty) return;
     duty.open += 1;
+    const wasDeadly = taken.deaths > 0;
     const work = doJob({ db, log, clock, leaseMs }, duty, taken, stopping.signal)
-      // The lease ends by itself, and somebody takes it up again.
-      .catch((error: unknown) =>
-        log.error({ err: error, job: taken.name }, 'What became of a job was not noted'),
-      )
-      .finally(() => {
+      // The lease ends by itself, and another process takes it.
+      .catch((error: unknown) => {
+        log.error({ err: error, job: taken.name }, 'What became of a job was not noted');
+        return false;
+      })
+      .then((hasEnded) => {
         held.delete(taken);
         duty.open -= 1;
         attempts.emit(attemptAt(taken));
-        worker.wake();
+        // Otherwise nothing waits for its place, and a look would find nothing.
+        if (!hasEnded) wakeForDue();
+        else if (duty.hasMore || wasDeadly) worker.wake();
       });
     held.set(taken, work);
   };
@@ -122,12 +137,16 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
   const dueStanding = (): DueStanding[] =>
     [...duties.values()].flatMap(({ job: { name, due } }) => (due === undefined ? [] : [{ name, due }]));
 
+  let settledAt = -Infinity;
   const round = async (): Promise<boolean> => {
     if (!isSetUp) await setUp();
     const standing = isLeft ? dueStanding() : [];
     isLeft = false;
     if (standing.length > 0) await readyStanding(db, standing, clock());
-    const settled = await settleDue(db, clock());
+    const isSettled = !isDue && performance.now() - settledAt < SETTLE_MS;
+    isDue = false;
+    const settled = isSettled ? 0 : await settleDue(db, clock());
+    if (!isSettled) settledAt = performance.now();
     const wanted = [...duties.values()].flatMap(({ job: { name, concurrency }, open, after }) =>
       open < concurrency ? [{ name, free: concurrency - open, after }] : [],
     );
@@ -138,9 +157,12 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     for (const { name, free, after } of wanted) {
       const duty = duties.get(name);
       const projects = taken.filter((one) => one.name === name).map(({ projectId }) => projectId);
-      // Fewer than were looked for: the turn came to the last one, and begins anew.
-      if (duty) duty.after = new Set(projects).size < free ? '' : projects.reduce((a, b) => (a > b ? a : b));
-      hasMore ||= projects.length === free || after !== '';
+      // Fewer than there was room for: the turn came to the last project, and starts again.
+      const mayHaveMore = projects.length === free || after !== '';
+      hasMore ||= mayHaveMore;
+      if (!duty) continue;
+      duty.after = new Set(projects).size < free ? '' : projects.reduce((a, b) => (a > b ? a : b));
+      duty.hasMore = mayHaveMore;
     }
     taken.forEach(begin);
     if (!hasMore) setAlarm(await nextTime(db));
@@ -178,7 +200,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       }),
     work: (job, doer) => {
       if (duties.has(job.name)) throw new Error(`The jobs "${job.name}" are done by somebody already`);
-      duties.set(job.name, { job, doer: doer as Doer<unknown>, open: 0, after: '' });
+      duties.set(job.name, { job, doer: doer as Doer<unknown>, open: 0, after: '', hasMore: false });
     },
     start: () => {
       stopping = new AbortController();
@@ -208,7 +230,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     },
     wake: () => {
       isLeft = true;
-      worker.wake();
+      wakeForDue();
     },
   };
 };

@@ -1,7 +1,7 @@
 import { defineJob, hastenJob, hastenJobsSql, STANDING } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 
-/** Sends the mails of a line, one a turn. Its key is the id of their aggregate, or of a mail by itself. */
+/** Sends the mails of a line in order. Its key is the id of their aggregate, or of a mail by itself. */
 export const mailJob = defineJob<{ isAlone: boolean }>({
   name: 'mail',
   // Twice the connections of the SMTP transport, so that none of them waits while a mail is taken or reported.

@@ -81,6 +81,9 @@ const persistently = async <T>(report: () => Promise<T>): Promise<T> => {
 /** Milliseconds after which a mail is looked at again that a process of a former release took at the same moment. */
 const TAKEN_MS = 1_000;
 
+/** Milliseconds after which a line lets others have their turn. */
+const TURN_MS = 1_000;
+
 const noEnd = (): MailDeliveryError =>
   new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' });
 
@@ -128,10 +131,17 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     return hasMore ? { goOnIn: 0 } : undefined;
   };
 
+  /** Sends the mails of a line, in a turn after a death only one: otherwise its death would count for the next mail. */
   const takeTurn = async (line: Line, task: Task): Promise<Outcome | 'ended'> => {
-    const turn = await takeMail(db, now(), line);
-    if (!turn) return undefined;
-    return turn.taken ? deliver(line, turn.taken, task) : { goOnIn: Math.ceil(turn.waitMs) || TAKEN_MS };
+    const end = performance.now() + TURN_MS;
+    for (;;) {
+      const turn = await takeMail(db, now(), line);
+      if (!turn) return undefined;
+      if (!turn.taken) return { goOnIn: Math.ceil(turn.waitMs) || TAKEN_MS };
+      const outcome = await deliver(line, turn.taken, task);
+      const isNext = typeof outcome === 'object' && 'goOnIn' in outcome && outcome.goOnIn === 0;
+      if (!isNext || task.deaths > 0 || task.signal.aborted || performance.now() > end) return outcome;
+    }
   };
 
   /** Deletes what was forgotten, e.g. with its contact. Answers how many. */
