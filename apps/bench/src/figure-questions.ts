@@ -1,18 +1,5 @@
+import { bars, dayOf, ALL_TIME, facts, LATELY, list } from './figure-paths';
 import { personId, teamId } from './lives';
-
-/** Since before the first ticket, so that summaries and ragged ends are both read. */
-const ALL_TIME = 'startDate=2020-01-01&timezone=Europe/Berlin';
-const LATELY = 'timezone=Asia/Kolkata';
-
-const facts = (chart: string, more = ''): string => `facts?chartType=${chart}${more}&${ALL_TIME}`;
-const bars = (chart: string, more = ''): string =>
-  // By day it is the two years of the tickets: a chart has at most 1,500 points.
-  `bar-chart?chartType=${chart}&groupInterval=${more}&${more === 'day' ? ALL_TIME.replace('2020', '2024') : ALL_TIME}`;
-const list = (chart: string, more = ''): string => `lists?chartType=${chart}${more}&${ALL_TIME}`;
-
-/** One of 512 days of the two years, by number. */
-const dayOf = (n: number): string =>
-  new Date(Date.now() - (720 - (n % 512)) * 86_400_000).toISOString().slice(0, 10);
 
 const PERSON = `&user=${personId(3)}`;
 const TEAM = `&team=${teamId(2)}`;

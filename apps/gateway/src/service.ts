@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sealer } from '@parley/auth';
-import { createMemoryRateLimiter, createRedisRateLimiter, openRedis } from '@parley/cache';
+import { createMemoryRateLimiter, createRedisRateLimiter, openRedis, type RateLimiter } from '@parley/cache';
 import { type FileStore } from '@parley/files';
 import { createTurns } from '@parley/limits';
 import { type Outbound } from '@parley/outbound';
 import { unavailable } from '@parley/errors';
-import { ensureDatabase, migrate, openDatabase } from '@parley/persistence';
+import { type Database, ensureDatabase, migrate, openDatabase } from '@parley/persistence';
 import { type JsonSchema } from '@parley/proto';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
@@ -119,52 +119,14 @@ export const gatewayCommands = (databaseUrl: string, log: Logger): { migrate: Co
 /** A folder that the build puts beside the bundle of whatever app this code is in. */
 const besideBundle = (name: string): string => fileURLToPath(new URL(`./${name}/`, import.meta.url));
 
-/** Time that requests in flight get at the end, in milliseconds: a process has 10 s to stop. */
-const GRACE_MS = 8_000;
-
-/** Pause between two sweeps of expired idempotency keys, in milliseconds. */
-const PRUNE_MS = 10 * 60_000;
-
-const filesAway = (error: unknown): never => {
-  const why = error instanceof Error ? error.message || error.name : String(error);
-  throw new StartError(
-    `Files cannot be kept: ${why}. Check S3_BUCKET and its credentials, or that the folder PARLEY_HOME may be written.`,
-  );
-};
-
-/** Waits until the work has settled or the time has come. */
-const settleUntil = async (time: number, work: readonly Promise<unknown>[]): Promise<void> => {
-  const abort = new AbortController();
-  const expiry = sleep(Math.max(0, time - Date.now()), undefined, { signal: abort.signal }).catch(
-    () => undefined,
-  );
-  await Promise.race([Promise.allSettled(work), expiry]);
-  abort.abort();
-};
-
-const failAtOnce: Start = { waits: false, persist: (part) => part(), succeeded: () => undefined };
-
 /** Composes the gateway: binds every row to its service. */
 export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway => {
   const { databaseUrl, files, log, sealer, operations = publicOperations, now = Date.now } = deps;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley gateway',
-    ...(deps.databaseConnections !== undefined && { maxConnections: deps.databaseConnections }),
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
-  });
-  reportPool(deps.metrics, db);
-  const redis =
-    deps.redisUrl === undefined ? undefined : openRedis(deps.redisUrl, { name: 'parley gateway', log });
-  const limiter = redis ? createRedisRateLimiter({ redis, log }) : createMemoryRateLimiter();
-
+  const { db, redis, limiter } = openEngines(deps);
+  const { contacts, engagement, helpcenter } = requireServices(deps.callers);
   let ownUrl = '';
-  const { workspace, contacts, helpcenter, engagement, statistics } = deps.callers;
-  if (!workspace || !contacts || !helpcenter || !engagement || !statistics)
-    throw new Error(
-      'The gateway lacks a way to reach the workspace, contacts, helpcenter, engagement or statistics service',
-    );
   const tracking = createClient(MailTrackingServiceDefinition, engagement);
+  const subscriptions = createClient(MailSubscriptionServiceDefinition, contacts);
   const uploads: UploadDeps = {
     files,
     outbound: deps.outbound,
@@ -173,6 +135,103 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     contacts: createClient(ContactDirectoryServiceDefinition, contacts),
     now,
   };
+  const rest = composeRest(config, deps, { db, limiter, uploads });
+  const { directory, meter, durations, outage } = rest;
+  let started = false;
+  const checks = composeChecks(deps, { db, redis });
+  reportParts(deps.metrics, checks);
+  let openapi: JsonSchema | undefined;
+  const server = createEdgeServer({
+    api: (request, response, next) =>
+      started || !request.path.startsWith(`${API_PREFIX}/`)
+        ? rest.api(request, response, next)
+        : next(unavailable('The platform is starting. Try again.')),
+    site: composeSite(helpcenter, directory, meter, durations, () => deps.publicUrl ?? ownUrl),
+    files: createFileRoutes(files, log),
+    upgrade: deps.upgrade,
+    unsubscribe: { sealer, subscriptions, tracking, log },
+    mailTracking: { sealer, tracking, log },
+    trustedProxies: config.trustedProxies,
+    readiness: createReadiness(checks, log, deps.parts),
+    isStarted: () => started,
+    metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
+    openapi: () => (openapi ??= createOpenApi(operations)),
+    jwks: () => rest.jwks(),
+    widgetFolder: deps.widgetFolder ?? besideBundle('widget'),
+    demo: deps.demo,
+    shutdownDelaySeconds: deps.shutdownDelaySeconds ?? 0,
+    log,
+    outage,
+  });
+
+  const sweep = createFileSweep(uploads, deps.callers, log);
+  let pruning: NodeJS.Timeout | undefined;
+  return {
+    start: async (look = async () => failAtOnce) => {
+      const port = await server.listen(config.host, config.port).catch((error: unknown) => {
+        throw listenError(error, config.host, config.port);
+      });
+      ownUrl = localUrl(config.host, port);
+      const { persist, waits, succeeded } = await look();
+      await persist(async () => {
+        await ensureDatabase(databaseUrl);
+        await migrate(databaseUrl, migrations, log);
+        await rest.holder.start();
+      });
+      await checkFiles(deps, waits);
+      pruning = startPruning(deps, db);
+      sweep.start();
+      started = true;
+      succeeded();
+      return { url: ownUrl, port };
+    },
+    drain: () => server.drain(),
+    stop: async () => {
+      clearInterval(pruning);
+      const cut = Date.now() + GRACE_MS;
+      await server.close(GRACE_MS);
+      await settleUntil(cut, [...rest.running, rest.presence.stop(), sweep.stop()]);
+      await rest.holder.stop();
+      await redis?.close();
+      await db.close();
+    },
+  };
+};
+
+/** The database, and what counts limits: for all gateways where there is Redis. */
+const openEngines = (deps: GatewayDeps) => {
+  const db = openDatabase({
+    url: deps.databaseUrl,
+    applicationName: 'parley gateway',
+    ...(deps.databaseConnections !== undefined && { maxConnections: deps.databaseConnections }),
+    onIdleError: (error) => deps.log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  reportPool(deps.metrics, db);
+  const redis =
+    deps.redisUrl === undefined
+      ? undefined
+      : openRedis(deps.redisUrl, { name: 'parley gateway', log: deps.log });
+  const limiter = redis ? createRedisRateLimiter({ redis, log: deps.log }) : createMemoryRateLimiter();
+  return { db, redis, limiter };
+};
+
+/** Services that the gateway asks by itself, beside those that its rows name. */
+const requireServices = ({ workspace, contacts, helpcenter, engagement, statistics }: ServiceCallers) => {
+  if (!workspace || !contacts || !helpcenter || !engagement || !statistics)
+    throw new Error(
+      'The gateway lacks a way to reach the workspace, contacts, helpcenter, engagement or statistics service',
+    );
+  return { workspace, contacts, helpcenter, engagement, statistics };
+};
+
+/** The REST API: who calls, what limits them, and each row with its service. */
+const composeRest = (
+  config: GatewayConfig,
+  deps: GatewayDeps,
+  { db, limiter, uploads }: { db: Database; limiter: RateLimiter; uploads: UploadDeps },
+) => {
+  const { files, log, sealer, operations = publicOperations, now = Date.now } = deps;
+  const { workspace, statistics } = requireServices(deps.callers);
   const callers: ServiceCallers = {
     gateway: createLocalCaller([uploadsRpc(uploads)], createObserver(log, deps.metrics)),
     ...deps.callers,
@@ -216,85 +275,60 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     bound,
     durations,
   );
-  let started = false;
+  return { api, directory, meter, durations, outage, holder, running, presence, jwks: () => keys.jwks() };
+};
 
+/** Health checks: the gateway's own engines, each service, and those of its caller. */
+const composeChecks = (
+  deps: GatewayDeps,
+  { db, redis }: Pick<ReturnType<typeof openEngines>, 'db' | 'redis'>,
+): Record<string, Check> => {
   const serviceChecks = Object.fromEntries(
     Object.entries(deps.callers).map(([name, caller]): [string, Check] => [name, () => caller.health()]),
   );
-  const checks: Record<string, Check> = {
+  return {
     database: () => db.ping(),
-    files: () => files.check(),
+    files: () => deps.files.check(),
     ...(redis && { redis: () => redis.ping() }),
     ...serviceChecks,
     ...deps.checks,
   };
-  reportParts(deps.metrics, checks);
-  let openapi: JsonSchema | undefined;
-  const server = createEdgeServer({
-    api: (request, response, next) =>
-      started || !request.path.startsWith(`${API_PREFIX}/`)
-        ? api(request, response, next)
-        : next(unavailable('The platform is starting. Try again.')),
-    site: composeSite(helpcenter, directory, meter, durations, () => deps.publicUrl ?? ownUrl),
-    files: createFileRoutes(files, log),
-    upgrade: deps.upgrade,
-    unsubscribe: {
-      sealer,
-      subscriptions: createClient(MailSubscriptionServiceDefinition, contacts),
-      tracking,
-      log,
-    },
-    mailTracking: { sealer, tracking, log },
-    trustedProxies: config.trustedProxies,
-    readiness: createReadiness(checks, log, deps.parts),
-    isStarted: () => started,
-    metrics: mergeMetrics([deps.metrics, ...(deps.otherMetrics ?? [])]),
-    openapi: () => (openapi ??= createOpenApi(operations)),
-    jwks: () => keys.jwks(),
-    widgetFolder: deps.widgetFolder ?? besideBundle('widget'),
-    demo: deps.demo,
-    shutdownDelaySeconds: deps.shutdownDelaySeconds ?? 0,
-    log,
-    outage,
-  });
-
-  const sweep = createFileSweep(uploads, deps.callers, log);
-  let pruning: NodeJS.Timeout | undefined;
-  const prune = (): void => {
-    pruneExpired(db).catch((error: unknown) => log.warn({ err: error }, 'idempotency keys were not pruned'));
-  };
-  return {
-    start: async (look = async () => failAtOnce) => {
-      const port = await server.listen(config.host, config.port).catch((error: unknown) => {
-        throw listenError(error, config.host, config.port);
-      });
-      ownUrl = localUrl(config.host, port);
-      const { persist, waits, succeeded } = await look();
-      await persist(async () => {
-        await ensureDatabase(databaseUrl);
-        await migrate(databaseUrl, migrations, log);
-        await holder.start();
-      });
-      await files.check().catch((error: unknown) => {
-        if (!waits) filesAway(error);
-        log.warn({ err: error }, 'files can neither be stored nor read at the moment');
-      });
-      pruning = setInterval(prune, PRUNE_MS);
-      pruning.unref();
-      sweep.start();
-      started = true;
-      succeeded();
-      return { url: ownUrl, port };
-    },
-    drain: () => server.drain(),
-    stop: async () => {
-      clearInterval(pruning);
-      const cut = Date.now() + GRACE_MS;
-      await server.close(GRACE_MS);
-      await settleUntil(cut, [...running, presence.stop(), sweep.stop()]);
-      await holder.stop();
-      await redis?.close();
-      await db.close();
-    },
-  };
 };
+
+/** Time that requests in flight get at the end, in milliseconds: a process has 10 s to stop. */
+const GRACE_MS = 8_000;
+
+/** Pause between two sweeps of expired idempotency keys, in milliseconds. */
+const PRUNE_MS = 10 * 60_000;
+
+/** Prunes expired idempotency keys from time to time. */
+const startPruning = ({ log }: GatewayDeps, db: Database): NodeJS.Timeout =>
+  setInterval(() => {
+    pruneExpired(db).catch((error: unknown) => log.warn({ err: error }, 'idempotency keys were not pruned'));
+  }, PRUNE_MS).unref();
+
+/** Looks whether files can be kept; fails the start unless it waits for engines that are away. */
+const checkFiles = async ({ files, log }: GatewayDeps, waits: boolean): Promise<void> => {
+  try {
+    await files.check();
+  } catch (error) {
+    const why = error instanceof Error ? error.message || error.name : String(error);
+    if (!waits)
+      throw new StartError(
+        `Files cannot be kept: ${why}. Check S3_BUCKET and its credentials, or that the folder PARLEY_HOME may be written.`,
+      );
+    log.warn({ err: error }, 'files can neither be stored nor read at the moment');
+  }
+};
+
+/** Waits until the work has settled or the time has come. */
+const settleUntil = async (time: number, work: readonly Promise<unknown>[]): Promise<void> => {
+  const abort = new AbortController();
+  const expiry = sleep(Math.max(0, time - Date.now()), undefined, { signal: abort.signal }).catch(
+    () => undefined,
+  );
+  await Promise.race([Promise.allSettled(work), expiry]);
+  abort.abort();
+};
+
+const failAtOnce: Start = { waits: false, persist: (part) => part(), succeeded: () => undefined };

@@ -1,6 +1,6 @@
 import { createBroadcast } from '@parley/events';
-import { createClientAddress, createTurns } from '@parley/limits';
-import { ensureDatabase, migrate, newId, openDatabase } from '@parley/persistence';
+import { createClientAddress, createTurns, type Turns } from '@parley/limits';
+import { type Database, ensureDatabase, migrate, newId, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
@@ -72,40 +72,17 @@ export const createRealtime = (
   platform: Platform,
   { timing }: RealtimeOptions = {},
 ): Realtime => {
-  const { databaseUrl, log, metrics, peers, publicUrl } = platform;
-  const db = openDatabase({
-    url: databaseUrl,
-    applicationName: 'parley realtime',
-    maxConnections: platform.databaseConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
-  });
-  reportBackground(metrics, { db });
+  const { databaseUrl, log, metrics } = platform;
+  const db = openPool(platform);
   const broadcast = createBroadcast(platform.eventTransport, { log, name: 'parley realtime' });
   const statistics = createStatisticsWorker({ db, log });
   const connections = new Set<Connection>();
-  const deps: Deps = {
+  const deps = composeDeps(config, platform, {
     db,
-    log,
-    workspace: createClient(DirectoryServiceDefinition, peers.workspace),
-    contacts: createClient(ContactDirectoryServiceDefinition, peers.contacts),
-    tickets: createClient(TicketDirectoryServiceDefinition, peers.tickets),
-    streams: createClient(StreamDirectoryServiceDefinition, peers.s2s),
-    sealer: platform.sealer,
     broadcast,
-    meter: createMeter(metrics, () => connections.size),
-    nodeId: newId(),
-    timing: {
-      silenceMs: config.realtimeActivityTimeoutSeconds * 1_000,
-      answerMs: ANSWER_MS,
-      projectsMs: PROJECTS_MS,
-      overMs: OVER_MS,
-      ...timing,
-    },
-    maxConnections: config.realtimeMaxConnections,
-    maxConnectionsPerAddress: config.realtimeMaxConnectionsPerAddress,
-    addressOf: createClientAddress(config.trustedProxies),
-    publicUrl: config.realtimePublicUrl ?? publicUrl,
-  };
+    timing,
+    countConnections: () => connections.size,
+  });
   const projects = createProjects(deps);
   const feeds = createFeeds(deps);
   const presence = createPresence(deps);
@@ -119,13 +96,7 @@ export const createRealtime = (
     devices,
     team,
     budgets: createBudgets(deps.maxConnectionsPerAddress),
-    turns: createTurns(FRAMES_AT_ONCE, metrics, {
-      metric: 'realtime_frames',
-      things: 'Frames of clients',
-      patienceMs: FRAME_PATIENCE_MS,
-      // Each connection has one that waits.
-      maxWaiting: { project: Infinity, all: Infinity },
-    }),
+    turns: createFrameTurns(metrics),
     connections,
     sockets: { count: 0 },
     isClosing: true,
@@ -175,3 +146,60 @@ export const createRealtime = (
     },
   };
 };
+
+/** Dependencies that the parts of the service share. */
+const composeDeps = (
+  config: RealtimeConfig,
+  { log, metrics, peers, publicUrl, sealer }: Platform,
+  {
+    db,
+    broadcast,
+    timing,
+    countConnections,
+  }: Pick<Deps, 'db' | 'broadcast'> & RealtimeOptions & { countConnections: () => number },
+): Deps => {
+  return {
+    db,
+    log,
+    workspace: createClient(DirectoryServiceDefinition, peers.workspace),
+    contacts: createClient(ContactDirectoryServiceDefinition, peers.contacts),
+    tickets: createClient(TicketDirectoryServiceDefinition, peers.tickets),
+    streams: createClient(StreamDirectoryServiceDefinition, peers.s2s),
+    sealer,
+    broadcast,
+    meter: createMeter(metrics, countConnections),
+    nodeId: newId(),
+    timing: {
+      silenceMs: config.realtimeActivityTimeoutSeconds * 1_000,
+      answerMs: ANSWER_MS,
+      projectsMs: PROJECTS_MS,
+      overMs: OVER_MS,
+      ...timing,
+    },
+    maxConnections: config.realtimeMaxConnections,
+    maxConnectionsPerAddress: config.realtimeMaxConnectionsPerAddress,
+    addressOf: createClientAddress(config.trustedProxies),
+    publicUrl: config.realtimePublicUrl ?? publicUrl,
+  };
+};
+
+const openPool = ({ databaseUrl, databaseConnections, log, metrics }: Platform): Database => {
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: 'parley realtime',
+    maxConnections: databaseConnections,
+    onIdleError: (error) => log.warn({ err: error }, 'An idle database connection broke'),
+  });
+  reportBackground(metrics, { db });
+  return db;
+};
+
+/** How many frames of clients are worked on at once. */
+const createFrameTurns = (metrics: Platform['metrics']): Turns =>
+  createTurns(FRAMES_AT_ONCE, metrics, {
+    metric: 'realtime_frames',
+    things: 'Frames of clients',
+    patienceMs: FRAME_PATIENCE_MS,
+    // Each connection has one that waits.
+    maxWaiting: { project: Infinity, all: Infinity },
+  });

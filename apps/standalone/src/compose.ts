@@ -84,11 +84,7 @@ export const compose = async (
   { gatewayPeers = (peers) => peers }: ComposeOptions = {},
 ): Promise<Standalone> => {
   const sealer = createSealer(sealingSecrets(config.secretKeys, config.home));
-  const metricsOf = (service: string): Metrics => createMetrics({ service, processMetrics: false });
-  const metrics = Object.fromEntries(serviceNames.map((name) => [name, metricsOf(name)])) as Record<
-    ServiceName,
-    Metrics
-  >;
+  const metrics = createAllMetrics();
 
   // Services call each other, so the callers exist before the services do and find the handlers when they are used.
   const implementations = Object.fromEntries(
@@ -96,36 +92,13 @@ export const compose = async (
   ) as Record<ServiceName, ServiceImplementation[]>;
   // A service that started sooner than another must not call it before its database has its tables.
   const starting: Partial<Record<ServiceName, Promise<unknown>>> = {};
-  const peers = Object.fromEntries(
-    serviceNames.map((name) => [
-      name,
-      createLocalCaller(implementations[name], createObserver(log.child({ service: name }), metrics[name]), {
-        starting: () => starting[name],
-      }),
-    ]),
-  ) as Peers;
+  const peers = connectLocally(implementations, metrics, log, starting);
 
   const files = fileStoreOf(config);
   const outbound = createOutbound({ allowedNetworks: config.outboundAllowedNetworks });
 
-  const publicUrl = config.publicUrl ?? localUrl(config.host, config.port);
-
-  const platformOf = (name: ServiceName): Platform => ({
-    databaseUrl: serviceDatabaseUrl(engines.databaseUrl, name),
-    databaseConnections: engines.databaseConnections,
-    log: log.child({ service: name }),
-    metrics: metrics[name],
-    peers,
-    eventTransport: engines.events,
-    mail: engines.mail,
-    files,
-    outbound,
-    mailFrom: config.mailFrom,
-    searchEngine: engines.search,
-    ai: engines.ai,
-    sealer,
-    publicUrl,
-  });
+  const parts = { metrics, peers, files, outbound, sealer, log };
+  const platformOf = (name: ServiceName): Platform => composePlatform(name, config, engines, parts);
 
   const realtime = createRealtime(config, platformOf('realtime'));
   const modules: Record<ServiceName, ServiceModule> = {
@@ -142,26 +115,10 @@ export const compose = async (
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
-  const gatewayDatabase = serviceDatabaseUrl(engines.databaseUrl, 'gateway');
   const gateway = createGateway(config, {
-    callers: { ...gatewayPeers(peers) },
-    databaseUrl: gatewayDatabase,
-    databaseConnections: engines.databaseConnections,
-    redisUrl: config.redisUrl,
-    sealer,
-    files,
-    outbound,
-    publicUrl: config.publicUrl,
-    shutdownDelaySeconds: config.shutdownDelaySeconds,
+    ...gatewayParts(config, engines, modules, metrics),
+    ...{ callers: { ...gatewayPeers(peers) }, sealer, files, outbound, upgrade: realtime.upgrade },
     log: log.child({ service: 'gateway' }),
-    metrics: createMetrics({ service: 'gateway' }),
-    ...(config.demo && { demo: createDemoPage(config.home, config.realtimePublicUrl ?? publicUrl) }),
-    otherMetrics: Object.values(metrics),
-    upgrade: realtime.upgrade,
-    checks: Object.assign(
-      { disk: () => demandFreeSpace(config.home) },
-      ...serviceNames.map((name) => prefixed(name, modules[name].health)),
-    ) as HealthChecks,
   });
 
   return {
@@ -182,7 +139,7 @@ export const compose = async (
     },
     commands: commandsOf([
       ...serviceNames.map((name) => modules[name]),
-      { commands: gatewayCommands(gatewayDatabase, log) },
+      { commands: gatewayCommands(databaseOfGateway(engines), log) },
     ]),
     stop: async () => {
       // The gateway's server ends with its last connection: WebSockets have to go too.
@@ -193,4 +150,84 @@ export const compose = async (
       await files.close();
     },
   };
+};
+
+const databaseOfGateway = ({ databaseUrl }: Engines): string => serviceDatabaseUrl(databaseUrl, 'gateway');
+
+/** The gateway's part of the settings, the engines and the services. */
+const gatewayParts = (
+  config: StandaloneConfig,
+  engines: Engines,
+  modules: Record<ServiceName, ServiceModule>,
+  metrics: Record<ServiceName, Metrics>,
+) => ({
+  databaseUrl: databaseOfGateway(engines),
+  databaseConnections: engines.databaseConnections,
+  redisUrl: config.redisUrl,
+  publicUrl: config.publicUrl,
+  shutdownDelaySeconds: config.shutdownDelaySeconds,
+  metrics: createMetrics({ service: 'gateway' }),
+  ...(config.demo && {
+    demo: createDemoPage(config.home, config.realtimePublicUrl ?? readPublicUrl(config)),
+  }),
+  otherMetrics: Object.values(metrics),
+  checks: Object.assign(
+    { disk: () => demandFreeSpace(config.home) },
+    ...serviceNames.map((name) => prefixed(name, modules[name].health)),
+  ) as HealthChecks,
+});
+
+/** Ways to call each service in this process. */
+const connectLocally = (
+  implementations: Record<ServiceName, ServiceImplementation[]>,
+  metrics: Record<ServiceName, Metrics>,
+  log: Logger,
+  starting: Partial<Record<ServiceName, Promise<unknown>>>,
+): Peers =>
+  Object.fromEntries(
+    serviceNames.map((name) => [
+      name,
+      createLocalCaller(implementations[name], createObserver(log.child({ service: name }), metrics[name]), {
+        starting: () => starting[name],
+      }),
+    ]),
+  ) as Peers;
+
+const readPublicUrl = ({ publicUrl, host, port }: StandaloneConfig): string =>
+  publicUrl ?? localUrl(host, port);
+
+/** What all services share. */
+interface SharedParts extends Pick<Platform, 'peers' | 'files' | 'outbound' | 'sealer' | 'log'> {
+  metrics: Record<ServiceName, Metrics>;
+}
+
+/** The platform that a service gets. */
+const composePlatform = (
+  name: ServiceName,
+  config: StandaloneConfig,
+  engines: Engines,
+  { metrics, peers, files, outbound, sealer, log }: SharedParts,
+): Platform => ({
+  databaseUrl: serviceDatabaseUrl(engines.databaseUrl, name),
+  databaseConnections: engines.databaseConnections,
+  log: log.child({ service: name }),
+  metrics: metrics[name],
+  peers,
+  eventTransport: engines.events,
+  mail: engines.mail,
+  files,
+  outbound,
+  mailFrom: config.mailFrom,
+  searchEngine: engines.search,
+  ai: engines.ai,
+  sealer,
+  publicUrl: readPublicUrl(config),
+});
+
+const createAllMetrics = (): Record<ServiceName, Metrics> => {
+  const metricsOf = (service: string): Metrics => createMetrics({ service, processMetrics: false });
+  return Object.fromEntries(serviceNames.map((name) => [name, metricsOf(name)])) as Record<
+    ServiceName,
+    Metrics
+  >;
 };

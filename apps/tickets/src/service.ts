@@ -3,11 +3,13 @@ import { createEffects } from '@parley/effects';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { type Database, prismaAdapter } from '@parley/persistence';
-import { createClient } from '@parley/rpc';
+import { type Jobs } from '@parley/jobs';
+import { createClient, type ServiceImplementation } from '@parley/rpc';
 import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
 import { openService } from '@parley/service';
 import {
   createIndexer,
+  type Indexer,
   createMeilisearchIndex,
   createPostgresIndex,
   type IndexDefinition,
@@ -115,7 +117,6 @@ export const createTickets = (
   const prisma = new PrismaClient({ adapter: prismaAdapter(db) });
   const contacts = createClient(ContactDirectoryServiceDefinition, peers.contacts);
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
-  const assignmentDirectory = createClient(AssignmentDirectoryServiceDefinition, peers.workspace);
   const search = openIndex(platform, db, ticketIndex);
   const messageSearch = openIndex(platform, db, messageIndex);
   const finish = finishMail(createBrands(directory, log));
@@ -127,69 +128,18 @@ export const createTickets = (
     gather: gatherMissed(db),
     finish,
   });
-  const indexer = createIndexer({
-    db,
-    index: search,
-    indexName: TICKET_INDEX,
-    load: (projectId, ids) => loadDocuments(db, projectId, ids),
-    source: () => allDocuments(db),
-    idleInterval: WATCHED_REST_MS,
-    onError: (error) => log.error({ err: error }, 'Tickets could not be indexed'),
-  });
-  const messageIndexer = createIndexer({
-    db,
-    index: messageSearch,
-    indexName: MESSAGE_INDEX,
-    load: (projectId, ids) => loadMessageDocuments(db, projectId, ids),
-    source: () => allMessageDocuments(db),
-    idleInterval: WATCHED_REST_MS,
-    onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
-  });
+  const indexer = createTicketIndexer(platform, db, search);
+  const messageIndexer = createMessageIndexer(platform, db, messageSearch);
   const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
-  const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
-  const deps: Deps = {
-    db,
-    log,
-    clock,
-    effects,
-    jobs,
-    contacts,
-    companies,
-    contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
-    directory,
-    assignmentDirectory,
-    teamRules: createTeamRules(assignmentDirectory),
-    serviceLevels: createServiceLevels({ companies, log }),
-    references: createReferences({ db, prisma, contacts, directory }),
-    messageInserts: createInsertTogether(db),
-    conversationWriters: createConversationWriters(db),
-    creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
-    ticketTexts: createTicketTexts(db),
-    reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
-    search,
-    ai: platform.ai,
-    messageSearch,
-    memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
-    mailFrom: platform.mailFrom,
-    files: platform.files,
-    publicUrl: platform.publicUrl,
-    inboundTurns: new PQueue({ concurrency: INBOUND_TURNS }),
-    scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
-    missedMailDelaySeconds: config.missedMailDelaySeconds,
+  const deps = composeDeps(config, platform, {
+    ...{ db, clock, effects, jobs, prisma, contacts, directory, search, messageSearch },
     wakeEvents: () => {
       events.wake();
       indexer.wake();
       messageIndexer.wake();
     },
-  };
-  jobs.work(repliesJob, createReplier(deps));
-  jobs.work(snoozeJob, createWaker(deps));
-  jobs.work(overdueJob, createBreacher(deps));
-  jobs.work(queuesJob, createDrainer(deps));
-  jobs.work(departuresJob, createFollower(deps));
-  jobs.work(unknownContactsJob, createSettler(deps));
-  jobs.work(hoursJob, createHoursLearner(deps));
-  jobs.work(vectorsJob, createVectorKeeper(deps));
+  });
+  workJobs(jobs, deps);
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => latenessOf(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
@@ -201,31 +151,7 @@ export const createTickets = (
   return serve({
     implementations: [
       fileReferencesRpc({ db, clock }),
-      ticketsRpc(deps),
-      messagesRpc(deps),
-      messageTemplatesRpc(deps),
-      messageDirectoryRpc(deps),
-      ticketBulkRpc(deps),
-      ticketMergeRpc(deps),
-      handOverRpc(deps),
-      inboxRpc(deps),
-      trackerTicketsRpc(deps),
-      inboundEmailRpc(deps),
-      featureRequestsRpc(deps),
-      ticketExportsRpc(deps),
-      ticketLogsRpc(deps),
-      ticketSearchRpc(deps),
-      ticketDirectoryRpc(deps),
-      ticketTextRpc(deps),
-      ticketHistoryRpc(deps),
-      ticketImportRpc(deps),
-      ticketExchangeRpc(deps),
-      contactMergeRpc(deps),
-      contactTicketsRpc(deps),
-      companyTicketsRpc(deps),
-      companyStampRpc(deps),
-      conversationsRpc(deps),
-      botActionsRpc(deps),
+      ...implementations.map((implement) => implement(deps)),
     ],
     mail,
     indexers: [indexer, messageIndexer],
@@ -248,4 +174,105 @@ export const createTickets = (
     formerQueues,
     close: () => prisma.$disconnect(),
   });
+};
+
+/** Keeps the search of tickets up to date. */
+const createTicketIndexer = ({ log }: Platform, db: Database, index: SearchIndex): Indexer =>
+  createIndexer({
+    db,
+    index,
+    indexName: TICKET_INDEX,
+    load: (projectId, ids) => loadDocuments(db, projectId, ids),
+    source: () => allDocuments(db),
+    idleInterval: WATCHED_REST_MS,
+    onError: (error) => log.error({ err: error }, 'Tickets could not be indexed'),
+  });
+
+/** Keeps the search of messages up to date. */
+const createMessageIndexer = ({ log }: Platform, db: Database, index: SearchIndex): Indexer =>
+  createIndexer({
+    db,
+    index,
+    indexName: MESSAGE_INDEX,
+    load: (projectId, ids) => loadMessageDocuments(db, projectId, ids),
+    source: () => allMessageDocuments(db),
+    idleInterval: WATCHED_REST_MS,
+    onError: (error) => log.error({ err: error }, 'Messages could not be indexed'),
+  });
+
+const workJobs = (jobs: Jobs, deps: Deps): void => {
+  jobs.work(repliesJob, createReplier(deps));
+  jobs.work(snoozeJob, createWaker(deps));
+  jobs.work(overdueJob, createBreacher(deps));
+  jobs.work(queuesJob, createDrainer(deps));
+  jobs.work(departuresJob, createFollower(deps));
+  jobs.work(unknownContactsJob, createSettler(deps));
+  jobs.work(hoursJob, createHoursLearner(deps));
+  jobs.work(vectorsJob, createVectorKeeper(deps));
+};
+
+const implementations: readonly ((deps: Deps) => ServiceImplementation)[] = [
+  ticketsRpc,
+  messagesRpc,
+  messageTemplatesRpc,
+  messageDirectoryRpc,
+  ticketBulkRpc,
+  ticketMergeRpc,
+  handOverRpc,
+  inboxRpc,
+  trackerTicketsRpc,
+  inboundEmailRpc,
+  featureRequestsRpc,
+  ticketExportsRpc,
+  ticketLogsRpc,
+  ticketSearchRpc,
+  ticketDirectoryRpc,
+  ticketTextRpc,
+  ticketHistoryRpc,
+  ticketImportRpc,
+  ticketExchangeRpc,
+  contactMergeRpc,
+  contactTicketsRpc,
+  companyTicketsRpc,
+  companyStampRpc,
+  conversationsRpc,
+  botActionsRpc,
+];
+
+type Opened =
+  'db' | 'clock' | 'effects' | 'jobs' | 'contacts' | 'directory' | 'search' | 'messageSearch' | 'wakeEvents';
+
+/** Dependencies that the parts of the service share, from those that are open and from other services. */
+const composeDeps = (
+  config: ConfigOf<typeof ticketsTable>,
+  platform: Platform,
+  { prisma, ...opened }: Pick<Deps, Opened> & { prisma: PrismaClient },
+): Deps => {
+  const { log, peers } = platform;
+  const { db, contacts, directory } = opened;
+  const assignmentDirectory = createClient(AssignmentDirectoryServiceDefinition, peers.workspace);
+  const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
+  return {
+    ...opened,
+    log,
+    companies,
+    contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
+    assignmentDirectory,
+    teamRules: createTeamRules(assignmentDirectory),
+    serviceLevels: createServiceLevels({ companies, log }),
+    references: createReferences({ db, prisma, contacts, directory }),
+    messageInserts: createInsertTogether(db),
+    conversationWriters: createConversationWriters(db),
+    creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
+    ticketTexts: createTicketTexts(db),
+    reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
+    ai: platform.ai,
+    memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
+    mailFrom: platform.mailFrom,
+    files: platform.files,
+    publicUrl: platform.publicUrl,
+    inboundTurns: new PQueue({ concurrency: INBOUND_TURNS }),
+    scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
+    missedMailDelaySeconds: config.missedMailDelaySeconds,
+  };
 };

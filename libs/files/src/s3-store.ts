@@ -54,6 +54,40 @@ const connect = async ({
   return { s3, client };
 };
 
+/** Sends content in parts as it comes; answers its size. Nothing stays of what breaks off. */
+const upload = async (
+  client: S3.S3Client,
+  object: { Bucket: string; Key: string; ContentType: string | undefined },
+  content: AsyncIterable<Uint8Array>,
+): Promise<number> => {
+  const { Upload } = await import('@aws-sdk/lib-storage');
+  let size = 0;
+  let broken: { error: unknown } | undefined;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of content) {
+        size += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  };
+  const sending = new Upload({
+    client,
+    params: { ...object, Body: Readable.from(counted(), { objectMode: false }) },
+    partSize: PART_BYTES,
+    queueSize: PARTS_AT_ONCE,
+    leavePartsOnError: false,
+  });
+  // When the content breaks off, that is the news, not what became of cleaning up.
+  await sending.done().catch((error: unknown) => {
+    throw broken ? broken.error : error;
+  });
+  return size;
+};
+
 /** Files in a bucket of S3 or of a server that speaks its protocol. */
 export const createS3Store = (options: S3StoreOptions): FileStore => {
   let opened: ReturnType<typeof connect> | undefined;
@@ -65,36 +99,7 @@ export const createS3Store = (options: S3StoreOptions): FileStore => {
     put: async (key, content, { contentType }) => {
       if (!isFileKey(key)) throw new RangeError(`${key} is no key of a file`);
       const { client } = await open();
-      const { Upload } = await import('@aws-sdk/lib-storage');
-      let size = 0;
-      let broken: { error: unknown } | undefined;
-      const counted = async function* (): AsyncGenerator<Uint8Array> {
-        try {
-          for await (const chunk of content) {
-            size += chunk.length;
-            yield chunk;
-          }
-        } catch (error) {
-          broken = { error };
-          throw error;
-        }
-      };
-      const upload = new Upload({
-        client,
-        params: {
-          ...named(key),
-          Body: Readable.from(counted(), { objectMode: false }),
-          ContentType: contentType,
-        },
-        partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
-        leavePartsOnError: false,
-      });
-      // When the content breaks off, that is the news, not what became of cleaning up.
-      await upload.done().catch((error: unknown) => {
-        throw broken ? broken.error : error;
-      });
-      return { size };
+      return { size: await upload(client, { ...named(key), ContentType: contentType }, content) };
     },
     find: async (key) => {
       if (!isFileKey(key)) return undefined;

@@ -52,22 +52,7 @@ export const createTurns = (
   const lines = new Map<string, Set<Waiting>>();
   let running = 0;
   let waiting = 0;
-  metrics.gauge({
-    name: `${metric}_waiting`,
-    help: `${things} that wait for their turn in this process.`,
-    read: () => waiting,
-  });
-  const refusals = metrics.counter({
-    name: `${metric}_refused_total`,
-    help: `${things} that were refused because too many waited, or because they waited for ${patienceMs / 1_000} s.`,
-    labels: ['reason'],
-  });
-  // A series that is there from the start shows its first refusal as a rise.
-  for (const reason of refusalReasons) refusals.inc({ reason }, 0);
-  const refusal = (reason: (typeof refusalReasons)[number]): Error => {
-    refusals.inc({ reason });
-    return unavailable('The platform has more to do than it can. Try again in a moment.');
-  };
+  const refusal = reportTurns(metrics, { metric, things, patienceMs }, () => waiting);
 
   const leave = (project: string, line: Set<Waiting>, one: Waiting): void => {
     line.delete(one);
@@ -108,28 +93,57 @@ export const createTurns = (
       waiting += 1;
     });
 
-  const counted = async <T>(call: () => Promise<T>): Promise<T> => {
-    let over = false;
-    const end = (): void => {
-      if (over) return;
-      over = true;
-      running -= 1;
-      next();
-    };
-    const timer = setTimeout(end, countedMs);
-    try {
-      return await call();
-    } finally {
-      clearTimeout(timer);
-      end();
-    }
+  const end = (): void => {
+    running -= 1;
+    next();
   };
 
   return {
     run: async (project, call) => {
       if (running < limit) running += 1;
       else await admitted(project);
-      return counted(call);
+      return counted(call, countedMs, end);
     },
   };
+};
+
+/** Reports how many wait and how many were refused; answers what makes a refusal. */
+const reportTurns = (
+  metrics: Pick<Metrics, 'counter' | 'gauge'>,
+  { metric, things, patienceMs }: Pick<Required<TurnsOptions>, 'metric' | 'things' | 'patienceMs'>,
+  countWaiting: () => number,
+): ((reason: (typeof refusalReasons)[number]) => Error) => {
+  metrics.gauge({
+    name: `${metric}_waiting`,
+    help: `${things} that wait for their turn in this process.`,
+    read: countWaiting,
+  });
+  const refusals = metrics.counter({
+    name: `${metric}_refused_total`,
+    help: `${things} that were refused because too many waited, or because they waited for ${patienceMs / 1_000} s.`,
+    labels: ['reason'],
+  });
+  // A series that is there from the start shows its first refusal as a rise.
+  for (const reason of refusalReasons) refusals.inc({ reason }, 0);
+  return (reason) => {
+    refusals.inc({ reason });
+    return unavailable('The platform has more to do than it can. Try again in a moment.');
+  };
+};
+
+/** Runs a call, which counts until it ends, at most for so many milliseconds. */
+const counted = async <T>(call: () => Promise<T>, countedMs: number, done: () => void): Promise<T> => {
+  let over = false;
+  const end = (): void => {
+    if (over) return;
+    over = true;
+    done();
+  };
+  const timer = setTimeout(end, countedMs);
+  try {
+    return await call();
+  } finally {
+    clearTimeout(timer);
+    end();
+  }
 };

@@ -144,29 +144,14 @@ export const createOutbound = ({
   resolve?: Resolve;
 }): Outbound => {
   const isAllowed = addressRule(allowedNetworks);
-  let opened: Promise<{ undici: typeof Undici; agent: Undici.Agent }> | undefined;
-  const open = async (): Promise<{ undici: typeof Undici; agent: Undici.Agent }> => {
-    // Loaded with the first request: a service that makes none does not pay the memory.
-    const undici = await import('undici');
-    const agent = new undici.Agent({
-      connect: guardedConnector(undici, resolve, isAllowed),
-      // A kept connection may be closed by the other end just as the next request is written, which then looks failed.
-      pipelining: 0,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // The time-out of the whole request stands above these.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    return { undici, agent };
-  };
-
+  let opened: ReturnType<typeof openAgent> | undefined;
   const follow = async (
     { url: text, maxRedirects = 0, ...request }: OutboundRequest,
     expiry: Expiry,
   ): Promise<{ raw: Undici.Dispatcher.ResponseData; headers: Record<string, string>; url: URL }> => {
     let url = readTarget(text, isAllowed);
     let hop = firstHop({ url: text, ...request });
-    const { undici, agent } = await (opened ??= open());
+    const { undici, agent } = await (opened ??= openAgent(resolve, isAllowed));
     for (let redirects = 0; ; redirects += 1) {
       try {
         const raw = await undici.request(url, {
@@ -205,22 +190,12 @@ export const createOutbound = ({
         raw.body.destroy();
         throw tooLarge(url, request.maxBytes);
       }
-      const read = async function* (): AsyncGenerator<Buffer> {
-        let received = 0;
-        try {
-          for await (const chunk of raw.body as AsyncIterable<Buffer>) {
-            received += chunk.length;
-            if (received > request.maxBytes) throw tooLarge(url, request.maxBytes);
-            yield chunk;
-          }
-        } catch (error) {
-          throw translate(error, expiry, url);
-        } finally {
-          raw.body.destroy();
-          expiry.end();
-        }
+      return {
+        status: raw.statusCode,
+        headers,
+        url: url.href,
+        body: readBody(raw.body, url, request.maxBytes, expiry),
       };
-      return { status: raw.statusCode, headers, url: url.href, body: read() };
     } catch (error) {
       expiry.end();
       throw error;
@@ -239,3 +214,43 @@ export const createOutbound = ({
     close: async () => (await opened)?.agent.destroy(),
   };
 };
+
+const openAgent = async (
+  resolve: Resolve,
+  isAllowed: ReturnType<typeof addressRule>,
+): Promise<{ undici: typeof Undici; agent: Undici.Agent }> => {
+  // Loaded with the first request: a service that makes none does not pay the memory.
+  const undici = await import('undici');
+  const agent = new undici.Agent({
+    connect: guardedConnector(undici, resolve, isAllowed),
+    // A kept connection may be closed by the other end just as the next request is written, which then looks failed.
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The time-out of the whole request stands above these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { undici, agent };
+};
+
+/** Reads an answer, up to its most bytes; ends the time of its request. */
+async function* readBody(
+  body: Undici.Dispatcher.ResponseData['body'],
+  url: URL,
+  maxBytes: number,
+  expiry: Expiry,
+): AsyncGenerator<Buffer> {
+  let received = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      if (received > maxBytes) throw tooLarge(url, maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw translate(error, expiry, url);
+  } finally {
+    body.destroy();
+    expiry.end();
+  }
+}

@@ -87,8 +87,6 @@ const sqlOn = (runner: Runner): Sql => ({
   },
 });
 
-const ignore = (): void => undefined;
-
 /** Opens a pool. Connections are made on first use. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = new Pool({
@@ -128,49 +126,52 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  const withConnection = async <T>(work: (connection: PoolClient) => Promise<T>): Promise<T> => {
-    const connection = await pool.connect();
-    let failure: Error | undefined;
-    // A connection cut between two statements emits an error that would end the process; the next statement fails anyway.
-    connection.on('error', ignore);
-    try {
-      return await work(connection);
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      connection.off('error', ignore);
-      // A connection may be in an unknown state only after a failure of its own.
-      connection.release(failure && isConnectionFailure(failure) ? failure : undefined);
-    }
-  };
-
   return {
     pool,
     query,
     onUse: (listener) => void listeners.push(listener),
     ping: async () => void (await query('SELECT 1', [], { isLook: true })),
-    withConnection,
-    transaction: (work) =>
-      withConnection(async (connection) => {
-        const commit = createCommit();
-        await connection.query('BEGIN');
-        try {
-          const result = await work(commit.of(sqlOn(connection)));
-          await commit.prepare();
-          await connection.query('COMMIT');
-          commit.tell();
-          return result;
-        } catch (error) {
-          await connection.query('ROLLBACK').catch(() => undefined);
-          throw error;
-        }
-      }),
+    withConnection: (work) => onConnection(pool, work),
+    transaction: (work) => onConnection(pool, (connection) => inTransaction(connection, work)),
     close: () => {
       closed = true;
       return pool.end();
     },
   };
+};
+
+const onConnection = async <T>(pool: Pool, work: (connection: PoolClient) => Promise<T>): Promise<T> => {
+  const connection = await pool.connect();
+  let failure: Error | undefined;
+  // A connection cut between two statements emits an error that would end the process; the next statement fails anyway.
+  connection.on('error', ignore);
+  try {
+    return await work(connection);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    connection.off('error', ignore);
+    // A connection may be in an unknown state only after a failure of its own.
+    connection.release(failure && isConnectionFailure(failure) ? failure : undefined);
+  }
+};
+
+const ignore = (): void => undefined;
+
+const inTransaction = async <T>(connection: PoolClient, work: (tx: Sql) => Promise<T>): Promise<T> => {
+  const commit = createCommit();
+  await connection.query('BEGIN');
+  try {
+    const result = await work(commit.of(sqlOn(connection)));
+    await commit.prepare();
+    await connection.query('COMMIT');
+    commit.tell();
+    return result;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
 };
 
 /** Whether the database failed and not the statement: it is away, stops, starts or is full. */

@@ -64,55 +64,8 @@ export const createNetworkCaller = ({
   const client = new Client(target, credentials.createInsecure(), channelOptions);
   const patience = createPatience(client);
   const health = createHealthCheck(client, serviceKey);
-  const codecs = new Map<
-    MethodDefinition,
-    { request: ReturnType<typeof serialize>; response: ReturnType<typeof deserialize> }
-  >();
-  const codecOf = (
-    method: MethodDefinition,
-  ): { request: (m: unknown) => Buffer; response: (b: Buffer) => unknown } => {
-    const known = codecs.get(method);
-    if (known) return known;
-    const codec = { request: serialize(method.requestType), response: deserialize(method.responseType) };
-    codecs.set(method, codec);
-    return codec;
-  };
-
-  /** Begins a call; `start` sends it. Answers a function that undoes the begin, and one that reports the call's failure. */
-  const begin = <Call extends Cancellable>(
-    path: string,
-    context: CallContext,
-    start: (metadata: Metadata) => Call,
-  ): { call: Call; end(): void; failure(error: unknown): Error; finished(error: unknown): void } => {
-    const observed = observer?.begin({ service, path, context });
-    const left = patience.left();
-    const sent = observed ? { ...context, traceparent: observed.traceparent } : context;
-    const metadata = contextToMetadata(sent, serviceKey);
-    metadata.setOptions({ waitForReady: left !== 0 });
-    const call = start(metadata);
-    let away = false;
-    const giveUp = (): void => {
-      away = patience.over();
-      if (away) call.cancel();
-    };
-    const timer = left ? setTimeout(giveUp, left) : undefined;
-    const cancel = (): void => call.cancel();
-    // Calls side by side share their caller's context; each takes its listener back when it ends.
-    setMaxListeners(0, context.signal);
-    context.signal.addEventListener('abort', cancel, { once: true });
-    return {
-      call,
-      end: () => {
-        clearTimeout(timer);
-        context.signal.removeEventListener('abort', cancel);
-      },
-      failure: (error) =>
-        away
-          ? unavailable(`The ${service} service is away. Try again.`, error)
-          : fromStatus(error as ServiceError, service),
-      finished: (error) => observed?.finished(error),
-    };
-  };
+  const codecOf = createCodecs();
+  const begin = createBegin({ service, serviceKey, observer }, patience);
 
   return {
     unary: (path, method, request, context) =>
@@ -153,5 +106,65 @@ export const createNetworkCaller = ({
     },
     health: () => health(service),
     close: async () => client.close(),
+  };
+};
+
+interface MethodCodec {
+  request: (message: unknown) => Buffer;
+  response: (bytes: Buffer) => unknown;
+}
+
+/** How the messages of a method are written and read, made once for each. */
+const createCodecs = (): ((method: MethodDefinition) => MethodCodec) => {
+  const codecs = new Map<MethodDefinition, MethodCodec>();
+  return (method) => {
+    const known = codecs.get(method);
+    if (known) return known;
+    const codec = { request: serialize(method.requestType), response: deserialize(method.responseType) };
+    codecs.set(method, codec);
+    return codec;
+  };
+};
+
+/** Begins a call; `start` sends it. Answers a function that undoes the begin, and one that reports the call's failure. */
+type Begin = <Call extends Cancellable>(
+  path: string,
+  context: CallContext,
+  start: (metadata: Metadata) => Call,
+) => { call: Call; end(): void; failure(error: unknown): Error; finished(error: unknown): void };
+
+const createBegin = (
+  { service, serviceKey, observer }: Omit<NetworkCallerOptions, 'target'>,
+  patience: ReturnType<typeof createPatience>,
+): Begin => {
+  return (path, context, start) => {
+    const observed = observer?.begin({ service, path, context });
+    const left = patience.left();
+    const sent = observed ? { ...context, traceparent: observed.traceparent } : context;
+    const metadata = contextToMetadata(sent, serviceKey);
+    metadata.setOptions({ waitForReady: left !== 0 });
+    const call = start(metadata);
+    let away = false;
+    const giveUp = (): void => {
+      away = patience.over();
+      if (away) call.cancel();
+    };
+    const timer = left ? setTimeout(giveUp, left) : undefined;
+    const cancel = (): void => call.cancel();
+    // Calls side by side share their caller's context; each takes its listener back when it ends.
+    setMaxListeners(0, context.signal);
+    context.signal.addEventListener('abort', cancel, { once: true });
+    return {
+      call,
+      end: () => {
+        clearTimeout(timer);
+        context.signal.removeEventListener('abort', cancel);
+      },
+      failure: (error) =>
+        away
+          ? unavailable(`The ${service} service is away. Try again.`, error)
+          : fromStatus(error as ServiceError, service),
+      finished: (error) => observed?.finished(error),
+    };
   };
 };

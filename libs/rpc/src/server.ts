@@ -5,6 +5,7 @@ import {
   type handleServerStreamingCall,
   type handleUnaryCall,
   type Metadata,
+  type ServiceDefinition,
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
 import { sameText } from '@parley/auth';
@@ -79,76 +80,20 @@ export const startRpcServer = async (options: RpcServerOptions): Promise<RpcServ
     'grpc.keepalive_timeout_ms': 5_000,
   });
 
-  const refusal = (call: IncomingCall): { code: status; details: string } | undefined => {
-    if (!options.serviceKey) return undefined;
-    const [key] = call.metadata.get(SERVICE_KEY);
-    if (key !== undefined && sameText(key.toString(), options.serviceKey)) return undefined;
-    return { code: status.UNAUTHENTICATED, details: 'The service key is missing or wrong' };
-  };
-  const noContext = { code: status.INVALID_ARGUMENT, details: 'The call carries no context' };
-
-  const unary =
-    (path: string, method: MethodDefinition, handler: AnyHandler): handleUnaryCall<unknown, unknown> =>
-    (call, callback) => {
-      const refused = refusal(call);
-      const context = contextOf(call as IncomingCall);
-      if (refused || !context) return callback(refused ?? noContext);
-      const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
-      invokeUnary(options.observer, path, async () => handler(call.request, context), context).then(
-        (response) => callback(null, complete(response)),
-        (error: unknown) => callback(toStatus(error)),
-      );
-    };
-
-  const stream =
-    (
-      path: string,
-      method: MethodDefinition,
-      handler: AnyHandler,
-    ): handleServerStreamingCall<unknown, unknown> =>
-    (call) => {
-      const refused = refusal(call);
-      const context = contextOf(call as IncomingCall);
-      if (refused || !context) return void call.emit('error', refused ?? noContext);
-      const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
-      const run = (): AsyncIterable<unknown> => handler(call.request, context) as AsyncIterable<unknown>;
-      const pump = async (): Promise<void> => {
-        for await (const message of invokeStream(options.observer, path, run, context)) {
-          if (context.signal.aborted) return;
-          if (!call.write(complete(message)))
-            await Promise.race([once(call, 'drain'), once(call, 'cancelled')]);
-        }
-        call.end();
-      };
-      pump().catch((error: unknown) => call.emit('error', toStatus(error)));
-    };
-
   for (const { definition, handlers } of options.services) {
-    const methods = Object.entries(definition.methods);
-    const description = Object.fromEntries(
-      methods.map(([key, method]) => [
-        key,
-        {
-          path: methodPath(definition, method),
-          requestStream: false,
-          responseStream: method.responseStream,
-          requestSerialize: (message: unknown) =>
-            Buffer.from(method.requestType.encode(message as never).finish()),
-          requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
-          responseSerialize: (message: unknown) =>
-            Buffer.from(method.responseType.encode(message as never).finish()),
-          responseDeserialize: (bytes: Buffer) => method.responseType.decode(bytes),
-        },
-      ]),
-    );
     const implementation = Object.fromEntries(
-      methods.map(([key, method]): [string, UntypedHandleCall] => {
+      Object.entries(definition.methods).map(([key, method]): [string, UntypedHandleCall] => {
         const handler = handlers[key] as AnyHandler;
         const path = methodPath(definition, method);
-        return [key, method.responseStream ? stream(path, method, handler) : unary(path, method, handler)];
+        return [
+          key,
+          method.responseStream
+            ? serveStream(options, path, method, handler)
+            : serveUnary(options, path, method, handler),
+        ];
       }),
     );
-    server.addService(description, implementation);
+    server.addService(describeMethods(definition), implementation);
   }
 
   const health = new HealthImplementation({ '': 'SERVING' });
@@ -174,3 +119,77 @@ export const startRpcServer = async (options: RpcServerOptions): Promise<RpcServ
       }),
   };
 };
+
+/** What to answer a call without the key of services. */
+const refuse = (
+  { serviceKey }: RpcServerOptions,
+  call: IncomingCall,
+): { code: status; details: string } | undefined => {
+  if (!serviceKey) return undefined;
+  const [key] = call.metadata.get(SERVICE_KEY);
+  if (key !== undefined && sameText(key.toString(), serviceKey)) return undefined;
+  return { code: status.UNAUTHENTICATED, details: 'The service key is missing or wrong' };
+};
+
+const noContext = { code: status.INVALID_ARGUMENT, details: 'The call carries no context' };
+
+const serveUnary =
+  (
+    options: RpcServerOptions,
+    path: string,
+    method: MethodDefinition,
+    handler: AnyHandler,
+  ): handleUnaryCall<unknown, unknown> =>
+  (call, callback) => {
+    const refused = refuse(options, call);
+    const context = contextOf(call as IncomingCall);
+    if (refused || !context) return callback(refused ?? noContext);
+    const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
+    invokeUnary(options.observer, path, async () => handler(call.request, context), context).then(
+      (response) => callback(null, complete(response)),
+      (error: unknown) => callback(toStatus(error)),
+    );
+  };
+
+const serveStream =
+  (
+    options: RpcServerOptions,
+    path: string,
+    method: MethodDefinition,
+    handler: AnyHandler,
+  ): handleServerStreamingCall<unknown, unknown> =>
+  (call) => {
+    const refused = refuse(options, call);
+    const context = contextOf(call as IncomingCall);
+    if (refused || !context) return void call.emit('error', refused ?? noContext);
+    const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
+    const run = (): AsyncIterable<unknown> => handler(call.request, context) as AsyncIterable<unknown>;
+    const pump = async (): Promise<void> => {
+      for await (const message of invokeStream(options.observer, path, run, context)) {
+        if (context.signal.aborted) return;
+        if (!call.write(complete(message)))
+          await Promise.race([once(call, 'drain'), once(call, 'cancelled')]);
+      }
+      call.end();
+    };
+    pump().catch((error: unknown) => call.emit('error', toStatus(error)));
+  };
+
+/** How the messages of a service are written and read. */
+const describeMethods = (definition: ServiceImplementation['definition']): ServiceDefinition =>
+  Object.fromEntries(
+    Object.entries(definition.methods).map(([key, method]) => [
+      key,
+      {
+        path: methodPath(definition, method),
+        requestStream: false,
+        responseStream: method.responseStream,
+        requestSerialize: (message: unknown) =>
+          Buffer.from(method.requestType.encode(message as never).finish()),
+        requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
+        responseSerialize: (message: unknown) =>
+          Buffer.from(method.responseType.encode(message as never).finish()),
+        responseDeserialize: (bytes: Buffer) => method.responseType.decode(bytes),
+      },
+    ]),
+  );

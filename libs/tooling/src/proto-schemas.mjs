@@ -172,6 +172,45 @@ const listingSchema = (name, listing) => {
   return { name, sort, filter, closed };
 };
 
+/** Answers what finds the comment at a path in a file. */
+const readComments = (registry) => {
+  const comments = new Map();
+  for (const file of registry.files) {
+    for (const location of file.proto.sourceCodeInfo?.location ?? []) {
+      if (location.leadingComments)
+        comments.set(`${file.proto.name}#${location.path.join('.')}`, location.leadingComments);
+    }
+  }
+  return (file, path) => comments.get(`${file.proto.name}#${path.join('.')}`);
+};
+
+const messageReference = (message) =>
+  wellKnown[message.typeName] ?? { $ref: `#/components/schemas/${message.typeName}` };
+
+const fieldSchema = (field, rules) => {
+  const single = (() => {
+    switch (field.fieldKind) {
+      case 'scalar':
+        return scalarSchema(field.scalar);
+      case 'enum':
+        return { type: 'string', enum: field.enum.values.map(({ name }) => name) };
+      case 'message':
+        return messageReference(field.message);
+      case 'list':
+        return field.listKind === 'message' ? messageReference(field.message) : scalarSchema(field.scalar);
+      default:
+        return field.mapKind === 'message' ? messageReference(field.message) : scalarSchema(field.scalar);
+    }
+  })();
+  if (field.fieldKind === 'map') return { type: 'object', additionalProperties: single };
+  if (field.fieldKind !== 'list') return rules ? applyRules(single, rules) : single;
+  const { minItems, maxItems, serverSet, example, ...itemRules } = rules ?? { oneOf: [] };
+  return applyRules(
+    { type: 'array', items: rules ? applyRules(single, { ...itemRules, required: false }) : single },
+    { oneOf: [], minItems, maxItems, serverSet, example },
+  );
+};
+
 /** Reads a FileDescriptorSet and answers `{ messages, rpcs }`. */
 export const describeProtos = (binary) => {
   const bare = fromBinary(FileDescriptorSetSchema, binary);
@@ -182,14 +221,7 @@ export const describeProtos = (binary) => {
   const listingOption = registry.getExtension('parley.common.v1.listing');
   const internalOption = registry.getExtension('parley.common.v1.internal');
 
-  const comments = new Map();
-  for (const file of registry.files) {
-    for (const location of file.proto.sourceCodeInfo?.location ?? []) {
-      if (location.leadingComments)
-        comments.set(`${file.proto.name}#${location.path.join('.')}`, location.leadingComments);
-    }
-  }
-  const commentOf = (file, path) => comments.get(`${file.proto.name}#${path.join('.')}`);
+  const commentOf = readComments(registry);
 
   const rulesOf = (field) => {
     const options = field.proto.options;
@@ -207,34 +239,6 @@ export const describeProtos = (binary) => {
     return found;
   };
 
-  const messageReference = (message) =>
-    wellKnown[message.typeName] ?? { $ref: `#/components/schemas/${message.typeName}` };
-
-  const fieldSchema = (field) => {
-    const single = (() => {
-      switch (field.fieldKind) {
-        case 'scalar':
-          return scalarSchema(field.scalar);
-        case 'enum':
-          return { type: 'string', enum: field.enum.values.map(({ name }) => name) };
-        case 'message':
-          return messageReference(field.message);
-        case 'list':
-          return field.listKind === 'message' ? messageReference(field.message) : scalarSchema(field.scalar);
-        default:
-          return field.mapKind === 'message' ? messageReference(field.message) : scalarSchema(field.scalar);
-      }
-    })();
-    const rules = rulesOf(field);
-    if (field.fieldKind === 'map') return { type: 'object', additionalProperties: single };
-    if (field.fieldKind !== 'list') return rules ? applyRules(single, rules) : single;
-    const { minItems, maxItems, serverSet, example, ...itemRules } = rules ?? { oneOf: [] };
-    return applyRules(
-      { type: 'array', items: rules ? applyRules(single, { ...itemRules, required: false }) : single },
-      { oneOf: [], minItems, maxItems, serverSet, example },
-    );
-  };
-
   const messages = { ...richTextSchemas };
   const visit = (message, path) => {
     if (!message.typeName.startsWith(PROJECT_PREFIX)) return;
@@ -243,8 +247,8 @@ export const describeProtos = (binary) => {
     const properties = {};
     message.fields.forEach((field, index) => {
       const description = sentences(commentOf(message.file, [...path, 2, index]));
-      properties[field.jsonName] = { ...fieldSchema(field), ...(description && { description }) };
       const rules = rulesOf(field);
+      properties[field.jsonName] = { ...fieldSchema(field, rules), ...(description && { description }) };
       if (rules?.required) required.push(field.jsonName);
       const alwaysSent =
         field.fieldKind === 'list' || (field.fieldKind === 'scalar' && !field.proto.proto3Optional);

@@ -33,6 +33,133 @@ export type Admit = (
   identified: Identified,
 ) => Promise<Admission>;
 
+/** Admits by bearer token, widget headers, or without either, as the operation's surface asks. */
+export const createAdmit =
+  (callers: Callers, widgets: Widgets): Admit =>
+  async ({ options, path }, headers, parameters, ip, identified) => {
+    const { surface, project, widget: needs } = options;
+    if (surface === 'public') {
+      identified(`ip:${addressKey(ip)}`);
+      return {
+        scope: { actor: { type: 'anonymous' }, ip },
+        callerKey: `ip:${ip}`,
+        memberOf: undefined,
+        requestLimit: 0,
+      };
+    }
+    if (surface === 'widget') return admitWidget(widgets, headers, needs === 'key', ip, identified);
+    const identity = await callers.byToken(headers.authorization, ip);
+    identified(keyOf(identity));
+    if (surface === 's2s') return admitProgram(identity, headers, ip);
+    if (surface === 'dashboard') {
+      const projectId = headerOf(headers, 'project');
+      if (!projectId) throw projectRequired();
+      return admitMember(callers, identity, projectId, ip);
+    }
+    if (project === 'path') {
+      const projectId = parameters[pathParameters(path).indexOf('projectId')] ?? '';
+      return admitMember(callers, identity, projectId, ip);
+    }
+    return admitAccount(identity, headers, options, ip);
+  };
+
+/** Who has a token, in a project that it names. */
+const admitMember = async (
+  callers: Callers,
+  identity: Identity,
+  projectId: string,
+  ip: string,
+): Promise<Admission> => {
+  demandConfirmed(identity);
+  if (!isId(projectId)) throw projectForbidden();
+  return admitTo(identity, await callers.placeOf(identity, projectId), ip);
+};
+
+/** Who has a token, in a project that it is known to belong to. */
+const admitTo = (
+  identity: Identity,
+  { projectId, organisationId, role, requestLimit }: Place,
+  ip: string,
+): Admission => ({
+  scope: { actor: identity.actor, projectId, organisationId, role, ip },
+  callerKey: keyOf(identity),
+  memberOf: projectId,
+  requestLimit,
+});
+
+/** A person in none of its projects; where programs may call as well, a program in its own. */
+const admitAccount = (
+  identity: Identity,
+  headers: IncomingHttpHeaders,
+  { project, programsToo }: Operation['options'],
+  ip: string,
+): Admission => {
+  const named = project === 'optional' ? headerOf(headers, 'project') : undefined;
+  const { home } = identity;
+  if (programsToo && home) {
+    if (named && named !== home.projectId) throw notFound('project');
+    return admitTo(identity, home, ip);
+  }
+  if (identity.actor.type !== 'user') {
+    throw forbidden(
+      'PERMISSION_DENIED',
+      'This operation belongs to a person’s account: use the token of a dashboard user.',
+    );
+  }
+  return {
+    scope: { actor: identity.actor, ...(named && { projectId: named }), ip },
+    callerKey: keyOf(identity),
+    memberOf: undefined,
+    requestLimit: 0,
+  };
+};
+
+/** A service account in its project. */
+const admitProgram = (identity: Identity, headers: IncomingHttpHeaders, ip: string): Admission => {
+  const { actor, home } = identity;
+  if (actor.type !== 'service' || !home) {
+    throw forbidden(
+      'PERMISSION_DENIED',
+      'This operation is for programs: use the token of a service account.',
+    );
+  }
+  const named = headerOf(headers, 'project');
+  if (named !== undefined && named !== home.projectId) throw projectForbidden();
+  return admitTo(identity, home, ip);
+};
+
+/** A contact, or a visitor who is none yet, by the headers of a widget. */
+const admitWidget = async (
+  widgets: Widgets,
+  headers: IncomingHttpHeaders,
+  keyIsEnough: boolean,
+  ip: string,
+  identified: Identified,
+): Promise<Admission> => {
+  const { svcId, projectId, organisationId, requestLimit, readableFrom } = await widgets({
+    apiToken: headerOf(headers, 'api-token'),
+    svcId: headerOf(headers, 'svc-id'),
+    svcHash: headerOf(headers, 'svc-hash'),
+    origin: headers.origin,
+    keyIsEnough,
+  });
+  const callerKey = svcId === undefined ? `ip:${addressKey(ip)}` : `contact:${svcId}`;
+  identified(callerKey);
+  return {
+    scope: {
+      actor: svcId === undefined ? { type: 'anonymous' } : { type: 'contact', id: svcId },
+      projectId,
+      organisationId,
+      ip,
+      client: clientOf(headers),
+    },
+    callerKey,
+    memberOf: projectId,
+    requestLimit,
+    readableFrom,
+  };
+};
+
 const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
@@ -66,128 +193,3 @@ const demandConfirmed = ({ actor }: Identity): void => {
 };
 
 const keyOf = ({ actor }: Identity): string => ('id' in actor ? `${actor.type}:${actor.id}` : actor.type);
-
-/** Admits by bearer token, widget headers, or without either, as the operation's surface asks. */
-export const createAdmit = (callers: Callers, widgets: Widgets): Admit => {
-  const enter = async (identity: Identity, projectId: string, ip: string): Promise<Admission> => {
-    demandConfirmed(identity);
-    if (!isId(projectId)) throw projectForbidden();
-    const place: Place = await callers.placeOf(identity, projectId);
-    const { organisationId, role, requestLimit } = place;
-    return {
-      scope: { actor: identity.actor, projectId, organisationId, role, ip },
-      callerKey: keyOf(identity),
-      memberOf: projectId,
-      requestLimit,
-    };
-  };
-
-  const account = (
-    identity: Identity,
-    headers: IncomingHttpHeaders,
-    { project, programsToo }: Operation['options'],
-    ip: string,
-  ): Admission => {
-    const passProject = project === 'optional';
-    const { home } = identity;
-    if (programsToo && home) {
-      const { projectId, organisationId, role, requestLimit } = home;
-      const named = passProject ? headerOf(headers, 'project') : undefined;
-      if (named && named !== projectId) throw notFound('project');
-      return {
-        scope: { actor: identity.actor, projectId, organisationId, role, ip },
-        callerKey: keyOf(identity),
-        memberOf: projectId,
-        requestLimit,
-      };
-    }
-    if (identity.actor.type !== 'user') {
-      throw forbidden(
-        'PERMISSION_DENIED',
-        'This operation belongs to a person’s account: use the token of a dashboard user.',
-      );
-    }
-    const projectId = passProject ? headerOf(headers, 'project') : undefined;
-    return {
-      scope: { actor: identity.actor, ...(projectId && { projectId }), ip },
-      callerKey: keyOf(identity),
-      memberOf: undefined,
-      requestLimit: 0,
-    };
-  };
-
-  const widget = async (
-    headers: IncomingHttpHeaders,
-    keyIsEnough: boolean,
-    ip: string,
-    identified: Identified,
-  ): Promise<Admission> => {
-    const { svcId, projectId, organisationId, requestLimit, readableFrom } = await widgets({
-      apiToken: headerOf(headers, 'api-token'),
-      svcId: headerOf(headers, 'svc-id'),
-      svcHash: headerOf(headers, 'svc-hash'),
-      origin: headers.origin,
-      keyIsEnough,
-    });
-    const callerKey = svcId === undefined ? `ip:${addressKey(ip)}` : `contact:${svcId}`;
-    identified(callerKey);
-    return {
-      scope: {
-        actor: svcId === undefined ? { type: 'anonymous' } : { type: 'contact', id: svcId },
-        projectId,
-        organisationId,
-        ip,
-        client: clientOf(headers),
-      },
-      callerKey,
-      memberOf: projectId,
-      requestLimit,
-      readableFrom,
-    };
-  };
-
-  const service = (identity: Identity, headers: IncomingHttpHeaders, ip: string): Admission => {
-    const { actor, home } = identity;
-    if (actor.type !== 'service' || !home) {
-      throw forbidden(
-        'PERMISSION_DENIED',
-        'This operation is for programs: use the token of a service account.',
-      );
-    }
-    const { projectId, organisationId, role, requestLimit } = home;
-    const named = headerOf(headers, 'project');
-    if (named !== undefined && named !== projectId) throw projectForbidden();
-    return {
-      scope: { actor, projectId, organisationId, role, ip },
-      callerKey: keyOf(identity),
-      memberOf: projectId,
-      requestLimit,
-    };
-  };
-
-  return async ({ options, path }, headers, parameters, ip, identified) => {
-    const { surface, project, widget: needs } = options;
-    if (surface === 'public') {
-      identified(`ip:${addressKey(ip)}`);
-      return {
-        scope: { actor: { type: 'anonymous' }, ip },
-        callerKey: `ip:${ip}`,
-        memberOf: undefined,
-        requestLimit: 0,
-      };
-    }
-    if (surface === 'widget') return widget(headers, needs === 'key', ip, identified);
-    const identity = await callers.byToken(headers.authorization, ip);
-    identified(keyOf(identity));
-    if (surface === 's2s') return service(identity, headers, ip);
-    if (surface === 'dashboard') {
-      const projectId = headerOf(headers, 'project');
-      if (!projectId) throw projectRequired();
-      return enter(identity, projectId, ip);
-    }
-    if (project === 'path') {
-      return enter(identity, parameters[pathParameters(path).indexOf('projectId')] ?? '', ip);
-    }
-    return account(identity, headers, options, ip);
-  };
-};

@@ -131,18 +131,6 @@ export const runOnce = async (
     await completeKey(sql, id, claimId, { answer: sealed, keepSeconds: KEEP_SECONDS });
   };
 
-  /** Until the lease is over: as long as this process holds the claim, a repeat would wait in vain. */
-  const keepAfterAll = async (answer: Answer, leaseEnd: number): Promise<void> => {
-    while (Date.now() < leaseEnd) {
-      await sleep(KEEP_RETRY_MS, undefined, { ref: false });
-      try {
-        return await keep(answer);
-      } catch {
-        // Its error was reported with the first attempt.
-      }
-    }
-  };
-
   const first = async (effectId: string): Promise<KeyedAnswer> => {
     const leaseEnd = Date.now() + claim.leaseSeconds * 1_000;
     const answer = await work(effectId);
@@ -151,7 +139,7 @@ export const runOnce = async (
     } catch (error) {
       // The effect is done and its answer known: the caller gets it now, a repeat once it could be kept.
       log.warn({ err: error }, 'the answer of an idempotent request could not be kept yet');
-      const kept = keepAfterAll(answer, leaseEnd).finally(() => running.delete(kept));
+      const kept = keepAfterAll(() => keep(answer), leaseEnd).finally(() => running.delete(kept));
       running.add(kept);
     }
     return { answer, replayed: false };
@@ -184,6 +172,18 @@ export const runOnce = async (
     }
     await sleep(pollMs);
     pollMs = Math.min(pollMs * 2, LAST_POLL_MS);
+  }
+};
+
+/** Until the lease is over: as long as this process holds the claim, a repeat would wait in vain. */
+const keepAfterAll = async (keep: () => Promise<void>, leaseEnd: number): Promise<void> => {
+  while (Date.now() < leaseEnd) {
+    await sleep(KEEP_RETRY_MS, undefined, { ref: false });
+    try {
+      return await keep();
+    } catch {
+      // Its error was reported with the first attempt.
+    }
   }
 };
 

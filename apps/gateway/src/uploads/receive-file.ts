@@ -112,12 +112,8 @@ export const receiveFile = async (
   const { field, maxBytes, share, refused } = reception;
   demandType([FORM_TYPE])(request);
   const most = maxBytes + OVERHEAD_BYTES;
-  if (Number(request.headers['content-length']) > most) {
-    refused('too_large');
-    throw tooLargeFor(maxBytes);
-  }
+  demandLength(request, most, reception);
   const form = openForm(request, reception);
-
   let stored: Promise<StoredFile> | undefined;
   const ignored = new Set<string>();
   let pace: Pace | undefined;
@@ -185,5 +181,17 @@ export const receiveFile = async (
   } finally {
     pace?.end();
     if (onData) request.off('data', onData);
+  }
+};
+
+/** Refuses what says itself that it is too long. */
+const demandLength = (
+  { headers }: IncomingMessage,
+  most: number,
+  { maxBytes, refused }: Pick<Reception, 'maxBytes' | 'refused'>,
+): void => {
+  if (Number(headers['content-length']) > most) {
+    refused('too_large');
+    throw tooLargeFor(maxBytes);
   }
 };

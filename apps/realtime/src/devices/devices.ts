@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { takeoverSubject } from '@parley/realtime';
-import { createWorker } from '@parley/runtime';
+import { createWorker, type Worker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
@@ -70,27 +70,7 @@ export const createDevices = (deps: DeviceDeps): Devices => {
     }
   };
 
-  const look = createWorker({
-    name: 'newer sign-ins of devices',
-    interval: LOOK_MS,
-    isAligned: true,
-    log,
-    round: async () => {
-      const all = [...held];
-      for (let from = 0; from < all.length; from += MAX_ASKED) {
-        const batch = all.slice(from, from + MAX_ASKED);
-        const newer = await newerSignIns(
-          db,
-          batch.map(([, row]) => row),
-        );
-        batch.forEach(([connection], at) => {
-          if (newer.has(at)) end(deps, connection, reasons.takenOver);
-        });
-      }
-      return false;
-    },
-  });
-
+  const look = createLook(deps, held);
   const forget = createWorker({
     name: 'ended sign-ins of devices',
     interval: REST_MS,
@@ -139,3 +119,26 @@ export const createDevices = (deps: DeviceDeps): Devices => {
     },
   };
 };
+
+/** Ends connections of devices that signed in again elsewhere. */
+const createLook = (deps: DeviceDeps, held: ReadonlyMap<Connection, SignInRow>): Worker =>
+  createWorker({
+    name: 'newer sign-ins of devices',
+    interval: LOOK_MS,
+    isAligned: true,
+    log: deps.log,
+    round: async () => {
+      const all = [...held];
+      for (let from = 0; from < all.length; from += MAX_ASKED) {
+        const batch = all.slice(from, from + MAX_ASKED);
+        const newer = await newerSignIns(
+          deps.db,
+          batch.map(([, row]) => row),
+        );
+        batch.forEach(([connection], at) => {
+          if (newer.has(at)) end(deps, connection, reasons.takenOver);
+        });
+      }
+      return false;
+    },
+  });

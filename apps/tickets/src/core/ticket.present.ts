@@ -1,8 +1,6 @@
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { priorityName, SNOOZED, type TicketView } from './ticket';
 
-const time = (date: Date | null): string | undefined => date?.toISOString();
-
 /** A ticket's document, the same wherever it is answered. */
 export const presentTicket = (row: TicketView): Ticket => {
   const { extra, logs } = row;
@@ -106,3 +104,5 @@ export const presentTicket = (row: TicketView): Ticket => {
     externalId: row.externalId ?? undefined,
   };
 };
+
+const time = (date: Date | null): string | undefined => date?.toISOString();

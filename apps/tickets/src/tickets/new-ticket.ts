@@ -7,20 +7,6 @@ import { OPEN, priorityRank, slaDueAt, type TicketRow } from '../core/ticket';
 import { changeSnooze } from '../core/ticket.snooze';
 import { mergeFree, type TicketPatch } from '../core/ticket.input';
 
-const TOKEN_BYTES = 24;
-const MAIL_TOKEN_BYTES = 12;
-
-/** Share tokens begin with the ticket's id, which finds the ticket; the rest proves that it was shared. */
-const makeTokens = (id: string): Pick<TicketRow, 'shareToken' | 'secretShareToken' | 'mailToken'> => {
-  const bytes = randomBytes(2 * TOKEN_BYTES + MAIL_TOKEN_BYTES);
-  return {
-    shareToken: id + bytes.toString('base64url', 0, TOKEN_BYTES),
-    secretShareToken: id + bytes.toString('base64url', TOKEN_BYTES, 2 * TOKEN_BYTES),
-    // Hex, because some mail servers fold the case of a local part.
-    mailToken: bytes.toString('hex', 2 * TOKEN_BYTES),
-  };
-};
-
 /** The facts of a new ticket beside the fields of the request. */
 export interface NewTicketFacts {
   now: Date;
@@ -46,39 +32,7 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
   const stored = mergeFree(null, logs);
   const { status = OPEN, snoozedUntil } = columns;
   return {
-    title: null,
-    description: null,
-    content: null,
-    plainContent: null,
-    priority: priorityRank(undefined),
-    tags: [],
-    sessionId: null,
-    sessionIds: [],
-    processingUserId: null,
-    processingTeamId: null,
-    mentionIds: [],
-    linkedTicketIds: [],
-    upvotes: [],
-    upvotesCount: 0,
-    score: null,
-    dueDate: null,
-    archived: false,
-    hidden: false,
-    isSpam: false,
-    noHumanInteraction: false,
-    conversationClosed: false,
-    conversationRating: null,
-    lexorank: null,
-    notificationsUnread: false,
-    sessionNotificationsUnread: false,
-    outbound: null,
-    attachments: [],
-    sentiment: null,
-    aiSummary: null,
-    isSilent: false,
-    manuallyAdded: false,
-    preventAutoReply: false,
-    trackerTicketId: null,
+    ...unsaid(),
     ...columns,
     ...changeSnooze({ status, snoozedUntil: null, snoozedFrom: null }, { status, snoozedUntil }),
     ...makeTokens(id),
@@ -87,44 +41,100 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     organisationId: facts.organisationId,
     bugId: 0,
     type: columns.type ?? facts.defaultType,
-    duplicateOfId: null,
-    duplicatesCount: 0,
-    firstResponse: null,
+    ...untouched(),
     slaDueAt: slaDueAt(createdAt, facts.slaMinutes) ?? dueByTeam(createdAt, facts.teamPromise),
-    slaBreached: false,
-    isTracker: false,
     archivedAt: columns.archived ? createdAt : null,
-    latestComment: null,
-    latestPublicComment: null,
-    lastNotification: null,
-    lastResponseContact: null,
-    lastResponseAdmin: null,
-    hasAgentReply: false,
     firstAssignmentAt: columns.processingUserId ? createdAt : null,
-    queued: false,
-    queuedAt: null,
     companyId: facts.companyId,
     lastActivity: createdAt,
     createdAt,
     updatedAt: createdAt,
     extra: mergeFree(null, extra),
     logs: Object.keys(stored).length > 0 ? stored : null,
-    messageCount: 0,
-    lastMailId: null,
-    contactReadIndex: 0,
-    teamReadIndex: 0,
     createdBy: facts.createdBy,
     contactActivity: createdAt,
     contactUpdatedAt: createdAt,
-    contactUnread: 0,
-    contactPosition: 0,
-    contactReadPosition: 0,
     visibleAttributes: columns.visibleAttributes ?? [],
-    lastPublicMessageId: null,
-    contactAgentId: null,
-    composed: false,
     ratedAt: typeof columns.conversationRating === 'number' ? createdAt : null,
-    revision: 0,
-    externalId: null,
+  };
+};
+
+/** Defaults of fields that a request may name. */
+const unsaid = () => ({
+  title: null,
+  description: null,
+  content: null,
+  plainContent: null,
+  priority: priorityRank(undefined),
+  tags: [],
+  sessionId: null,
+  sessionIds: [],
+  processingUserId: null,
+  processingTeamId: null,
+  mentionIds: [],
+  linkedTicketIds: [],
+  upvotes: [],
+  upvotesCount: 0,
+  score: null,
+  dueDate: null,
+  archived: false,
+  hidden: false,
+  isSpam: false,
+  noHumanInteraction: false,
+  conversationClosed: false,
+  conversationRating: null,
+  lexorank: null,
+  notificationsUnread: false,
+  sessionNotificationsUnread: false,
+  outbound: null,
+  attachments: [],
+  sentiment: null,
+  aiSummary: null,
+  isSilent: false,
+  manuallyAdded: false,
+  preventAutoReply: false,
+  trackerTicketId: null,
+});
+
+/** Fields that later events set. */
+const untouched = () => ({
+  duplicateOfId: null,
+  duplicatesCount: 0,
+  firstResponse: null,
+  slaBreached: false,
+  isTracker: false,
+  latestComment: null,
+  latestPublicComment: null,
+  lastNotification: null,
+  lastResponseContact: null,
+  lastResponseAdmin: null,
+  hasAgentReply: false,
+  queued: false,
+  queuedAt: null,
+  messageCount: 0,
+  lastMailId: null,
+  contactReadIndex: 0,
+  teamReadIndex: 0,
+  contactUnread: 0,
+  contactPosition: 0,
+  contactReadPosition: 0,
+  lastPublicMessageId: null,
+  contactAgentId: null,
+  composed: false,
+  revision: 0,
+  externalId: null,
+});
+
+const TOKEN_BYTES = 24;
+const MAIL_TOKEN_BYTES = 12;
+
+/** Share tokens begin with the ticket's id, which finds the ticket; the rest proves that it was shared. */
+const makeTokens = (id: string): Pick<TicketRow, 'shareToken' | 'secretShareToken' | 'mailToken'> => {
+  const bytes = randomBytes(2 * TOKEN_BYTES + MAIL_TOKEN_BYTES);
+  return {
+    shareToken: id + bytes.toString('base64url', 0, TOKEN_BYTES),
+    secretShareToken: id + bytes.toString('base64url', TOKEN_BYTES, 2 * TOKEN_BYTES),
+    // Hex, because some mail servers fold the case of a local part.
+    mailToken: bytes.toString('hex', 2 * TOKEN_BYTES),
   };
 };

@@ -59,16 +59,7 @@ export const createSession = (
     shown = keys?.svcId;
     if (before !== undefined && before !== shown) for (const hear of hearers) hear();
   };
-  const keep = async ({ svcId, svcHash, userId }: Keys): Promise<Keys> => {
-    const keys: Keys = { svcId, svcHash, ...(userId !== undefined && { userId }) };
-    storage.write(KEPT, keys);
-    await handover.leave(keys);
-    take(keys);
-    return keys;
-  };
-  /** What the last tab kept, which this tab's own storage may not have heard of yet. */
-  const newest = async (): Promise<Keys | undefined> =>
-    ((await handover.take()) as Keys | undefined) ?? storage.read<Keys>(KEPT);
+  const { keep, newest } = createKept(storage, handover, take);
   const begin = (keys?: Keys): Promise<Keys> =>
     send<Keys>('POST', '/shared/sessions', deviceOf(language()), keys ? { headers: headersOf(keys) } : {});
 
@@ -101,24 +92,10 @@ export const createSession = (
     take(kept);
   });
 
-  const sendAs: Send = async (method, path, body, extras = {}) => {
-    const own = await keys();
-    const attempt = <Answer>(by: Keys): Promise<Answer> =>
-      send(method, path, body, { ...extras, headers: { ...headersOf(by), ...extras.headers } });
-    try {
-      return await attempt(own);
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      const newer = await keys();
-      if (newer.svcId === own.svcId) void adopt(start(own));
-      return attempt(await keys());
-    }
-  };
-
   return {
     keys,
     headers: async () => headersOf(await keys()),
-    send: sendAs,
+    send: sendAs(send, keys, (own) => void adopt(start(own))),
     identify: (profile) => {
       const before = keys();
       const identified = before.then((begun) =>
@@ -141,4 +118,36 @@ export const createSession = (
     },
     onChange: (hear) => void hearers.add(hear),
   };
+};
+
+/** Sends as who speaks; once more where the keys turn out to be stale, which `restart` replaces. */
+const sendAs =
+  (send: Send, keys: () => Promise<Keys>, restart: (own: Keys) => void): Send =>
+  async (method, path, body, extras = {}) => {
+    const own = await keys();
+    const attempt = <Answer>(by: Keys): Promise<Answer> =>
+      send(method, path, body, { ...extras, headers: { ...headersOf(by), ...extras.headers } });
+    try {
+      return await attempt(own);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      const newer = await keys();
+      if (newer.svcId === own.svcId) restart(own);
+      return attempt(await keys());
+    }
+  };
+
+/** The keys that this browser keeps. */
+const createKept = (storage: Storage, handover: Handover, take: (keys: Keys) => void) => {
+  const keep = async ({ svcId, svcHash, userId }: Keys): Promise<Keys> => {
+    const keys: Keys = { svcId, svcHash, ...(userId !== undefined && { userId }) };
+    storage.write(KEPT, keys);
+    await handover.leave(keys);
+    take(keys);
+    return keys;
+  };
+  /** What the last tab kept, which this tab's own storage may not have heard of yet. */
+  const newest = async (): Promise<Keys | undefined> =>
+    ((await handover.take()) as Keys | undefined) ?? storage.read<Keys>(KEPT);
+  return { keep, newest };
 };

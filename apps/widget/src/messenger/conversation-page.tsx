@@ -49,12 +49,7 @@ const HandOver = ({
 export const ConversationPage = (parts: Parts & { id: string | undefined }): VNode => {
   const { app, say, outbox, id } = parts;
   const state = app.store.get();
-  const thread = id === undefined ? undefined : state.threads[id];
   const conversation = conversationOf(state, id);
-  const outgoing = state.outbox.filter((one) => one.conversationId === id);
-  const log = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  const heightBefore = useRef(0);
   const chosen = useChosenFiles(parts);
   const talk = useKeptFocus();
 
@@ -70,22 +65,6 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
   useEffect(() => {
     if (id !== undefined && unread > 0) void markRead(app, id).catch(() => undefined);
   }, [id, unread]);
-  // New messages scroll into view; earlier ones leave in place what is read.
-  useLayoutEffect(() => {
-    const { current } = log;
-    if (!current) return;
-    if (isAtEnd.current) current.scrollTop = current.scrollHeight;
-    else if (heightBefore.current > 0) current.scrollTop += current.scrollHeight - heightBefore.current;
-    heightBefore.current = 0;
-  });
-
-  const showEarlier = (): void => {
-    if (id === undefined) return;
-    readEarlier(app, id).then(
-      () => (heightBefore.current = log.current?.scrollHeight ?? 0),
-      () => undefined,
-    );
-  };
   const step = id === undefined ? undefined : state.steps[id];
   const isClosed = conversation?.status === 'closed';
   const isResolved = !isClosed && conversation?.resolved === true;
@@ -104,32 +83,7 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         chosen.choose(event.dataTransfer.files);
       }}
     >
-      <div
-        ref={log}
-        class="log"
-        role="log"
-        aria-label={say('messages')}
-        tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END;
-        }}
-      >
-        {thread?.hasEarlier && (
-          <button type="button" class="plain" onClick={showEarlier}>
-            {say('messages.earlier')}
-          </button>
-        )}
-        <ol>
-          {thread?.messages.map((message) => (
-            <MessageItem key={message.id} {...{ message, app, say }} />
-          ))}
-          {outgoing
-            .filter(({ mutationId }) => !thread?.messages.some((one) => one.clientMutationId === mutationId))
-            .map((one) => (
-              <OutgoingItem key={one.mutationId} {...{ one, app, say, outbox }} />
-            ))}
-        </ol>
-      </div>
+      <Log {...{ app, say, outbox, id }} />
       <p class="typing quiet" aria-live="polite">
         {typing ? say('typing', { name: typing.name ?? say('message.team') }) : ''}
       </p>
@@ -149,6 +103,65 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
       )}
       {conversation && <AskEmail {...{ app, say, conversation }} />}
       {takesFiles && <Composer {...parts} chosen={chosen} />}
+    </div>
+  );
+};
+
+/** The messages of a conversation, with those that are on their way. */
+const Log = ({
+  app,
+  say,
+  outbox,
+  id,
+}: Pick<Parts, 'app' | 'say' | 'outbox'> & { id: string | undefined }): VNode => {
+  const state = app.store.get();
+  const thread = id === undefined ? undefined : state.threads[id];
+  const outgoing = state.outbox.filter((one) => one.conversationId === id);
+  const log = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const heightBefore = useRef(0);
+  // New messages scroll into view; earlier ones leave in place what is read.
+  useLayoutEffect(() => {
+    const { current } = log;
+    if (!current) return;
+    if (isAtEnd.current) current.scrollTop = current.scrollHeight;
+    else if (heightBefore.current > 0) current.scrollTop += current.scrollHeight - heightBefore.current;
+    heightBefore.current = 0;
+  });
+
+  const showEarlier = (): void => {
+    if (id === undefined) return;
+    readEarlier(app, id).then(
+      () => (heightBefore.current = log.current?.scrollHeight ?? 0),
+      () => undefined,
+    );
+  };
+  return (
+    <div
+      ref={log}
+      class="log"
+      role="log"
+      aria-label={say('messages')}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END;
+      }}
+    >
+      {thread?.hasEarlier && (
+        <button type="button" class="plain" onClick={showEarlier}>
+          {say('messages.earlier')}
+        </button>
+      )}
+      <ol>
+        {thread?.messages.map((message) => (
+          <MessageItem key={message.id} {...{ message, app, say }} />
+        ))}
+        {outgoing
+          .filter(({ mutationId }) => !thread?.messages.some((one) => one.clientMutationId === mutationId))
+          .map((one) => (
+            <OutgoingItem key={one.mutationId} {...{ one, app, say, outbox }} />
+          ))}
+      </ol>
     </div>
   );
 };

@@ -19,7 +19,7 @@ const DEVICE = 'device';
  * each tab connects by itself.
  */
 export const startLive = (app: App): void => {
-  const { key, session, storage, send, sendByKey } = app;
+  const { key, session, storage } = app;
   const handlers = listen(app);
   const channel = new BroadcastChannel(`parley:${key}`);
   let contact: string | undefined;
@@ -32,6 +32,7 @@ export const startLive = (app: App): void => {
   const tell = (told: object): void => {
     if (contact !== undefined) channel.postMessage({ svcId: contact, ...told });
   };
+  const ask = (): void => tell({ isAsked: true });
   const read = (): void => void persist(() => readAnew(app)).catch(() => undefined);
   const take = (event: string, data: Heard | undefined): void => {
     if (event === 'resync') {
@@ -57,41 +58,21 @@ export const startLive = (app: App): void => {
     hasJoined = true;
   };
 
-  const connect = (): (() => void) => {
-    let isOver = false;
-    let disconnect = (): void => undefined;
-    const begin = async (): Promise<void> => {
-      const [{ createPusher }, where] = await persist(() =>
-        Promise.all([import('./pusher'), sendByKey<Where>('GET', '/shared/realtime')]),
-      );
-      await persist(know);
-      if (isOver) return;
-      const pusher = createPusher(where, (socketId) =>
-        send('POST', '/users/me/session-auth', {
-          socket_id: socketId,
-          deviceId: device,
-          ...(after !== undefined && { after }),
-        }),
-      );
-      disconnect = () => pusher.disconnect();
-      pusher.user.bind_global((event: string, data: Heard | undefined) => {
+  const connect = (): (() => void) =>
+    connectLive(app, {
+      know,
+      place: () => ({ deviceId: device, ...(after !== undefined && { after }) }),
+      hear: (event, data) => {
         tell({ event, data });
         take(event, data);
-      });
+      },
       // Without a number there is nothing to go on from: what happened before is read.
-      pusher.bind('pusher:signin_success', () => {
+      joined: () => {
         if (after !== undefined) return;
         tell({ event: 'resync' });
         read();
-      });
-      pusher.signin();
-    };
-    begin().catch((error: unknown) => console.error('parley:', error));
-    return () => {
-      isOver = true;
-      disconnect();
-    };
-  };
+      },
+    });
   const lead = (): (() => void) => {
     end = connect();
     return () => {
@@ -105,21 +86,53 @@ export const startLive = (app: App): void => {
   session.onChange(() => {
     contact = after = undefined;
     hasJoined = false;
-    void persist(know).then(() => tell({ isAsked: true }));
+    void persist(know).then(ask);
     if (!end) return;
     end();
     end = connect();
   });
   void persist(know).then(() => {
     // A device of the contact: another connection of it takes the place of one that sleeps.
-    const election = {
-      name: `parley:live:${key}`,
-      lead,
-      ask: () => tell({ isAsked: true }),
-      heardAt: () => heardAt,
-    };
-    if (elect(election)) return;
+    if (elect({ name: `parley:live:${key}`, lead, ask, heardAt: () => heardAt })) return;
     device = newId();
     lead();
   });
+};
+
+/** The part of this tab that a connection uses. */
+interface Tab {
+  /** Finds out who the contact is. */
+  know(): Promise<void>;
+  /** The device, and the number to go on from. */
+  place(): { deviceId: string; after?: number };
+  hear(event: string, data: Heard | undefined): void;
+  joined(): void;
+}
+
+/** Connects, and signs the contact in; answers what ends that. */
+const connectLive = ({ send, sendByKey }: App, { know, place, hear, joined }: Tab): (() => void) => {
+  let isOver = false;
+  let disconnect = (): void => undefined;
+  const begin = async (): Promise<void> => {
+    const [{ createPusher }, where] = await persist(() =>
+      Promise.all([import('./pusher'), sendByKey<Where>('GET', '/shared/realtime')]),
+    );
+    await persist(know);
+    if (isOver) return;
+    const pusher = createPusher(where, (socketId) =>
+      send('POST', '/users/me/session-auth', {
+        socket_id: socketId,
+        ...place(),
+      }),
+    );
+    disconnect = () => pusher.disconnect();
+    pusher.user.bind_global(hear);
+    pusher.bind('pusher:signin_success', joined);
+    pusher.signin();
+  };
+  begin().catch((error: unknown) => console.error('parley:', error));
+  return () => {
+    isOver = true;
+    disconnect();
+  };
 };

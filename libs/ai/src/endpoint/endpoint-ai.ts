@@ -1,6 +1,6 @@
 import { timeout, unavailable } from '@parley/errors';
 import { APIError, OpenAI } from 'openai';
-import { type Ai, type Tool, type ToolChoice } from '../ai';
+import { type Ai, type CompletionRequest, type Tool, type ToolChoice } from '../ai';
 import { cutWords, wordsIn } from '../sentences';
 import { toUnit } from '../vectors';
 import { boundedFetch } from './bounded-fetch';
@@ -25,6 +25,11 @@ const MAX_CHARACTERS = 8_000;
 const MAX_PROMPT_CHARACTERS = 24_000;
 const MAX_ATTEMPTS = 2;
 const HEALTH_LIMIT_MS = 2_000;
+
+const writeMessages = ({ system, prompt }: Pick<CompletionRequest, 'system' | 'prompt'>) => [
+  { role: 'system' as const, content: system },
+  { role: 'user' as const, content: prompt.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed() },
+];
 
 /** Whether a server answered that is there and lets us in; not every one lists its models. */
 const isThere = (error: unknown): boolean =>
@@ -97,20 +102,10 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
     fetch: boundedFetch(maxBytes),
   });
 
-  const ask = async <T>(
+  const ask = <T>(
     signal: AbortSignal | undefined,
     request: (options: { signal: AbortSignal }) => Promise<T>,
-  ): Promise<T> => {
-    // The client's own limit ends with the headers; this one covers the body and the pause before the retry.
-    const limit = AbortSignal.timeout(timeoutMs);
-    try {
-      return await request({ signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (limit.aborted) throw timeout('The AI endpoint took too long. Try again.', error);
-      throw unavailable('The AI endpoint is away or refused the request. Try again.', error);
-    }
-  };
+  ): Promise<T> => askWithin(timeoutMs, signal, request);
 
   const embedBatch = (texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> =>
     ask(signal, async (limits) => {
@@ -141,18 +136,15 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
         vectors: texts.map((_, index) => vectors[index] ?? new Float32Array(size)),
       };
     },
-    chooseTools: ({ system, prompt, tools }, signal) =>
+    chooseTools: (request, signal) =>
       ask(signal, async (limits) => {
-        const messages = [
-          { role: 'system' as const, content: system },
-          { role: 'user' as const, content: prompt.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed() },
-        ];
-        const functions = tools.map(({ name, description, parameters }) => ({
+        const functions = request.tools.map(({ name, description, parameters }) => ({
           type: 'function' as const,
           function: { name, description, ...(parameters && { parameters }) },
         }));
+        const messages = writeMessages(request);
         const body = { model: chatModel, messages, tools: functions, temperature: 0, max_tokens: 400 };
-        return choicesOf(await client.chat.completions.create(body, limits), tools);
+        return choicesOf(await client.chat.completions.create(body, limits), request.tools);
       }),
     health: async () => {
       try {
@@ -161,12 +153,9 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
         if (!isThere(error)) throw unavailable('The AI endpoint is away or refuses the key.', error);
       }
     },
-    complete: ({ system, prompt, maxTokens }, signal) =>
+    complete: ({ maxTokens, ...request }, signal) =>
       ask(signal, async (limits) => {
-        const messages = [
-          { role: 'system' as const, content: system },
-          { role: 'user' as const, content: prompt.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed() },
-        ];
+        const messages = writeMessages(request);
         const body = { model: chatModel, messages, max_tokens: maxTokens, temperature: 0 };
         const text = textOf(await client.chat.completions.create(body, limits));
         // Not every server keeps to the limit.
@@ -176,4 +165,21 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
         };
       }),
   };
+};
+
+/** Asks the endpoint, for at most so many milliseconds. */
+const askWithin = async <T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  request: (options: { signal: AbortSignal }) => Promise<T>,
+): Promise<T> => {
+  // The client's own limit ends with the headers; this one covers the body and the pause before the retry.
+  const limit = AbortSignal.timeout(milliseconds);
+  try {
+    return await request({ signal: signal ? AbortSignal.any([signal, limit]) : limit });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (limit.aborted) throw timeout('The AI endpoint took too long. Try again.', error);
+    throw unavailable('The AI endpoint is away or refused the request. Try again.', error);
+  }
 };

@@ -52,30 +52,26 @@ const decoderOf = (head: Buffer): TextDecoder => {
   }
 };
 
-/** Reads an image and writes only its drawing elements. */
-const createFilter = () => {
+/** Writes the drawing elements of an image. */
+const createDrawing = () => {
   let written: string[] = [];
   /** Names of the open elements; an empty one for a tag that is left out. */
   const open: string[] = [];
-  let depth = 0;
-  /** Depth of the element that is left out with all that is in it. */
-  let skippedFrom: number | undefined;
   let isOver = false;
   let style: string | undefined;
-  /** Characters since the parser's last event. */
-  let waiting = 0;
-  let attributes = 0;
 
-  const begin = (name: string, attributes: Record<string, string>): void => {
+  /** Answers false for an element that is left out with all that is in it. */
+  const begin = (name: string, attributes: Record<string, string>): boolean => {
     const isRoot = open.length === 0;
     // A style is text and nothing else, which is judged as a whole.
-    if (isOver || (isRoot && name !== 'svg') || style !== undefined) return void (skippedFrom = depth);
-    if (transparentElements.has(name)) return void open.push('');
-    if (!drawingElements.has(name) || isUnsafeAnimation(name, attributes)) return void (skippedFrom = depth);
+    if (isOver || (isRoot && name !== 'svg') || style !== undefined) return false;
+    if (transparentElements.has(name)) return open.push('') > 0;
+    if (!drawingElements.has(name) || isUnsafeAnimation(name, attributes)) return false;
     open.push(name);
     const kept = harmlessAttributes(name, attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
     written.push(`<${name}${isRoot ? ` ${NAMESPACES}` : ''}${kept.join('')}>`);
     if (name === 'style') style = '';
+    return true;
   };
 
   const end = (): void => {
@@ -88,6 +84,31 @@ const createFilter = () => {
     isOver = open.length === 0;
   };
 
+  const write = (text: string): void => {
+    if (open.length === 0) return;
+    if (style === undefined) written.push(escaped(text));
+    // A style cut at its limit would mean something else.
+    else style = style.length + text.length > MAX_STYLE ? '\\' : style + text;
+  };
+
+  const take = (): Buffer => {
+    const bytes = Buffer.from(written.join(''));
+    written = [];
+    return bytes;
+  };
+  return { begin, end, write, take };
+};
+
+/** Reads an image and writes only its drawing elements. */
+const createFilter = () => {
+  const drawing = createDrawing();
+  let depth = 0;
+  /** Depth of the element that is left out with all that is in it. */
+  let skippedFrom: number | undefined;
+  /** Characters since the parser's last event. */
+  let waiting = 0;
+  let attributes = 0;
+
   const parser = new Parser(
     {
       onattribute: () => {
@@ -99,20 +120,17 @@ const createFilter = () => {
         attributes = 0;
         depth += 1;
         if (depth > MAX_DEPTH) throw new SvgTooComplexError();
-        if (skippedFrom === undefined) begin(name, values);
+        if (skippedFrom === undefined && !drawing.begin(name, values)) skippedFrom = depth;
       },
       onclosetag: () => {
         waiting = 0;
-        if (skippedFrom === undefined) end();
+        if (skippedFrom === undefined) drawing.end();
         else if (skippedFrom === depth) skippedFrom = undefined;
         depth -= 1;
       },
       ontext: (text) => {
         waiting = 0;
-        if (skippedFrom !== undefined || open.length === 0) return;
-        if (style === undefined) written.push(escaped(text));
-        // A style cut at its limit would mean something else.
-        else style = style.length + text.length > MAX_STYLE ? '\\' : style + text;
+        if (skippedFrom === undefined) drawing.write(text);
       },
       oncomment: () => {
         waiting = 0;
@@ -121,21 +139,16 @@ const createFilter = () => {
     { xmlMode: true },
   );
 
-  const take = (): Buffer => {
-    const bytes = Buffer.from(written.join(''));
-    written = [];
-    return bytes;
-  };
   return {
     write: (text: string): Buffer => {
       waiting += text.length;
       parser.write(text);
       if (waiting > MAX_TAG) throw new SvgTooComplexError();
-      return take();
+      return drawing.take();
     },
     end: (): Buffer => {
       parser.end();
-      return take();
+      return drawing.take();
     },
   };
 };

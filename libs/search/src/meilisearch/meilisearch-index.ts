@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import { checkQuery } from '../check-query';
 import { type IndexDefinition, type SearchDocument } from '../definition';
 import { inPasses } from '../passes';
-import { type SearchIndex } from '../search-index';
+import { type SearchIndex, type SearchQuery, type SearchResult } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } from '../text/bounded';
 import { queryWords } from '../text/words';
 import { AS_WRITTEN, type EngineDocument, findHits } from './find';
@@ -71,25 +71,13 @@ export const createMeilisearchIndex = (options: {
   apiKey?: string;
   definition: IndexDefinition;
 }): SearchIndex => {
-  const { url, apiKey, definition } = options;
-  const client = new Meilisearch({
-    host: url,
-    timeout: requestTimeout,
-    // The server sends a compressed answer in two packets and the second only after the first is acknowledged, which
-    // takes 40 ms on Linux.
-    requestInit: { headers: { 'Accept-Encoding': 'identity' } },
-    ...(apiKey && { apiKey }),
-  });
-  const wanted = settingsOf(definition);
+  const { definition } = options;
+  const client = openClient(options);
   // The engine works through one task at a time: queueing more there than one would only hide how far behind it is.
   const writer = new PQueue({ concurrency: 1 });
   let prepared = false;
 
-  const makeReady = async (uid: string): Promise<void> => {
-    await finished(client.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
-    const repair = settingsToRepair(wanted, await client.index(uid).getSettings());
-    if (repair) await finished(client.index(uid).updateSettings(repair));
-  };
+  const makeReady = (uid: string): Promise<void> => createReady(client, definition, uid);
 
   const makeReadyOnce = async (): Promise<void> => {
     // A document sent to an index that is gone would make a new one, with other settings and nothing else in it.
@@ -106,19 +94,8 @@ export const createMeilisearchIndex = (options: {
       }),
     );
 
-  const send = async (uid: string, documents: readonly SearchDocument[]): Promise<void> => {
-    if (documents.length === 0) return;
-    const stored = lastOfEach(documents.map((one) => toStored(definition, one)));
-    const texts = stored.map(({ text }) => text);
-    const characters = texts.flatMap(Object.values<string>).reduce((sum, text) => sum + text.length, 0);
-    const spaced = await inThread(spacedWork, characters, texts);
-    await finished(
-      client.index(uid).addDocuments(
-        stored.map((one, at) => toEngine(definition, one, spaced[at] ?? [])),
-        { primaryKey: 'key' },
-      ),
-    );
-  };
+  const send = (uid: string, documents: readonly SearchDocument[]): Promise<void> =>
+    sendDocuments(client, definition, uid, documents);
 
   return {
     prepare: () =>
@@ -147,17 +124,7 @@ export const createMeilisearchIndex = (options: {
         checkProjectId(projectId);
         await finished(client.index(definition.name).deleteDocuments({ filter: filterOf({ projectId }) }));
       }),
-    search: (query) =>
-      guarded(async () => {
-        checkQuery(definition, query);
-        const words = queryWords(query.query);
-        if (words.length === 0) return { hits: [], estimatedTotal: 0 };
-        const { rows, total } = await inPasses(query, words, async (pass) => {
-          const { hits, estimatedTotal } = await findHits(client, definition, words, pass);
-          return { rows: hits, total: estimatedTotal };
-        });
-        return { hits: rows, estimatedTotal: total };
-      }),
+    search: (query) => guarded(() => find(client, definition, query)),
     rebuild: async (source) => {
       const next = `${definition.name}_rebuild`;
       const drop = (): Promise<void> => finished(client.deleteIndex(next), ['index_not_found']);
@@ -174,3 +141,54 @@ export const createMeilisearchIndex = (options: {
     },
   };
 };
+
+/** Makes an index with its settings, or sets right those of one that exists. */
+const createReady = async (client: Meilisearch, definition: IndexDefinition, uid: string): Promise<void> => {
+  await finished(client.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
+  const repair = settingsToRepair(settingsOf(definition), await client.index(uid).getSettings());
+  if (repair) await finished(client.index(uid).updateSettings(repair));
+};
+
+const sendDocuments = async (
+  client: Meilisearch,
+  definition: IndexDefinition,
+  uid: string,
+  documents: readonly SearchDocument[],
+): Promise<void> => {
+  if (documents.length === 0) return;
+  const stored = lastOfEach(documents.map((one) => toStored(definition, one)));
+  const texts = stored.map(({ text }) => text);
+  const characters = texts.flatMap(Object.values<string>).reduce((sum, text) => sum + text.length, 0);
+  const spaced = await inThread(spacedWork, characters, texts);
+  await finished(
+    client.index(uid).addDocuments(
+      stored.map((one, at) => toEngine(definition, one, spaced[at] ?? [])),
+      { primaryKey: 'key' },
+    ),
+  );
+};
+
+const find = async (
+  client: Meilisearch,
+  definition: IndexDefinition,
+  query: SearchQuery,
+): Promise<SearchResult> => {
+  checkQuery(definition, query);
+  const words = queryWords(query.query);
+  if (words.length === 0) return { hits: [], estimatedTotal: 0 };
+  const { rows, total } = await inPasses(query, words, async (pass) => {
+    const { hits, estimatedTotal } = await findHits(client, definition, words, pass);
+    return { rows: hits, total: estimatedTotal };
+  });
+  return { hits: rows, estimatedTotal: total };
+};
+
+const openClient = ({ url, apiKey }: { url: string; apiKey?: string }): Meilisearch =>
+  new Meilisearch({
+    host: url,
+    timeout: requestTimeout,
+    // The server sends a compressed answer in two packets and the second only after the first is acknowledged, which
+    // takes 40 ms on Linux.
+    requestInit: { headers: { 'Accept-Encoding': 'identity' } },
+    ...(apiKey && { apiKey }),
+  });

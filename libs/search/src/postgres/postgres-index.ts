@@ -4,7 +4,7 @@ import { type IndexDefinition } from '../definition';
 import { checkQuery } from '../check-query';
 import { groupBy } from '../group-by';
 import { inPasses } from '../passes';
-import { type SearchIndex } from '../search-index';
+import { type SearchIndex, type SearchQuery, type SearchResult } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
 import { snippetsOf } from '../text/snippets.work';
 import { queryWords } from '../text/words';
@@ -13,18 +13,13 @@ import { findRows } from './find';
 import { withTexts } from './texts';
 import { removeDocuments, removeScope, writeDocuments } from './write';
 
-const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (isConnectionFailure(error)) throw unavailable('Search is not available.', error);
-    if ((error as { code?: string }).code === '57014') throw timeout('The search took too long.', error);
-    throw error;
-  }
-};
+interface IndexOptions {
+  db: Database;
+  definition: IndexDefinition;
+}
 
 /** Opens an index that lives in the service's own database; the tables are those of `searchTablesSql`. */
-export const createPostgresIndex = (options: { db: Database; definition: IndexDefinition }): SearchIndex => {
+export const createPostgresIndex = (options: IndexOptions): SearchIndex => {
   const { db, definition } = options;
   const scopeOf = (projectId: string): { indexName: string; projectId: string } => ({
     indexName: definition.name,
@@ -78,30 +73,7 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         checkProjectId(projectId);
         await removeScope(db, scopeOf(projectId));
       }),
-    search: (query) =>
-      guarded(async () => {
-        checkQuery(definition, query);
-        const words = queryWords(query.query);
-        if (words.length === 0) return { hits: [], estimatedTotal: 0 };
-        const scope = scopeOf(query.projectId);
-        const dictionary = await lookUp(db, scope, words);
-        const { rows, total } = await inPasses(query, words, (pass) =>
-          findRows(db, scope, dictionary, pass, definition),
-        );
-        if (query.snippetCharacters === 0)
-          return { hits: rows.map(({ id, score }) => ({ id, score, highlight: {} })), estimatedTotal: total };
-        const found = await withTexts(db, scope, rows);
-        const snippets = await snippetsOf(
-          definition.searchable,
-          found.map(({ text }) => text),
-          words,
-          query.snippetCharacters,
-        );
-        return {
-          hits: found.map(({ id, score }, at) => ({ id, score, highlight: snippets[at] ?? {} })),
-          estimatedTotal: total,
-        };
-      }),
+    search: (query) => guarded(() => find(options, query)),
     rebuild: (source) =>
       guarded(async () => {
         // Rows are replaced in place, so queries never see an empty index; rows that the source did not name are older.
@@ -109,5 +81,39 @@ export const createPostgresIndex = (options: { db: Database; definition: IndexDe
         for await (const documents of source) await upsert(documents);
         if (start) await removeStale(start.at);
       }),
+  };
+};
+
+const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isConnectionFailure(error)) throw unavailable('Search is not available.', error);
+    if ((error as { code?: string }).code === '57014') throw timeout('The search took too long.', error);
+    throw error;
+  }
+};
+
+const find = async ({ db, definition }: IndexOptions, query: SearchQuery): Promise<SearchResult> => {
+  checkQuery(definition, query);
+  const words = queryWords(query.query);
+  if (words.length === 0) return { hits: [], estimatedTotal: 0 };
+  const scope = { indexName: definition.name, projectId: query.projectId };
+  const dictionary = await lookUp(db, scope, words);
+  const { rows, total } = await inPasses(query, words, (pass) =>
+    findRows(db, scope, dictionary, pass, definition),
+  );
+  if (query.snippetCharacters === 0)
+    return { hits: rows.map(({ id, score }) => ({ id, score, highlight: {} })), estimatedTotal: total };
+  const found = await withTexts(db, scope, rows);
+  const snippets = await snippetsOf(
+    definition.searchable,
+    found.map(({ text }) => text),
+    words,
+    query.snippetCharacters,
+  );
+  return {
+    hits: found.map(({ id, score }, at) => ({ id, score, highlight: snippets[at] ?? {} })),
+    estimatedTotal: total,
   };
 };
