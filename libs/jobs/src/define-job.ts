@@ -1,6 +1,6 @@
-/** What is done later, again, or by one of several processes. */
+/** Work that a service does later, again, or in one of several processes. */
 export interface JobDefinition<Payload> {
-  /** Unique within the service; told in logs and metrics. */
+  /** Unique within the service; the name in logs and metrics. */
   readonly name: string;
   /** Most jobs of this name that one process does at a time. */
   readonly concurrency: number;
@@ -16,7 +16,7 @@ export interface JobDefinition<Payload> {
   readonly payload?: Payload;
 }
 
-/** What a definition may leave out. */
+/** The optional parts of a definition. */
 export interface JobOptions {
   name: string;
   /** Default 1. */
@@ -26,14 +26,14 @@ export interface JobOptions {
   /** Default: 1 s, doubled up to 5 minutes. */
   backoff?: (attempts: number) => number;
   /**
-   * Makes it a standing job: the service has one (`STANDING`) from its start on. It is done again after so many
-   * milliseconds, or when it says (`goOnAt`) or somebody asks (`hastenJob`), whichever is first.
+   * Makes it a standing job: the service has one (`STANDING`) from its start on. It runs again after so many milliseconds, at the
+   * time that it returns (`goOnAt`), or when a caller requests it (`hastenJob`), whichever is first.
    */
   every?: number;
   /**
-   * Of a standing job whose work others leave in rows of their own, without asking for it: SQL for the time at which there is something
-   * to do next, null when nothing waits. It is looked at together with the jobs that other processes left. Then `every` is an hour by
-   * default, and the longest backoff 10 s.
+   * For a standing job with work in rows that others write without requesting it: SQL for the time when work is next due, null when
+   * nothing waits. It is part of the poll for jobs of other processes. Then `every` is an hour by default, and the longest backoff
+   * 10 s.
    */
   due?: string;
 }
@@ -52,7 +52,7 @@ export const doubling =
   (attempts: number): number =>
     Math.min(first * 2 ** (attempts - 1), most);
 
-/** Says about a failed attempt what the definition cannot know. */
+/** Overrides the definition for one failed attempt. */
 export class JobFailure extends Error {
   constructor(
     message: string,
@@ -64,7 +64,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** The job went to another process, was cancelled or is asked for anew: whoever had it leaves it as it is. */
+/** The job went to another process, was cancelled or was added again: its former holder leaves it as it is. */
 export class JobLost extends Error {
   constructor() {
     super('The job is not what it was.');

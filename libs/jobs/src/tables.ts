@@ -1,6 +1,6 @@
 /**
- * The table of a service's jobs, for a migration. `status` is waiting (until `due_at`), ready, taken (until `taken_until`) or dead;
- * `revision` counts how often it was asked for, `claim` how often it was taken, `deaths` the claims that nobody reported on.
+ * The table of a service's jobs, for a migration. `status` is waiting (until `due_at`), ready, taken (until `taken_until`) or dead.
+ * `revision` counts how often it was added, `claim` how often it was taken, `deaths` the claims without a report.
  */
 export const jobTableSql = `
 CREATE TABLE job (

@@ -11,19 +11,19 @@ export interface Worker {
   wake(): void;
 }
 
-/** What a worker repeats. */
+/** The settings of a worker's loop. */
 export interface WorkerOptions {
   name: string;
   /**
-   * Milliseconds between two rounds that nothing wakes, or what tells them before each wait. An idle platform pays for short
-   * ones all day long.
+   * Milliseconds between two rounds without a wake-up, or a function that returns them before each wait. On an idle platform, short
+   * waits cost CPU all day.
    */
   interval: number | (() => number);
   /** Least milliseconds between two rounds however often it is woken, so that one round serves many; default 250. */
   rest?: number;
   /**
-   * Largest part of the time that rounds take while there is much to do, so that work which may come a little later leaves the
-   * processor to what people wait for; default 1. Meanwhile more comes together for the next round.
+   * Largest share of the time that rounds take under load, so that work which may come a little later leaves the processor to
+   * requests; default 1. The next round then finds more rows.
    */
   share?: number;
   /**

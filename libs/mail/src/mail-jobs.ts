@@ -8,16 +8,16 @@ export const mailJob = defineJob<{ isAlone: boolean }>({
   concurrency: 10,
 });
 
-/** Milliseconds between two looks for what became old. */
+/** Milliseconds between two removals of old rows. */
 const UPKEEP_MS = 600_000;
 
-/** Deletes what was forgotten where the transport keeps it, and old rows. */
+/** Deletes erased mails where the transport keeps them, and old rows. */
 export const mailUpkeepJob = defineJob({ name: 'mail upkeep', every: UPKEEP_MS });
 
-/** Milliseconds in which what is forgotten comes together. */
+/** Milliseconds for which erasures are collected. */
 const TOGETHER_MS = 3_000;
 
-/** Has the files of mails deleted whose rows a transaction deletes. */
+/** Deletes the files of mails with rows that a transaction deletes. */
 export const eraseMails = (sql: Sql, now: Date): Promise<void> =>
   hastenJob(sql, mailUpkeepJob, {}, { ...STANDING, now, at: new Date(now.getTime() + TOGETHER_MS) });
 

@@ -27,7 +27,7 @@ export interface Mail {
   references?: string[];
   /** Further headers, e.g. `Reply-To`, `List-Unsubscribe`, `Auto-Submitted`. */
   headers?: Record<string, string>;
-  /** Whether it waits for its reader to read what it says elsewhere, for the worker's `gather`; it is not sent. */
+  /** Whether it waits for its reader to read the messages elsewhere, for the worker's `gather`; it is not sent. */
   isMissed?: boolean;
   /** Default: the time the mail is sent or, for a queued mail, was queued. */
   date?: Date;

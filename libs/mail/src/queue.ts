@@ -8,7 +8,7 @@ export interface MailJob {
   /** Unique in the service's database: a second job with the same id is ignored for as long as the first is kept. */
   id: string;
   projectId: string;
-  /** What the mail belongs to, e.g. a ticket id: its mails leave in order, and `purgeMail` removes them. */
+  /** The thing that the mail belongs to, e.g. a ticket id: its mails leave in order, and `purgeMail` removes them. */
   aggregateId?: string;
   mail: Mail;
   /** Not before this time; default: at once. */

@@ -1,6 +1,6 @@
 /**
- * Notes which mails are forgotten, so that a transport that keeps what it sent deletes them, too. One that is being sent at the
- * moment is deleted when its lease is over.
+ * Notes which mails are erased, so that a transport that keeps sent mails deletes them, too. One that is being sent is deleted when
+ * its lease is over.
  */
 export const mailErasureSql = `
 CREATE TABLE mail_erasure (

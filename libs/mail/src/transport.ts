@@ -5,18 +5,18 @@ export interface MailTransport {
   /**
    * Resolves when the mail has been taken over.
    *
-   * @throws MailDeliveryError when it was not, or nobody knows; `permanent` tells whether trying again makes sense.
+   * @throws MailDeliveryError when it was not, or the result is unknown; `permanent` is true when a retry is useless.
    * @throws DomainError `invalid` for a mail that `prepareMail` refuses.
    */
   send(mail: Mail): Promise<void>;
-  /** Deletes mails by their message ids where the transport keeps what it sent. Unknown ones have no effect. */
+  /** Deletes mails by their message ids where the transport keeps sent mails. Unknown ones have no effect. */
   erase?(messageIds: readonly string[]): Promise<void>;
   /** Rejects when mail cannot be sent at present. */
   health(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is known about a failure besides its message. */
+/** Details of a failure besides its message. */
 export interface DeliveryFailure {
   /** Whether the mail will never be taken: a 5xx answer to its sender, recipient or content. */
   permanent: boolean;

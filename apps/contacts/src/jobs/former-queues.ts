@@ -31,7 +31,7 @@ export const formerQueues: readonly FormerQueue[] = [
   },
   {
     job: 'contact import',
-    // What a process holds by a lease is taken from it: its next page finds that, and is not written.
+    // Leased work is taken from its process: its next page finds that, and is not written.
     taking: `UPDATE contact_import SET lease = NULL, due_at = 'infinity' WHERE finished_at IS NULL AND due_at < 'infinity'
       RETURNING project_id, id`,
     from: 'taken',

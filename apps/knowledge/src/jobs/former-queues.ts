@@ -1,9 +1,9 @@
 import { type FormerQueue } from '@parley/jobs';
 
-/** With what is to be taken over at the first start. */
+/** With the work that is taken over at the first start. */
 export const formerQueues: readonly FormerQueue[] = [
   { job: 'crawl', from: 'website WHERE due_at IS NOT NULL', project: `'*'`, key: 'host', due: 'due_at' },
-  // What a process holds by a lease is taken from it: it finds that out at its next write.
+  // Leased work is taken from its process, which notices at its next write.
   {
     job: 'evaluation',
     taking:

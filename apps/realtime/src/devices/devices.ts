@@ -9,7 +9,7 @@ import { type Connection, end, type SignedIn } from '../connections/connection';
 import { type Feeds } from '../streams/feeds';
 import { forgetSignIns, newerSignIns, numberSignIn, type SignInRow } from './device.store';
 
-/** Milliseconds between two looks for newer sign-ins: a broadcast may have been lost. */
+/** Milliseconds between two checks for newer sign-ins: a broadcast may have been lost. */
 const LOOK_MS = 4_000;
 
 /** Milliseconds until what could not be written is tried again. */
@@ -18,13 +18,13 @@ const RETRY_MS = 1_000;
 /** Milliseconds that ends are gathered. */
 const GATHER_MS = 200;
 
-/** Milliseconds between two rounds that nobody wakes. */
+/** Milliseconds between two rounds without a wake-up. */
 const REST_MS = 60_000;
 
 /** Most sign-ins of one question. */
 const MAX_ASKED = 1_000;
 
-/** What is broadcast when a device signs in. */
+/** The broadcast when a device signs in. */
 interface Takeover {
   contactId: string;
   deviceId: string;

@@ -5,7 +5,7 @@ import { elect } from './leader';
 import { type Heard, listen, readAnew } from './listen';
 import type { Where } from './pusher';
 
-/** What tabs tell each other: an event of a contact, or that one asks whether somebody leads. */
+/** Messages between tabs: an event of a contact, or a question whether a tab leads. */
 type Told =
   | { svcId: string; event: string; data?: Heard }
   | { svcId: string; isAsked: true }
@@ -14,8 +14,8 @@ type Told =
 const DEVICE = 'device';
 
 /**
- * Hears live what happens in the contact's conversations. One tab of the browser is connected, by the stock client of the
- * protocol, and tells the others; another one goes on from the last number when it is closed. Where the browser has no locks
+ * Receives live events of the contact's conversations. One tab of the browser is connected, by the stock client of the protocol,
+ * and passes events to the others. When it is closed, another one continues from the last number. Where the browser has no locks
  * each tab connects by itself.
  */
 export const startLive = (app: App): void => {
@@ -39,7 +39,7 @@ export const startLive = (app: App): void => {
       after = data?.seq ?? after;
       return read();
     }
-    // A tab that led and hung tells late what was heard since. What has no number of its own carries the latest.
+    // A leading tab that hung passes its events late. Events without a number of their own carry the latest.
     if (event !== 'typing' && data?.seq !== undefined && data.seq <= (after ?? 0)) return;
     after = data?.seq ?? after;
     if (data) handlers[event]?.(data);

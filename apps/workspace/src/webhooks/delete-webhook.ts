@@ -11,7 +11,7 @@ import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { removeWebhook } from './webhook.store';
 
-/** Deletes a webhook with its deliveries and answers what it was. 404 outside the project. */
+/** Deletes a webhook with its deliveries and answers its last state. 404 outside the project. */
 export const deleteWebhook = async (
   deps: Pick<Deps, 'store' | 'sealer' | 'clock'>,
   { webhookId }: DeleteWebhookRequest,

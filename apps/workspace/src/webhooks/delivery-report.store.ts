@@ -33,7 +33,7 @@ export const reportDelivered = async (
   await sql.query(DELIVERED, [projectId, webhookId, id, JSON.stringify([attempt]), now], prepare);
 };
 
-// A redelivery that came meanwhile counts from the beginning: then this attempt is not the last.
+// A redelivery that was requested during the attempt starts from the beginning: then this attempt is not the last.
 const FAILED = `WITH done AS (
     UPDATE webhook_delivery d SET ${NOTED},
       status = CASE WHEN $6::timestamptz IS NULL AND d.tries = $7 THEN 'failed' ELSE 'pending' END,
@@ -44,7 +44,7 @@ const FAILED = `WITH done AS (
   FROM done WHERE h.project_id = done.project_id AND h.id = done.webhook_id
   RETURNING h.failing_since AS "failingSince"`;
 
-/** What a failed attempt leads to. */
+/** The result of a failed attempt. */
 export interface Failure {
   attempt: Attempt;
   now: Date;

@@ -1,6 +1,6 @@
 import { type ListFields } from '@parley/persistence';
 
-/** What the list of deliveries is filtered and sorted by, over the delivery `d` and its event `e`. */
+/** Filters and sort orders of the list of deliveries, over the delivery `d` and its event `e`. */
 export const deliveryList: ListFields = {
   fields: {
     id: { column: 'd.id', type: 'id' },

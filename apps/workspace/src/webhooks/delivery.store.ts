@@ -68,7 +68,7 @@ export const hasDelivery = async (
   id: string,
 ): Promise<boolean> => (await prisma.webhookDelivery.count({ where: { projectId, webhookId, id } })) > 0;
 
-// What follows counts anew, also after an attempt that is being made.
+// The following attempts count from the beginning, also after an attempt in progress.
 const REDELIVER = `UPDATE webhook_delivery d SET status = 'pending', tries = 0, delivered_at = NULL, due_at = $4
   FROM webhook_event e
   WHERE d.project_id = $1 AND d.webhook_id = $2 AND d.id = $3 AND e.project_id = d.project_id AND e.id = d.event_id

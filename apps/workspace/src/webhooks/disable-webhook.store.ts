@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** Most admins that are told by mail. */
+/** Most admins who get a mail. */
 const MAX_ADMINS = 20;
 
 /** Disables a webhook; answers its address, or undefined when it was disabled or deleted before. */

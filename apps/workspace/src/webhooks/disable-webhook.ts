@@ -39,7 +39,7 @@ const webhookDisabledEvent = (projectId: string, webhookId: string, reason: Disa
   payload: { projectId, webhookId, reason },
 });
 
-/** Disables a webhook that is not yet, and tells the services and the project's admins. Answers whether it did. */
+/** Disables an enabled webhook, and informs the services and the project's admins. Answers whether it did. */
 export const disableWebhook = async (
   deps: Pick<Deps, 'events' | 'mailFrom'>,
   tx: Sql,

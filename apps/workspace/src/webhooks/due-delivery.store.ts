@@ -21,7 +21,7 @@ export interface Target {
 
 const prepare = { prepare: true };
 
-/** A delivery whose time has come. */
+/** A delivery that is due. */
 export interface DueDelivery extends WebhookPlace {
   id: string;
   eventId: string;
@@ -110,8 +110,8 @@ export const findBodies = async (
 };
 
 /**
- * Seconds that the delivery due longest has been waiting; 0 when none is. Of webhooks that fail it would tell how long their
- * receivers have been away, which is nothing of this service.
+ * Seconds that the delivery due longest has been waiting; 0 when none is due. Failing webhooks are left out: their wait measures
+ * the outage of their receivers, not this service.
  */
 export const deliveryLag = async (sql: Sql, now: Date): Promise<number> => {
   const [row] = await sql.query<{ lag: number | null }>(

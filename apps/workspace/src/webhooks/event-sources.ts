@@ -12,20 +12,20 @@ import {
 } from '@parley/proto/generated/parley/pipelines/v1/events';
 import { type WebhookEventName } from './webhook';
 
-/** What webhooks are told of a domain event. */
+/** A domain event as webhooks get it. */
 export interface EventSource {
   event: WebhookEventName;
   /** The document that changed, as its GET answers it; of an entry on a board with the board and what happened to it. */
   document(payload: unknown): unknown;
   /** Type of the ticket that it is about, for the filter of that name. */
   ticketType?(payload: unknown): string | undefined;
-  /** Whom it is about. */
+  /** The contacts that it is about. */
   contacts?(payload: unknown): EventContacts;
-  /** Whether webhooks are told of it at all; always when left out. */
+  /** Whether webhooks get it at all; always when left out. */
   applies?(payload: unknown): boolean;
 }
 
-/** The contacts of an event, with whom it goes. */
+/** The contacts of an event; it is deleted with them. */
 export interface EventContacts {
   /** The contact itself, or that of the ticket. */
   contactId?: string | undefined;
@@ -74,7 +74,7 @@ const rated = (applies: (payload: unknown) => boolean): EventSource => ({
   applies,
 });
 
-/** Domain events by subject, each with what it tells. The end of a contact, and of what goes with it, is told to no one. */
+/** The events of webhooks by the subject of the domain event. The deletion of a contact, and of its data, is sent to no webhook. */
 export const eventSources: Readonly<Record<string, readonly EventSource[]>> = {
   'tickets.v1.ticket.created': [
     ofTicket('TICKET_CREATED'),

@@ -10,8 +10,8 @@ const RETENTION_MS = 30 * 86_400_000;
 const CHUNK = 1_000;
 
 /**
- * Removes what is older than 30 days, and what is left of deleted webhooks, in chunks. That a contact is gone is known as
- * long as an event about it could be sent.
+ * Removes rows older than 30 days, and the rows of deleted webhooks, in chunks. A deleted contact is remembered as long as an event
+ * about it can still be sent.
  */
 export const createUpkeep = ({
   store: { sql },

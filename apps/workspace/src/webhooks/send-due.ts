@@ -22,7 +22,9 @@ const TURN_MS = 5_000;
 /** Milliseconds that requests under way get to end when the process stops. */
 const GRACE_MS = 2_000;
 
-/** Sends what is due of a webhook. One with which processes died is disabled, so that what they died of is not sent again. */
+/**
+ * Sends the due deliveries of a webhook. A webhook that ended processes is disabled, so that the guilty delivery is not sent again.
+ */
 export const createSender = (deps: DeliverDeps): Doer<object> => {
   const requests = new PQueue({ concurrency: MAX_SENDING });
   // Read right before it is sent, so that no delivery leaves that was deleted, e.g. with its contact.
@@ -50,7 +52,8 @@ const takeTurn = async (
   { projectId, key: webhookId, deaths, signal }: Task,
 ): Promise<Outcome> => {
   const end = performance.now() + TURN_MS;
-  // After a death those that were under way go one by one, so that what the process died of is found and nothing else comes twice.
+  // After a death, the deliveries in progress at that time are sent one at a time. Thus the guilty one is found, and no other one
+  // arrives twice.
   const isCareful = deaths > 0;
   let left = isCareful ? MAX_PER_WEBHOOK : Infinity;
   const isOver = (): boolean => signal.aborted || left === 0 || performance.now() > end;

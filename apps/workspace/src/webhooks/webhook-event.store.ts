@@ -5,7 +5,7 @@ import { type WebhookEventName } from './webhook';
 /** An event that webhooks get. */
 export interface NewWebhookEvent extends EventContacts {
   projectId: string;
-  /** Id of the domain event, or one of its own when that tells of several things. */
+  /** Id of the domain event, or an id of its own when one domain event becomes several. */
   id: string;
   event: WebhookEventName;
   aggregateId: string;

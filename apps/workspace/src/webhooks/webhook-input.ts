@@ -15,7 +15,7 @@ const known: ReadonlySet<unknown> = new Set(webhookEvents);
 /** What every webhook has. */
 const kept = ['url', 'events'];
 
-/** What a caller says of a webhook; what is left out stays, and null for the name takes it away. */
+/** The fields of a webhook in a request. A field that is left out keeps its value; null for the name clears it. */
 export interface WebhookInput {
   name?: string | null;
   url?: string;
@@ -73,7 +73,7 @@ const read = (deps: Pick<Deps, 'outbound'>, sent: Sent): WebhookInput => {
   };
 };
 
-/** What a new webhook begins with. 400 naming what is wrong. */
+/** The initial state of a new webhook. 400 with the invalid fields. */
 export const readNewWebhook = (
   deps: Pick<Deps, 'outbound'>,
   request: CreateWebhookRequest,
@@ -87,7 +87,7 @@ export const readNewWebhook = (
   ...read(deps, request),
 });
 
-/** What a request changes of a webhook: null clears, and a field that is left out is left alone. */
+/** The changes of a webhook in a request: null clears, and a field that is left out keeps its value. */
 export const readWebhookChange = (
   deps: Pick<Deps, 'outbound'>,
   request: UpdateWebhookRequest,

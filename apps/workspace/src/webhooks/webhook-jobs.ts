@@ -3,14 +3,14 @@ import { defineJob } from '@parley/jobs';
 /** Most requests of one process at a time, and so most webhooks. */
 export const MAX_SENDING = 100;
 
-/** Sends what is due of a webhook; its key is the webhook's id. */
+/** Sends the due deliveries of a webhook; its key is the webhook's id. */
 export const webhookJob = defineJob({ name: 'webhook', concurrency: MAX_SENDING });
 
 /** Removes what webhooks were told of a departed contact, or gives it to its heir; its key is the contact's id. */
 export const departureJob = defineJob({ name: 'departed contact' });
 
-/** Milliseconds between two looks for what became old. */
+/** Milliseconds between two removals of old rows. */
 const UPKEEP_MS = 300_000;
 
-/** Removes what is old, and what is left of deleted webhooks. */
+/** Removes old rows, and the rows of deleted webhooks. */
 export const webhookUpkeepJob = defineJob({ name: 'webhook upkeep', every: UPKEEP_MS });

@@ -1,7 +1,7 @@
 import { type ListFields } from '@parley/persistence';
 import { SHORT_PAGE } from '../short-list.store';
 
-/** What the list of webhooks is filtered and sorted by. */
+/** Filters and sort orders of the list of webhooks. */
 export const webhookList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },

@@ -11,7 +11,7 @@ export const openHeaders = (
   { id, headers }: Pick<WebhookRow, 'id' | 'headers'>,
 ): Header[] => JSON.parse(sealer.open(headers, webhookHeadersContext(id))) as Header[];
 
-/** A stored webhook as the public document. Values of headers are secrets, which admins see; its own secret is for nobody. */
+/** A stored webhook as the public document. Values of headers are secrets that only admins see; its own secret is never shown. */
 export const presentWebhook = (
   deps: Pick<Deps, 'sealer'>,
   row: WebhookRow,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a webhook can be told of. */
+/** The events that a webhook can subscribe to. */
 export const webhookEvents = [
   'TICKET_CREATED',
   'TICKET_UPDATED',
@@ -19,7 +19,7 @@ export const webhookEvents = [
 
 export type WebhookEventName = (typeof webhookEvents)[number];
 
-/** Durables that feed webhooks, one for each service that something is told of. */
+/** Durable consumers that feed webhooks, one for each service with such events. */
 export const WEBHOOK_DURABLES = [
   'workspace-webhooks-tickets',
   'workspace-webhooks-contacts',
@@ -35,10 +35,10 @@ const SECRET_BYTES = 32;
 /** A new signing secret, as Standard Webhooks writes one. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** What a webhook's signing secret is sealed for. */
+/** The context for sealing a webhook's signing secret. */
 export const webhookSecretContext = (id: string): string => `webhook:${id}:secret`;
 
-/** What a webhook's headers are sealed for. */
+/** The context for sealing a webhook's headers. */
 export const webhookHeadersContext = (id: string): string => `webhook:${id}:headers`;
 
 /** A header that is sent along. */
