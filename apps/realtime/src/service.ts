@@ -53,7 +53,7 @@ const FRAME_PATIENCE_MS = 30_000;
 /** Milliseconds in which clients are sent away when the process stops at once. */
 const DRAIN_MS = 4_000;
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface RealtimeOptions {
   timing?: Partial<Timing>;
 }

@@ -70,7 +70,7 @@ const commandsOf = (services: readonly { commands: Commands }[]): Commands => {
   return Object.fromEntries([...names].map((name) => [name, runEach(name)]));
 };
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface ComposeOptions {
   /** How the gateway reaches the services. */
   gatewayPeers?: (peers: Peers) => Peers;

@@ -26,11 +26,11 @@ export interface Task {
   deaths: number;
   /** Aborted when the process stops: what throws then is done again and no failure. */
   signal: AbortSignal;
-  /** Locks the job until the transaction ends; throws `JobLost` when somebody else has it or it is asked for anew. */
+  /** Locks the job until the transaction ends; throws `JobLost` when another process has it or it was added again. */
   hold(tx: Sql): Promise<void>;
   /** As `hold`, and once the transaction is committed the job got on: failures and deaths until then do not count. */
   advance(tx: Sql): Promise<void>;
-  /** Ends the job in a transaction, so that what it did and that it is done are one. */
+  /** Ends the job in a transaction, so that its work and its end are committed together. */
   end(tx: Sql): Promise<void>;
   /**
    * Part of a statement that ends the job under a condition, unless it was asked for again. It answers a row when the job ended: then
@@ -46,8 +46,8 @@ export type Outcome = { goOnAt: Date } | { goOnIn: number } | undefined | void;
 export interface Doer<Payload> {
   handle(payload: Payload, task: Task): Promise<Outcome | 'ended'>;
   /**
-   * Does what is left to do when it is given up, after its last attempt or because processes died with it. With a time it goes on
-   * then, as if nothing had failed: for one job that does many things, of which this gives up one.
+   * Cleans up after the last attempt, or after several deaths of its process. If it returns a time, the job continues then with its
+   * failures forgotten: for one job that does many things, of which this gives up one.
    */
   giveUp?(payload: Payload, error: string, place: Place): Promise<Outcome>;
 }

@@ -60,7 +60,8 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
       try {
         const { message: content } = await composer.sendMail(message);
         await mkdir(directory, { recursive: true });
-        // Another name until it is whole, so that nobody reads half a mail. One that a kill leaves is erased with its mail.
+        // A temporary name until the file is complete, so that no reader gets half a mail. A file that a kill leaves is erased with
+        // its mail.
         const temporary = join(directory, `.${markOf(mail.messageId)}-${randomUUID()}.tmp`);
         try {
           await writeWhole(temporary, content as Buffer);

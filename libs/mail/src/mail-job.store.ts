@@ -2,13 +2,13 @@ import { type Task } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { type Mail } from './mail';
 
-/** A mail whose turn it is. */
+/** A mail that is next in its line. */
 export interface TakenMail {
   id: string;
   projectId: string;
-  /** What the mail belongs to. */
+  /** The thing that the mail belongs to. */
   aggregateId: string | null;
-  /** With this one. Tells this attempt from a later one. */
+  /** Including this one. Distinguishes this attempt from a later one. */
   attempts: number;
   mail: Mail;
   /** Whether it may have been sent: the process that took it before has not reported. */
@@ -33,7 +33,7 @@ const UNFINISHED = `status IN ('pending', 'sending')`;
 const inLine = ({ isAlone }: Line): string =>
   `project_id = $2 AND ${isAlone ? 'id = $3 AND aggregate_id IS NULL' : 'aggregate_id = $3'}`;
 
-/** The first mail of a line, or what it waits for. */
+/** The first mail of a line, or the time until which the line waits. */
 export interface Turn {
   taken: TakenMail | undefined;
   /** Milliseconds until its time comes; 0 when a process of a former release took it at this moment. */
@@ -50,8 +50,8 @@ interface TurnRow {
   resumed: boolean;
 }
 
-// Only one process has the job of a line. One of a former release, which knows no jobs, leaves alone what waits for ever, and is
-// left what it holds (`lease_until`).
+// Only one process has the job of a line. A process of a former release, which knows no jobs, skips rows that wait for ever, and
+// keeps the rows that it has leased (`lease_until`).
 const take = (line: Line): string => `
 WITH first AS (
   SELECT id, attempts, status, CASE status WHEN 'sending' THEN lease_until ELSE next_attempt_at END AS at
@@ -101,7 +101,7 @@ WITH sent AS (
 SELECT EXISTS (SELECT FROM sent WHERE id = $4) AS held, EXISTS (SELECT FROM more) AS "hasMore",
        EXISTS (SELECT FROM ended) AS "isEnded"`;
 
-/** What is left after a report. */
+/** The result of a report. */
 export interface Report {
   /** Whether the mail was still this process's. */
   held: boolean;
@@ -153,10 +153,10 @@ export const giveUpSending = async (sql: Sql, line: Line, error: string): Promis
   );
 };
 
-/** Most mails that one clean-up removes, and whose files it deletes. */
+/** Most mails that one clean-up removes together with their files. */
 export const UPKEEP_BATCH = 1000;
 
-/** Removes what was finished more than `days` days ago, at most `UPKEEP_BATCH` mails; answers how many. */
+/** Removes mails that were finished more than `days` days ago, at most `UPKEEP_BATCH` mails; answers how many. */
 export const pruneMails = async (sql: Sql, now: Date | undefined, days: number): Promise<number> => {
   const rows = await sql.query(
     `DELETE FROM mail_job WHERE id IN (
@@ -194,7 +194,7 @@ export const untilErasure = async (sql: Sql, now: Date | undefined): Promise<num
 
 /** Seconds that the most overdue unfinished mail has been waiting; 0 when none is. */
 export const lagOf = async (sql: Sql, now: Date | undefined): Promise<number> => {
-  // What is being sent has no end while its process lives.
+  // A mail that is being sent has no end time while its process lives.
   const [row] = await sql.query<{ lag: number | null }>(
     `SELECT EXTRACT(epoch FROM ${NOW} - min(COALESCE(lease_until, next_attempt_at)))::double precision AS lag
      FROM mail_job WHERE ${UNFINISHED} AND COALESCE(lease_until, next_attempt_at) < 'infinity'`,

@@ -1,11 +1,11 @@
-/** What is known of a mail that a server did not take. */
+/** Details about a mail that a server did not accept. */
 export interface SmtpFailure {
   code?: string;
   /** The three digits of the answer. */
   responseCode?: number;
   /** The whole answer. */
   response?: string;
-  /** What was answered: `RCPT TO`, `DATA`, … */
+  /** The command that was answered: `RCPT TO`, `DATA`, … */
   command?: string;
   message?: string;
 }

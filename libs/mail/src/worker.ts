@@ -30,7 +30,9 @@ export interface MailWorkerOptions {
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   /** What leaves when a mail is due: itself without this, nothing for undefined. Asked for again at every attempt. */
   gather?: (mail: TakenMail) => Promise<Gathered | undefined>;
-  /** Adds what is made when a mail leaves and not when it is queued, e.g. what a key signs that may be replaced. */
+  /**
+   * Adds the parts that are made when a mail leaves and not when it is queued, e.g. a signature with a key that may be replaced.
+   */
   finish?: (mail: Mail, projectId: string) => Mail | Promise<Mail>;
   /** Time of mails; default: the database's clock. */
   clock?: () => Date;
@@ -43,7 +45,7 @@ export interface Gathered {
   together: readonly string[];
 }
 
-/** What is told of the mails of a service. */
+/** The queue of a service's mails. */
 export interface MailQueue {
   /** Seconds the most overdue mail has been waiting. */
   lag(): Promise<number>;
@@ -95,7 +97,7 @@ const formerQueue: FormerQueue = {
   payload: `jsonb_build_object('isAlone', aggregate_id IS NULL)`,
 };
 
-/** Has the jobs of a service send the queued mails of its database, and look after what is kept of them. */
+/** Runs the jobs that send the queued mails of a service's database and remove old ones. */
 export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
   const { db, jobs, transport, log, clock } = options;
   const finish = options.finish ?? ((mail) => mail);
@@ -144,7 +146,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     }
   };
 
-  /** Deletes what was forgotten, e.g. with its contact. Answers how many. */
+  /** Deletes erased mails, e.g. those of a deleted contact. Answers how many. */
   const erase = async (): Promise<number> => {
     const due = await dueErasures(db, now());
     if (due.length === 0) return 0;

@@ -3,7 +3,7 @@ import { createPageText } from './page-text';
 import { pageUrl } from '../websites/page-url';
 import { type PageDirectives, readDirectives, ROBOT_NAME } from './robots';
 
-/** What a page says, without what is around it. */
+/** The content of a page, without navigation and other surroundings. */
 export interface PageContent extends PageDirectives {
   /** Of the title element, else of the first heading; empty without either. */
   title: string;
@@ -18,8 +18,8 @@ export interface PageContent extends PageDirectives {
 }
 
 /**
- * Reads an HTML page: its text without scripts, styles, navigation, headers, footers, asides, forms and hidden elements,
- * and what it says to robots. `noindex` and `nofollow` are of its meta elements alone.
+ * Reads an HTML page: its text without scripts, styles, navigation, headers, footers, asides, forms and hidden elements, and its
+ * directives for robots. `noindex` and `nofollow` come from its meta elements alone.
  */
 export const readPage = (html: string, url: string): PageContent => {
   const text = createPageText();

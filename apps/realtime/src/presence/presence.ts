@@ -10,7 +10,7 @@ import { type ChannelRow, type Window } from './presence.store';
 import { createRooms } from './rooms';
 import { createWindows } from './windows';
 
-/** Milliseconds between two looks at all channels that are followed here: what was broadcast may have been lost. */
+/** Milliseconds between two checks of all channels followed here: a broadcast may have been lost. */
 const LOOK_MS = 5_000;
 
 /** Milliseconds until what could not be written is tried again. */
@@ -21,7 +21,7 @@ export interface Presence {
   /** Makes a connection a member; what its others see is `info`. */
   join(listener: Subscription, info: unknown): Promise<void>;
   leave(listener: Subscription): void;
-  /** Passes what a member says to the others. */
+  /** Passes a member's event to the other members. */
   tell(listener: Subscription, said: { event: string; data: unknown; userId: string }): void;
   /** Says to all processes that the members of channels changed. */
   announce(channels: readonly ChannelRow[]): void;
@@ -32,8 +32,8 @@ export interface Presence {
 type PresenceDeps = Pick<Deps, 'db' | 'broadcast' | 'meter' | 'log' | 'nodeId'>;
 
 /**
- * Follows presence channels. The database decides who is there: each process reads the members when it hears that they changed,
- * and tells its connections the difference to what it told them before.
+ * Follows presence channels. The database decides which members are present. Each process reads the members when it hears of a
+ * change, and sends its connections the difference from the last list.
  */
 export const createPresence = (deps: PresenceDeps): Presence => {
   const { broadcast, log } = deps;

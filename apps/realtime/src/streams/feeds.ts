@@ -18,13 +18,13 @@ const SLOT_MS = 500;
 /** Most streams of one question. */
 const MAX_STREAMS = 1_000;
 
-/** The streams that somebody here listens to. */
+/** The streams that have subscribers in this process. */
 export interface Feeds {
   /** The feed of a contact, or with an empty `contactId` of the project; made when there is none. */
   of(projectId: string, contactId: string): Feed;
-  /** The feed of a contact that somebody here follows. */
+  /** The feed of a contact with subscribers in this process. */
   find(projectId: string, contactId: string): Feed | undefined;
-  /** Forgets a feed that nobody follows any more. */
+  /** Closes a feed without subscribers. */
   release(feed: Feed): void;
   start(): void;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ type FeedDeps = Pick<Deps, 'streams' | 'broadcast' | 'meter' | 'log'>;
 
 const keyOf = (projectId: string, contactId: string): string => `${projectId}.${contactId}`;
 
-/** Follows streams: what is broadcast, and what the database has when a broadcast was lost. */
+/** Follows streams: broadcasts, and the rows of the database when a broadcast was lost. */
 export const createFeeds = (deps: FeedDeps): Feeds => {
   const { streams, broadcast, log } = deps;
   const feeds = new Map<string, Feed>();
@@ -55,13 +55,13 @@ export const createFeeds = (deps: FeedDeps): Feeds => {
     else if (feed.isOpen) typists.hear(feed, message);
   };
 
-  /** Takes what the database says of a stream, of which everything up to `asked` was handed over when it was asked. */
+  /** Compares with the database's head of a stream; everything up to `asked` had been delivered when the question was sent. */
   const compare = (feed: Feed, asked: number, { seq, hasEnded }: Head): void => {
     if (!isFollowed(feed)) return;
     if (hasEnded) endAll(feed, reasons.contactEnded);
     else if (!feed.isOpen) gaps.open(feed, seq);
     else if (seq > feed.seq) gaps.fill(feed, seq);
-    // The database was restored: who comes back with its last number is told to read anew.
+    // The database was restored: a client that returns with its last number has to read everything again.
     else if (seq < asked) endAll(feed, reasons.streamChanged);
   };
 

@@ -19,7 +19,7 @@ export interface Gaps {
   open(feed: Feed, seq: number): void;
   /** Delivers an event, or lets it wait for those before it. */
   take(feed: Feed, event: NumberedEvent): void;
-  /** Reads what is missing up to a number, and before what waits. */
+  /** Reads missing events up to a number, and puts them before those that wait. */
   fill(feed: Feed, upTo: number): void;
 }
 

@@ -53,7 +53,7 @@ export const createSession = (
   let shown: string | undefined;
   const hearers = new Set<() => void>();
 
-  /** Notes who speaks from now on, and tells when it is somebody else. */
+  /** Records the current visitor, and notifies when it is another one. */
   const take = (keys: Keys | undefined): void => {
     const before = shown;
     shown = keys?.svcId;
@@ -63,7 +63,7 @@ export const createSession = (
   const begin = (keys?: Keys): Promise<Keys> =>
     send<Keys>('POST', '/shared/sessions', deviceOf(language()), keys ? { headers: headersOf(keys) } : {});
 
-  /** Goes on with what is kept, unless that is what was refused; else begins as a guest. One tab at a time. */
+  /** Continues with the stored keys, unless those were refused; else begins as a guest. One tab at a time. */
   const start = (refused?: Keys): Promise<Keys> =>
     alone(KEPT, async () => {
       const kept = await newest();
@@ -76,7 +76,7 @@ export const createSession = (
       }
       return keep(await begin());
     });
-  /** Has everybody wait for these keys; when they do not come, whoever asks next tries again. */
+  /** Makes all requests wait for these keys; if they do not come, the next request tries again. */
   const adopt = (promise: Promise<Keys>): Promise<Keys> => {
     current = promise;
     promise.catch(() => {
@@ -105,7 +105,7 @@ export const createSession = (
           return keep(await send<Keys>('POST', '/shared/sessions/identify', profile, { headers }));
         }),
       );
-      // What is asked from now on waits for it: the guest's keys are no longer good once it is somebody else.
+      // Requests from now on wait for it: the guest's keys are invalid once the contact is another one.
       void adopt(identified.catch(() => before));
       return identified;
     },
@@ -146,7 +146,7 @@ const createKept = (storage: Storage, handover: Handover, take: (keys: Keys) => 
     take(keys);
     return keys;
   };
-  /** What the last tab kept, which this tab's own storage may not have heard of yet. */
+  /** The keys of the last tab, which this tab's own storage may not have yet. */
   const newest = async (): Promise<Keys | undefined> =>
     ((await handover.take()) as Keys | undefined) ?? storage.read<Keys>(KEPT);
   return { keep, newest };

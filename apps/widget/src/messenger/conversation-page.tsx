@@ -14,7 +14,7 @@ import { Rating } from './rating';
 import { putStep, readStep } from '../core/steps';
 import { markRead, putConversation, readEarlier, readThread } from '../core/threads';
 
-/** Pixels from the end within which somebody reads the newest. */
+/** Pixels from the end within which the visitor reads the newest. */
 const AT_END = 80;
 
 const conversationOf = ({ conversations }: State, id: string | undefined): Conversation | undefined =>
@@ -36,7 +36,7 @@ const HandOver = ({
           putConversation(app, { ...conversation, botActive: false });
           putStep(app, conversation.id, null);
         },
-        // Nobody has to be asked any more: what it is now comes anew.
+        // The question is over: the current state is read again.
         () => readThread(app, conversation.id).catch(() => undefined),
       );
     }}
@@ -120,7 +120,7 @@ const Log = ({
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const heightBefore = useRef(0);
-  // New messages scroll into view; earlier ones leave in place what is read.
+  // New messages scroll into view; earlier ones do not move the visible ones.
   useLayoutEffect(() => {
     const { current } = log;
     if (!current) return;

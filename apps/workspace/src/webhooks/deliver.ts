@@ -60,8 +60,8 @@ const settleFailure = async (
 };
 
 /**
- * Makes one attempt to deliver and records what came of it; answers whether it was acknowledged. Given up by `signal`, or deleted
- * meanwhile, it leaves no trace.
+ * Makes one attempt to deliver and stores the result; answers whether the receiver acknowledged it. If `signal` aborts it, or the
+ * delivery is deleted during the attempt, nothing is stored.
  */
 export const deliver = async (
   deps: DeliverDeps & { findBody(delivery: DueDelivery): Promise<string | undefined> },

@@ -9,8 +9,8 @@ import { findReceivers, keepEvent, type Receiver } from './webhook-event.store';
 import { webhookJob } from './webhook-jobs';
 
 /**
- * Whom an event is about, with a contact that turned out to be another as that one; undefined when one of them is deleted.
- * Until the transaction ends that stays so.
+ * The contacts of an event, a merged one replaced by the contact it was merged into; undefined when one of them is deleted. The
+ * answer stays true until the transaction ends.
  */
 const presentContacts = async (
   tx: Sql,
@@ -27,7 +27,7 @@ const presentContacts = async (
   return { contactId: present(contacts.contactId), authorId: present(contacts.authorId) };
 };
 
-/** Whether a webhook gets what an event tells; without a type of ticket no filter holds it back. */
+/** Whether a webhook gets an event; the filter for types of tickets does not apply to an event without a type. */
 const gets = (
   { projectId, events, ticketTypes }: Receiver,
   { event, ticketType }: EventSource,
@@ -38,7 +38,7 @@ const gets = (
   return ticketTypes.length === 0 || type === undefined || ticketTypes.includes(type);
 };
 
-/** Keeps what an event tells, under an id, for the webhooks that want it. */
+/** Stores an event, under an id, for the webhooks that subscribe to it. */
 const tell = async (
   { clock }: Pick<Deps, 'clock'>,
   { event, document, contacts }: EventSource,
@@ -62,7 +62,7 @@ const tell = async (
   for (const { id: key } of receivers) await hastenJob(tx, webhookJob, {}, { projectId, key, now: clock() });
 };
 
-/** An event about something that webhooks are told of, as what each of them tells. */
+/** The events of webhooks for a domain event. */
 const sourcesOf = ({ subject, payload }: DomainEvent): EventSource[] => {
   const sources = eventSources[subject];
   if (!sources) throw new Error(`Nothing is known of events ${subject}`);
@@ -73,8 +73,8 @@ const isDeparture = ({ subject }: DomainEvent): boolean =>
   subject === 'contacts.v1.contact.deleted' || subject === 'contacts.v1.contact.merged';
 
 /**
- * Keeps events for the webhooks that want them, in the transaction that remembers them as handled: one delivery for each
- * event and webhook, whatever happens in between. The end of a contact is told to none.
+ * Stores events for the webhooks that subscribe to them, in the transaction that remembers them as handled. Each event and webhook
+ * has exactly one delivery, even after a crash. The deletion of a contact is sent to no webhook.
  */
 export const onEvents = (deps: Pick<Deps, 'clock'>): EventsHandler => {
   const departed = onDeparture(deps);

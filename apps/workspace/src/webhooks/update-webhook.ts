@@ -13,7 +13,7 @@ import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { findWebhook, updateWebhookRow, type WebhookChange } from './webhook.store';
 
-/** Whoever enables a webhook, or names another address, says that what failed before no longer counts. */
+/** A caller that enables a webhook, or sets another address, declares that earlier failures no longer count. */
 const forgotten: WebhookChange = { disabledReason: null, failingSince: null, pausedUntil: null };
 
 const changeOf = (

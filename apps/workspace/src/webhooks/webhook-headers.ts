@@ -43,7 +43,7 @@ const problemOf = (header: unknown, field: string, seen: Set<string>): FieldProb
   return undefined;
 };
 
-/** What is wrong with headers that were sent; nothing when they may be sent along. */
+/** The problems of the headers in a request; none when they may be sent along. */
 export const headerProblems = (headers: readonly unknown[]): FieldProblem[] => {
   if (headers.length > MAX_HEADERS)
     return [{ field: 'headers', message: `must have at most ${MAX_HEADERS} headers` }];

@@ -10,13 +10,13 @@ export interface WebhookRow extends Omit<Webhook, 'formerSecrets' | 'deletedAt'>
   formerSecrets: FormerSecret[];
 }
 
-/** What a webhook begins with. */
+/** The fields of a new webhook. */
 export type NewWebhook = Pick<
   WebhookRow,
   'id' | 'name' | 'url' | 'enabled' | 'events' | 'headers' | 'ticketTypes' | 'secret' | 'createdBy'
 >;
 
-/** What a webhook changes to; a field that is left out stays. */
+/** The changes of a webhook; a field that is left out keeps its value. */
 export type WebhookChange = Partial<
   Omit<WebhookRow, 'projectId' | 'id' | 'createdBy' | 'createdAt' | 'updatedAt'>
 >;
@@ -94,7 +94,7 @@ export const updateWebhookRow = async (
   return row && rowOf(row);
 };
 
-/** Takes a webhook away and answers what it was; a job removes what is left of it. */
+/** Deletes a webhook and answers its last state; a job removes its remaining rows. */
 export const removeWebhook = async (
   store: Store,
   projectId: string,
