@@ -70,7 +70,7 @@ const APPEND = `INSERT INTO outbox_event (${outboxColumns})
   ORDER BY position`;
 
 /**
- * Appends events in the transaction of the change they tell of, in this order. Wake the outbox after the commit. Events
+ * Appends events in the transaction of their change, in this order. Wake the outbox after the commit. Events
  * of one aggregate keep their order only when its writers exclude each other, e.g. by the row's lock.
  *
  * @returns The events' ids.

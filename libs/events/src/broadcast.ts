@@ -10,8 +10,8 @@ import { type Transport } from './transport';
 export type Listener = (message: unknown, subject: string) => void;
 
 /**
- * Messages that reach whoever listens at this moment, in any process, and nobody else: nothing is kept, and what is
- * published while there is no connection is lost.
+ * Messages to the processes that are connected at this moment: nothing is stored, and a message published without a connection is
+ * lost.
  */
 export interface Broadcast {
   /** Connects. Nothing is carried before. Throws an `unavailable` error when NATS does not answer within 10 s. */

@@ -125,7 +125,7 @@ const LETTER_RETENTION_MS = 30 * 86_400_000;
 /** Whether a dead letter itself says that something is deleted, which must not be forgotten before it is done. */
 const IS_END = `subject LIKE '%.deleted'`;
 
-/** Deletes the dead letters about what is deleted: those of it, and those that hold its id as a text. */
+/** Deletes the dead letters about a deleted thing: those of its aggregate, and those that contain its id as a text. */
 export const forgetDeadLetters = async (
   sql: Sql,
   ends: readonly Pick<DomainEvent, 'projectId' | 'aggregateId'>[],

@@ -35,7 +35,7 @@ export interface Log {
 /** What happened to one delivery. `stopped` means the process gave it back unhandled. */
 export type Outcome = 'handled' | 'duplicate' | 'dead' | 'stopped';
 
-/** What a caller may connect to its metrics, traces and logs. */
+/** Hooks for a caller's metrics, traces and logs. */
 export interface EventObserver {
   /** `count` events left the outbox for the broker. */
   published?(count: number): void;

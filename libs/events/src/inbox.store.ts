@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 
-/** How long a consumer remembers what it handled, in milliseconds: 7 days. */
+/** How long a consumer remembers handled events, in milliseconds: 7 days. */
 export const inboxRetentionMs = 7 * 86_400_000;
 
 /** Remembers an event as handled. False when it was before; waits for a transaction that is handling it right now. */
@@ -34,7 +34,8 @@ export const isRemembered = async (sql: Sql, durable: string, eventId: string): 
 };
 
 /**
- * Forgets what was handled before a time, in batches. Ids start with their time, so the key's index finds the old ones.
+ * Deletes the records of events handled before a time, in batches. Ids start with their time, so the key's index finds the old
+ * ones.
  */
 export const pruneInbox = async (sql: Sql, durable: string, before: Date, batch = 1_000): Promise<number> => {
   const idBefore = before.getTime().toString(16).padStart(12, '0');

@@ -1,4 +1,4 @@
-/** Runs tasks: those with one key strictly one after the other, those of different keys side by side. */
+/** Runs tasks: those with one key strictly sequentially, those of different keys in parallel. */
 export interface Lanes {
   /** Queues a task, which must not reject. */
   run(key: string, task: () => Promise<void>): void;

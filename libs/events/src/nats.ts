@@ -4,7 +4,7 @@ import { unavailable } from '@parley/errors';
 /** A NATS URL as it may be shown: without names and passwords. */
 export const withoutSecrets = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
 
-/** What the first server's URL says of who connects; the client does not read it from there. */
+/** The credentials in the first server's URL; the client does not read them from there. */
 const credentialsOf = (url: string): { user?: string; pass?: string; token?: string } => {
   const [first = ''] = url.split(',');
   const { username, password } = new URL(first);

@@ -76,7 +76,7 @@ export const recordPublished = async (
   );
 };
 
-/** What the outbox knows about its published, undelivered events. */
+/** Figures about published, undelivered events. */
 export interface PublishedState {
   count: number;
   /** How many of them were put into another stream than the one of `epoch`. */

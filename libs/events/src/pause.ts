@@ -14,7 +14,7 @@ export const pauseUntil = (time: number, signal: AbortSignal): Promise<void> => 
 /** Events of one look from which on more are likely to follow soon. */
 const BURST = 4;
 
-/** Milliseconds from a look at the outbox that found so many events to the next one. */
+/** Milliseconds to the next poll of the outbox, after one that found so many events. */
 export const restAfterLook = (
   { gatherMs, burstGatherMs }: { gatherMs: number; burstGatherMs: number },
   found: number,
@@ -56,7 +56,7 @@ export const shareable = (signal: AbortSignal): AbortSignal => {
   return signal;
 };
 
-/** A bell that one loop waits for. A ring while nobody waits ends the next wait at once. */
+/** A bell that one loop waits for. A ring without a waiting loop ends the next wait at once. */
 export interface Bell {
   ring(): void;
   /** Waits for a ring, the time, or the signal. */

@@ -8,7 +8,7 @@ import {
 import { type Consumer, handleOnce } from './deliver';
 import { type Log } from './event';
 
-/** What a replay did. `skipped` wait behind one that failed, or have no handler in this process. */
+/** The result of a replay. `skipped` events wait behind one that failed, or have no handler in this process. */
 export interface ReplayResult {
   replayed: number;
   failed: number;

@@ -2,13 +2,13 @@ import { subjectPattern } from './subjects';
 
 /** One durable: which events of which service go to which service. */
 export interface Subscription {
-  /** Name of the durable. A literal: renaming it delivers everything anew. */
+  /** Name of the durable. A literal: a new name delivers everything again. */
   durable: string;
   /** The producing service, which is also the stream and the first token of every subject. */
   stream: string;
   /** Subjects with `*` for one token and `>` for the rest. */
   subjects: readonly string[];
-  /** The service whose handler runs. */
+  /** The service that handles it. */
   consumer: string;
   /** The durable is no longer used: it is removed from the broker and holds nothing back. */
   retired?: true;
@@ -68,7 +68,7 @@ export const topology: Subscription[] = [
   {
     durable: 'workspace-webhooks-contacts',
     stream: 'contacts',
-    // The end of a contact is told to no webhook: it ends what webhooks are told of it.
+    // The deletion of a contact is sent to no webhook: it ends the webhooks' events about it.
     subjects: [
       'contacts.v1.contact.created',
       'contacts.v1.contact.updated',
@@ -116,7 +116,7 @@ export const topology: Subscription[] = [
   {
     durable: 'knowledge-helpcenter',
     stream: 'helpcenter',
-    // A collection that changes its audience tells of every article in it.
+    // A collection that changes its audience emits an event for every article in it.
     subjects: [
       'helpcenter.v1.article.created',
       'helpcenter.v1.article.updated',

@@ -31,9 +31,12 @@ export const isEmbedded = (transport: Transport): transport is EmbeddedBroker =>
 
 /** Times and sizes that rarely need another value than the default. */
 export interface EventSettings {
-  /** Milliseconds between two looks at the outbox without a wake; default 1,000. Longer where somebody asks `due` and wakes. */
+  /**
+   * Milliseconds between two polls of the outbox without a wake-up; default 1,000. Longer where a lookout checks `due` and wakes
+   * the relay.
+   */
   pollMs: number;
-  /** Least milliseconds between two looks, so that what is written meanwhile shares one; default 10. */
+  /** Least milliseconds between two polls, so that changes in between share one; default 10. */
   gatherMs: number;
   /**
    * The same after a look that found several events: each consumer handles those of one look in one transaction, which costs little
@@ -42,7 +45,7 @@ export interface EventSettings {
   burstGatherMs: number;
   /** Most events read at once; default 200. */
   batchSize: number;
-  /** Least milliseconds between two looks at what JetStream delivered; default 1,000. */
+  /** Least milliseconds between two checks of JetStream's acknowledgements; default 1,000. */
   confirmMs: number;
   /** Milliseconds between two tries to become leader; default 1,000. */
   leaderRetryMs: number;
@@ -90,7 +93,7 @@ export interface ConsumerLag {
 export interface RunningTransport {
   health(): Promise<void>;
   consumerLag(): Promise<ConsumerLag[]>;
-  /** Tells the other processes of the service that this one wrote something. */
+  /** Notifies the other processes of the service that this one wrote a change. */
   nudge(): void;
   /** Called before the locks are given back: ends deliveries that other services of the process started. */
   detach(): Promise<void>;

@@ -2,7 +2,7 @@ import { type Events } from '@parley/events';
 import { type Indexer } from '@parley/search';
 import { type Due, type Lookout, type Watched } from './lookout';
 
-/** What a service does after it has answered, by queues of its database. */
+/** The work of a service after its answer, from queues of its database. */
 export interface WatchedQueues {
   events: Pick<Events, 'due' | 'wake' | 'onNudge'>;
   jobs?: { readonly due: Due; wake(): void };
@@ -10,12 +10,12 @@ export interface WatchedQueues {
 }
 
 /**
- * Milliseconds between two looks that nobody asked for. Whoever fills a queue says so, in this process or in another one; a
- * look by itself finds what was left by accident: a process died between a commit and its word, or NATS was away.
+ * Milliseconds between two polls without a notification. A process that fills a queue notifies, within the process or through NATS.
+ * Polls find work without a notification: its process died after the commit, or NATS was unreachable.
  */
 const EVERY = 2_500;
 
-/** Has a lookout look at the queues that the process fills and does not have to be told of. */
+/** Registers the service's queues with a lookout. */
 export const watchBackground = (
   lookout: Pick<Lookout, 'watch' | 'lookNow'>,
   { events, jobs, indexers = [] }: WatchedQueues,

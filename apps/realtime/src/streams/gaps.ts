@@ -13,7 +13,7 @@ const PATIENCE_MS = 50;
 /** Most events that wait for others; beyond, the database is asked for all. */
 const MAX_WAITING = 1_000;
 
-/** Delivers the events of streams in their order; what is missing between them is read from the database. */
+/** Delivers the events of streams in their order; missing events between them are read from the database. */
 export interface Gaps {
   /** Begins a feed after a number; what came before is delivered now. */
   open(feed: Feed, seq: number): void;

@@ -7,7 +7,7 @@ import { atMost, type Bell, pause, pauseUntil, restAfterLook, shareable } from '
 import { matching, type Subscription } from '../topology';
 import { type EmbeddedBroker, type Taker } from './broker';
 
-/** What the embedded relay of one service needs. */
+/** The dependencies of a service's embedded relay. */
 export interface EmbeddedRelayDeps {
   db: Database;
   broker: EmbeddedBroker;
@@ -34,7 +34,7 @@ interface Window {
   signals: WeakMap<Taker, AbortSignal>;
 }
 
-/** Delivers to whoever takes the durable; false when the relay stopped before. */
+/** Delivers to the process that has the durable; false when the relay stopped before. */
 const deliverToTaker = async (
   deps: EmbeddedRelayDeps,
   window: Window,
@@ -104,8 +104,8 @@ const work = async (deps: EmbeddedRelayDeps, window: Window, signal: AbortSignal
 };
 
 /**
- * Delivers a service's outbox to the consumers of this process until the lock is lost: in order per aggregate, a row is
- * deleted when every durable is done with it, and what is left at a stop or crash is delivered at the next start.
+ * Delivers a service's outbox to the consumers of this process until the lock is lost. Order is kept per aggregate. A row is
+ * deleted when every durable has handled it. Rows that remain at a stop or crash are delivered at the next start.
  */
 export const runEmbeddedRelay = async (deps: EmbeddedRelayDeps, held: AbortSignal): Promise<void> => {
   const { db, log } = deps;
@@ -121,6 +121,6 @@ export const runEmbeddedRelay = async (deps: EmbeddedRelayDeps, held: AbortSigna
   }
   const idle = Promise.all([...window.lanes.values()].map((lanes) => lanes.below(1)));
   await atMost(deps.stopDeadlineMs, idle);
-  // What was finished meanwhile need not come again; when this fails, it does and is recognised.
+  // Rows finished by now need no second delivery; if this fails, they are delivered again and recognised.
   if (window.done.length > 0) await deleteEvents(db, window.done).catch(() => undefined);
 };

@@ -37,8 +37,8 @@ const removeDelivered = async (
 };
 
 /**
- * Removes what every durable has acknowledged from the outbox, then from the stream, and repairs what is missing.
- * Durables that the topology does not know count too: a newer release of a consumer may have created them.
+ * Removes events that every durable has acknowledged from the outbox, then from the stream, and repairs missing streams and
+ * durables. Durables that the topology does not know count too: a newer release of a consumer may have created them.
  */
 export const confirmDelivered = async (
   deps: RelayDeps,
@@ -55,7 +55,7 @@ export const confirmDelivered = async (
     );
     await ensureTopology(session.jsm, place, service, topology);
   }
-  // After the floors, so that a stream that was replaced or emptied meanwhile is noticed before they are believed.
+  // After the floors, so that a stream that was replaced or emptied in the meantime is noticed before the floors are used.
   const { view, resend } = await inspectStream(deps, session);
   if (resend) return { undelivered: true, resend };
 

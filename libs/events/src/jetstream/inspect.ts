@@ -4,15 +4,15 @@ import { type NatsSession } from './link';
 import { type RelayDeps, type StreamView } from './relay';
 import { ackFloorOf, ensureTopology, streamName } from './streams';
 
-/** A look at the stream. `resend` is set when it lost events: those are unpublished again, to be sent under new ids. */
+/** The state of the stream. `resend` is set when it lost events: those are unpublished again, to be sent under new ids. */
 export interface Inspection {
   view: StreamView;
   resend?: string;
 }
 
 /**
- * Compares the stream with the outbox. JetStream acknowledges before its data is safe on disk, so a crash can take back
- * what it took; the outbox then sends everything undelivered again, in order.
+ * Compares the stream with the outbox. JetStream acknowledges before its data is safe on disk, so a crash can lose acknowledged
+ * events. The outbox then sends everything undelivered again, in order.
  */
 export const inspectStream = async (
   deps: Pick<RelayDeps, 'db' | 'place' | 'service' | 'log'>,

@@ -9,7 +9,7 @@ import { atMost, untilAborted } from '../pause';
 export interface NatsSession {
   js: JetStreamClient;
   jsm: JetStreamManager;
-  /** Aborted at the next interruption: what was on its way then may be lost. */
+  /** Aborted at the next interruption: messages in transit at that time may be lost. */
   lost: AbortSignal;
 }
 

@@ -2,21 +2,21 @@ import { newId } from '@parley/persistence';
 import { type NatsLink } from './link';
 import { type JetStreamPlace, wireSubject } from './streams';
 
-/** Least milliseconds between two messages of a process: what it writes meanwhile shares the next one. */
+/** Least milliseconds between two messages of a process: changes in between share the next one. */
 const REST_MS = 250;
 
 /**
- * How the processes of a service say to each other that one of them wrote something that another may have to work on: only
- * one of them publishes the service's events. The messages are not kept. One that is lost costs time, because each process
- * looks at the database by itself, too.
+ * Messages between the processes of a service after one of them wrote a change that another may have to process: only one of them
+ * publishes the service's events. The messages are not stored. A lost one costs time only, because each process also polls the
+ * database.
  */
 export interface Nudges {
-  /** Tells the other processes. */
+  /** Notifies the other processes. */
   tell(): void;
   close(): void;
 }
 
-/** Listens to the other processes of the service; `heard` is called whenever one of them tells. */
+/** Subscribes to the other processes of the service; `heard` is called for each message of theirs. */
 export const openNudges = (deps: {
   link: Pick<NatsLink, 'connection' | 'isUp'>;
   place: JetStreamPlace;
@@ -41,7 +41,7 @@ export const openNudges = (deps: {
       return;
     }
     isOwed = false;
-    // The client would keep in memory what it cannot send.
+    // The client would keep unsent messages in memory.
     if (link.isUp()) connection.publish(subject, self);
     resting = setTimeout(() => {
       resting = undefined;

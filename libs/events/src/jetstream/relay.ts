@@ -10,7 +10,7 @@ import { type NatsLink, type NatsSession } from './link';
 import { encodeEvent } from './message';
 import { ensureTopology, type JetStreamPlace, streamName, wireSubject } from './streams';
 
-/** What the relay of one service needs. */
+/** The dependencies of a service's relay. */
 export interface RelayDeps {
   db: Database;
   link: NatsLink;
@@ -20,18 +20,18 @@ export interface RelayDeps {
   log: Log;
   observer: EventObserver;
   bell: Bell;
-  /** Milliseconds between two looks at the outbox without a ring. */
+  /** Milliseconds between two polls of the outbox without a ring. */
   pollMs: number;
-  /** Least milliseconds between two looks at the outbox. */
+  /** Least milliseconds between two polls of the outbox. */
   gatherMs: number;
   burstGatherMs: number;
   /** Most events published at once. */
   batchSize: number;
-  /** Least milliseconds between two looks at what was delivered. */
+  /** Least milliseconds between two checks of the delivered events. */
   confirmMs: number;
 }
 
-/** What the relay believes of its stream. */
+/** The relay's view of its stream. */
 export interface StreamView {
   /** When the stream was created; another value means another stream. */
   epoch: string;
@@ -73,8 +73,8 @@ const publishOne = async (
       expect,
     });
   };
-  // What the server checks keeps the order: nothing gets in behind an event that failed, into a stream that lost its
-  // end, or beside a relay that does not know yet that it lost its lock.
+  // The server checks these, which keeps the order. No event is added behind one that failed, to a stream that lost its end, or by
+  // a relay that does not know yet that it lost its lock.
   const expect = {
     lastSequence,
     streamName: streamName(deps.place, deps.service),

@@ -12,7 +12,7 @@ const PULL_MS = 30_000;
 /** How often events in hand are reported as being worked on; well below the server's patience. In milliseconds. */
 const WORKING_MS = 20_000;
 
-/** What the runner of one durable needs. */
+/** The dependencies of the runner of one durable. */
 export interface RunnerDeps {
   link: NatsLink;
   place: JetStreamPlace;

@@ -113,12 +113,12 @@ const ensureDurable = async (
   try {
     await addDurable(jsm, place, subscription);
   } catch (error) {
-    // Its runner may have created it meanwhile, to start at another place.
+    // Its runner may have created it in the meantime, with another start.
     if (!(await durableInfo(jsm, stream, subscription.durable))) throw error;
   }
 };
 
-/** Creates what is missing of the streams and durables, and removes retired durables. */
+/** Creates missing streams and durables, and removes retired durables. */
 export const ensureTopology = async (
   jsm: JetStreamManager,
   place: JetStreamPlace,
@@ -135,8 +135,8 @@ export const ensureTopology = async (
 };
 
 /**
- * Lets a durable start again right after what it acknowledged, so that everything unacknowledged comes once more and in
- * order. Redelivery by the server would bring it behind newer events.
+ * Restarts a durable right after its last acknowledged event, so that everything unacknowledged comes once more and in order.
+ * Redelivery by the server would put it behind newer events.
  */
 export const rewindDurable = async (
   jsm: JetStreamManager,
@@ -155,7 +155,7 @@ export const rewindDurable = async (
   const floor = ackFloorOf(info);
   await orMissing(jsm.consumers.delete(stream, subscription.durable));
   const added = await start(floor + 1);
-  // A stream that ends before that place lost its end in a crash: the floor says nothing about what it gets now.
+  // A stream that ends before that place lost its end in a crash: the floor then does not describe the new events.
   if (!added || added.delivered.stream_seq >= floor) return;
   await orMissing(jsm.consumers.delete(stream, subscription.durable));
   await start();
