@@ -1,5 +1,5 @@
 import { createEffects } from '@parley/effects';
-import { isEmbedded } from '@parley/events';
+import { isEmbedded, ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
@@ -21,7 +21,6 @@ import { createContactsClient } from './contacts/contacts';
 import { createDirectory } from './contacts/directory';
 import { eraseDeliveries } from './emails/erase-deliveries';
 import { createLiveItems } from './delivery/live-items';
-import { createForgetter, forgetJob } from './core/gone';
 import { createPurger } from './departures/purge-item';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
@@ -73,7 +72,7 @@ export const createEngagement = (
     itemTexts: createItemTexts(db),
     clock,
   };
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { about: ofAggregate });
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
   const emailDeps = {
     ...deps,
@@ -84,14 +83,13 @@ export const createEngagement = (
     sealer: platform.sealer,
     outbound: platform.outbound,
   };
-  events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps));
+  events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps), { about: ofAggregate });
   jobs.work(roundJob, createPlanner(emailDeps));
   jobs.work(triggerJob, createTriggerPlanner(emailDeps));
   jobs.work(mailJob, createSender(emailDeps));
   jobs.work(pendingJob, createApplier(deps));
   jobs.work(finishJob, createFinisher(deps));
   jobs.work(purgeJob, createPurger(deps));
-  jobs.work(forgetJob, createForgetter(deps));
 
   return serve({
     implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps), fileReferencesRpc({ db, clock })],

@@ -1,4 +1,5 @@
 import { createEffects } from '@parley/effects';
+import { ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createAnswers } from '@parley/answers';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
@@ -62,7 +63,7 @@ export const createHelpcenter = (
     publicUrl,
     clock,
   };
-  events.subscribe(CONTACTS_DURABLE, onContact(deps));
+  events.subscribe(CONTACTS_DURABLE, onContact, { about: ofAggregate });
 
   return serve({
     implementations: [...implementationsOf(deps), fileReferencesRpc({ db, clock })],

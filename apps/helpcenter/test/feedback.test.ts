@@ -1,3 +1,4 @@
+import { noteGone } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
@@ -207,8 +208,8 @@ it('takes nothing of a contact that is gone, however young its session is, and k
   await service.visitor.getVisibleArticle({ articleRef: article.id }, context);
   await eventually(async () => expect(await rows()).toContain(`"visitor":"${contact.id}"`));
   await service.db.transaction(async (tx) => {
-    const leave = onContact({ clock: () => new Date() });
-    await leave({ projectId: project.id, aggregateId: contact.id, payload: {} } as never, tx);
+    await noteGone(tx, [{ projectId: project.id, id: contact.id }], new Date());
+    await onContact({ projectId: project.id, aggregateId: contact.id, payload: {} } as never, tx);
   });
   await expect(rate('down', context, 'said late')).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
   const left = await rows();

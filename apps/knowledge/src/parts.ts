@@ -1,4 +1,4 @@
-import { type Events } from '@parley/events';
+import { type Events, ofAggregate } from '@parley/events';
 import { DomainError } from '@parley/errors';
 import { type Jobs } from '@parley/jobs';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
@@ -61,7 +61,7 @@ export const createParts = (
   jobs.work(runJob, createRunWorker(evals));
   jobs.work(readingJob, createArchiveReader(code));
   jobs.work(discardJob, createDiscarder(code));
-  events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted);
-  events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted);
+  events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted, { about: ofAggregate });
+  events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted, { about: ofAggregate });
   return [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)];
 };

@@ -1,5 +1,6 @@
 import { createAnswers } from '@parley/answers';
 import { createEffects } from '@parley/effects';
+import { ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
@@ -82,7 +83,7 @@ export const createKnowledge = (
     together: TOGETHER,
     concerns: concernsTickets,
   });
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  events.subscribe(CONTACTS_DURABLE, onContacts, { about: ofAggregate });
   const parts = createParts(platform, deps, { events, jobs });
 
   return serve({

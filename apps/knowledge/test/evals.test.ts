@@ -1,4 +1,5 @@
 import { notFound } from '@parley/errors';
+import { noteGone } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { AgentEvalsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
@@ -138,8 +139,12 @@ describe('judgements', () => {
     ] as const) {
       project = service.project();
       const id = await judge();
-      const event = { projectId: project.id, aggregateId, createdAt: new Date() };
-      for (let times = 0; times < 2; times += 1) await service.db.transaction((tx) => forget(event, tx));
+      const event = { projectId: project.id, aggregateId } as never;
+      for (let times = 0; times < 2; times += 1)
+        await service.db.transaction(async (tx) => {
+          await noteGone(tx, [{ projectId: project.id, id: aggregateId }], new Date());
+          await forget(event, tx);
+        });
       await expect(evals.getEval({ evalId: id }, project.as())).rejects.toMatchObject({
         reason: 'EVAL_NOT_FOUND',
       });

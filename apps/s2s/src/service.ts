@@ -1,5 +1,5 @@
 import { createEffects } from '@parley/effects';
-import { createBroadcast, isEmbedded } from '@parley/events';
+import { createBroadcast, isEmbedded, ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -27,6 +27,8 @@ import { s2sConversationsRpc } from './rpc/s2s-conversations.rpc';
 import { streamDirectoryRpc, streamRpc } from './rpc/stream.rpc';
 import { workflowsRpc } from './rpc/workflows.rpc';
 import {
+  aboutContactStreams,
+  aboutProjectStreams,
   concernsContacts,
   CONTACT_STREAMS_DURABLE,
   numberForContacts,
@@ -37,7 +39,12 @@ import { workRuns } from './runs/drive';
 import { releaseJob } from './streams/held.store';
 import { createReleaser } from './runs/release-held';
 import { trimStreams, trimStreamsJob } from './streams/trim-streams';
-import { concernsRuns, CONVERSATIONS_DURABLE, onConversations } from './runs/on-conversations';
+import {
+  aboutConversations,
+  concernsRuns,
+  CONVERSATIONS_DURABLE,
+  onConversations,
+} from './runs/on-conversations';
 import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';
 import { trimRuns, trimRunsJob } from './runs/trim-runs';
 
@@ -91,17 +98,22 @@ export const createS2s = (
   jobs.work(releaseJob, createReleaser(deps));
   jobs.work(trimStreamsJob, { handle: () => trimStreams(deps) });
   jobs.work(trimRunsJob, { handle: () => trimRuns(deps) });
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { about: ofAggregate });
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,
     concerns: concernsRuns,
+    about: aboutConversations,
   });
-  events.subscribe(TRACKED_DURABLE, onTracked(deps));
+  events.subscribe(TRACKED_DURABLE, onTracked(deps), { about: ofAggregate });
   events.subscribeTogether(CONTACT_STREAMS_DURABLE, numberForContacts(deps), {
     together: TOGETHER,
     concerns: concernsContacts,
+    about: aboutContactStreams,
   });
-  events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), { together: TOGETHER });
+  events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), {
+    together: TOGETHER,
+    about: aboutProjectStreams,
+  });
 
   return serve({
     implementations: [

@@ -3,9 +3,8 @@ import { eventually } from '@parley/testing';
 import { engage, findEngagement } from '../src/agents/engagement.store';
 import { findLatest } from '../src/core/run.store';
 import { startRun } from '../src/runs/start-run';
-import { type ContactFate, followContact } from '../src/runs/follow-contact';
 import { type Workflow } from '../src/core/workflow';
-import { startStreams, type TestStreams } from './support/streams';
+import { follow, startStreams, type TestStreams } from './support/streams';
 
 describe('what runs for a contact', () => {
   let streams: TestStreams;
@@ -31,12 +30,10 @@ describe('what runs for a contact', () => {
     await engage(streams.db, place, 'agent', new Date());
     return { projectId, contactId, run, talk };
   };
-  const follow = (contact: { projectId: string; contactId: string }, fate: ContactFate, into?: string) =>
-    streams.db.transaction((tx) => followContact(tx, { clock: () => new Date() }, contact, fate, into));
 
   it('is deleted with it, and nothing of another contact', async () => {
     const [gone, other] = [await seed(), await seed()];
-    await follow(gone, 'deleted');
+    await follow(streams.db, gone, 'deleted');
     expect(await findLatest(streams.db, gone.projectId, gone.run)).toBeUndefined();
     expect(await findEngagement(streams.db, gone.projectId, gone.talk)).toBeUndefined();
     expect(await streams.db.query('SELECT 1 FROM run_step WHERE run_id = $1', [gone.run])).toEqual([]);
@@ -64,7 +61,7 @@ describe('what runs for a contact', () => {
     await streams.db.transaction(async (tx) => {
       await write(tx);
       let isDone = false;
-      deleted = follow(contact, 'deleted').finally(() => (isDone = true));
+      deleted = follow(streams.db, contact, 'deleted').finally(() => (isDone = true));
       await eventually(async () => {
         const waiting = await streams.db.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -77,7 +74,7 @@ describe('what runs for a contact', () => {
 
   it('begins no more once it is gone', async () => {
     const gone = await seed();
-    await follow(gone, 'deleted');
+    await follow(streams.db, gone, 'deleted');
     expect(await streams.db.transaction((tx) => start(tx, gone))).toBeUndefined();
     expect(await rowsOf('workflow_run', gone.projectId)).toEqual([]);
   });
@@ -103,7 +100,7 @@ describe('what runs for a contact', () => {
   it('goes along when a guest turns out to be somebody', async () => {
     const guest = await seed();
     const into = newId();
-    await follow(guest, 'merged', into);
+    await follow(streams.db, guest, 'merged', into);
     expect(await findLatest(streams.db, guest.projectId, guest.run)).toMatchObject({ contactId: into });
     expect(await findEngagement(streams.db, guest.projectId, guest.talk)).toMatchObject({ contactId: into });
   });

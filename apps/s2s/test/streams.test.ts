@@ -9,9 +9,8 @@ import {
   setBlocked,
   type StreamName,
 } from '../src/streams/stream.store';
-import { type ContactFate, followContact } from '../src/runs/follow-contact';
 import { trimStreams } from '../src/streams/trim-streams';
-import { secondPool, startStreams, type TestStreams } from './support/streams';
+import { follow, secondPool, startStreams, type TestStreams } from './support/streams';
 
 const HOUR = 3_600_000;
 
@@ -91,7 +90,7 @@ describe('numbered streams', () => {
     const [first, second, gone] = [streams.newStream(), streams.newStream(), streams.newStream()];
     const project = { projectId: first.projectId, contactId: '' };
     await streams.append(first, 2);
-    await streams.db.transaction((tx) => followContact(tx, { clock: () => new Date() }, gone, 'deleted'));
+    await follow(streams.db, gone, 'deleted');
     const event = (index: number) => ({ name: 'x', data: { index }, at: new Date() });
     const seqs = await streams.db.transaction((tx) =>
       appendAll(tx, [
@@ -218,23 +217,15 @@ describe('numbered streams', () => {
   });
 
   describe('of a contact that is gone', () => {
-    const follow = (stream: StreamName, fate: ContactFate, now = new Date()): Promise<void> =>
-      streams.db.transaction((tx) => followContact(tx, { clock: () => now }, stream, fate));
-
     it.each(['deleted', 'merged'] as const)(
-      'are gone with it when it is %s, nothing gets a number, and after 7 days that is forgotten too',
+      'are gone with it when it is %s, and nothing gets a number',
       async (fate) => {
         const stream = streams.newStream();
-        const now = new Date();
         await streams.append(stream, 3);
-        await follow(stream, fate, now);
+        await follow(streams.db, stream, fate);
         expect(await streams.append(stream, 1)).toEqual([]);
         expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: true }]);
         expect(await rowsContaining(stream.contactId)).toEqual([]);
-        await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR) });
-        expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: true }]);
-        await trimStreams({ db: streams.db, clock: () => new Date(now.getTime() + 7 * 24 * HOUR + 1) });
-        expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: false }]);
       },
     );
 
@@ -258,7 +249,7 @@ describe('numbered streams', () => {
       await tellProject(contact, { text: 'of its ticket' }, contactId);
       await tellProject(contact, { text: 'of another' }, newId());
       await tellProject(contact, { ticket: { sessions: [contactId] } });
-      await follow(contact, 'deleted');
+      await follow(streams.db, contact, 'deleted');
       expect(await rowsContaining(contactId)).toEqual([]);
       expect(await read({ projectId: contact.projectId, contactId: '' }, 0)).toMatchObject({
         seq: 3,
@@ -286,7 +277,7 @@ describe('numbered streams', () => {
         await Promise.all([
           append(streams.db, contact),
           append(other, { projectId, contactId: '' }),
-          sleep(round % 3).then(() => follow(contact, 'deleted')),
+          sleep(round % 3).then(() => follow(streams.db, contact, 'deleted')),
           append(other, contact),
           append(streams.db, { projectId, contactId: '' }),
         ]);

@@ -111,7 +111,7 @@ describe('the embedded broker', () => {
     error: () => undefined,
   };
   const consumer = createConsumer(
-    { db: {} as never, log, observer: {} },
+    { db: {} as never, clock: { now: () => new Date() }, log, observer: {} },
     'durable',
     () => Promise.resolve(),
     {},

@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import { type Care, createCare } from './care';
 import { forgetDeadLetters, insertDeadLetter } from './dead-letter.store';
 import { type DomainEvent, type EventObserver, type Log, type Outcome } from './event';
+import { type About, isDeletion, leaveOutGone } from './gone';
 import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';
 
@@ -57,6 +58,12 @@ export interface SubscribeOptions {
    * handler runs. For transactional handlers; default nothing.
    */
   turns?: ((event: DomainEvent) => string) | undefined;
+  /**
+   * The contacts, companies and tickets that an event is about, by their ids. Events about a deleted one are dropped, those about a
+   * merged contact name its heir; the end itself is handled. For transactional handlers of a service with `goneTableSql`; default
+   * nothing.
+   */
+  about?: About | undefined;
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
   concurrency?: number;
   /**
@@ -71,8 +78,9 @@ export interface SubscribeOptions {
 export interface Consumer {
   durable: string;
   handler: EventsHandler;
-  options: Required<Omit<SubscribeOptions, 'turns'>> & Pick<SubscribeOptions, 'turns'>;
+  options: Required<Omit<SubscribeOptions, 'turns' | 'about'>> & Pick<SubscribeOptions, 'turns' | 'about'>;
   db: Database;
+  clock: { now(): Date };
   log: Log;
   observer: EventObserver;
   /** Keeps events that end the process from doing so for ever. */
@@ -88,7 +96,7 @@ type Handled = 'handled' | 'duplicate';
 export const defaultBackoff = (attempt: number): number => Math.min(1_000 * 2 ** (attempt - 1), 30_000);
 
 export const createConsumer = (
-  deps: Pick<Consumer, 'db' | 'log' | 'observer'>,
+  deps: Pick<Consumer, 'db' | 'clock' | 'log' | 'observer'>,
   durable: string,
   handler: EventsHandler,
   options: SubscribeOptions,
@@ -105,6 +113,7 @@ export const createConsumer = (
       concerns: options.concerns ?? (() => true),
       transactional: options.transactional ?? true,
       turns: options.turns,
+      about: options.about,
       attempts: options.attempts ?? 8,
       backoff: options.backoff ?? defaultBackoff,
       concurrency,
@@ -132,20 +141,22 @@ export const createConsumer = (
 };
 
 /** What handling an event takes. */
-type Handling = Pick<Consumer, 'db' | 'durable' | 'handler' | 'options'>;
+type Handling = Pick<Consumer, 'db' | 'clock' | 'durable' | 'handler' | 'options'>;
 
-/** Whether an event says that its aggregate is deleted, and with it what events told of it. */
-const isEnd = ({ subject }: DomainEvent): boolean => /\.(contact|ticket)\.deleted$/.test(subject);
-
-/** Runs the handler in its transaction, when it is the turn of its events. What is deleted leaves no dead letter about it. */
+/**
+ * Runs the handler in its transaction, when it is the turn of its events, with those that are about nothing deleted. What is deleted
+ * leaves no dead letter about it.
+ */
 const handleInTurn = async (
-  { handler, options: { turns } }: Handling,
+  { handler, clock, options: { turns, about } }: Handling,
   events: readonly DomainEvent[],
   tx: Sql,
 ): Promise<AfterCommit | undefined | void> => {
   if (turns) await takeTurns(tx, events.map(turns));
-  const after = await handler(events, tx);
-  await forgetDeadLetters(tx, events.filter(isEnd));
+  const presence = about && { about, inTurn: turns !== undefined, at: clock.now() };
+  const present = presence ? await leaveOutGone(tx, events, presence) : events;
+  const after = present.length > 0 ? await handler(present, tx) : undefined;
+  await forgetDeadLetters(tx, events.filter(isDeletion));
   return after;
 };
 

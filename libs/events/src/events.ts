@@ -16,6 +16,7 @@ import {
   type SubscribeOptions,
 } from './deliver';
 import { type EventObserver, type Log, type NewEvent } from './event';
+import { GONE_MS, pruneGone } from './gone';
 import { inboxRetentionMs, pruneInbox } from './inbox.store';
 import { createLocks, type Locks } from './locks';
 import { IN_OUTBOX, outboxLag, resetPublished, UNPUBLISHED } from './outbox.store';
@@ -127,6 +128,8 @@ export const createEvents = (options: EventsOptions): Events => {
           log.warn({ err: error }, 'old rows of events could not be deleted'),
         );
       await tidy(forgetInHand(db, before));
+      if ([...consumers.values()].some(({ options: { about } }) => about))
+        await tidy(pruneGone(db, new Date(now.getTime() - GONE_MS)));
       for (const durable of consumers.keys()) {
         await tidy(pruneInbox(db, durable, before));
         await tidy(pruneDeadLetters(db, durable, before, now));
@@ -141,7 +144,7 @@ export const createEvents = (options: EventsOptions): Events => {
     if (!inUse(topology).some((entry) => entry.durable === durable && entry.consumer === service)) {
       throw new Error(`The topology does not give the durable "${durable}" to the service "${service}"`);
     }
-    consumers.set(durable, createConsumer({ db, log, observer }, durable, handler, subscribeOptions));
+    consumers.set(durable, createConsumer({ db, clock, log, observer }, durable, handler, subscribeOptions));
   };
 
   return {

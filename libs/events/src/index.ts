@@ -16,6 +16,16 @@ export { type EmbeddedBroker, createEmbeddedBroker } from './embedded/broker';
 export { type DomainEvent, type EventObserver, type Log, type NewEvent, type Outcome } from './event';
 export { type EventLag, type Events, type EventsOptions, createEvents } from './events';
 export { type ReplayResult } from './replay';
+export {
+  type About,
+  goneAmong,
+  goneTableSql,
+  heirsAmong,
+  holdThings,
+  noteGone,
+  ofAggregate,
+  type Thing,
+} from './gone';
 export { eventTablesSql } from './tables';
 export { type Subscription, topology } from './topology';
 export {

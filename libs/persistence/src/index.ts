@@ -12,7 +12,6 @@ export {
 } from './database';
 export { type GatherOptions, type LoadTogether, gather, gatherBy } from './gather';
 export { firstIdOf, isId, newId, timeOfId } from './ids';
-export { createGone, type Gone, type GoneOptions, goneTableSql } from './gone';
 export {
   createInHand,
   forgetInHand,
@@ -56,4 +55,4 @@ export {
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres';
-export { shareTurns, takeTurns } from './turns';
+export { takeTurns } from './turns';

@@ -1,7 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { eraseMails } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
-import { gone } from '../core/gone';
 import { type Deps } from '../deps';
 import { askCampaign, mailJob, triggerJob } from '../rounds/campaign-jobs';
 import { countMails, lockMailItem } from './delivery.store';
@@ -83,8 +82,8 @@ export const emailsOnContacts =
       await noteTriggers(tx, projectId, aggregateId, { events, at: createdAt, now: deps.clock() });
       return undefined;
     }
-    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, createdAt);
-    if (heir === undefined) await forget(tx, deps, projectId, aggregateId);
-    else await bequeath(tx, deps, projectId, { from: aggregateId, to: heir });
+    const { into } = payload;
+    if (into) await bequeath(tx, deps, projectId, { from: aggregateId, to: into.id });
+    else await forget(tx, deps, projectId, aggregateId);
     return undefined;
   };

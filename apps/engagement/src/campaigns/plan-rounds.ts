@@ -1,6 +1,6 @@
+import { goneAmong } from '@parley/events';
 import { type Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { gone } from '../core/gone';
 import { type EmailDeps } from '../emails/deps';
 import { type Item } from '../core/item';
 import { findItem } from '../items/item.store';
@@ -88,7 +88,7 @@ const storePage = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     // Some may have been deleted since they were read. Asked before the item is locked, as where a contact is deleted.
-    const left = await gone.among(
+    const left = await goneAmong(
       tx,
       round.projectId,
       contacts.map(({ id }) => id),

@@ -1,7 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { contactLeaves } from '../departures/contact-leaves';
-import { gone } from '../core/gone';
 import { type Deps } from '../deps';
 import { keepTracked } from '../tracked/keep-tracked';
 import { type Tracked } from '../tracked/tracked-matches';
@@ -24,7 +23,6 @@ export const onContacts =
       await keepTracked(deps, event, tx);
       return undefined;
     }
-    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, createdAt);
-    await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, heir);
+    await contactLeaves(tx, { projectId, at: createdAt }, aggregateId, payload.into?.id);
     return undefined;
   };

@@ -1,9 +1,9 @@
+import { goneAmong } from '@parley/events';
 import { type Doer } from '@parley/jobs';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { completeSteps } from '../checklists/complete-steps';
 import { ensureProgress } from '../core/progress.store';
 import { type SeenContact } from '../contacts/contacts';
-import { gone } from '../core/gone';
 import { type Deps } from '../deps';
 import { isDue, isFor } from '../core/due';
 import { recordHappening } from '../delivery/record';
@@ -42,7 +42,7 @@ const apply = async (
   const now = clock();
   await db.transaction(async (tx) => {
     const place = { projectId, contactId };
-    const left = await gone.among(tx, projectId, [contactId]);
+    const left = await goneAmong(tx, projectId, [contactId]);
     await lockStanding(tx, { ...place, itemId });
     if (!(await takePending(tx, seq)) || !contact || contact.isBlocked || left.size > 0) return;
     const item = await findItem(tx, projectId, itemId);

@@ -1,8 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type Deps } from '../deps';
-import { gone } from '../project/gone';
 import { forgetViews } from '../telling/view.store';
 import { forgetContact, moveVotes } from '../feedback/feedback.store';
 
@@ -10,14 +8,11 @@ import { forgetContact, moveVotes } from '../feedback/feedback.store';
 export const CONTACTS_DURABLE = 'helpcenter-contacts';
 
 /** Feedback and views forget a deleted contact; those of a merged one are its heir's. */
-export const onContact =
-  ({ clock }: Pick<Deps, 'clock'>) =>
-  async (
-    { projectId, aggregateId, payload }: DomainEvent<{ into?: ContactReference }>,
-    tx: Sql,
-  ): Promise<void> => {
-    const heir = await gone.leave(tx, projectId, { id: aggregateId, into: payload.into?.id }, clock());
-    if (heir !== undefined) await moveVotes(tx, projectId, aggregateId, heir);
-    else await forgetContact(tx, projectId, aggregateId);
-    await forgetViews(tx, projectId, aggregateId);
-  };
+export const onContact = async (
+  { projectId, aggregateId, payload: { into } }: DomainEvent<{ into?: ContactReference }>,
+  tx: Sql,
+): Promise<void> => {
+  if (into) await moveVotes(tx, projectId, aggregateId, into.id);
+  else await forgetContact(tx, projectId, aggregateId);
+  await forgetViews(tx, projectId, aggregateId);
+};

@@ -1,7 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { type RootStore } from '../db';
 import { forgetVisitors } from '../feedback/feedback.store';
-import { forgetGone } from '../project/gone';
 import { pruneViews } from './view.store';
 
 /** Forgets what visitors without a session are told apart by when its time is over. */
@@ -12,6 +11,5 @@ export const createPruner = ({ store, clock }: { store: RootStore; clock: () => 
   handle: async () => {
     await pruneViews(store.sql, clock());
     await forgetVisitors(store.sql, clock());
-    await forgetGone(store.sql, clock());
   },
 });

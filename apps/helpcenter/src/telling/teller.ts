@@ -1,10 +1,9 @@
 import { type Sealer } from '@parley/auth';
-import { type Events, type NewEvent } from '@parley/events';
+import { type Events, goneAmong, type NewEvent } from '@parley/events';
 import { type Logger } from '@parley/telemetry';
 import { type CallContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RootStore, type Store } from '../db';
-import { gone } from '../project/gone';
 import { isAutomaton, visitorDigest } from '../visitor/visitor-key';
 import { type Visit } from '../visitor/visit';
 import { noteViews, type View } from './view.store';
@@ -47,7 +46,7 @@ const ofLiving = async ({ sql }: Store, batch: readonly Waiting[]): Promise<Wait
   const living: Waiting[] = [];
   for (const projectId of [...new Set(batch.map(({ event }) => event.projectId))].sort()) {
     const own = batch.filter(({ event }) => event.projectId === projectId);
-    const left = await gone.among(
+    const left = await goneAmong(
       sql,
       projectId,
       own.flatMap(({ contactId }) => contactId ?? []),

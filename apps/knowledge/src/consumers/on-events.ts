@@ -3,7 +3,6 @@ import { type Sql } from '@parley/persistence';
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Deps } from '../deps';
 import { removeDocuments } from '../documents/document.store';
-import { noteGone } from '../tickets/gone-contact.store';
 import { forgetTickets, forgetTicketsOfContact } from '../tickets/ticket-vector.store';
 import { HELPCENTER_OWNER } from '../sources/read-articles';
 import { markSources } from '../sources/source-mark.store';
@@ -75,14 +74,11 @@ export const onTickets =
   };
 
 /** Forgets the tickets of a deleted contact, of which no ticket event tells; what is still there is read once more. */
-export const onContacts =
-  ({ clock }: Pick<Deps, 'clock'>) =>
-  async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
-    await noteGone(tx, projectId, [aggregateId], clock());
-    const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
-    await markSources(
-      tx,
-      'ticket',
-      ids.map((id) => ({ projectId, id })),
-    );
-  };
+export const onContacts = async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
+  const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
+  await markSources(
+    tx,
+    'ticket',
+    ids.map((id) => ({ projectId, id })),
+  );
+};

@@ -1,6 +1,7 @@
 import { callerId, projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
+import { goneAmong } from '@parley/events';
 import { compileList, invalidQuery, type ListFields, newId } from '@parley/persistence';
 import {
   type AgentEval,
@@ -14,7 +15,6 @@ import {
   type ListEvalsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { goneAmong } from '../tickets/gone-contact.store';
 import { type EvalDeps } from './deps';
 import { evalNotFound, ticketNotFound } from './eval.errors';
 import {

@@ -1,9 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { noteGone } from '../tickets/gone-contact.store';
 import { deleteJudgementsOf } from './judgement.store';
-
-type Gone = Pick<DomainEvent, 'projectId' | 'aggregateId' | 'createdAt'>;
 
 /** The durable that gets which tickets are deleted. */
 export const JUDGED_TICKETS_DURABLE = 'knowledge-judged-tickets';
@@ -12,19 +9,9 @@ export const JUDGED_TICKETS_DURABLE = 'knowledge-judged-tickets';
 export const JUDGED_CONTACTS_DURABLE = 'knowledge-judged-contacts';
 
 /** Deletes judgements with their tickets. */
-export const onTicketDeleted = async (
-  { projectId, aggregateId, createdAt }: Gone,
-  tx: Sql,
-): Promise<void> => {
-  await noteGone(tx, projectId, [aggregateId], createdAt);
-  await deleteJudgementsOf(tx, projectId, 'ticket_id', aggregateId);
-};
+export const onTicketDeleted = ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> =>
+  deleteJudgementsOf(tx, projectId, 'ticket_id', aggregateId);
 
 /** Deletes judgements with the contacts of their tickets. */
-export const onContactDeleted = async (
-  { projectId, aggregateId, createdAt }: Gone,
-  tx: Sql,
-): Promise<void> => {
-  await noteGone(tx, projectId, [aggregateId], createdAt);
-  await deleteJudgementsOf(tx, projectId, 'session_id', aggregateId);
-};
+export const onContactDeleted = ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> =>
+  deleteJudgementsOf(tx, projectId, 'session_id', aggregateId);

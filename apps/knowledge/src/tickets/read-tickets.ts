@@ -1,12 +1,12 @@
 import { signatureOf, toSignedBytes } from '@parley/ai';
 import { redact } from '@parley/answers';
+import { goneAmong } from '@parley/events';
 import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
 import { type Source } from '../sources/read-sources';
 import { endSourceMarks } from '../sources/source-mark.store';
-import { goneAmong } from './gone-contact.store';
 import { forgetTickets, getKnownVectors, type TicketVector, writeTicketVectors } from './ticket-vector.store';
 
 interface Part {

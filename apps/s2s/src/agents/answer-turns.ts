@@ -1,8 +1,8 @@
+import { holdThings } from '@parley/events';
 import { type Doer } from '@parley/jobs';
 import { newId, runTransaction } from '@parley/persistence';
 import { contactSubject, type StreamMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
-import { gone } from '../gone';
 import { runContext } from '../core/effects';
 import { cutToSize } from '../streams/cut-to-size';
 import { appendToStream } from '../streams/stream.store';
@@ -119,7 +119,7 @@ const call = async (
   const data = { conversationId, toolCallId, name, arguments: given, expiresAt: expiresAt.toISOString() };
   const told = await runTransaction(db, async (tx) => {
     // Before the message: whoever deletes the contact takes its lock first, too.
-    await gone.hold(tx, [{ projectId, id: contactId }]);
+    await holdThings(tx, [{ projectId, id: contactId }]);
     if (!(await addCall(tx, turn, { toolCallId, name, arguments: given }, expiresAt))) return [];
     await insertTurnCall(tx, turn, { toolCallId, name, arguments: given, expiresAt });
     const event = { name: 'tool.call', data: cutToSize('tool.call', data), at };

@@ -24,13 +24,13 @@ const fateOf = (subject: string, { reference }: Payload): ContactFate => {
  * to whoever asks for its end.
  */
 export const onContacts =
-  ({ broadcast, clock }: Pick<Deps, 'broadcast' | 'clock'>) =>
+  ({ broadcast }: Pick<Deps, 'broadcast'>) =>
   async (
     { subject, projectId, aggregateId: contactId, payload }: DomainEvent<Payload>,
     tx: Sql,
   ): Promise<AfterCommit | undefined> => {
     const fate = fateOf(subject, payload);
-    await followContact(tx, { clock }, { projectId, contactId }, fate, payload.into?.id);
+    await followContact(tx, { projectId, contactId }, fate, payload.into?.id);
     if (fate === 'hears') return undefined;
     return () => broadcast.publish(endSubject(projectId, contactId), { contactId });
   };

@@ -1,10 +1,10 @@
 import { createLocalCache } from '@parley/cache';
+import { holdThings } from '@parley/events';
 import { type Doer, type Jobs } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engage } from '../agents/engagement.store';
 import { type Deps } from '../deps';
-import { gone } from '../gone';
 import { appendBehind } from '../streams/held.store';
 import { expireCall, insertCall } from '../tools/tool-call.store';
 import { dropEnds } from './drop-ends';
@@ -76,7 +76,7 @@ const write = async (
     return moveRun(db, after, taken, at);
   const told = await runTransaction(db, async (tx) => {
     // Before the run: whoever deletes the contact takes its lock first, too.
-    await gone.hold(tx, [{ projectId, id: contactId }]);
+    await holdThings(tx, [{ projectId, id: contactId }]);
     if (!(await moveRun(tx, after, taken, at))) return undefined;
     if (toolCall) await insertCall(tx, after, toolCall);
     if (expired !== undefined) await expireCall(tx, projectId, expired);

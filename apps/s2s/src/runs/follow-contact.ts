@@ -1,6 +1,4 @@
 import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
-import { gone } from '../gone';
 import { deleteOfContact, moveToContact, takeDeletionTurns } from './purge.store';
 import { emptyEventsOfContact, removeStream } from '../streams/forget.store';
 import { setBlocked, type StreamName } from '../streams/stream.store';
@@ -14,17 +12,15 @@ export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';
  */
 export const followContact = async (
   tx: Sql,
-  { clock }: Pick<Deps, 'clock'>,
   contact: StreamName,
   fate: ContactFate,
   into?: string,
 ): Promise<void> => {
   if (fate === 'blocked' || fate === 'hears') return setBlocked(tx, contact, fate === 'blocked');
   const { projectId, contactId } = contact;
-  const heir = await gone.leave(tx, projectId, { id: contactId, into }, clock());
   await takeDeletionTurns(tx, [projectId]);
   await removeStream(tx, contact);
-  if (heir !== undefined) return moveToContact(tx, projectId, contactId, heir);
+  if (into !== undefined) return moveToContact(tx, projectId, contactId, into);
   await emptyEventsOfContact(tx, contact);
   await deleteOfContact(tx, projectId, contactId);
 };

@@ -1,4 +1,4 @@
-import { type DomainEvent, type EventsHandler } from '@parley/events';
+import { type About, type DomainEvent, type EventsHandler } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import {
   type MessageCreated,
@@ -10,7 +10,6 @@ import { engage, findEngagement, noteGone } from '../agents/engagement.store';
 import { insertTurn } from '../core/turn.store';
 import { findAgent } from '../core/agent.store';
 import { type Deps } from '../deps';
-import { gone } from '../gone';
 import { findTriggered, findWorkflow } from '../workflows/workflow.store';
 import { type ConversationPlace, findBusy } from '../core/busy.store';
 import { deleteOfConversation, takeDeletionTurns } from './purge.store';
@@ -40,7 +39,7 @@ interface Opened {
 const onOpened = async (tx: Sql, deps: Needed, place: Opened): Promise<boolean> => {
   const { projectId, conversationId, contactId, opened } = place;
   const { channel, workflowId, agentId, runId } = opened;
-  if (runId !== undefined || (await gone.among(tx, projectId, [contactId])).size > 0) return false;
+  if (runId !== undefined) return false;
   if (agentId !== undefined) {
     // Whatever the contact says in it is said to the AI agent, from its first message.
     if (await findAgent(tx, projectId, agentId)) await engage(tx, place, agentId, place.openedAt);
@@ -81,7 +80,6 @@ const onMessage = async (
   const engagement = await findEngagement(tx, projectId, conversationId);
   // What was said before is not said to it; its event may come late.
   if (!engagement || Date.parse(message.createdAt ?? '') < engagement.engagedAt.getTime()) return;
-  if ((await gone.among(tx, projectId, [engagement.contactId])).size > 0) return;
   const question = message.plainContent ?? '';
   await insertTurn(tx, { ...engagement, messageId: message.id, question }, deps.clock());
 };
@@ -124,13 +122,10 @@ const placeOf = ({ projectId, aggregateId, payload: { message } }: Event): Conve
   conversationId: message?.ticket ?? aggregateId,
 });
 
-/** The contact that an event names. */
-const contactOf = ({
-  projectId,
-  payload: { ticket, message },
-}: Event): { projectId: string; id: string }[] => {
-  const id = ticket?.session?.id ?? message?.session?.id;
-  return id === undefined ? [] : [{ projectId, id }];
+/** The conversation of an event, its contact, and who wrote the message. */
+export const aboutConversations: About = (event) => {
+  const { ticket, message, contactId } = event.payload as Payload;
+  return [placeOf(event as Event).conversationId, ticket?.session?.id ?? contactId, message?.session?.id];
 };
 
 const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${projectId} ${conversationId}`;
@@ -142,8 +137,6 @@ const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${p
 export const onConversations =
   (deps: Needed): EventsHandler<Payload> =>
   async (events, tx) => {
-    // Before any other lock, so that whoever deletes a contact and this never wait for each other.
-    await gone.hold(tx, events.flatMap(contactOf));
     await takeDeletionTurns(
       tx,
       events.filter(isDeleted).map(({ projectId }) => projectId),

@@ -1,8 +1,8 @@
+import { holdThings } from '@parley/events';
 import { runTransaction } from '@parley/persistence';
 import { findEngagement } from '../agents/engagement.store';
 import { insertTurn } from '../core/turn.store';
 import { type Deps } from '../deps';
-import { gone } from '../gone';
 import { appendBehind } from '../streams/held.store';
 import { findBusy } from '../core/busy.store';
 import { endParts } from './drop-ends';
@@ -82,7 +82,7 @@ const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
   const said = await lastMessage(deps, run);
   const told = await runTransaction(deps.db, async (tx) => {
     // Before the run: whoever deletes the contact takes its lock first, too.
-    await gone.hold(tx, [{ projectId, id: contactId }]);
+    await holdThings(tx, [{ projectId, id: contactId }]);
     const after = over(run);
     if (!(await moveRun(tx, after, undefined, now))) return [];
     const events = toldOf({ after, tells: true }, now);

@@ -1,7 +1,7 @@
+import { goneAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { removeEngagement } from '../agents/engagement.store';
 import { type Deps } from '../deps';
-import { gone } from '../gone';
 import { type Workflow } from '../core/workflow';
 import { cancelRuns } from '../core/cancel.store';
 import { type Run, type RunEvent } from '../core/run';
@@ -31,7 +31,7 @@ export const startRun = async (
   { workflow, conversationId, contactId, channel, event, requestKey, isAsked }: Start,
 ): Promise<Run | undefined> => {
   const { projectId, organisationId, id: workflowId, version, start } = workflow;
-  if ((await gone.among(tx, projectId, [contactId])).size > 0) return undefined;
+  if ((await goneAmong(tx, projectId, [contactId])).size > 0) return undefined;
   const now = clock();
   if (conversationId !== null) {
     await holdConversation(tx, projectId, conversationId);

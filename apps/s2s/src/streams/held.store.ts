@@ -1,6 +1,6 @@
+import { holdThings } from '@parley/events';
 import { defineJob, hastenJob, STANDING } from '@parley/jobs';
 import { digestOf, type Sql } from '@parley/persistence';
-import { gone } from '../gone';
 import {
   appendToStream,
   hasMessage,
@@ -24,7 +24,7 @@ SELECT DISTINCT project_id, contact_id, 0 FROM unnest($1::text[], $2::text[], $3
 ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq RETURNING 1`;
 
 const lockNumbers = async (tx: Sql, streams: readonly StreamName[]): Promise<boolean> => {
-  await gone.hold(
+  await holdThings(
     tx,
     streams.map(({ projectId, contactId }) => ({ projectId, id: contactId })),
   );

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type AfterCommit, type DomainEvent, type EventsHandler } from '@parley/events';
+import { type About, type AfterCommit, type DomainEvent, type EventsHandler } from '@parley/events';
 import {
   type ConversationDeleted,
   type ConversationRead,
@@ -130,6 +130,17 @@ const append = async (tx: Sql, deps: NumberingDeps, events: readonly ToldEvent[]
 /** Whether a contact hears anything of an event. */
 export const concernsContacts = ({ subject, payload }: Pick<DomainEvent, 'subject' | 'payload'>): boolean =>
   toldToContact(nameOf(subject), payload as Payload) !== undefined;
+
+/** The contact that hears of an event. */
+export const aboutContactStreams: About = ({ subject, payload }) => [
+  toldToContact(nameOf(subject), payload as Payload)?.contactId,
+];
+
+/** The contact whose ticket an event is about. */
+export const aboutProjectStreams: About = ({ payload }) => {
+  const { contactId, ticket } = payload as Payload;
+  return [contactId ?? ticket?.session?.id];
+};
 
 /** Gives the events that contacts hear their numbers in their streams, and those that were held for a message theirs behind it. */
 export const numberForContacts =

@@ -1,5 +1,5 @@
+import { holdThings } from '@parley/events';
 import { digestOf, type Sql } from '@parley/persistence';
-import { gone } from '../gone';
 
 /** Names a stream: a contact's, or with an empty `contactId` the project's. */
 export interface StreamName {
@@ -63,7 +63,7 @@ SELECT place::integer, seq FROM numbered`;
 export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise<(number | undefined)[]> => {
   if (appended.length === 0) return [];
   const concerned = appended.map(({ stream, contactId }) => stream.contactId || contactId);
-  await gone.hold(
+  await holdThings(
     tx,
     appended.flatMap(({ stream: { projectId } }, at) => {
       const contactId = concerned[at];

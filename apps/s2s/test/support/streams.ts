@@ -1,6 +1,8 @@
+import { noteGone } from '@parley/events';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { createTestDatabase } from '@parley/testing';
 import { migrations } from '../../src/generated/migrations';
+import { type ContactFate, followContact } from '../../src/runs/follow-contact';
 import { appendToStream, type StreamName } from '../../src/streams/stream.store';
 
 /** The tables of streams, in a database of their own. */
@@ -37,3 +39,15 @@ export const startStreams = async (name: string): Promise<TestStreams> => {
 
 /** Another pool on the same database, as a second replica has. */
 export const secondPool = (url: string): Database => openDatabase({ url, applicationName: 'second replica' });
+
+/** Has a contact blocked, merged or deleted, as its event does. */
+export const follow = (
+  db: Database,
+  { projectId, contactId }: StreamName,
+  fate: ContactFate,
+  into?: string,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (into === undefined) await noteGone(tx, [{ projectId, id: contactId }], new Date());
+    await followContact(tx, { projectId, contactId }, fate, into);
+  });

@@ -6,6 +6,7 @@ import {
   createEmbeddedBroker,
   createEvents,
   eventTablesSql,
+  goneTableSql,
   type Events,
   type EventsOptions,
   type Transport,
@@ -101,7 +102,7 @@ export const createWorld = async (name: string): Promise<World> => {
   const databases: TestDatabase[] = [];
   for (const service of ['shop', 'depot']) databases.push(await createTestDatabase(`${name} ${service}`));
   const [shop, depot] = databases as [TestDatabase, TestDatabase];
-  for (const { db } of databases) await db.query(eventTablesSql);
+  for (const { db } of databases) await db.query(eventTablesSql + goneTableSql);
   await depot.db
     .query(`CREATE TABLE effect (position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, event_id text,
     aggregate_id text, number int, process text)`);
@@ -144,7 +145,7 @@ export const createWorld = async (name: string): Promise<World> => {
     processes = [];
     pools = [];
     for (const { db } of databases)
-      await db.query('TRUNCATE outbox_event, inbox_event, dead_letter, work_in_hand');
+      await db.query('TRUNCATE outbox_event, inbox_event, dead_letter, work_in_hand, gone_contact');
     await depot.db.query('TRUNCATE effect');
   };
 

@@ -1,0 +1,222 @@
+import { digestOf, type Sql, takeTurns } from '@parley/persistence';
+import { type DomainEvent } from './event';
+
+/** A contact, a company or a ticket. */
+export interface Thing {
+  projectId: string;
+  id: string;
+}
+
+/** The ids of what an event is about; undefined ones count for nothing. */
+export type About = (event: DomainEvent) => readonly (string | undefined)[];
+
+/** About the aggregate of the event. */
+export const ofAggregate: About = ({ aggregateId }) => [aggregateId];
+
+/** The table of deleted and merged things, as a service's migration makes it. Digests of their ids name nobody. */
+export const goneTableSql = `
+CREATE TABLE gone_contact (
+  project_id text NOT NULL,
+  digest     text NOT NULL,
+  gone_at    timestamptz(3) NOT NULL,
+  heir_id    text,
+  PRIMARY KEY (project_id, digest)
+);
+CREATE INDEX gone_contact_gone_at ON gone_contact (gone_at);
+CREATE INDEX gone_contact_heir ON gone_contact (project_id, heir_id) WHERE heir_id IS NOT NULL;
+`;
+
+/** How long a deleted thing is remembered, in milliseconds: 30 days, as long as a dead letter waits for a replay. */
+export const GONE_MS = 30 * 86_400_000;
+
+const prepare = { prepare: true };
+
+const keyOf = ({ projectId, id }: Thing): string => `contact ${projectId} ${id}`;
+
+/** Keeps things from being deleted until the transaction ends. Call it before the locks of rows. */
+export const holdThings = (tx: Sql, things: readonly Thing[]): Promise<void> =>
+  takeTurns(tx, [], things.map(keyOf));
+
+/**
+ * Those of some things that were deleted or merged. The others are not deleted before the transaction ends: call it before what you
+ * write of them.
+ */
+export const goneAmong = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> => {
+  await holdThings(
+    tx,
+    ids.map((id) => ({ projectId, id })),
+  );
+  return new Set((await heirsAmong(tx, projectId, ids)).keys());
+};
+
+/** The heirs of those of some things that were merged; null for those that were deleted. Nothing is locked. */
+export const heirsAmong = async (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> => {
+  const heirs = await heirsOf(
+    sql,
+    ids.map((id) => ({ projectId, id })),
+  );
+  return new Map([...heirs].map(([{ id }, heirId]) => [id, heirId]));
+};
+
+const HEIRS = `
+SELECT t.place::integer - 1 AS place, g.heir_id AS "heirId"
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (project_id, digest, place) JOIN gone_contact g USING (project_id, digest)`;
+
+const heirsOf = async (sql: Sql, things: readonly Thing[]): Promise<Map<Thing, string | null>> => {
+  if (things.length === 0) return new Map();
+  const values = [things.map(({ projectId }) => projectId), things.map(({ id }) => digestOf(id))];
+  const rows = await sql.query<{ place: number; heirId: string | null }>(HEIRS, values, prepare);
+  return new Map(
+    rows.flatMap(({ place, heirId }): [Thing, string | null][] => {
+      const thing = things[place];
+      return thing ? [[thing, heirId]] : [];
+    }),
+  );
+};
+
+const HAND_ON = `
+UPDATE gone_contact g SET heir_id = $3 FROM unnest($1::text[], $2::text[]) AS t (project_id, id)
+ WHERE g.project_id = t.project_id AND g.heir_id = t.id`;
+
+// What was deleted stays so, in whichever order both are told.
+const NOTE = `
+INSERT INTO gone_contact (project_id, digest, gone_at, heir_id)
+SELECT DISTINCT project_id, digest, $3::timestamptz, $4 FROM unnest($1::text[], $2::text[]) AS t (project_id, digest) ORDER BY 1, 2
+ON CONFLICT (project_id, digest) DO UPDATE SET heir_id = NULL WHERE EXCLUDED.heir_id IS NULL`;
+
+/** Notes that things were deleted, or merged into an heir. Their turns are taken. */
+const note = async (
+  tx: Sql,
+  things: readonly Thing[],
+  { heirId = null, at }: { heirId?: string | null; at: Date },
+): Promise<void> => {
+  if (things.length === 0) return;
+  const projects = things.map(({ projectId }) => projectId);
+  await tx.query(HAND_ON, [projects, things.map(({ id }) => id), heirId], prepare);
+  await tx.query(NOTE, [projects, things.map(({ id }) => digestOf(id)), at, heirId], prepare);
+};
+
+/** Notes that things were deleted, as the library does by their events. Waits for who keeps something of them; then delete it. */
+export const noteGone = async (tx: Sql, things: readonly Thing[], at: Date): Promise<void> => {
+  await takeTurns(tx, things.map(keyOf));
+  await note(tx, things, { at });
+};
+
+interface EndPayload {
+  /** What the aggregate was merged into. */
+  into?: { id: string };
+  /** Tickets that are deleted with the aggregate. */
+  mergedIds?: readonly string[];
+}
+
+/** Whether an event says that its aggregate is deleted, and with it what events told of it. */
+export const isDeletion = ({ subject }: Pick<DomainEvent, 'subject'>): boolean =>
+  /\.(contact|company|ticket)\.deleted$/.test(subject);
+
+const intoOf = ({ subject, payload }: DomainEvent): string | undefined =>
+  subject.endsWith('.contact.merged') ? (payload as EndPayload).into?.id : undefined;
+
+const isEnd = (event: DomainEvent): boolean => isDeletion(event) || intoOf(event) !== undefined;
+
+const endsOf = ({ projectId, aggregateId, payload }: DomainEvent): Thing[] =>
+  [aggregateId, ...((payload as EndPayload).mergedIds ?? [])].map((id) => ({ projectId, id }));
+
+const mergesOf = (event: DomainEvent): Thing[] =>
+  [event.aggregateId, intoOf(event)].flatMap((id) =>
+    id === undefined ? [] : [{ projectId: event.projectId, id }],
+  );
+
+/** A merge into one that was merged, too, or deleted: into its heir, or into none. */
+const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEvent> => {
+  const { projectId, aggregateId: id, payload } = event;
+  const into = intoOf(event);
+  if (into === undefined) return event;
+  const heirs = await heirsAmong(tx, projectId, [into]);
+  const heirId = heirs.has(into) ? (heirs.get(into) ?? null) : into;
+  await note(tx, [{ projectId, id }], { heirId, at });
+  if (heirId === into) return event;
+  return {
+    ...event,
+    payload: { ...(payload as EndPayload), into: heirId === null ? undefined : { id: heirId } },
+  };
+};
+
+/** How the events of a consumer are compared with what is deleted. */
+export interface Presence {
+  about: About;
+  /** Whether the consumer's turns cover all that it is about, so that nothing is locked here. */
+  inTurn: boolean;
+  at: Date;
+}
+
+/**
+ * The rule of deletion: notes what events end, leaves out those that come late about something deleted, and tells those about a
+ * merged contact of its heir. All under the locks of the things: of a writer and a deletion the later one sees what the other did.
+ */
+export const leaveOutGone = async (
+  tx: Sql,
+  events: readonly DomainEvent[],
+  { about, inTurn, at }: Presence,
+): Promise<DomainEvent[]> => {
+  const told = new Map(
+    events.map((event): [DomainEvent, Thing[]] => {
+      const ids = isEnd(event) ? [] : [...new Set(about(event))].filter((id) => id !== undefined);
+      return [event, ids.map((id) => ({ projectId: event.projectId, id }))];
+    }),
+  );
+  const deleted = events.filter(isDeletion).flatMap(endsOf);
+  const things = [...told.values()].flat();
+  if (!inTurn) await takeTurns(tx, [...deleted, ...events.flatMap(mergesOf)].map(keyOf), things.map(keyOf));
+  await note(tx, deleted, { at });
+  const merges = new Map<DomainEvent, DomainEvent>();
+  for (const event of events)
+    if (intoOf(event) !== undefined) merges.set(event, await resolved(tx, event, at));
+  const heirs = await heldHeirs(tx, things, inTurn);
+  return events.flatMap((event) => {
+    const gone = (told.get(event) ?? []).filter((thing) => heirs.has(thing));
+    if (gone.length === 0) return merges.get(event) ?? event;
+    const living = gone.flatMap((thing): [string, string][] => {
+      const heirId = heirs.get(thing);
+      return heirId ? [[thing.id, heirId]] : [];
+    });
+    return living.length < gone.length ? [] : renamed(event, new Map(living));
+  });
+};
+
+/** The heirs of what was merged, which are not deleted before the transaction ends; null for what was deleted. */
+const heldHeirs = async (
+  tx: Sql,
+  things: readonly Thing[],
+  inTurn: boolean,
+  held: ReadonlySet<string> = new Set(),
+): Promise<Map<Thing, string | null>> => {
+  const heirs = await heirsOf(tx, things);
+  const keys = [...heirs].flatMap(([{ projectId }, id]) => (id === null ? [] : keyOf({ projectId, id })));
+  if (inTurn || keys.every((key) => held.has(key))) return heirs;
+  await takeTurns(tx, [], keys);
+  return heldHeirs(tx, things, inTurn, new Set(keys));
+};
+
+/** The event with the ids of heirs in place of others, which stand as whole values. */
+const renamed = (
+  { aggregateId, payload, ...event }: DomainEvent,
+  heirs: ReadonlyMap<string, string>,
+): DomainEvent => {
+  const named = JSON.parse(JSON.stringify({ aggregateId, payload }), (_name, value: unknown) =>
+    typeof value === 'string' ? (heirs.get(value) ?? value) : value,
+  ) as Pick<DomainEvent, 'aggregateId' | 'payload'>;
+  return { ...event, ...named };
+};
+
+const FORGET = `
+DELETE FROM gone_contact WHERE (project_id, digest) IN (
+  SELECT project_id, digest FROM gone_contact WHERE gone_at < $1 ORDER BY gone_at LIMIT $2) RETURNING 1`;
+
+/** Forgets what was deleted before a time, in batches. */
+export const pruneGone = async (sql: Sql, before: Date, batch = 1_000): Promise<void> => {
+  while ((await sql.query(FORGET, [before, batch])).length === batch);
+};

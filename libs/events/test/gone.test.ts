@@ -1,0 +1,162 @@
+import { type Sql } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { goneAmong, type NewEvent, noteGone, ofAggregate } from '../src';
+import { GONE_MS, pruneGone } from '../src/gone';
+import { createWorld, embeddedKit, type Kit, type World } from './support/world';
+
+const PROJECT = 'project';
+const NOW = new Date('2026-03-20T12:00:00.000Z');
+
+let world: World;
+let kit: Kit;
+beforeAll(async () => {
+  world = await createWorld('gone');
+  kit = await embeddedKit();
+  await world.depot.query('CREATE TABLE said (contact_id text, words text)');
+});
+afterEach(async () => {
+  await world.reset();
+  await world.depot.query('TRUNCATE said');
+});
+afterAll(() => world.drop());
+
+const topology = ['contact', 'order'].map((noun) => ({
+  durable: `depot-${noun}s`,
+  stream: 'shop',
+  subjects: [`shop.v1.${noun}.*`],
+  consumer: 'depot',
+}));
+
+const event = (subject: string, aggregateId: string, payload: object = {}): NewEvent => ({
+  subject: `shop.v1.${subject}`,
+  projectId: PROJECT,
+  aggregateId,
+  payload,
+});
+const deleted = (id: string): NewEvent => event('contact.deleted', id);
+const merged = (id: string, into: string): NewEvent => event('contact.merged', id, { into: { id: into } });
+/** Somebody ordered; orders come late in their own durable. */
+const ordered = (order: string, by: string): NewEvent => event('order.placed', order, { by });
+
+interface Payload {
+  by?: string;
+  into?: { id: string };
+}
+
+/** A service that keeps what contacts say, without a check of its own. `begin` is called before an order is kept. */
+const open = async (begin: () => Promise<void> = () => Promise.resolve()) => {
+  const process = world.process({ transport: kit.transport(), topology });
+  process.depot.subscribe<Payload>(
+    'depot-contacts',
+    async ({ aggregateId: id, payload: { into } }, tx) => {
+      if (into) await tx.query('UPDATE said SET contact_id = $2 WHERE contact_id = $1', [id, into.id]);
+      else await tx.query('DELETE FROM said WHERE contact_id = $1', [id]);
+    },
+    { about: ofAggregate },
+  );
+  process.depot.subscribe<Payload>(
+    'depot-orders',
+    async ({ aggregateId, payload: { by } }, tx) => {
+      await begin();
+      await tx.query('INSERT INTO said VALUES ($1, $2)', [by, aggregateId]);
+    },
+    { about: ({ aggregateId, payload }) => [aggregateId, (payload as Payload).by] },
+  );
+  await process.start();
+  return async (...events: NewEvent[]): Promise<void> => {
+    await process.shop.append(world.shop, events);
+    process.shop.wake();
+    await eventually(async () => expect(await world.rows('outbox_event')).toBe(0));
+  };
+};
+
+const said = (): Promise<unknown[]> =>
+  world.depot.query('SELECT contact_id AS id, words FROM said ORDER BY words');
+const waiting = async (): Promise<number> =>
+  (
+    await world.depot.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'",
+    )
+  ).length;
+
+it('drops what comes late about somebody who was deleted, and keeps no id', async () => {
+  const publish = await open();
+  await publish(ordered('o1', 'a'), ordered('o2', 'b'));
+  await publish(deleted('a'));
+  await publish(ordered('o3', 'a'), ordered('o4', 'b'), event('contact.updated', 'a'));
+  expect(await said()).toEqual([
+    { id: 'b', words: 'o2' },
+    { id: 'b', words: 'o4' },
+  ]);
+  const rows = await world.depot.query<{ digest: string }>('SELECT digest, heir_id FROM gone_contact');
+  expect(rows).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/), heir_id: null }]);
+  expect([...(await goneAmong(world.depot, PROJECT, ['a', 'b']))]).toEqual(['a']);
+  expect(await goneAmong(world.depot, 'other', ['a'])).toEqual(new Set());
+  const early = new Date(Date.now() - GONE_MS);
+  await pruneGone(world.depot, early);
+  expect((await goneAmong(world.depot, PROJECT, ['a'])).size).toBe(1);
+  await pruneGone(world.depot, new Date(Date.now() + 1), 1);
+  expect((await goneAmong(world.depot, PROJECT, ['a'])).size).toBe(0);
+});
+
+it('waits for an event that is being handled, and then takes away what it left; others do not wait', async () => {
+  const doors = { entered: 0, leave: (): void => undefined };
+  const left = new Promise<void>((resolve) => (doors.leave = resolve));
+  const publish = await open(async () => {
+    doors.entered += 1;
+    if (doors.entered === 1) await left;
+  });
+  const first = publish(ordered('o1', 'a'));
+  await eventually(() => expect(doors.entered).toBe(1));
+  const rest = publish(deleted('a'));
+  await eventually(async () => expect(await waiting()).toBe(1));
+  void publish(ordered('o2', 'b'));
+  await eventually(async () => expect(await said()).toEqual([{ id: 'b', words: 'o2' }]));
+  doors.leave();
+  await Promise.all([first, rest]);
+  expect(await said()).toEqual([{ id: 'b', words: 'o2' }]);
+});
+
+it('keeps nothing of somebody who is deleted at the same moment, however many are', async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => `c${index}`);
+  const publish = await open();
+  const say = (tx: Sql, id: string): Promise<unknown> =>
+    goneAmong(tx, PROJECT, [id]).then((gone) =>
+      gone.has(id) ? undefined : tx.query('INSERT INTO said VALUES ($1, $1)', [id]),
+    );
+  await Promise.all(
+    ids.flatMap((id) => [
+      publish(ordered(`first-${id}`, id), deleted(id), ordered(`last-${id}`, id)),
+      world.depot.transaction((tx) => say(tx, id)),
+    ]),
+  );
+  expect(await said()).toEqual([]);
+});
+
+it('gives what is left of one that was merged to the last heir, or to none when that was deleted', async () => {
+  const publish = await open();
+  await publish(ordered('o1', 'first'), ordered('o2', 'guest'));
+  await publish(merged('guest', 'lin'));
+  // The guest of a guest comes late.
+  await publish(merged('first', 'guest'));
+  expect(await said()).toEqual(['o1', 'o2'].map((words) => ({ id: 'lin', words })));
+  // Late, too: it is told of the heir.
+  await publish(ordered('o3', 'first'));
+  expect(await said()).toEqual(['o1', 'o2', 'o3'].map((words) => ({ id: 'lin', words })));
+  await publish(deleted('lin'));
+  expect(await said()).toEqual([]);
+  await publish(ordered('o4', 'first'));
+  expect(await said()).toEqual([]);
+  await publish(ordered('o5', 'late'));
+  await publish(merged('late', 'lin'));
+  expect(await said()).toEqual([]);
+  const heirs = await world.depot.query('SELECT DISTINCT heir_id FROM gone_contact');
+  expect(heirs).toEqual([{ heir_id: null }]);
+});
+
+it('knows those that a service notes by itself', async () => {
+  await world.depot.transaction((tx) => noteGone(tx, [{ projectId: PROJECT, id: 'a' }], NOW));
+  const publish = await open();
+  await publish(ordered('o1', 'a'));
+  expect(await said()).toEqual([]);
+});
