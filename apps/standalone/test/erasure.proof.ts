@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { type Api, createApi, ok } from './support/api';
 import { type Customer, openCustomer, pathOf } from './support/customer';
-import { rowsContaining } from './support/leftovers';
+import { keysContaining, rowsContaining } from './support/leftovers';
 import { openMailFolder } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
 import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
@@ -274,6 +274,7 @@ const leftovers = async (): Promise<string[]> => {
     ...filesContaining(platform.home, texts),
     ...(s3 ? filesContaining(s3.directory, texts) : []),
     ...(nats ? await fullStreams(nats) : []),
+    ...(redis ? await keysContaining(redis, texts) : []),
   ];
 };
 
@@ -284,10 +285,12 @@ const settingsOf = ({ options }: S3Server): Record<string, string> => ({
   S3_SECRET_ACCESS_KEY: options.credentials.secretAccessKey,
 });
 
-/** One process per service needs Redis. */
+/** One process per service needs it. */
+const redis = engineUrl('redis');
+
 const ways = [
   { way: 'in one process', start: startStandalone },
-  ...(engineUrl('redis') ? [{ way: 'by one process per service', start: startServices }] : []),
+  ...(redis ? [{ way: 'by one process per service', start: startServices }] : []),
 ];
 
 describe.each(ways)('what is written $way', ({ start }) => {
@@ -308,7 +311,8 @@ describe.each(ways)('what is written $way', ({ start }) => {
       RATE_LIMIT_PER_MINUTE: '100000',
       ANSWER_LIMIT_PER_MINUTE: '100000',
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
-      ...(nats && { NATS_URL: nats.url, REDIS_URL: engineUrl('redis') ?? '' }),
+      ...(redis && { REDIS_URL: redis }),
+      ...(nats && { NATS_URL: nats.url }),
       ...(s3 && settingsOf(s3)),
     });
     const anonymous = createApi(() => `${platform.origin}/v3`);

@@ -1,4 +1,6 @@
+import { openRedis } from '@parley/cache';
 import { openDatabase } from '@parley/persistence';
+import { eventually } from '@parley/testing';
 
 /** Tables and columns of a database whose rows contain any of the texts, as `table: row`. */
 export const rowsContaining = async (url: string, texts: readonly string[]): Promise<string[]> => {
@@ -19,5 +21,26 @@ export const rowsContaining = async (url: string, texts: readonly string[]): Pro
     return found;
   } finally {
     await db.close();
+  }
+};
+
+/** Keys of a Redis server that contain any of the texts, in their name or value. */
+export const keysContaining = async (url: string, texts: readonly string[]): Promise<string[]> => {
+  const nothing = (): undefined => undefined;
+  const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+  const redis = openRedis(url, { name: 'leftovers', log });
+  try {
+    await eventually(() => redis.ping());
+    const found: string[] = [];
+    for await (const keys of redis.client.scanIterator())
+      for (const key of keys) {
+        const isText = (await redis.client.type(key)) === 'string';
+        // A key of another kind is read by nobody here, so it is shown.
+        const entry = isText ? `${key}: ${(await redis.client.get(key)) ?? ''}` : texts[0] + key;
+        if (texts.some((text) => entry.includes(text))) found.push(`redis ${entry}`);
+      }
+    return found;
+  } finally {
+    await redis.close();
   }
 };
