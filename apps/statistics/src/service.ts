@@ -1,3 +1,4 @@
+import { ofAggregate } from '@parley/events';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
@@ -12,9 +13,9 @@ import { rebuild } from './build/rebuild';
 import { createSources } from './build/sources';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './contacts/on-contacts';
-import { EMAILS_DURABLE, onEmails } from './mails/on-emails';
+import { aboutMails, EMAILS_DURABLE, onEmails } from './mails/on-emails';
 import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
-import { AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
+import { aboutVisits, AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
 import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
 import { migrations } from './generated/migrations';
 import { formerQueues } from './jobs/former-queues';
@@ -62,12 +63,17 @@ export const createStatistics = (
     clock,
   };
   reportBuilds(platform.metrics, deps);
-  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), { ...inTurn, together: TOGETHER });
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { ...inTurn, concurrency: 2 });
+  events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
+    ...inTurn,
+    about: ofAggregate,
+    together: TOGETHER,
+  });
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { ...inTurn, about: ofAggregate, concurrency: 2 });
   events.subscribe(WORKSPACE_DURABLE, onWorkspace, { ...inTurn, concurrency: 2 });
-  events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
-  events.subscribeTogether(AGENTS_DURABLE, onVisitors, { ...inTurn, together: TOGETHER });
-  events.subscribe(EMAILS_DURABLE, onEmails, { ...inTurn, together: TOGETHER });
+  const visits = { ...inTurn, about: aboutVisits, together: TOGETHER };
+  events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, visits);
+  events.subscribeTogether(AGENTS_DURABLE, onVisitors, visits);
+  events.subscribe(EMAILS_DURABLE, onEmails, { ...inTurn, about: aboutMails, together: TOGETHER });
   workJobs(jobs, deps);
 
   return serve({

@@ -88,22 +88,17 @@ INSERT INTO gone_contact (project_id, digest, gone_at, heir_id)
 SELECT DISTINCT project_id, digest, $3::timestamptz, $4 FROM unnest($1::text[], $2::text[]) AS t (project_id, digest) ORDER BY 1, 2
 ON CONFLICT (project_id, digest) DO UPDATE SET heir_id = NULL WHERE EXCLUDED.heir_id IS NULL`;
 
-/** Notes that things were deleted, or merged into an heir. Their turns are taken. */
-const note = async (
+/** Notes that things were deleted, or merged into an heir, as the library does by events. The caller has the turns of what writes of them. */
+export const noteGone = async (
   tx: Sql,
   things: readonly Thing[],
-  { heirId = null, at }: { heirId?: string | null; at: Date },
+  at: Date,
+  heirId: string | null = null,
 ): Promise<void> => {
   if (things.length === 0) return;
   const projects = things.map(({ projectId }) => projectId);
   await tx.query(HAND_ON, [projects, things.map(({ id }) => id), heirId], prepare);
   await tx.query(NOTE, [projects, things.map(({ id }) => digestOf(id)), at, heirId], prepare);
-};
-
-/** Notes that things were deleted, as the library does by their events. Waits for who keeps something of them; then delete it. */
-export const noteGone = async (tx: Sql, things: readonly Thing[], at: Date): Promise<void> => {
-  await takeTurns(tx, things.map(keyOf));
-  await note(tx, things, { at });
 };
 
 interface EndPayload {
@@ -137,7 +132,7 @@ const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEv
   if (into === undefined) return event;
   const heirs = await heirsAmong(tx, projectId, [into]);
   const heirId = heirs.has(into) ? (heirs.get(into) ?? null) : into;
-  await note(tx, [{ projectId, id }], { heirId, at });
+  await noteGone(tx, [{ projectId, id }], at, heirId);
   if (heirId === into) return event;
   return {
     ...event,
@@ -171,7 +166,7 @@ export const leaveOutGone = async (
   const deleted = events.filter(isDeletion).flatMap(endsOf);
   const things = [...told.values()].flat();
   if (!inTurn) await takeTurns(tx, [...deleted, ...events.flatMap(mergesOf)].map(keyOf), things.map(keyOf));
-  await note(tx, deleted, { at });
+  await noteGone(tx, deleted, at);
   const merges = new Map<DomainEvent, DomainEvent>();
   for (const event of events)
     if (intoOf(event) !== undefined) merges.set(event, await resolved(tx, event, at));

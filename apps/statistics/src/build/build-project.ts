@@ -1,12 +1,12 @@
+import { heirsAmong } from '@parley/events';
 import { JobLost, type Task } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Deps } from '../deps';
 import { insertFacts } from '../facts/fact.store';
 import { changeOf } from '../facts/figures';
-import { goneOf } from '../gone/gone.store';
 import { readOpenTime } from '../hours/hours.store';
-import { contactsIn, withoutContacts } from '../story/contacts-in-story';
+import { contactsIn, deletedIn, withoutContacts } from '../story/contacts-in-story';
 import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
 import {
   findOtherStories,
@@ -34,6 +34,9 @@ const LATE_MS = 60_000;
 /** Behind every id. */
 const END = 'g';
 
+const deletedAmong = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> =>
+  deletedIn(await heirsAmong(tx, projectId, ids));
+
 /** Keeps a page of histories, and forgets tickets that lie between its ids and are no more. */
 const keepPage = async (
   tx: Sql,
@@ -43,7 +46,7 @@ const keepPage = async (
 ): Promise<void> => {
   await takeTurns(tx, [turnOf(projectId)]);
   const readAt = startedAt.getTime() - LATE_MS;
-  const gone = await goneOf(
+  const gone = await deletedAmong(
     tx,
     projectId,
     page.flatMap(({ ticketId, facts }) => [ticketId, facts?.sessionId ?? ticketId]),
@@ -68,7 +71,7 @@ const keepPage = async (
     history.ticketId,
     renewed(known.get(history.ticketId) ?? emptyStory(), history, readAt),
   ]);
-  const left = await goneOf(
+  const left = await deletedAmong(
     tx,
     projectId,
     told.flatMap(([, story]) => contactsIn(story)),

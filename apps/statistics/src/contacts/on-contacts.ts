@@ -2,7 +2,6 @@ import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { addFacts, factsOfContact, replaceFacts } from '../facts/fact.store';
 import { type Fact } from '../facts/kinds';
-import { forgetHeir, livingContact, rememberGone, rememberHeir } from '../gone/gone.store';
 import { withoutContacts } from '../story/contacts-in-story';
 import { lockStories, saveStories } from '../story/story.store';
 import { tellTickets } from '../story/tell-tickets';
@@ -23,8 +22,6 @@ interface Payload {
 
 /** Deletes everything of a contact: its tickets, its messages and its id elsewhere, and its events. */
 const forgetContact = async (tx: Sql, projectId: string, contactId: string, now: Date): Promise<void> => {
-  await rememberGone(tx, projectId, [contactId], now);
-  await forgetHeir(tx, projectId, contactId);
   const own = await ticketsOfContact(tx, projectId, contactId);
   const others = (await ticketsThatName(tx, projectId, contactId)).filter((id) => !own.includes(id));
   if (others.length > 0) {
@@ -54,20 +51,12 @@ const opened = (contactId: string, { id, date }: { id: string; date: string }): 
 export const onContacts =
   ({ clock }: { clock: () => Date }) =>
   async ({ subject, projectId, aggregateId, payload }: DomainEvent<Payload>, tx: Sql): Promise<void> => {
-    if (subject.endsWith('.deleted')) return forgetContact(tx, projectId, aggregateId, clock());
-    if (payload.into) {
-      // Both became one that is deleted by now.
-      if ((await livingContact(tx, projectId, payload.into.id)) === undefined)
-        return forgetContact(tx, projectId, aggregateId, clock());
-      await rememberHeir(tx, projectId, { from: aggregateId, to: payload.into.id, at: clock() });
-      return giveToHeir(tx, projectId, aggregateId, payload.into.id);
-    }
-    const counted = (payload.events ?? []).filter(({ name }) => name === WIDGET_OPENED);
-    const contactId = counted.length > 0 ? await livingContact(tx, projectId, aggregateId) : undefined;
-    if (contactId === undefined) return;
+    const { into, events = [] } = payload;
+    if (into) return giveToHeir(tx, projectId, aggregateId, into.id);
+    if (!subject.endsWith('.tracked')) return forgetContact(tx, projectId, aggregateId, clock());
     await addFacts(
       tx,
       projectId,
-      counted.map((event) => opened(contactId, event)),
+      events.filter(({ name }) => name === WIDGET_OPENED).map((event) => opened(aggregateId, event)),
     );
   };

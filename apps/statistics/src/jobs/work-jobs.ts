@@ -3,7 +3,6 @@ import { buildJob } from '../progress/build-job';
 import { beginningJob, createBeginner, createBuilder } from '../build/builder';
 import { type Deps } from '../deps';
 import { createTraitMarker, traitJob } from '../build/trait-marks';
-import { forgetGone, forgetJob } from '../gone/forget-gone';
 import { retellJob } from '../facts/retell-job';
 import { createRetelling } from '../story/retell-stale';
 
@@ -13,5 +12,4 @@ export const workJobs = (jobs: Pick<Jobs, 'work'>, deps: Deps): void => {
   jobs.work(buildJob, createBuilder(deps));
   jobs.work(retellJob, createRetelling(deps));
   jobs.work(traitJob, createTraitMarker(deps));
-  jobs.work(forgetJob, { handle: () => forgetGone(deps) });
 };

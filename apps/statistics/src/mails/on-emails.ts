@@ -1,8 +1,7 @@
-import { type DomainEvent } from '@parley/events';
+import { type About, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { addFacts } from '../facts/fact.store';
 import { type Kind } from '../facts/kinds';
-import { livingContact } from '../gone/gone.store';
 import { type MailChange, noteMail } from './mail.store';
 
 /** The durable that gets what becomes of mails of engagement items. */
@@ -46,6 +45,9 @@ const changeOf = (verb: string, { at, domain, client, bounceType, code, reason }
   }
 };
 
+/** The contact that a mail is for. */
+export const aboutMails: About = ({ payload }) => [(payload as Payload).session];
+
 /** Keeps what became of each mail. */
 export const onEmails = async (
   { id, subject, projectId, payload }: DomainEvent<Payload>,
@@ -53,9 +55,8 @@ export const onEmails = async (
 ): Promise<void> => {
   const verb = subject.slice(subject.lastIndexOf('.') + 1);
   const kind = kindsByVerb[verb];
-  const { session, outbound, delivery, at } = payload;
-  const contactId = kind && (await livingContact(tx, projectId, session));
-  if (!kind || contactId === undefined) return;
+  const { session: contactId, outbound, delivery, at } = payload;
+  if (!kind) return;
   await noteMail(tx, { projectId, id: delivery, outbound, contactId }, changeOf(verb, payload));
   const { domain, client, bounceType, code } = payload;
   const particulars = { domain, client, bounceType, code };

@@ -19,12 +19,16 @@ export const contactsIn = (story: StoredStory): string[] => {
   ];
 };
 
+/** Those of some contacts that were deleted, and not merged into an heir. */
+export const deletedIn = (heirs: ReadonlyMap<string, string | null>): Set<string> =>
+  new Set([...heirs].flatMap(([id, heirId]) => (heirId === null ? id : [])));
+
 /** A history with merged contacts replaced by the remaining ones. */
-export const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string>): StoredStory =>
+export const inherited = (story: StoredStory, heirs: ReadonlyMap<string, string | null>): StoredStory =>
   JSON.parse(
     // Ids are 24 hex digits and stand as whole values.
-    JSON.stringify(story).replace(/"([0-9a-f]{24})"(?!:)/g, (whole, id: string) =>
-      heirs.has(id) ? JSON.stringify(heirs.get(id)) : whole,
+    JSON.stringify(story).replace(/"([0-9a-f]{24})"(?!:)/g, (_whole, id: string) =>
+      JSON.stringify(heirs.get(id) ?? id),
     ),
   ) as StoredStory;
 

@@ -1,7 +1,6 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
+import { type AfterCommit, type DomainEvent, heirsAmong, noteGone } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { goneOf, heirsOf, rememberGone } from '../gone/gone.store';
-import { contactOf, contactsIn, inherited, withoutContacts } from './contacts-in-story';
+import { contactOf, contactsIn, deletedIn, inherited, withoutContacts } from './contacts-in-story';
 import { absorb, emptyStory, type Piece, type StoredStory, withoutMessage } from './stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from './story.store';
 import { tellTickets } from './tell-tickets';
@@ -35,7 +34,11 @@ export const forgetTickets = async (
   at: Date,
 ): Promise<void> => {
   if (ticketIds.length === 0) return;
-  await rememberGone(tx, projectId, ticketIds, at);
+  await noteGone(
+    tx,
+    ticketIds.map((id) => ({ projectId, id })),
+    at,
+  );
   await removeTickets(tx, projectId, ticketIds);
   await tellTickets(tx, projectId, new Map(ticketIds.map((id) => [id, undefined])), at);
 };
@@ -53,13 +56,7 @@ const handleProject = async (
         .flatMap(({ aggregateId, payload }) => [aggregateId, ...(payload.mergedIds ?? [])]),
     ),
   ].sort();
-  const told = events.filter((event) => !isDeletion(event) && !deleted.includes(event.aggregateId));
-  const gone = await goneOf(
-    tx,
-    projectId,
-    told.map(({ aggregateId }) => aggregateId),
-  );
-  const living = told.filter(({ aggregateId }) => !gone.has(aggregateId));
+  const living = events.filter((event) => !isDeletion(event));
   const stories = new Map<string, StoredStory>();
   if (living.length > 0) {
     const known = await lockStories(
@@ -73,15 +70,14 @@ const handleProject = async (
       stories.set(aggregateId, { ...story, toldAt: now.getTime() });
     }
   }
-  const heirs = await heirsOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
-  if (heirs.size > 0) for (const [id, story] of stories) stories.set(id, inherited(story, heirs));
+  const heirs = await heirsAmong(tx, projectId, [...new Set([...stories.values()].flatMap(contactsIn))]);
+  const gone = deletedIn(heirs);
   // The ticket of a deleted contact is deleted silently, and its events may be late; so may those of its messages in tickets of
   // others.
-  const goneContacts = await goneOf(tx, projectId, [...stories.values()].flatMap(contactsIn));
-  const left = [...stories].filter(([, story]) => goneContacts.has(contactOf(story) ?? '')).map(([id]) => id);
+  const left = [...stories].filter(([, story]) => gone.has(contactOf(story) ?? '')).map(([id]) => id);
   for (const id of left) stories.delete(id);
-  if (goneContacts.size > 0)
-    for (const [id, story] of stories) stories.set(id, withoutContacts(story, goneContacts));
+  if (heirs.size > 0)
+    for (const [id, story] of stories) stories.set(id, withoutContacts(inherited(story, heirs), gone));
   if (stories.size > 0) {
     await saveStories(tx, projectId, stories);
     await saveTickets(tx, projectId, stories);

@@ -1,8 +1,7 @@
-import { type DomainEvent, type EventsHandler } from '@parley/events';
+import { type About, type DomainEvent, type EventsHandler } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { addFacts } from '../facts/fact.store';
 import { type Fact } from '../facts/kinds';
-import { livingContact } from '../gone/gone.store';
 import { deleteArticles, keepArticles } from '../names/article.store';
 
 /** The durable that gets articles and what visitors of the help center do. */
@@ -65,14 +64,6 @@ const titleOf = (title: unknown): string => {
   return typeof first === 'string' ? first : '';
 };
 
-/** A visitor's event with the current contact; undefined for a deleted one. */
-const factOfLiving = async (tx: Sql, event: Visit): Promise<Fact | undefined> => {
-  const fact = factOf(event);
-  if (fact?.contactId === undefined) return fact;
-  const contactId = await livingContact(tx, event.projectId, fact.contactId);
-  return contactId === undefined ? undefined : { ...fact, contactId, actorId: contactId };
-};
-
 /** Takes events of one project in. */
 const takeIn = async (tx: Sql, projectId: string, events: readonly Visit[]): Promise<void> => {
   // The latest word on each article: its title, or that it was deleted.
@@ -83,7 +74,7 @@ const takeIn = async (tx: Sql, projectId: string, events: readonly Visit[]): Pro
     if (subject.endsWith('.article.deleted')) titles.set(aggregateId, undefined);
     else if (payload.article) titles.set(payload.article.id, titleOf(payload.article.title));
     else {
-      const fact = await factOfLiving(tx, event);
+      const fact = factOf(event);
       if (fact) facts.push(fact);
     }
   }
@@ -93,6 +84,9 @@ const takeIn = async (tx: Sql, projectId: string, events: readonly Visit[]): Pro
   await deleteArticles(tx, projectId, deleted);
   await addFacts(tx, projectId, facts);
 };
+
+/** The contact that did it; visitors without a session are none. */
+export const aboutVisits: About = ({ payload }) => [(payload as Payload).sessionId];
 
 /** Counts what visitors of the help center do and what AI agents are asked, and keeps titles of articles. */
 export const onVisitors: EventsHandler<Payload> = async (events, tx) => {
