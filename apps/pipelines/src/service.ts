@@ -1,4 +1,5 @@
 import { createEffects } from '@parley/effects';
+import { ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -15,7 +16,7 @@ import { migrations } from './generated/migrations';
 import { createAddTogether } from './entries/add-together';
 import { createDirectory } from './records/directory';
 import { createPurger, purgeJob } from './pipelines/purge-pipelines';
-import { createForgetter, forgettingJob } from './records/forget-records';
+import { createFormerNotes, formerNotesJob } from './records/former-notes';
 import { createReader, readingJob } from './records/read-records';
 import { pipelineBulkRpc } from './rpc/pipeline-bulk.rpc';
 import { pipelineEntriesRpc } from './rpc/pipeline-entries.rpc';
@@ -53,8 +54,8 @@ export const createPipelines = (
   };
   jobs.work(purgeJob, createPurger(deps));
   jobs.work(readingJob, createReader(deps));
-  jobs.work(forgettingJob, createForgetter(deps));
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps));
+  jobs.work(formerNotesJob, createFormerNotes(deps));
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { about: ofAggregate });
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
 
   return serve({

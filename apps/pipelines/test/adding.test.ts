@@ -1,4 +1,4 @@
-import { digestOf } from '@parley/persistence';
+import { noteGone } from '@parley/events';
 import { refusal } from './support/records';
 import {
   OTHER,
@@ -93,11 +93,7 @@ describe('adding', () => {
     const { id } = await project.board();
     const there = await project.add(id);
     const gone = project.record();
-    await service.db.query(
-      `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search, gone_at)
-       VALUES ($1, 'contacts', $2, 0, '{}', '', now())`,
-      [project.id, digestOf(gone)],
-    );
+    await noteGone(service.db, [{ projectId: project.id, id: gone }], new Date());
     const recordIds = [...Array.from({ length: 20 }, () => project.record()), there.recordId, gone];
     const results = await Promise.all(
       recordIds.map((recordId) => project.add(id, { recordId }).catch(() => undefined)),

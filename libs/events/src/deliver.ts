@@ -59,9 +59,9 @@ export interface SubscribeOptions {
    */
   turns?: ((event: DomainEvent) => string) | undefined;
   /**
-   * The contacts, companies and tickets that an event is about, by their ids. Events about a deleted one are dropped, those about a
-   * merged contact name its heir; the end itself is handled. For transactional handlers of a service with `goneTableSql`; default
-   * nothing.
+   * Ids of the contacts, companies and tickets that an event is about. Late events about a deleted one are dropped; in those about a
+   * merged contact its id is replaced. The end itself is handled. For transactional handlers of a service with `goneTableSql`;
+   * default none.
    */
   about?: About | undefined;
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
@@ -144,8 +144,8 @@ export const createConsumer = (
 type Handling = Pick<Consumer, 'db' | 'clock' | 'durable' | 'handler' | 'options'>;
 
 /**
- * Runs the handler in its transaction, when it is the turn of its events, with those that are about nothing deleted. What is deleted
- * leaves no dead letter about it.
+ * Runs the handler in its transaction, in the turn of its events, without events about deleted things. A deletion removes the dead
+ * letters about its aggregate.
  */
 const handleInTurn = async (
   { handler, clock, options: { turns, about } }: Handling,

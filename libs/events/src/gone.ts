@@ -7,13 +7,13 @@ export interface Thing {
   id: string;
 }
 
-/** The ids of what an event is about; undefined ones count for nothing. */
+/** Ids of the things that an event is about; undefined ones are ignored. */
 export type About = (event: DomainEvent) => readonly (string | undefined)[];
 
 /** About the aggregate of the event. */
 export const ofAggregate: About = ({ aggregateId }) => [aggregateId];
 
-/** The table of deleted and merged things, as a service's migration makes it. Digests of their ids name nobody. */
+/** The table of deleted and merged things, by digests of their ids. A service's migration contains it. */
 export const goneTableSql = `
 CREATE TABLE gone_contact (
   project_id text NOT NULL,
@@ -37,10 +37,7 @@ const keyOf = ({ projectId, id }: Thing): string => `contact ${projectId} ${id}`
 export const holdThings = (tx: Sql, things: readonly Thing[]): Promise<void> =>
   takeTurns(tx, [], things.map(keyOf));
 
-/**
- * Those of some things that were deleted or merged. The others are not deleted before the transaction ends: call it before what you
- * write of them.
- */
+/** Those of some things that were deleted or merged. The others are not deleted before the transaction ends. Call it before the writes. */
 export const goneAmong = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> => {
   await holdThings(
     tx,
@@ -49,7 +46,7 @@ export const goneAmong = async (tx: Sql, projectId: string, ids: readonly string
   return new Set((await heirsAmong(tx, projectId, ids)).keys());
 };
 
-/** The heirs of those of some things that were merged; null for those that were deleted. Nothing is locked. */
+/** Deleted and merged ones among some things: the contact that each was merged into, or null for a deleted one. Locks nothing. */
 export const heirsAmong = async (
   sql: Sql,
   projectId: string,
@@ -82,13 +79,13 @@ const HAND_ON = `
 UPDATE gone_contact g SET heir_id = $3 FROM unnest($1::text[], $2::text[]) AS t (project_id, id)
  WHERE g.project_id = t.project_id AND g.heir_id = t.id`;
 
-// What was deleted stays so, in whichever order both are told.
+// A deleted thing stays deleted, also when the event of its merge comes later.
 const NOTE = `
 INSERT INTO gone_contact (project_id, digest, gone_at, heir_id)
 SELECT DISTINCT project_id, digest, $3::timestamptz, $4 FROM unnest($1::text[], $2::text[]) AS t (project_id, digest) ORDER BY 1, 2
 ON CONFLICT (project_id, digest) DO UPDATE SET heir_id = NULL WHERE EXCLUDED.heir_id IS NULL`;
 
-/** Notes that things were deleted, or merged into an heir, as the library does by events. The caller has the turns of what writes of them. */
+/** Records that things were deleted, or merged into `heirId`, as the library does by events. The caller has taken the turns of their writers. */
 export const noteGone = async (
   tx: Sql,
   things: readonly Thing[],
@@ -102,13 +99,13 @@ export const noteGone = async (
 };
 
 interface EndPayload {
-  /** What the aggregate was merged into. */
+  /** The contact that the aggregate was merged into. */
   into?: { id: string };
   /** Tickets that are deleted with the aggregate. */
   mergedIds?: readonly string[];
 }
 
-/** Whether an event says that its aggregate is deleted, and with it what events told of it. */
+/** Whether an event says that its aggregate is deleted. */
 export const isDeletion = ({ subject }: Pick<DomainEvent, 'subject'>): boolean =>
   /\.(contact|company|ticket)\.deleted$/.test(subject);
 
@@ -125,7 +122,7 @@ const mergesOf = (event: DomainEvent): Thing[] =>
     id === undefined ? [] : [{ projectId: event.projectId, id }],
   );
 
-/** A merge into one that was merged, too, or deleted: into its heir, or into none. */
+/** The event of a merge with the final contact: the target may have been merged, too, or deleted. Then it has none. */
 const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEvent> => {
   const { projectId, aggregateId: id, payload } = event;
   const into = intoOf(event);
@@ -140,7 +137,7 @@ const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEv
   };
 };
 
-/** How the events of a consumer are compared with what is deleted. */
+/** How the events of a consumer are compared with deleted things. */
 export interface Presence {
   about: About;
   /** Whether the consumer's turns cover all that it is about, so that nothing is locked here. */
@@ -149,8 +146,8 @@ export interface Presence {
 }
 
 /**
- * The rule of deletion: notes what events end, leaves out those that come late about something deleted, and tells those about a
- * merged contact of its heir. All under the locks of the things: of a writer and a deletion the later one sees what the other did.
+ * The rule of deletion: records the ends that events bring, drops late events about deleted things, and renames merged contacts in
+ * the others. It locks the things: of a writer and a deletion the later one sees the rows of the other.
  */
 export const leaveOutGone = async (
   tx: Sql,
@@ -182,7 +179,7 @@ export const leaveOutGone = async (
   });
 };
 
-/** The heirs of what was merged, which are not deleted before the transaction ends; null for what was deleted. */
+/** Like `heirsOf`; the contacts in the answer are not deleted before the transaction ends. */
 const heldHeirs = async (
   tx: Sql,
   things: readonly Thing[],
@@ -196,7 +193,7 @@ const heldHeirs = async (
   return heldHeirs(tx, things, inTurn, new Set(keys));
 };
 
-/** The event with the ids of heirs in place of others, which stand as whole values. */
+/** The event with other ids. An id is always a whole value. */
 const renamed = (
   { aggregateId, payload, ...event }: DomainEvent,
   heirs: ReadonlyMap<string, string>,
@@ -211,7 +208,7 @@ const FORGET = `
 DELETE FROM gone_contact WHERE (project_id, digest) IN (
   SELECT project_id, digest FROM gone_contact WHERE gone_at < $1 ORDER BY gone_at LIMIT $2) RETURNING 1`;
 
-/** Forgets what was deleted before a time, in batches. */
+/** Removes records of deletions before a time, in batches. */
 export const pruneGone = async (sql: Sql, before: Date, batch = 1_000): Promise<void> => {
   while ((await sql.query(FORGET, [before, batch])).length === batch);
 };

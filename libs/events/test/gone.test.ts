@@ -34,7 +34,7 @@ const event = (subject: string, aggregateId: string, payload: object = {}): NewE
 });
 const deleted = (id: string): NewEvent => event('contact.deleted', id);
 const merged = (id: string, into: string): NewEvent => event('contact.merged', id, { into: { id: into } });
-/** Somebody ordered; orders come late in their own durable. */
+/** An order of a contact, in a durable of its own. */
 const ordered = (order: string, by: string): NewEvent => event('order.placed', order, { by });
 
 interface Payload {
@@ -139,7 +139,7 @@ it('gives what is left of one that was merged to the last heir, or to none when 
   // The guest of a guest comes late.
   await publish(merged('first', 'guest'));
   expect(await said()).toEqual(['o1', 'o2'].map((words) => ({ id: 'lin', words })));
-  // Late, too: it is told of the heir.
+  // Late, too.
   await publish(ordered('o3', 'first'));
   expect(await said()).toEqual(['o1', 'o2', 'o3'].map((words) => ({ id: 'lin', words })));
   await publish(deleted('lin'));

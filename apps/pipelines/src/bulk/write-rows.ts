@@ -1,4 +1,5 @@
 import { callerId } from '@parley/auth';
+import { heirsAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { invalid } from '@parley/errors';
@@ -14,7 +15,7 @@ import { lockLanes } from '../entries/lane.store';
 import { placeAtEnd } from '../entries/place-at-end';
 import { insertEntries, saveEntries } from '../entries/save-entries';
 import { type RecordState } from '../records/record';
-import { forgetUnused, goneRecords, keepRecords } from '../records/record.store';
+import { forgetUnused, keepRecords } from '../records/record.store';
 import { failureOf, type ImportRow, type RowFailure } from './import-row';
 
 /** A row and the record that it names. */
@@ -141,7 +142,7 @@ export const writeRows = async (
   await keepRecords(tx, known, [...records.values()]);
   const { board, open } = await lockTargets(tx, known, rows);
   const entries = await lockEntriesOfRecords(tx, board, recordIds);
-  const gone = await goneRecords(tx, board, recordIds);
+  const gone = new Set((await heirsAmong(tx, board.projectId, recordIds)).keys());
   if (gone.size > 0) await forgetUnused(tx, board, [...gone]);
   const batch: Batch = {
     board,

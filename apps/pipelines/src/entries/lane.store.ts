@@ -48,26 +48,25 @@ export interface AddingView {
   last: Ranked | undefined;
 }
 
-/** The statement of `lookToAdd`: project, board, lane, type of record, records, digests of their ids. */
+/** The statement of `lookToAdd`: project, board, lane, records, digests of their ids. */
 export const LOOK_TO_ADD = `
 SELECT EXISTS (SELECT FROM pipeline WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL) AS "isThere",
-       ARRAY(SELECT id FROM pipeline_record
-              WHERE project_id = $1 AND record_type = $4 AND id = ANY ($6::text[]) AND gone_at IS NOT NULL) AS gone,
+       ARRAY(SELECT digest FROM gone_contact WHERE project_id = $1 AND digest = ANY ($5::text[])) AS gone,
        ARRAY(SELECT record_id FROM pipeline_entry
-              WHERE project_id = $1 AND pipeline_id = $2 AND record_id = ANY ($5::text[])) AS "onBoard",
+              WHERE project_id = $1 AND pipeline_id = $2 AND record_id = ANY ($4::text[])) AS "onBoard",
        (SELECT json_build_object('id', id, 'rank', rank) FROM pipeline_entry
          WHERE project_id = $1 AND pipeline_id = $2 AND lane_id = $3 ORDER BY rank DESC LIMIT 1) AS last`;
 
 /** Reads all that in one statement, because others wait for the lane. */
 export const lookToAdd = async (
   tx: Sql,
-  { projectId, id, recordType }: BoardKey & Pick<Board, 'recordType'>,
+  { projectId, id }: BoardKey,
   laneId: string,
   recordIds: readonly string[],
 ): Promise<AddingView> => {
   const [row] = await tx.query<{ isThere: boolean; gone: string[]; onBoard: string[]; last: Ranked | null }>(
     LOOK_TO_ADD,
-    [projectId, id, laneId, recordType, recordIds, recordIds.map(digestOf)],
+    [projectId, id, laneId, recordIds, recordIds.map(digestOf)],
     { prepare: true },
   );
   if (!row) throw new Error('A look at a lane answered nothing');

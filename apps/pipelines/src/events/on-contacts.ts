@@ -32,11 +32,8 @@ export const onContacts =
     const { subject, projectId, aggregateId: id, payload } = event;
     const { contact, reference, into, company, version } = payload;
     const recordType = subject.startsWith('contacts.v1.company.') ? 'companies' : 'contacts';
-    if (subject.endsWith('.deleted')) return deleteRecord(tx, { projectId, recordType }, id, clock());
-    if (subject.endsWith('.merged')) {
-      if (into) await mergeRecord(tx, projectId, { from: id, into: into.id, at: clock() });
-      return;
-    }
+    if (into) return mergeRecord(tx, projectId, { from: id, into: into.id });
+    if (!subject.endsWith('.updated')) return deleteRecord(tx, { projectId, recordType }, id);
     const isRead = !contact || !reference || (await followContact(tx, projectId, contact, reference.version));
     if (company && version !== undefined) await followCompany(tx, projectId, company, version);
     // A board's content is right within 2 s.

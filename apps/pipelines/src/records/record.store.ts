@@ -1,4 +1,4 @@
-import { digestOf, type Sql } from '@parley/persistence';
+import { type Sql } from '@parley/persistence';
 import { type RecordType } from '../boards/board';
 import { type RecordState, searchText } from './record';
 
@@ -53,22 +53,6 @@ export const refreshRecords = async (
   await tx.query(REFRESH, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
 };
 
-/** Those of the records that are gone. */
-export const goneRecords = async (
-  sql: Sql,
-  { projectId, recordType }: RecordScope,
-  ids: readonly string[],
-): Promise<Set<string>> => {
-  const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM pipeline_record
-      WHERE project_id = $1 AND record_type = $2 AND id = ANY ($3::text[]) AND gone_at IS NOT NULL`,
-    [projectId, recordType, ids.map(digestOf)],
-    { prepare: true },
-  );
-  const gone = new Set(rows.map(({ id }) => id));
-  return new Set(ids.filter((id) => gone.has(digestOf(id))));
-};
-
 /** Locks records that are kept until the transaction ends. */
 export const lockRecords = async (
   tx: Sql,
@@ -83,15 +67,11 @@ export const lockRecords = async (
   );
 };
 
-/**
- * Deletes the copy of a record and records the deletion by a digest of its id. A transaction that stores the record at the same
- * time is waited for, and waits until this one ends.
- */
-export const markGone = async (
+/** Locks a record, also one without a copy. Waits for a transaction that adds it; a later one finds that it was deleted. */
+export const takeRecord = async (
   tx: Sql,
   { projectId, recordType }: RecordScope,
   id: string,
-  at: Date,
 ): Promise<void> => {
   await tx.query(
     `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search)
@@ -99,12 +79,14 @@ export const markGone = async (
      ON CONFLICT (project_id, record_type, id) DO UPDATE SET attributes = '{}'`,
     [projectId, recordType, id],
   );
-  await tx.query(
-    `INSERT INTO pipeline_record (project_id, record_type, id, version, attributes, search, gone_at)
-     VALUES ($1, $2, $3, 0, '{}', '', $4)
-     ON CONFLICT (project_id, record_type, id) DO UPDATE SET gone_at = EXCLUDED.gone_at`,
-    [projectId, recordType, digestOf(id), at],
-  );
+};
+
+/** Deletes the copy of a record. */
+export const dropRecord = async (
+  tx: Sql,
+  { projectId, recordType }: RecordScope,
+  id: string,
+): Promise<void> => {
   await tx.query('DELETE FROM pipeline_record WHERE project_id = $1 AND record_type = $2 AND id = $3', [
     projectId,
     recordType,
@@ -128,8 +110,8 @@ export const forgetUnused = async (
   );
 };
 
-/** Deletes records of deletions before a time: transactions that added those have long ended. */
-export const forgetGone = async (sql: Sql, before: Date): Promise<void> => {
+/** Deletes digests of deleted records that processes of a former release stored here before a time. */
+export const forgetFormerNotes = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query('DELETE FROM pipeline_record WHERE gone_at < $1', [before]);
 };
 

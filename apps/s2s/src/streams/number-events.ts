@@ -136,7 +136,7 @@ export const aboutContactStreams: About = ({ subject, payload }) => [
   toldToContact(nameOf(subject), payload as Payload)?.contactId,
 ];
 
-/** The contact whose ticket an event is about. */
+/** The contact of the ticket of an event. */
 export const aboutProjectStreams: About = ({ payload }) => {
   const { contactId, ticket } = payload as Payload;
   return [contactId ?? ticket?.session?.id];

@@ -35,7 +35,7 @@ export const keysContaining = async (url: string, texts: readonly string[]): Pro
     for await (const keys of redis.client.scanIterator())
       for (const key of keys) {
         const isText = (await redis.client.type(key)) === 'string';
-        // A key of another kind is read by nobody here, so it is shown.
+        // This reads texts only, so a key of another kind is always shown.
         const entry = isText ? `${key}: ${(await redis.client.get(key)) ?? ''}` : texts[0] + key;
         if (texts.some((text) => entry.includes(text))) found.push(`redis ${entry}`);
       }

@@ -19,7 +19,7 @@ export const contactsIn = (story: StoredStory): string[] => {
   ];
 };
 
-/** Those of some contacts that were deleted, and not merged into an heir. */
+/** Those of some contacts that were deleted, not merged. */
 export const deletedIn = (heirs: ReadonlyMap<string, string | null>): Set<string> =>
   new Set([...heirs].flatMap(([id, heirId]) => (heirId === null ? id : [])));
 
