@@ -208,7 +208,7 @@ it('takes nothing of a contact that is gone, however young its session is, and k
   await service.visitor.getVisibleArticle({ articleRef: article.id }, context);
   await eventually(async () => expect(await rows()).toContain(`"visitor":"${contact.id}"`));
   await service.db.transaction(async (tx) => {
-    await noteGone(tx, [{ projectId: project.id, id: contact.id }], new Date());
+    await noteGone(tx, [{ projectId: project.id, id: contact.id }], { at: new Date() });
     await onContact({ projectId: project.id, aggregateId: contact.id, payload: {} } as never, tx);
   });
   await expect(rate('down', context, 'said late')).rejects.toMatchObject({ reason: 'INVALID_SESSION' });

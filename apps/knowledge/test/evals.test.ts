@@ -142,7 +142,7 @@ describe('judgements', () => {
       const event = { projectId: project.id, aggregateId } as never;
       for (let times = 0; times < 2; times += 1)
         await service.db.transaction(async (tx) => {
-          await noteGone(tx, [{ projectId: project.id, id: aggregateId }], new Date());
+          await noteGone(tx, [{ projectId: project.id, id: aggregateId }], { at: new Date() });
           await forget(event, tx);
         });
       await expect(evals.getEval({ evalId: id }, project.as())).rejects.toMatchObject({

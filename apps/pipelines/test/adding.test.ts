@@ -93,7 +93,7 @@ describe('adding', () => {
     const { id } = await project.board();
     const there = await project.add(id);
     const gone = project.record();
-    await noteGone(service.db, [{ projectId: project.id, id: gone }], new Date());
+    await noteGone(service.db, [{ projectId: project.id, id: gone }], { at: new Date() });
     const recordIds = [...Array.from({ length: 20 }, () => project.record()), there.recordId, gone];
     const results = await Promise.all(
       recordIds.map((recordId) => project.add(id, { recordId }).catch(() => undefined)),

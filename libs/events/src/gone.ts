@@ -85,12 +85,20 @@ INSERT INTO gone_contact (project_id, digest, gone_at, heir_id)
 SELECT DISTINCT project_id, digest, $3::timestamptz, $4 FROM unnest($1::text[], $2::text[]) AS t (project_id, digest) ORDER BY 1, 2
 ON CONFLICT (project_id, digest) DO UPDATE SET heir_id = NULL WHERE EXCLUDED.heir_id IS NULL`;
 
-/** Records that things were deleted, or merged into `heirId`, as the library does by events. The caller has taken the turns of their writers. */
+/** Records that things were deleted, as the library does by events. With `inTurn` the caller's turns keep their writers out. */
 export const noteGone = async (
   tx: Sql,
   things: readonly Thing[],
-  at: Date,
-  heirId: string | null = null,
+  { at, inTurn = false }: { at: Date; inTurn?: boolean },
+): Promise<void> => {
+  if (!inTurn) await takeTurns(tx, things.map(keyOf));
+  await note(tx, things, { at });
+};
+
+const note = async (
+  tx: Sql,
+  things: readonly Thing[],
+  { at, heirId = null }: { at: Date; heirId?: string | null },
 ): Promise<void> => {
   if (things.length === 0) return;
   const projects = things.map(({ projectId }) => projectId);
@@ -129,7 +137,7 @@ const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEv
   if (into === undefined) return event;
   const heirs = await heirsAmong(tx, projectId, [into]);
   const heirId = heirs.has(into) ? (heirs.get(into) ?? null) : into;
-  await noteGone(tx, [{ projectId, id }], at, heirId);
+  await note(tx, [{ projectId, id }], { at, heirId });
   if (heirId === into) return event;
   return {
     ...event,
@@ -163,7 +171,7 @@ export const leaveOutGone = async (
   const deleted = events.filter(isDeletion).flatMap(endsOf);
   const things = [...told.values()].flat();
   if (!inTurn) await takeTurns(tx, [...deleted, ...events.flatMap(mergesOf)].map(keyOf), things.map(keyOf));
-  await noteGone(tx, deleted, at);
+  await note(tx, deleted, { at });
   const merges = new Map<DomainEvent, DomainEvent>();
   for (const event of events)
     if (intoOf(event) !== undefined) merges.set(event, await resolved(tx, event, at));

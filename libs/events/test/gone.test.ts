@@ -154,7 +154,7 @@ it('gives what is left of one that was merged to the last heir, or to none when 
 });
 
 it('knows those that a service notes by itself', async () => {
-  await world.depot.transaction((tx) => noteGone(tx, [{ projectId: PROJECT, id: 'a' }], new Date()));
+  await world.depot.transaction((tx) => noteGone(tx, [{ projectId: PROJECT, id: 'a' }], { at: new Date() }));
   const publish = await open();
   await publish(ordered('o1', 'a'));
   expect(await said()).toEqual([]);

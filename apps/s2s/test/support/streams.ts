@@ -48,6 +48,6 @@ export const follow = (
   into?: string,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    if (into === undefined) await noteGone(tx, [{ projectId, id: contactId }], new Date());
+    if (into === undefined) await noteGone(tx, [{ projectId, id: contactId }], { at: new Date() });
     await followContact(tx, { projectId, contactId }, fate, into);
   });

@@ -37,7 +37,7 @@ export const forgetTickets = async (
   await noteGone(
     tx,
     ticketIds.map((id) => ({ projectId, id })),
-    at,
+    { at, inTurn: true },
   );
   await removeTickets(tx, projectId, ticketIds);
   await tellTickets(tx, projectId, new Map(ticketIds.map((id) => [id, undefined])), at);
