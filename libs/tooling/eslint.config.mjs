@@ -10,6 +10,21 @@ const only = (message, patterns) => [
 
 const guardedClient = 'Requests to addresses that users name go through @parley/outbound.';
 
+const errorOnce = {
+  selector: "CallExpression[callee.property.name='once'][arguments.0.value='error']",
+  message: 'What fails once may fail twice, and the second error would end the process: use on().',
+};
+
+/** How a statement over tables begins; locks and functions of the database are none. */
+const statement = String.raw`/^\s*(SELECT (?!pg_)|INSERT INTO |UPDATE |DELETE FROM |WITH )/`;
+const statements = [
+  `TemplateLiteral > TemplateElement:first-child[value.raw=${statement}]`,
+  `Literal[value=${statement}]`,
+].map((selector) => ({
+  selector,
+  message: 'Statements are in *.store.ts, or in *.sql.ts where they are only text: name the question there.',
+}));
+
 /** Services meet through protos only; nothing but the composition knows more than one of them. */
 const depConstraints = [
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
@@ -47,13 +62,7 @@ export default tseslint.config(
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "CallExpression[callee.property.name='once'][arguments.0.value='error']",
-          message: 'What fails once may fail twice, and the second error would end the process: use on().',
-        },
-      ],
+      'no-restricted-syntax': ['error', errorOnce],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'no-restricted-properties': [
         'error',
@@ -83,6 +92,21 @@ export default tseslint.config(
       '**/*.spec.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 80 }] },
+  },
+  {
+    // The benchmark queries the database of the measured platform.
+    files: ['apps/*/src/**/*.ts'],
+    ignores: [
+      '**/*.{store,sql,statement,spec}.ts',
+      'apps/{bench,standalone}/**',
+      'apps/statistics/src/gone/forget-gone.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', errorOnce, ...statements] },
   },
   {
     // User input is read in time proportional to its length.

@@ -22,7 +22,7 @@ import { createImporter, importJob } from './imports/run-import';
 import { migrations } from './generated/migrations';
 import { createMover, moveJob } from './companies/move-tickets';
 import { createRenamer, renamingJob } from './companies/rename-members';
-import { formerQueues } from './jobs/former-queues';
+import { formerQueues } from './jobs/former-queues.sql';
 import { createMerger, mergeJob } from './merge/move-tickets';
 import { createPurger, purgeJob } from './purge/purge-contact';
 import { createSessionSecrets } from './project/session-secrets';

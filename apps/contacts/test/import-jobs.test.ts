@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { DROP_ENDED } from '../src/imports/import-job.store';
-import { formerQueues } from '../src/jobs/former-queues';
+import { formerQueues } from '../src/jobs/former-queues.sql';
 import { adoptJobs } from '@parley/jobs';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';

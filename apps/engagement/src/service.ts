@@ -25,7 +25,7 @@ import { createPurger } from './departures/purge-item';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
 import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
-import { formerQueues } from './former-queues';
+import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
 import { createFinisher } from './items/finish-items';
 import { finishJob, purgeJob } from './items/item-jobs';

@@ -9,7 +9,7 @@ import { type VectorSpace } from './documents/vector-space';
 import { type Contacts } from './sources/contacts';
 import { type Helpcenter } from './sources/helpcenter';
 import { type Tickets } from './sources/tickets';
-import { type Websites } from './sources/websites';
+import { type Websites } from './sources/known-website.store';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

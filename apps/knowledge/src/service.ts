@@ -11,7 +11,7 @@ import { openService } from '@parley/service';
 import { type Deps } from './deps';
 import { createVectorSpace } from './documents/vector-space';
 import { migrations } from './generated/migrations';
-import { formerQueues } from './jobs/former-queues';
+import { formerQueues } from './jobs/former-queues.sql';
 import { createWorkers } from './jobs/workers';
 import { onMarked } from './marks';
 import { contentRpc } from './rpc/content.rpc';
@@ -31,7 +31,7 @@ import {
 } from './consumers/on-events';
 import { createTicketsClient } from './sources/tickets';
 import { createTakeover, takeoverJob } from './sources/take-over';
-import { createWebsites } from './sources/websites';
+import { createWebsites } from './sources/known-website.store';
 import { createParts } from './parts';
 import { reportLag } from './status/report-lag';
 

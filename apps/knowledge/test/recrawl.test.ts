@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { formerQueues } from '../src/jobs/former-queues';
+import { formerQueues } from '../src/jobs/former-queues.sql';
 import { adoptJobs } from '@parley/jobs';
 import { html, startSite, type TestSite } from './support/site';
 import { type SiteProject, startWebsites, type TestWebsites } from './support/websites';

@@ -18,7 +18,7 @@ import { endJob } from './agents/engagement.store';
 import { answerJob } from './core/turn.store';
 import { type Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
-import { formerQueues } from './former-queues';
+import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
 import { agentsRpc } from './rpc/agents.rpc';
 import { frontendToolsRpc } from './rpc/frontend-tools.rpc';

@@ -2,7 +2,7 @@ import { type ToolRequest } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { engage as engageRow } from '../src/agents/engagement.store';
-import { formerQueues } from '../src/former-queues';
+import { formerQueues } from '../src/former-queues.sql';
 import { adoptJobs } from '@parley/jobs';
 import { onTracked } from '../src/runs/on-tracked';
 import { type RunningS2s, startRunning } from './support/running';

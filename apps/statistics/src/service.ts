@@ -18,7 +18,7 @@ import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
 import { aboutVisits, AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
 import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
 import { migrations } from './generated/migrations';
-import { formerQueues } from './jobs/former-queues';
+import { formerQueues } from './jobs/former-queues.sql';
 import { reportBuilds } from './build/report-builds';
 import { workJobs } from './jobs/work-jobs';
 import { createContacts } from './names/contacts';

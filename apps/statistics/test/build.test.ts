@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { formerQueues } from '../src/jobs/former-queues';
+import { formerQueues } from '../src/jobs/former-queues.sql';
 import { adoptJobs } from '@parley/jobs';
 import { createNeighbours } from './support/neighbours';
 import { contextOf, startStatistics, type TestStatistics } from './support/statistics';

@@ -39,7 +39,7 @@ import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
 import { createVectorKeeper, vectorsJob } from './feature-requests/keep-vectors';
 import { vectorLag } from './feature-requests/vector.store';
-import { formerQueues } from './jobs/former-queues';
+import { formerQueues } from './jobs/former-queues.sql';
 import { reportLags } from './jobs/report-lags';
 import { MESSAGE_INDEX, messageIndex } from './core/message.search';
 import {

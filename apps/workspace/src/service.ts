@@ -30,7 +30,7 @@ import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
 import { acceptAnyChallenge } from './users/challenge';
 import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/due-delivery.store';
-import { formerQueues } from './webhooks/former-queues';
+import { formerQueues } from './webhooks/former-queues.sql';
 import { createDepartures } from './webhooks/follow-departures';
 import { onEvents } from './webhooks/on-event';
 import { createUpkeep } from './webhooks/prune-deliveries';

@@ -105,6 +105,7 @@ interface Running {
 }
 
 /** Sets up a service's events. Nothing runs before `start`. */
+// eslint-disable-next-line max-lines-per-function -- one life cycle: its parts start and stop in one order and share that state
 export const createEvents = (options: EventsOptions): Events => {
   const { service, db, topology, log, observer = {}, clock = { now: () => new Date() } } = options;
   checkTopology(topology);

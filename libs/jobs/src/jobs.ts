@@ -80,6 +80,7 @@ interface Duty {
 }
 
 /** Makes the jobs of a service; none is done until `start`. */
+// eslint-disable-next-line max-lines-per-function -- one loop: its parts share the jobs in hand and wake each other
 export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000 }: JobsOptions): Jobs => {
   const duties = new Map<string, Duty>();
   const held = new Map<TakenJob, Promise<void>>();

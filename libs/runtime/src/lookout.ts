@@ -85,6 +85,7 @@ SELECT position, is_due OR coalesce(at <= $1::timestamptz, false) AS "isDue", at
   FROM (VALUES ${asked.map(valuesOf).join(',\n')}) AS asked (position, is_due, at) WHERE is_due OR at IS NOT NULL`;
 
 /** Makes a lookout; it does nothing until `start`. */
+// eslint-disable-next-line max-lines-per-function -- one loop: its parts share the times of the next poll
 export const createLookout = ({
   db,
   log,

@@ -3,18 +3,14 @@ import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/even
 import { type ContentFields } from '../content/content';
 import { lockContentId } from '../content/content.store';
 import { cutSections, saveContent } from '../content/save-content';
+import { noteTaken } from './takeover.store';
 
 const MAX_TITLE = 500;
 
 /** Makes an accepted suggestion an entry, once, whatever became of that since. */
 export const takeFaq = async (tx: Sql, faq: AcceptedFaq, now: Date): Promise<void> => {
   const { id, project: projectId, organisation: organisationId, question, answer, ticket } = faq;
-  const taken = await tx.query(
-    'INSERT INTO taken_faq (project_id, id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
-    [projectId, id],
-    { prepare: true },
-  );
-  if (taken.length === 0) return;
+  if (!(await noteTaken(tx, projectId, id))) return;
   await lockContentId(tx, projectId, id);
   const fields: ContentFields = {
     contentId: id,

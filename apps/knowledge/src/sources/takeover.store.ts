@@ -28,3 +28,13 @@ export const moveTakeover = async (
   );
   return moved.length > 0;
 };
+
+/** Notes that an accepted suggestion became an entry; false when it had before. */
+export const noteTaken = async (tx: Sql, projectId: string, id: string): Promise<boolean> => {
+  const taken = await tx.query(
+    'INSERT INTO taken_faq (project_id, id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
+    [projectId, id],
+    { prepare: true },
+  );
+  return taken.length > 0;
+};

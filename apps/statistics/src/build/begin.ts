@@ -2,7 +2,7 @@ import { type OperatingHours } from '@parley/opening-hours';
 import { type Deps } from '../deps';
 import { learnTeam } from '../consumers/on-workspace';
 import { keepPerson } from '../names/person.store';
-import { hasBegun, noteBeginning, requestBuilds } from '../progress/build.store';
+import { findProjects, hasBegun, noteBeginning, requestBuilds } from '../progress/build.store';
 
 /** Learns who is in projects, and which teams there are and when they work. */
 const readRoster = async ({ db, sources, clock }: Pick<Deps, 'db' | 'sources' | 'clock'>): Promise<void> => {
@@ -41,12 +41,7 @@ export const rebuildAll = async (deps: Pick<Deps, 'db' | 'sources' | 'clock'>): 
     await requestBuilds(db, projectIds, clock());
     count += projectIds.length;
   }
-  const known = await db.query<{ id: string }>('SELECT DISTINCT project_id AS id FROM ticket ORDER BY 1');
-  await requestBuilds(
-    db,
-    known.map(({ id }) => id),
-    clock(),
-  );
+  await requestBuilds(db, await findProjects(db), clock());
   await noteBeginning(db, 'projects', clock());
   return count;
 };

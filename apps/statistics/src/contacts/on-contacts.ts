@@ -1,3 +1,4 @@
+import { removeMails } from '../mails/mail.store';
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { addFacts, factsOfContact, replaceFacts } from '../facts/fact.store';
@@ -34,7 +35,7 @@ const forgetContact = async (tx: Sql, projectId: string, contactId: string, now:
   }
   await forgetTickets(tx, projectId, own, now);
   await replaceFacts(tx, projectId, await factsOfContact(tx, projectId, contactId), []);
-  await tx.query('DELETE FROM mail WHERE project_id = $1 AND contact_id = $2', [projectId, contactId]);
+  await removeMails(tx, projectId, contactId);
 };
 
 const opened = (contactId: string, { id, date }: { id: string; date: string }): Fact => ({

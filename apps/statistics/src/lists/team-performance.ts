@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { progressOf, round2 } from '../charts/numbers';
-import { findPeople, SERVICE_ACCOUNT } from '../names/person.store';
+import { findPeople, findServices, SERVICE_ACCOUNT } from '../names/person.store';
 import { byName, namedOf, peopleOf, personCell } from './people-cells';
 import {
   type Asked,
@@ -29,14 +29,6 @@ const shownColumns: readonly ListColumn[] = [
   { key: 'hoursActive', label: 'Time active', isTime: true },
   { key: 'averageRating', label: 'Average rating' },
 ];
-
-const findServices = async ({ db }: ListDeps, projectId: string): Promise<string[]> => {
-  const rows = await db.query<{ id: string }>(
-    'SELECT id FROM person WHERE project_id = $1 AND user_type = $2 ORDER BY id',
-    [projectId, SERVICE_ACCOUNT],
-  );
-  return rows.map(({ id }) => id);
-};
 
 /** All people with a row: members, and others who acted; never service accounts. */
 const rowsOfPeople = async (
@@ -91,7 +83,7 @@ const readColumns = async (
 };
 
 const read = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
-  const services = await findServices(deps, asked.projectId);
+  const services = await findServices(deps.db, asked.projectId);
   const found = await readColumns(deps, asked, services);
   // Who has a number in the period has done something in it.
   const acted = new Set(found.flatMap(({ values: [now] }) => [...now.byUser.keys()]));

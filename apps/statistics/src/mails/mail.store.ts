@@ -63,3 +63,8 @@ export const noteMail = async (tx: Sql, mail: MailOf, change: MailChange): Promi
     { prepare: true },
   );
 };
+
+/** Deletes the mails to a contact. */
+export const removeMails = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
+  await tx.query('DELETE FROM mail WHERE project_id = $1 AND contact_id = $2', [projectId, contactId]);
+};

@@ -125,3 +125,12 @@ export const keepServices = async (
     { prepare: true },
   );
 };
+
+/** Service accounts of a project, by their ids. */
+export const findServices = async (sql: Sql, projectId: string): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT id FROM person WHERE project_id = $1 AND user_type = $2 ORDER BY id',
+    [projectId, SERVICE_ACCOUNT],
+  );
+  return rows.map(({ id }) => id);
+};

@@ -123,3 +123,9 @@ export const readBuildLag = async (sql: Sql, now: Date): Promise<{ waiting: numb
   const [row] = await sql.query<{ waiting: number; age: number }>(LAG, [now]);
   return row ?? { waiting: 0, age: 0 };
 };
+
+/** Projects that have tickets here. */
+export const findProjects = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>('SELECT DISTINCT project_id AS id FROM ticket ORDER BY 1');
+  return rows.map(({ id }) => id);
+};

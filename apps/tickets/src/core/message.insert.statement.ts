@@ -78,6 +78,7 @@ able AS MATERIALIZED (
  * because the database knows no opening hours. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
  * Source of the rules: decisions, sections 5 and 6.
  */
+// eslint-disable-next-line max-lines-per-function -- one statement; its parts are named in it and read each other
 const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
 WITH told AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS told (${TOLD}) LIMIT ${MAX_TOGETHER}
