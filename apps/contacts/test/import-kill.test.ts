@@ -2,12 +2,10 @@ import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/
 import { newId } from '@parley/persistence';
 import { type CallContext, type Caller, type Client, createClient, createNetworkCaller } from '@parley/rpc';
 import {
-  bundleService,
   createServiceProcess,
   createTestDatabase,
   describeWith,
   eventually,
-  type ServiceBundle,
   type ServiceProcess,
   startNats,
   type TestDatabase,
@@ -37,19 +35,17 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
   let database: TestDatabase;
   let api: FakeApi;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let contacts: ServiceProcess;
   let caller: Caller;
   let imports: Client<typeof ContactImportsServiceDefinition>;
 
   beforeAll(async () => {
-    [database, api, nats, bundle] = await Promise.all([
+    [database, api, nats] = await Promise.all([
       createTestDatabase('import_kill'),
       startFakeApi(),
       startNats(),
-      bundleService('contacts'),
     ]);
-    contacts = await createServiceProcess(bundle, {
+    contacts = await createServiceProcess('contacts', {
       CONTACTS_DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SECRET_KEY: 'a secret of the tests that is long enough',
@@ -70,7 +66,6 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     await contacts.kill();
     await caller.close();
     await Promise.all([api.stop(), nats.stop(), database.drop()]);
-    bundle.remove();
   });
 
   /** Ends the process, and at once the time after which others take what it had. */

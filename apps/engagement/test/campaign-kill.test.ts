@@ -10,12 +10,10 @@ import {
   startRpcServer,
 } from '@parley/rpc';
 import {
-  bundleService,
   createServiceProcess,
   createTestDatabase,
   describeWith,
   eventually,
-  type ServiceBundle,
   type ServiceProcess,
   startNats,
   type TestDatabase,
@@ -37,7 +35,6 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
   let projectId: string;
   let database: TestDatabase;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let people: People;
   let peers: RpcServer;
   let sink: SmtpSink;
@@ -60,10 +57,9 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
   beforeAll(async () => {
     people = createPeople();
     people.pageSize = 100;
-    [database, nats, bundle, sink] = await Promise.all([
+    [database, nats, sink] = await Promise.all([
       createTestDatabase('campaign_kill'),
       startNats(),
-      bundleService('engagement'),
       openSink(),
     ]);
     peers = await startRpcServer({
@@ -72,7 +68,7 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
       observer: silentObserver,
     });
     const target = `127.0.0.1:${peers.port}`;
-    engagement = await createServiceProcess(bundle, {
+    engagement = await createServiceProcess('engagement', {
       ENGAGEMENT_DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SECRET_KEY: 'a secret of the tests that is long enough',
@@ -95,7 +91,6 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
     await engagement.kill();
     await caller.close();
     await Promise.all([peers.close(100), sink.close(), nats.stop(), database.drop()]);
-    bundle.remove();
   }, 60_000);
 
   beforeEach(() => {

@@ -3,12 +3,10 @@ import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpce
 import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Caller, type Client, createClient, createNetworkCaller } from '@parley/rpc';
 import {
-  bundleService,
   createServiceProcess,
   createTestDatabase,
   describeWith,
   eventually,
-  type ServiceBundle,
   type ServiceProcess,
   startNats,
   type TestDatabase,
@@ -42,7 +40,6 @@ const KEEP_EVENTS = [
 describeWith('nats')('a help center whose process is killed with kill -9', () => {
   let database: TestDatabase;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let helpcenter: ServiceProcess;
   let caller: Caller;
   let articles: Client<typeof ArticlesServiceDefinition>;
@@ -52,12 +49,8 @@ describeWith('nats')('a help center whose process is killed with kill -9', () =>
   let ids: string[];
 
   beforeAll(async () => {
-    [database, nats, bundle] = await Promise.all([
-      createTestDatabase('helpcenter_kill'),
-      startNats(),
-      bundleService('helpcenter'),
-    ]);
-    helpcenter = await createServiceProcess(bundle, {
+    [database, nats] = await Promise.all([createTestDatabase('helpcenter_kill'), startNats()]);
+    helpcenter = await createServiceProcess('helpcenter', {
       HELPCENTER_DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SECRET_KEY: 'a secret of the tests that is long enough',
@@ -89,7 +82,6 @@ describeWith('nats')('a help center whose process is killed with kill -9', () =>
     await helpcenter.kill();
     await caller.close();
     await Promise.all([nats.stop(), database.drop()]);
-    bundle.remove();
   });
 
   /** Kills the process while a transaction of `call` stands before its end, held up by a lock on the events' table. */

@@ -9,13 +9,11 @@ import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowl
 import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Caller, createClient, createNetworkCaller } from '@parley/rpc';
 import {
-  bundleService,
   createServiceProcess,
   createTestDatabase,
   describeWith,
   eventually,
   type ModelServer,
-  type ServiceBundle,
   type ServiceProcess,
   startModelServer,
   startNats,
@@ -78,7 +76,6 @@ const required = <T>(value: T | undefined): T => {
 describeWith('nats')('knowledge whose process is killed with kill -9', () => {
   let database: TestDatabase;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let site: TestSite;
   let model: ModelServer;
   let knowledge: ServiceProcess;
@@ -87,14 +84,13 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
 
   beforeAll(async () => {
     const { embed } = createLexicalAi();
-    [database, nats, bundle, site, model] = await Promise.all([
+    [database, nats, site, model] = await Promise.all([
       createTestDatabase('knowledge_kill'),
       startNats(),
-      bundleService('knowledge'),
       startSite(),
       startModelServer({ embed, wordsIn }),
     ]);
-    knowledge = await createServiceProcess(bundle, {
+    knowledge = await createServiceProcess('knowledge', {
       KNOWLEDGE_DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SECRET_KEY: 'a secret of the tests that is long enough',
@@ -121,7 +117,6 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     await caller.close();
     await Promise.all([nats.stop(), site.close(), model.close()]);
     await database.drop();
-    bundle.remove();
     rmSync(home, { recursive: true });
   });
 

@@ -6,7 +6,7 @@ import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { runMainJob } from './support/main-job';
 import { partNames } from './support/parts';
-import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
+import { type RunningPlatform, removeHome, startStandalone, temporaryHome } from './support/platform';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +23,11 @@ describe('the platform in one process on embedded engines', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    platform = await startStandalone({ SMTP_URL: mailbox.url, ...fullJobSettings });
+    platform = await startStandalone({
+      SMTP_URL: mailbox.url,
+      PARLEY_HOME: temporaryHome(),
+      ...fullJobSettings,
+    });
   }, 120_000);
   afterAll(async () => {
     await platform.stop();
@@ -261,7 +265,9 @@ describe('an engine that cannot be reached', () => {
     ['Meilisearch', { MEILI_URL: 'http://127.0.0.1:1' }],
     ['PostgreSQL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/parley' }],
   ])('stops a first start with a message that names %s', async (name, env) => {
-    await expect(startStandalone(env)).rejects.toThrow(name);
+    const home = temporaryHome();
+    await expect(startStandalone({ PARLEY_HOME: home, ...env })).rejects.toThrow(name);
+    removeHome(home);
   });
 
   it('and is SMTP does not', async () => {

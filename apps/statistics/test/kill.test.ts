@@ -1,12 +1,10 @@
 import { newId } from '@parley/persistence';
 import { type RpcServer, startRpcServer } from '@parley/rpc';
 import {
-  bundleService,
   createServiceProcess,
   createTestDatabase,
   describeWith,
   eventually,
-  type ServiceBundle,
   type ServiceProcess,
   startNats,
   type TestDatabase,
@@ -20,25 +18,20 @@ const START = Date.now() - 24 * 3_600_000;
 describeWith('nats')('builds of statistics whose process is killed with kill -9', () => {
   let database: TestDatabase;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let neighbours: Neighbours;
   let peers: RpcServer;
   let statistics: ServiceProcess;
 
   beforeAll(async () => {
     neighbours = createNeighbours();
-    [database, nats, bundle] = await Promise.all([
-      createTestDatabase('statistics_kill'),
-      startNats(),
-      bundleService('statistics'),
-    ]);
+    [database, nats] = await Promise.all([createTestDatabase('statistics_kill'), startNats()]);
     peers = await startRpcServer({
       address: '127.0.0.1:0',
       services: neighbours.implementations,
       observer: silentObserver,
     });
     const target = `127.0.0.1:${peers.port}`;
-    statistics = await createServiceProcess(bundle, {
+    statistics = await createServiceProcess('statistics', {
       STATISTICS_DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SECRET_KEY: 'a secret of the tests that is long enough',
@@ -52,7 +45,6 @@ describeWith('nats')('builds of statistics whose process is killed with kill -9'
   afterAll(async () => {
     await statistics.kill();
     await Promise.all([peers.close(100), nats.stop(), database.drop()]);
-    bundle.remove();
   }, 60_000);
 
   it('go on at the page where they were, and one with which three died is set aside until it is asked for again', async () => {

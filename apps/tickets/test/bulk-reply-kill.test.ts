@@ -2,12 +2,10 @@ import { createLexicalAi, wordsIn } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { type CallContext, createClient } from '@parley/rpc';
 import {
-  bundleService,
   createTestDatabase,
   describeWith,
   eventually,
   type ModelServer,
-  type ServiceBundle,
   startModelServer,
   startNats,
   type TestDatabase,
@@ -34,7 +32,6 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
   let inbox: Inbox;
   let nats: { url: string; stop(): Promise<void> };
   let model: ModelServer;
-  let bundle: ServiceBundle;
   let workers: TicketsProcess[];
   const worker = (index: number): TicketsProcess => workers[index % workers.length] as TicketsProcess;
   const addresses = Array.from({ length: TICKETS }, (_, index) => `kill${index}@example.com`);
@@ -42,12 +39,11 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
   const tickets: string[] = [];
 
   beforeAll(async () => {
-    [database, inbox, nats, model, bundle] = await Promise.all([
+    [database, inbox, nats, model] = await Promise.all([
       createTestDatabase('bulk_kill'),
       openInbox({ delay: 15 }),
       startNats(),
       startModelServer({ embed: createLexicalAi().embed, wordsIn }),
-      bundleService('tickets'),
     ]);
     const settings = {
       TICKETS_DATABASE_URL: database.url,
@@ -60,7 +56,7 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
       AI_BASE_URL: model.url,
       LOG_LEVEL: 'error',
     };
-    workers = await Promise.all([0, 1].map(() => createTicketsProcess(bundle, settings)));
+    workers = await Promise.all([0, 1].map(() => createTicketsProcess(settings)));
     for (const one of workers) {
       one.start();
       await one.ready();
@@ -86,7 +82,6 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
   afterAll(async () => {
     await Promise.all(workers.map((one) => one.close()));
     await Promise.all([inbox.close(), nats.stop(), model.close(), database.drop()]);
-    bundle.remove();
   });
 
   /** Sends a batch, to the one process and then to the other, until it is answered. */

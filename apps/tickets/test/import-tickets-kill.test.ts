@@ -1,14 +1,6 @@
 import { newId } from '@parley/persistence';
 import { type CallContext, createClient } from '@parley/rpc';
-import {
-  bundleService,
-  createTestDatabase,
-  describeWith,
-  eventually,
-  type ServiceBundle,
-  startNats,
-  type TestDatabase,
-} from '@parley/testing';
+import { createTestDatabase, describeWith, eventually, startNats, type TestDatabase } from '@parley/testing';
 import {
   ImportedTicket,
   TicketImportServiceDefinition,
@@ -30,16 +22,11 @@ const context = (): CallContext =>
 describeWith('nats')('imports into a process that is killed with kill -9', () => {
   let database: TestDatabase;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let worker: TicketsProcess;
 
   beforeAll(async () => {
-    [database, nats, bundle] = await Promise.all([
-      createTestDatabase('import_kill'),
-      startNats(),
-      bundleService('tickets'),
-    ]);
-    worker = await createTicketsProcess(bundle, {
+    [database, nats] = await Promise.all([createTestDatabase('import_kill'), startNats()]);
+    worker = await createTicketsProcess({
       TICKETS_DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -63,7 +50,6 @@ describeWith('nats')('imports into a process that is killed with kill -9', () =>
   afterAll(async () => {
     await worker.close();
     await Promise.all([nats.stop(), database.drop()]);
-    bundle.remove();
   });
 
   const ticketsOf = (batch: number) =>

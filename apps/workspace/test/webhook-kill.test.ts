@@ -1,11 +1,9 @@
 import { newId } from '@parley/persistence';
 import {
-  bundleService,
   createServiceProcess,
   createTestDatabase,
   describeWith,
   eventually,
-  type ServiceBundle,
   type ServiceProcess,
   startNats,
   type TestDatabase,
@@ -31,16 +29,14 @@ const projectId = newId();
 describeWith('nats')('webhooks of two processes that are killed with kill -9', () => {
   let database: TestDatabase;
   let nats: { url: string; stop(): Promise<void> };
-  let bundle: ServiceBundle;
   let receiver: Receiver;
   let producer: Producer;
   let workers: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    [database, nats, bundle, receiver] = await Promise.all([
+    [database, nats, receiver] = await Promise.all([
       createTestDatabase('webhook_kill'),
       startNats(),
-      bundleService('workspace'),
       startReceiver(),
     ]);
     const settings = {
@@ -51,7 +47,7 @@ describeWith('nats')('webhooks of two processes that are killed with kill -9', (
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
       LOG_LEVEL: 'error',
     };
-    workers = await Promise.all([0, 1].map(() => createServiceProcess(bundle, settings)));
+    workers = await Promise.all([0, 1].map(() => createServiceProcess('workspace', settings)));
     for (const worker of workers) {
       worker.start();
       await worker.ready();
@@ -81,7 +77,6 @@ describeWith('nats')('webhooks of two processes that are killed with kill -9', (
     await Promise.all(workers.map((worker) => worker.kill()));
     await producer.stop();
     await Promise.all([receiver.close(), nats.stop(), database.drop()]);
-    bundle.remove();
   });
 
   const tellAll = async (): Promise<string[]> => {

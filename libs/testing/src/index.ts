@@ -8,10 +8,4 @@ export { expectLinearWork, shapeOf, textShapes } from './text-shapes';
 export { type Interference, type Model, type ModelServer, startModelServer } from './model-server';
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
 export { type S3Server, startS3 } from './s3-server';
-export {
-  bundleService,
-  createServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-  startNats,
-} from './service-process';
+export { createServiceProcess, type ServiceProcess, startNats } from './service-process';

@@ -1,30 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { eventually } from './eventually';
 import { freePort } from './free-port';
 
 const root = resolve(__dirname, '../../..');
-
-/** A service as it is deployed, bundled from the sources as they are. */
-export interface ServiceBundle {
-  main: string;
-  remove(): void;
-}
-
-/** Bundles a service into a folder below `node_modules`, where it finds the packages it needs. */
-export const bundleService = async (service: string): Promise<ServiceBundle> => {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, `${service}-process-`));
-  const build = join(root, 'libs/tooling/src/build-app.mjs');
-  await promisify(execFile)(process.execPath, [build, `apps/${service}`, folder], { cwd: root });
-  return { main: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true }) };
-};
 
 /** Resolves when a server listens on a port, and fails while none does. */
 const listens = async (port: number): Promise<void> => {
@@ -65,9 +48,9 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Makes a process of a service; its settings are environment variables. */
+/** Makes a process of a service as it is deployed, from the bundle that `npm test` builds; its settings are environment variables. */
 export const createServiceProcess = async (
-  { main }: ServiceBundle,
+  service: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> => {
   const address = `127.0.0.1:${await freePort()}`;
@@ -78,7 +61,11 @@ export const createServiceProcess = async (
   return {
     address,
     start: () => {
-      child = spawn(process.execPath, [main], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      child = spawn(process.execPath, [join(root, `dist/apps/${service}/main.js`)], {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       output = '';
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-5_000)));

@@ -1,11 +1,12 @@
-// Bundles one app to dist/apps/<name>/main.js, or to the folder that the second argument names, and beside it thread.js,
-// which its threads run. Packages of node_modules stay outside the bundles.
+// Bundles one app to dist/apps/<name>/main.js and beside it thread.js, which its threads run. Packages of node_modules stay
+// outside the bundles.
 import { build } from 'esbuild';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from './paths.mjs';
 
-const [, , project, folder = at('dist', project)] = process.argv;
+const [, , project] = process.argv;
+const folder = at('dist', project);
 mkdirSync(folder, { recursive: true });
 // Makes Node.js load the bundle as an ES module.
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');

@@ -6,6 +6,7 @@ import { mkdirSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import {
   meilisearchContainer,
   natsContainer,
@@ -129,6 +130,22 @@ export const startPostgres = async (home) => {
   };
 };
 
+/** For tests nothing waits for the disk: what a killed process committed is there all the same. */
+const QUICK = { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB' };
+
+/** A PostgreSQL server for tests. */
+const startQuickPostgres = async (home) => {
+  const server = await startPostgres(home);
+  if (!server) return undefined;
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  for (const [name, value] of Object.entries(QUICK))
+    await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
+  return server;
+};
+
 /** Starts a NATS server with JetStream. */
 export const startNats = async (home, fixedPort) => {
   const binary = onPath('nats-server');
@@ -198,7 +215,12 @@ const findBrowser = () => {
  */
 export const startEngines = async (home) => {
   const wanted = [
-    { engine: 'PostgreSQL', variable: 'TEST_DATABASE_URL', start: startPostgres, hint: 'install postgresql' },
+    {
+      engine: 'PostgreSQL',
+      variable: 'TEST_DATABASE_URL',
+      start: startQuickPostgres,
+      hint: 'install postgresql',
+    },
     { engine: 'NATS', variable: 'TEST_NATS_URL', start: startNats, hint: 'install nats-server or Docker' },
     {
       engine: 'Redis',

@@ -1,11 +1,14 @@
 import { eventually, freePort } from '@parley/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { startedHome, temporaryHome } from './started-home';
+
+export { removeHome, temporaryHome } from './started-home';
 
 const root = resolve(__dirname, '../../../..');
+const main = join(root, 'dist/apps/standalone/main.js');
 
 /** A platform that a test talks to. */
 export interface PlatformUnderTest {
@@ -23,9 +26,6 @@ export interface RunningPlatform extends PlatformUnderTest {
   /** Ends it with SIGTERM and answers its exit code. */
   stop(): Promise<number | null>;
 }
-
-/** A folder for all state of a platform. */
-export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'parley-home-'));
 
 /** Waits until all is there but parts that may be away. */
 const ready = async (
@@ -75,8 +75,22 @@ const stopChild = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode;
 };
 
+const startMain = (env: Record<string, string>, mayBeAway?: RegExp): ReturnType<typeof run> =>
+  run([process.execPath, main], env, mayBeAway);
+
+/** The home that `env` names, else one on which a platform has started before, unless its database is elsewhere. */
+const homeFor = async (env: Record<string, string>): Promise<string> => {
+  if (env['PARLEY_HOME']) return env['PARLEY_HOME'];
+  if (env['DATABASE_URL']) return temporaryHome();
+  return startedHome(env['PARLEY_DEMO'] === '0' ? 'tables' : 'demo', async (home, contents) => {
+    const { child } = await startMain({ PARLEY_HOME: home, PARLEY_DEMO: contents === 'demo' ? '1' : '0' });
+    await stopChild(child);
+  });
+};
+
 /**
- * The whole platform in one process on embedded engines (or those that `env` names).
+ * The whole platform in one process on embedded engines (or those that `env` names). A first start, which creates the
+ * databases and seeds the demo, is one on a home of the test's own, `temporaryHome()`.
  *
  * @param mayBeAway Parts that readiness may name without failing the start.
  */
@@ -84,11 +98,7 @@ export const startStandalone = async (
   env: Record<string, string> = {},
   mayBeAway?: RegExp,
 ): Promise<RunningPlatform> => {
-  const { child, ...platform } = await run(
-    [process.execPath, join(root, 'dist/apps/standalone/main.js')],
-    env,
-    mayBeAway,
-  );
+  const { child, ...platform } = await startMain({ ...env, PARLEY_HOME: await homeFor(env) }, mayBeAway);
   return {
     ...platform,
     stop: () => stopChild(child),
@@ -103,11 +113,11 @@ export const startStandalone = async (
 export const startLasting = async (
   env: Record<string, string>,
 ): Promise<{ origin: string; home: string; log: string; pid: number }> => {
-  const home = temporaryHome();
+  const home = await homeFor(env);
   const log = join(home, 'output.log');
   const port = String(await freePort());
   const file = openSync(log, 'a');
-  const child = spawn(process.execPath, [join(root, 'dist/apps/standalone/main.js')], {
+  const child = spawn(process.execPath, [main], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env, PARLEY_HOME: home, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', file, file],
@@ -157,6 +167,3 @@ export const startServices = async (env: Record<string, string>): Promise<Runnin
     },
   };
 };
-
-/** Removes a platform's folder. */
-export const removeHome = (home: string): void => rmSync(home, { recursive: true, force: true });

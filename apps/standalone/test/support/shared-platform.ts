@@ -1,8 +1,9 @@
 import { eventually, freePort } from '@parley/testing';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Mailbox, openMailbox } from './mailbox';
 import { type PlatformUnderTest, startLasting } from './platform';
+import { runFolder } from './started-home';
 
 /** The platform that the files of one Jest worker share, and the mailbox of the file that runs. */
 export interface SharedPlatform {
@@ -29,11 +30,7 @@ const settings = {
   MISSED_MAIL_DELAY_SECONDS: '4',
 };
 
-const stateFile = (): string => {
-  const engines = process.env['PARLEY_TEST_ENGINES_FILE'];
-  if (!engines) throw new Error('PARLEY_TEST_ENGINES_FILE is not set: run the tests with `npm test`');
-  return join(dirname(engines), `platform-${process.env['JEST_WORKER_ID'] ?? '1'}.json`);
-};
+const stateFile = (): string => join(runFolder(), `platform-${process.env['JEST_WORKER_ID'] ?? '1'}.json`);
 
 /**
  * The platform in one process that the files of this worker share, started by the first of them: a start costs more than

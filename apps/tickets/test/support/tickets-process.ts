@@ -1,5 +1,5 @@
 import { type Caller, createNetworkCaller } from '@parley/rpc';
-import { createServiceProcess, eventually, type ServiceBundle, type ServiceProcess } from '@parley/testing';
+import { createServiceProcess, eventually, type ServiceProcess } from '@parley/testing';
 
 /** One process of the service, with a caller that reaches it. */
 export interface TicketsProcess extends ServiceProcess {
@@ -9,10 +9,9 @@ export interface TicketsProcess extends ServiceProcess {
 
 /** Makes a process of the service; its settings are environment variables. */
 export const createTicketsProcess = async (
-  bundle: ServiceBundle,
   settings: Readonly<Record<string, string>>,
 ): Promise<TicketsProcess> => {
-  const child = await createServiceProcess(bundle, settings);
+  const child = await createServiceProcess('tickets', settings);
   const caller = createNetworkCaller({ service: 'tickets', target: child.address });
   return {
     ...child,
